@@ -14,7 +14,7 @@
 
 namespace concordant {
 
-inline constexpr std::uint64_t most_joint_cells = std::uint64_t{1} << 31;
+inline constexpr std::uint64_t most_joint_cells = std::uint64_t{1} << 32;
 
 struct JointCells {
     std::vector<double> rows;                      // of each cell that holds some, in the order of the joint table
@@ -64,14 +64,7 @@ bool each_joint(const Column* columns, std::size_t number, std::uint32_t size, s
     return true;
 }
 
-// The codes that a place in the joint table of some columns is made of.
-inline void take_apart(std::uint32_t place, std::uint32_t size, std::size_t columns, std::size_t row,
-                       JointCells& into) {
-    for (std::size_t column = columns; column-- > 0; place /= size)
-        into.codes[column][row] = static_cast<std::int64_t>(place % size);
-}
-
-// By the joint table: of few cells, or of many rows for each.
+// By the joint table, of few cells.
 inline std::optional<JointCells> joint_cells_by_table(const std::vector<Column>& columns, std::uint32_t size,
                                                       std::uint64_t cells, int threads) {
     auto table = ranked::make_zeros<std::uint32_t>(cells);
@@ -93,49 +86,52 @@ inline std::optional<JointCells> joint_cells_by_table(const std::vector<Column>&
     for (auto& codes : found.codes) codes.resize(filled);
     for (std::uint64_t cell = 0; cell < cells; ++cell) {
         if (table[cell] == 0) continue;
-        take_apart(static_cast<std::uint32_t>(cell), size, columns.size(), found.rows.size(), found);
+        auto rest = static_cast<std::uint32_t>(cell);
+        for (std::size_t column = columns.size(); column-- > 0; rest /= size)
+            found.codes[column][found.rows.size()] = static_cast<std::int64_t>(rest % size);
         found.rows.push_back(static_cast<double>(table[cell]));
     }
     return found;
 }
 
-// By putting the rows in the order of all columns but the last.
+// By putting the rows in the order of the first column. `others` are the cells of the joint table of the other columns.
 inline std::optional<JointCells> joint_cells_by_list(const std::vector<Column>& columns, std::uint32_t size,
-                                                     std::uint64_t firsts) {
-    const std::size_t others = columns.size() - 1;
+                                                     std::uint64_t others) {
     const std::int64_t rows = columns[0].size;
-    PairLister lister(rows, static_cast<std::size_t>(firsts), size);
+    PairLister lister(rows, size, static_cast<std::size_t>(others));
     bool readable = true;
-    std::uint32_t usual[block_rows], last[block_rows];  // the last code is mostly the first one: models are right
-    const auto add = [&](const std::uint32_t* at, std::int64_t row, std::int64_t count) {
-        readable = readable && read_codes(columns[0], row, count, size, usual) &&
-                   read_codes(columns[others], row, count, size, last);
-        if (readable) lister.add(at, last, usual, count);
+    std::uint32_t first[block_rows], usual[block_rows];
+    const auto add = [&](const std::uint32_t* rest, std::int64_t row, std::int64_t count) {
+        readable = readable && read_codes(columns[0], row, count, size, first);
+        if (!readable) return;
+        std::copy(first, first + count, usual);  // mostly all columns say the same: models are right
+        for (std::size_t column = 2; column < columns.size(); ++column) next_column(usual, first, count, size);
+        lister.add(first, rest, usual, count);
     };
-    if (!each_joint(columns.data(), others, size, 0, rows, add) || !readable) return std::nullopt;
+    if (!each_joint(columns.data() + 1, columns.size() - 1, size, 0, rows, add) || !readable) return std::nullopt;
     ListedPairs pairs = lister.list();
     JointCells found;
     found.codes.resize(columns.size());
-    for (std::size_t column = 0; column < others; ++column) found.codes[column].resize(pairs.rows.size());
-    for (std::size_t row = 0; row < pairs.rows.size(); ++row)
-        take_apart(static_cast<std::uint32_t>(pairs.first[row]), size, others, row, found);
-    found.codes[others] = std::move(pairs.second);
+    for (std::size_t column = 1; column < columns.size(); ++column) found.codes[column].resize(pairs.rows.size());
+    for (std::size_t row = 0; row < pairs.rows.size(); ++row) {
+        auto rest = static_cast<std::uint32_t>(pairs.second[row]);
+        for (std::size_t column = columns.size(); column-- > 1; rest /= size)
+            found.codes[column][row] = static_cast<std::int64_t>(rest % size);
+    }
+    found.codes[0] = std::move(pairs.first);
     found.rows.assign(pairs.rows.begin(), pairs.rows.end());
     return found;
 }
 
-inline constexpr std::uint64_t small_table = std::uint64_t{1} << 16;  // cells that are always counted in a table
-inline constexpr std::uint64_t table_cells_a_row = 2;
+inline constexpr std::uint64_t small_table = std::uint64_t{1} << 16;  // cells that are counted in a table
 
-// The columns have one length and hold integers; none if a code is not one of 0 to size - 1. `firsts` are the cells of
-// the joint table of all columns but the last.
+// The columns have one length and hold integers; none if a code is not one of 0 to size - 1. `others` are the cells of
+// the joint table of all columns but the first.
 inline std::optional<JointCells> joint_cells(const std::vector<Column>& columns, std::uint32_t size,
-                                             std::uint64_t firsts, int threads) {
-    const std::uint64_t cells = firsts * size;
-    const auto rows = static_cast<std::uint64_t>(columns[0].size);
-    if (columns.size() == 1 || cells <= std::max(small_table, table_cells_a_row * rows))
-        return joint_cells_by_table(columns, size, cells, threads);
-    return joint_cells_by_list(columns, size, firsts);
+                                             std::uint64_t others, int threads) {
+    const std::uint64_t cells = others * size;
+    if (columns.size() == 1 || cells <= small_table) return joint_cells_by_table(columns, size, cells, threads);
+    return joint_cells_by_list(columns, size, others);
 }
 
 }  // namespace concordant

@@ -31,14 +31,15 @@ struct ListedPairs {
 class PairsOfCode {
     static constexpr std::size_t few = 16;  // codes that are sorted one by one
     static constexpr std::size_t words_a_row = 4;
+    static constexpr std::size_t widest = std::size_t{1} << 22;  // 16 MiB of counts
 
 public:
-    explicit PairsOfCode(std::size_t seconds) : counts_(seconds), marks_((seconds + 63) / 64) {}
+    explicit PairsOfCode(std::size_t seconds) : seconds_(seconds), words_((seconds + 63) / 64) {}
 
     // `usuals` rows hold the usual code, which is none of the others.
     void list(std::size_t code, std::uint32_t usual, std::uint32_t usuals, std::uint32_t* codes, std::size_t size,
               ListedPairs& out) {
-        if (size > few && marks_.size() <= words_a_row * size)
+        if (size > few && words_ <= words_a_row * size && seconds_ <= widest)
             list_marked(code, usual, usuals, codes, size, out);
         else
             list_sorted(code, usual, usuals, codes, size, out);
@@ -69,6 +70,8 @@ private:
 
     void list_marked(std::size_t code, std::uint32_t usual, std::uint32_t usuals, const std::uint32_t* codes,
                      std::size_t size, ListedPairs& out) {
+        counts_.resize(seconds_);  // at the first time
+        marks_.resize(words_);
         for (std::size_t i = 0; i < size; ++i) {
             ++counts_[codes[i]];
             marks_[codes[i] / 64] |= std::uint64_t{1} << (codes[i] % 64);
@@ -77,7 +80,7 @@ private:
             counts_[usual] = usuals;
             marks_[usual / 64] |= std::uint64_t{1} << (usual % 64);
         }
-        for (std::size_t word = 0; word < marks_.size(); ++word) {
+        for (std::size_t word = 0; word < words_; ++word) {
             for (std::uint64_t left = marks_[word]; left != 0; left &= left - 1) {
                 const std::size_t second = 64 * word + static_cast<std::size_t>(std::countr_zero(left));
                 out.add(code, second, counts_[second]);
@@ -87,6 +90,7 @@ private:
         }
     }
 
+    std::size_t seconds_, words_;
     std::vector<std::uint32_t> counts_;
     std::vector<std::uint64_t> marks_;
 };

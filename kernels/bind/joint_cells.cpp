@@ -19,13 +19,13 @@ nb::tuple cells_of_columns(const nb::sequence& codes, std::int64_t size, int thr
         if (one.size != columns[0].size) throw nb::value_error("joint_cells: arrays of different lengths");
         if (is_float(one)) throw nb::type_error("joint_cells: codes are integers");
     }
-    const auto firsts = cells_of_joint(static_cast<std::uint64_t>(size), columns.size() - 1);
-    if (!firsts || columns[0].size >= std::numeric_limits<std::uint32_t>::max())
+    const auto others = cells_of_joint(static_cast<std::uint64_t>(size), columns.size() - 1);
+    if (!others || columns[0].size >= std::numeric_limits<std::uint32_t>::max())
         throw nb::value_error("joint_cells: too many cells or rows");
     std::optional<JointCells> found;
     {
         nb::gil_scoped_release release;
-        found = joint_cells(columns, static_cast<std::uint32_t>(size), *firsts, threads);
+        found = joint_cells(columns, static_cast<std::uint32_t>(size), *others, threads);
     }
     if (!found) throw nb::index_error("joint_cells: a code that is not one of 0 to size - 1");
     nb::list places;
@@ -40,8 +40,8 @@ void bind_joint_cells(nb::module_& m) {
           nb::sig("def joint_cells(codes: Sequence[NDArray], size: int, threads: int = 1) "
                   "-> tuple[NDArray, list[NDArray]]"),
           "The cells of the joint table of several columns of codes, each 0 to size - 1, that hold rows, in the order\n"
-          "of the table: how many rows as floats, and the code of each column. The table of all columns but the last has\n"
-          "at most 2**31 cells.");
+          "of the table: how many rows as floats, and the code of each column. The table of all columns but the first\n"
+          "has at most 2**32 cells.");
 }
 
 }  // namespace concordant::bind

@@ -70,7 +70,7 @@ def _mean_squares_of_terms(right: FloatArray, columns: FloatArray) -> FloatArray
     size, mean = len(columns), columns.mean()
     apart = columns - mean
     every = size * (right - mean) ** 2 + float((apart * apart).sum())
-    return np.nan_to_num(np.maximum(every - (right - columns) ** 2, 0.0) / (size - 1))
+    return np.asarray(np.nan_to_num(np.maximum(every - (right - columns) ** 2, 0.0) / (size - 1)))
 
 
 def _too_large(contrast: Contrast, size: int) -> bool:

@@ -9,7 +9,7 @@ tape knows the terms from the cells that hold rows alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -21,6 +21,8 @@ from concordant.inference.influence.tape.traced import Traced, UntraceableError,
 from concordant.states import Counts
 from concordant.states.cells import Cells
 from concordant.typing import FloatArray
+
+_TABLE = 1 << 16  # cells; a smaller table is read sooner than its cells are listed
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class InfluenceByLabel:
         """The influences of rows of some cells, (U,)."""
         size = len(self.rows)
         if size * size <= len(truth):
-            return np.take(self._table, truth * size + prediction)
+            return np.take(self.table, truth * size + prediction)
         found = np.take(self.rows, truth)
         found += np.take(self.columns, prediction)
         for each, penalties in self.penalties:
@@ -60,7 +62,7 @@ class InfluenceByLabel:
         return found
 
     @cached_property
-    def _table(self) -> FloatArray:
+    def table(self) -> FloatArray:
         """Those of all cells, (K, K)."""
         found = self.wrong(slice(None))
         found[np.diag_indices(len(found))] += self.diagonal
@@ -90,7 +92,9 @@ def influence_by_label(formula: Callable[[Counts], Any], counts: Counts) -> Infl
     """
     if counts.numbers.dtype.kind != "i":
         return None
-    state = Counts.from_cells(counts.occupied, counts.labels, ordered=counts.ordered)
+    size = len(counts.labels)
+    small = counts.cells is None and size * size <= _TABLE
+    state = counts if small else Counts.from_cells(counts.occupied, counts.labels, ordered=counts.ordered)
     numbers = traced(state.numbers)
     try:
         with np.errstate(all="ignore"):
@@ -100,7 +104,7 @@ def influence_by_label(formula: Callable[[Counts], Any], counts: Counts) -> Infl
         terms = terms_by_label(value, numbers)
     except UntraceableError:
         return None
-    size, total = len(counts.labels), float(state.numbers.sum())
+    total = float(state.numbers.sum())
     sums = {name: np.zeros(size) for name in ("rows", "columns", "diagonal")}
     penalties = []
     for name, term in terms:
@@ -108,10 +112,7 @@ def influence_by_label(formula: Callable[[Counts], Any], counts: Counts) -> Infl
             penalties.append((float(term[0]) * total, term[1]))
         else:
             sums[name] += term * total
-    return _centred(InfluenceByLabel(**sums, penalties=penalties), state.occupied, total)
-
-
-def _centred(found: InfluenceByLabel, cells: Cells, total: float) -> InfluenceByLabel:
-    """The same with a weighted mean of zero."""
-    mean = np.einsum("u,u->", cells.counts / total, found.at(cells.truth, cells.prediction))
-    return InfluenceByLabel(found.rows - mean, found.columns, found.diagonal, found.penalties)
+    found = InfluenceByLabel(**sums, penalties=penalties)
+    psi = found.table.ravel() if state.cells is None else found.at(state.cells.truth, state.cells.prediction)
+    mean = np.einsum("u,u->", state.numbers.ravel() / total, psi)
+    return replace(found, rows=found.rows - mean)

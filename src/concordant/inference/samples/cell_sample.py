@@ -108,7 +108,7 @@ class CellSample(LabelSample):
         if terms is not None:
             return terms.at(*self.codes)
         try:
-            everywhere = self._by_tape(metric, options)
+            everywhere = self._everywhere(metric, options)
             if everywhere is not None:
                 return everywhere[self.cell]
             return influence_of_units(lambda counts: metric.formula(counts, **options), self.state, self.cell)
@@ -117,10 +117,10 @@ class CellSample(LabelSample):
 
     def influence_of_every_cell(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """Differentiate by all cells, also those that hold no rows: (K, K, *S)."""
-        known = self._by_tape(metric, options)
+        known = self._everywhere(metric, options)
         if known is None:
             return influence_of_every_cell(metric, options, self.state)
-        return known.reshape((len(self.state.labels),) * 2)
+        return known.reshape(*(len(self.state.labels),) * 2, *known.shape[1:])
 
     def by_label(self, metric: Metric, options: Mapping[str, Any]) -> InfluenceByLabel | None:
         """The influences on one value as terms of labels: of many labels, where they are known so."""
@@ -137,14 +137,22 @@ class CellSample(LabelSample):
     def _terms(self) -> list[tuple[Metric, Mapping[str, Any], InfluenceByLabel | None]]:
         return []
 
-    def _by_tape(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
-        """The same of one value where the tape gives it, (K^2,). The last answer is kept: comparisons ask twice."""
-        if metric.facts.of_cells or len(self.state.labels) > _EVERY:
+    def _everywhere(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+        """
+        The same, (K^2, *S), where the tape gives it, or the labels are few; else None.
+
+        The last answer is kept: comparisons ask twice.
+        """
+        size = len(self.state.labels)
+        if metric.facts.of_cells or size > _EVERY:
             return None
         for known, asked, found in self._answers:
             if known is metric and asked is options:
                 return found
         found = influence_by_tape(lambda counts: metric.formula(counts, **options), self.state)
+        if found is None and 0 < size <= _MANY and self.state.cells is None:
+            every = influence_of_every_cell(metric, options, self.state)
+            found = every.reshape(size * size, *every.shape[2:])
         self._answers[:] = [(metric, options, found)]
         return found
 

@@ -21,8 +21,7 @@ from concordant.threads import threads_for
 from concordant.typing import Label
 
 Codes = Sequence[npt.NDArray[np.intp]]  # of each column
-_SMALL = 1 << 8  # cells of the joint table of all columns but the last, below which rows are always counted
-_CELLS_A_ROW = 4  # of that table, where rows are counted
+_MOST = 1 << 32  # cells of the joint table of all predictions, each of which has a number
 _TABLE = 1 << 22  # cells of a joint table that is counted whole; larger ones are sorted
 
 
@@ -108,7 +107,7 @@ def _end_to_end(columns: Sequence[LabelRows]) -> LabelRows:
 
 def _counted(codes: Codes, size: int) -> tuple[Units, Codes]:
     """Units of rows that count alike, and the codes of each: the rows, or the cells of the joint table."""
-    if size ** (len(codes) - 1) > max(_SMALL, _CELLS_A_ROW * len(codes[0])):  # most rows would be units of their own
+    if size ** (len(codes) - 1) > _MOST:
         ones = np.ones(len(codes[0]))
         return Units(ones, ones, codes[0]), codes
     weight, apart = _kernels.joint_cells(codes, size, threads_for(len(codes[0])))

@@ -51,15 +51,18 @@ class Penalties:
         table = counts.table
         if type(table) is np.ndarray and table.ndim == 2 and table.dtype.kind != "c" and len(table) <= _SMALL:
             return np.vdot(table, self.matrix)  # twice as quick where the call takes the time
+        if table.ndim == 2 and not isinstance(table, np.ndarray) and isinstance(self.matrix, np.ndarray):
+            numbers: Any = table  # which remember how they were computed
+            return numbers.penalised_table(self)
         found: Floats = np.einsum("...ij,...ij->...", table, self.matrix)[()]
         return found
 
     def _of_cells(self, cells: Cells) -> Floats:
-        """The same of cells. Numbers that remember how they were computed add themselves."""
+        """The same of cells. Numbers that remember how they were computed add themselves, times fixed penalties."""
         counts: Any = cells.counts
-        found: Floats = (
-            self.times(counts, cells).sum(-1) if isinstance(counts, np.ndarray) else counts.penalised(self, cells)
-        )
+        fixed = self.values is not None or isinstance(self.matrix, np.ndarray)
+        add_themselves = fixed and not isinstance(counts, np.ndarray)
+        found: Floats = counts.penalised(self, cells) if add_themselves else self.times(counts, cells).sum(-1)
         return found
 
     def times(self, numbers: Any, cells: Cells) -> Any:
@@ -113,6 +116,8 @@ class Alike(Penalties):
         if size <= _SMALL or counts.cells is not None:
             return super().total(counts)
         table = counts.table
+        if not isinstance(table, np.ndarray) and table.ndim == 2 and table.dtype.kind == "i":
+            return (counts.total - counts.diagonal.sum(-1)) * 1.0
         beside = table.reshape(*stack, size * size)[..., :-1].reshape(*stack, size - 1, size + 1)[..., 1:]
         found: Floats = beside.sum((-2, -1)) * 1.0
         return found

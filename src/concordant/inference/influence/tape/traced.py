@@ -136,7 +136,8 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
                 adjoint = np.expand_dims(adjoint, axis)
             return np.broadcast_to(adjoint, self.shape)
 
-        back = FromCells(pull, lambda adjoint: [("rows", adjoint)]) if self.ndim == 1 and not keepdims else pull
+        margin = None if keepdims or self.ndim > 2 else "columns" if self.ndim == 2 and axis in (0, -2) else "rows"
+        back = pull if margin is None else FromCells(pull, lambda adjoint: [(margin, adjoint)])
         return Traced(self.value.sum(axis, keepdims=keepdims), ((self, back),))
 
     def reshape(self, *shape: Any) -> Traced:
@@ -152,6 +153,12 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         """The transpose."""
         return Traced(self.value.T, ((self, np.transpose),))
 
+    def penalised_table(self, penalties: Any) -> Traced:
+        """Add the cells of one table, each times the penalty of its two labels."""
+        matrix = penalties.matrix
+        pull = FromCells(lambda adjoint: adjoint * matrix, lambda adjoint: [("penalties", (adjoint, penalties))])
+        return Traced(np.einsum("ij,ij->", self.value, matrix), ((self, pull),))
+
     def against_rest(self) -> Traced:
         """Cut a table into one table of two labels for each label; the sums go back where they came from."""
 
@@ -163,7 +170,7 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
             out[..., every, every] += found - missed - wrong + neither
             return out
 
-        return Traced(against_rest(self.value), ((self, pull),))
+        return Traced(against_rest(self.value), ((self, FromCells(pull, _against_rest_by_label)),))
 
     def against_rest_of(self, cells: Cells) -> Traced:
         """Do so with the numbers of cells."""
@@ -174,12 +181,7 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
             apart = (missed - neither)[..., true] + (wrong - neither)[..., predicted]
             return neither.sum(-1)[..., None] + np.where(true == predicted, (found - neither)[..., true], apart)
 
-        def by_label(adjoint: Any) -> Terms:
-            neither, wrong, missed, found = (adjoint[..., row, column] for row, column in np.ndindex(2, 2))
-            right = found - missed - wrong + neither
-            return [("rows", neither.sum(-1) + missed - neither), ("columns", wrong - neither), ("diagonal", right)]
-
-        return Traced(cells.against_rest(self.value), ((self, FromCells(pull, by_label)),))
+        return Traced(cells.against_rest(self.value), ((self, FromCells(pull, _against_rest_by_label)),))
 
     def margin_of(self, cells: Cells, margin: Literal["rows", "columns"]) -> Traced:
         """Add the numbers of cells by their true label or by the predicted one; each moves the sum of its own."""
@@ -249,6 +251,13 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
     def any(self, *args: Any, **options: Any) -> Any:
         """Whether one is not zero."""
         return self.value.any(*args, **options)
+
+
+def _against_rest_by_label(adjoint: Any) -> Terms:
+    """What tables of each label against all others pass back, (K, 2, 2)."""
+    neither, wrong, missed, found = (adjoint[..., row, column] for row, column in np.ndindex(2, 2))
+    right = found - missed - wrong + neither
+    return [("rows", neither.sum(-1) + missed - neither), ("columns", wrong - neither), ("diagonal", right)]
 
 
 def plain(given: Any) -> Any:
