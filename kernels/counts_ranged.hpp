@@ -283,11 +283,15 @@ inline bool surely_listed(const Offsets& offsets, Form form) {
 inline std::optional<LabelTable<std::int64_t>> list_counts(const Offsets& offsets, Form form) {
     const std::int64_t rows = offsets.truth.size;
     PairLister lister(rows, offsets.span, offsets.span);
-    const bool inside = each_offsets(offsets, nullptr, 0, rows, [&](auto* a, auto* b, auto*, std::int64_t count) {
-        lister.add(a, b, a, count);
-        return true;
-    });
-    if (!inside) return std::nullopt;
+    std::uint32_t a[block_rows], b[block_rows];
+    for (std::int64_t row = 0; row < rows; row += block_rows) {
+        const std::int64_t count = std::min(block_rows, rows - row), next = row + block_rows;
+        if (!offsets.read(row, count, a, b)) return std::nullopt;
+        if (Ahead::pays(offsets.truth, offsets.prediction) && next + block_rows <= rows)
+            lister.add(a, b, a, count, Ahead(offsets.truth, offsets.prediction, next));
+        else
+            lister.add(a, b, a, count, Nothing{});
+    }
     ListedPairs pairs = lister.list();
     Marks marks(offsets.span);
     for (const auto* codes : {&pairs.first, &pairs.second})

@@ -106,7 +106,7 @@ inline std::optional<JointCells> joint_cells_by_list(const std::vector<Column>& 
         if (!readable) return;
         std::copy(first, first + count, usual);  // mostly all columns say the same: models are right
         for (std::size_t column = 2; column < columns.size(); ++column) next_column(usual, first, count, size);
-        lister.add(first, rest, usual, count);
+        lister.add(first, rest, usual, count, Nothing{});
     };
     if (!each_joint(columns.data() + 1, columns.size() - 1, size, 0, rows, add) || !readable) return std::nullopt;
     ListedPairs pairs = lister.list();

@@ -102,18 +102,29 @@ public:
         : seconds_(seconds), sums_(firsts), usual_(firsts),
           others_(ranked::make_pages<std::uint64_t>(static_cast<std::size_t>(rows) + 1)) {}
 
-    // `usual` is a function of the first code.
-    void add(const std::uint32_t* a, const std::uint32_t* b, const std::uint32_t* usual, std::int64_t count) {
+    // `usual` is a function of the first code. Other rows are fetched meanwhile, four at a time.
+    template <class Fetch>
+    void add(const std::uint32_t* a, const std::uint32_t* b, const std::uint32_t* usual, std::int64_t count,
+             const Fetch& ahead) {
         std::uint64_t* sums = sums_.data();
         std::uint32_t* usual_of = usual_.data();
         std::uint64_t* others = others_.get() + size_;
-        for (std::int64_t i = 0; i < count; ++i) {
+        const auto add_row = [&](std::int64_t i) {
             const bool differs = b[i] != usual[i];
             sums[a[i]] += differs ? std::uint64_t{1} : std::uint64_t{1} << 32;
             usual_of[a[i]] = usual[i];
             *others = std::uint64_t{a[i]} << 32 | b[i];
             others += differs ? 1 : 0;
+        };
+        std::int64_t i = 0;
+        for (; i + 4 <= count; i += 4) {
+            ahead.fetch(i / 4);
+            add_row(i);
+            add_row(i + 1);
+            add_row(i + 2);
+            add_row(i + 3);
         }
+        for (; i < count; ++i) add_row(i);
         size_ = static_cast<std::size_t>(others - others_.get());
     }
 

@@ -42,8 +42,9 @@ def test_labels_below_zero_and_gaps(rows: Any) -> None:
 
 
 def test_labels_far_apart_for_so_few_rows_are_left_to_others() -> None:
-    assert _kernels.label_sums(np.array([0, 1023]), np.array([5, 5])) is not None
-    assert _kernels.label_sums(np.array([0, 1024]), np.array([5, 5])) is None
+    assert _kernels.label_sums(np.array([0, 2**14 - 1]), np.array([5, 5])) is not None
+    assert _kernels.label_sums(np.array([0, 2**14]), np.array([5, 5])) is None
+    check(np.array([2**40, 2**40 + 3]), np.array([2**40 + 1, 2**40 + 3]))
     assert _kernels.label_sums(np.array([-(2**63), 2**63 - 1]), np.array([0, 0])) is None
 
 
