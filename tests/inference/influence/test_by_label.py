@@ -79,3 +79,5 @@ def test_weighted_rows_and_other_formulas_have_no_such_terms() -> None:
     assert influence_by_label(get("cohen_kappa").formula, weighted) is None
     errors = get("macro_mean_absolute_error")
     assert influence_by_label(errors.formula, counts(1)) is None
+    alpha = get("krippendorff_alpha")  # whose penalties follow from the margins
+    assert influence_by_label(lambda one: alpha.formula(one, level_of_measurement="ordinal"), counts(1)) is None

@@ -40,6 +40,11 @@ class Penalties:
         """All of them."""
         return self._given
 
+    @property
+    def fixed(self) -> bool:
+        """Whether they do not follow from the rows, as those of ordinal labels do."""
+        return isinstance(self._given, np.ndarray)
+
     def sum(self) -> float:
         """``sum_ij v_ij``."""
         return float(self.matrix.sum())
@@ -51,7 +56,7 @@ class Penalties:
         table = counts.table
         if type(table) is np.ndarray and table.ndim == 2 and table.dtype.kind != "c" and len(table) <= _SMALL:
             return np.vdot(table, self.matrix)  # twice as quick where the call takes the time
-        if table.ndim == 2 and not isinstance(table, np.ndarray) and isinstance(self.matrix, np.ndarray):
+        if table.ndim == 2 and not isinstance(table, np.ndarray) and self.fixed:
             numbers: Any = table  # which remember how they were computed
             return numbers.penalised_table(self)
         found: Floats = np.einsum("...ij,...ij->...", table, self.matrix)[()]
@@ -60,8 +65,7 @@ class Penalties:
     def _of_cells(self, cells: Cells) -> Floats:
         """The same of cells. Numbers that remember how they were computed add themselves, times fixed penalties."""
         counts: Any = cells.counts
-        fixed = self.values is not None or isinstance(self.matrix, np.ndarray)
-        add_themselves = fixed and not isinstance(counts, np.ndarray)
+        add_themselves = self.fixed and not isinstance(counts, np.ndarray)
         found: Floats = counts.penalised(self, cells) if add_themselves else self.times(counts, cells).sum(-1)
         return found
 
@@ -100,6 +104,8 @@ class Alike(Penalties):
 
     def __init__(self, size: int) -> None:
         self._size = size
+
+    fixed = True
 
     @cached_property
     def matrix(self) -> FloatArray:
@@ -149,6 +155,11 @@ class Squares(Penalties):
 
     def __init__(self, values: NumberArray) -> None:
         self.values = values
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the values do not follow from the rows."""
+        return isinstance(self.values, np.ndarray)
 
     @cached_property
     def matrix(self) -> FloatArray:
