@@ -21,7 +21,7 @@ from concordant.threads import threads_for
 from concordant.typing import Label
 
 Codes = Sequence[npt.NDArray[np.intp]]  # of each column
-_MOST = 1 << 32  # cells of the joint table of all predictions, each of which has a number
+_MOST = 1 << 16  # cells of the joint table of all predictions; of more, most rows would be units of their own
 _TABLE = 1 << 22  # cells of a joint table that is counted whole; larger ones are sorted
 
 
