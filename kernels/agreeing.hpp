@@ -2,15 +2,18 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <numeric>
+#include <type_traits>
 #include <vector>
 
 #include "clones.hpp"
 #include "columns.hpp"
 #include "counts.hpp"
 #include "threads.hpp"
+#include "whole.hpp"
 
 namespace concordant {
 
@@ -69,6 +72,47 @@ inline std::int64_t count_agreeing(const Column& a, const Column& b, int threads
             default: mine = count_blocks<std::int64_t>(a, b, first, last);
         }
     });
+    return std::accumulate(found.begin(), found.end(), std::int64_t{0});
+}
+
+// The same of floats that are whole numbers and not large; -1 if one is none.
+template <class S>
+CONCORDANT_CLONES std::int64_t count_equal_whole(const S* a, const S* b, std::int64_t count) {
+    using Bits = std::conditional_t<sizeof(S) == 4, std::uint32_t, std::uint64_t>;
+    constexpr S large = rounding<S> / 3;  // below, adding `rounding` leaves whole numbers as they are, and no others
+    Bits equal = 0, broken = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const S x = a[i], y = b[i];
+        broken |= static_cast<Bits>((x + rounding<S>)-rounding<S> != x) | static_cast<Bits>(!(std::abs(x) < large));
+        broken |= static_cast<Bits>((y + rounding<S>)-rounding<S> != y) | static_cast<Bits>(!(std::abs(y) < large));
+        equal += static_cast<Bits>(x == y);
+    }
+    return broken != 0 ? -1 : static_cast<std::int64_t>(equal);
+}
+
+template <class S>
+std::int64_t count_agreeing_floats(const Column& a, const Column& b, int threads) {
+    std::vector<std::int64_t> found(static_cast<std::size_t>(std::max(threads, 1)));
+    parallel(a.size, threads, [&](int part, std::int64_t first, std::int64_t last) {
+        S left[block_rows], right[block_rows];
+        auto& mine = found[static_cast<std::size_t>(part)];
+        for (std::int64_t row = first; row < last; row += block_rows) {
+            const std::int64_t count = std::min(block_rows, last - row);
+            const S *x = left, *y = right;
+            if (lies_as<S>(a))
+                x = reinterpret_cast<const S*>(a.data) + row;
+            else
+                read_block(a, row, count, left);
+            if (lies_as<S>(b))
+                y = reinterpret_cast<const S*>(b.data) + row;
+            else
+                read_block(b, row, count, right);
+            const std::int64_t equal = count_equal_whole(x, y, count);
+            mine = equal < 0 ? -1 : mine + equal;
+            if (mine < 0) return;
+        }
+    });
+    if (std::find(found.begin(), found.end(), -1) != found.end()) return -1;
     return std::accumulate(found.begin(), found.end(), std::int64_t{0});
 }
 

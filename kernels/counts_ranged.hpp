@@ -15,6 +15,7 @@
 #include "counts.hpp"
 #include "label_table.hpp"
 #include "listed_cells.hpp"
+#include "listed_pairs.hpp"
 #include "threads.hpp"
 
 namespace concordant {
@@ -261,9 +262,62 @@ bool list_rows(const Offsets& offsets, const Column* weight, const std::vector<s
     return inside;
 }
 
+// Rows at the beginning that may tell alone that there are too many labels for a table.
+inline constexpr std::int64_t looked_at = 2 * block_rows;
+
+// Whether some rows hold so many labels that a table of all does not pay.
+inline bool surely_listed(const Offsets& offsets, Form form) {
+    const std::int64_t rows = offsets.truth.size;
+    if (form != Form::either || rows >= std::numeric_limits<std::uint32_t>::max()) return false;
+    if (static_cast<std::uint64_t>(rows) < 2 * offsets.span || table_pays(offsets.span, rows, form)) return false;
+    Marks marks(offsets.span);
+    each_offsets(offsets, nullptr, 0, std::min(rows, looked_at), [&](auto* a, auto* b, auto*, std::int64_t count) {
+        mark_block(a, b, nullptr, count, marks.data());
+        return true;
+    });
+    const auto labels = std::count(marks.begin(), marks.end(), std::uint8_t{1});
+    return !table_pays(static_cast<std::uint64_t>(labels), rows, form);
+}
+
+// The list of cells that hold rows, of rows that count alike.
+inline std::optional<LabelTable<std::int64_t>> list_counts(const Offsets& offsets, Form form) {
+    const std::int64_t rows = offsets.truth.size;
+    PairLister lister(rows, offsets.span, offsets.span);
+    std::uint32_t a[block_rows], b[block_rows];
+    for (std::int64_t row = 0; row < rows; row += block_rows) {
+        const std::int64_t count = std::min(block_rows, rows - row), next = row + block_rows;
+        if (!offsets.read(row, count, a, b)) return std::nullopt;
+        if (Ahead::pays(offsets.truth, offsets.prediction) && next + block_rows <= rows)
+            lister.add(a, b, a, count, Ahead(offsets.truth, offsets.prediction, next));
+        else
+            lister.add(a, b, a, count, Nothing{});
+    }
+    ListedPairs pairs = lister.list();
+    Marks marks(offsets.span);
+    for (const auto* codes : {&pairs.first, &pairs.second})
+        for (const std::int64_t code : *codes) marks[static_cast<std::size_t>(code)] = 1;
+    LabelTable<std::int64_t> table;
+    const auto places = places_of(marks, offsets.low, table.labels);
+    table.too_many = table.labels.size() > most_labels_of(form);
+    if (table.too_many) table.labels.clear();
+    if (table.too_many) return table;
+    const bool gaps = table.labels.back() - offsets.low + 1 != static_cast<std::int64_t>(table.labels.size());
+    if (gaps)
+        for (auto* codes : {&pairs.first, &pairs.second})
+            for (std::int64_t& code : *codes) code = places[static_cast<std::size_t>(code)];
+    table.cells = ranked::make_zeros<std::int64_t>(pairs.rows.size());
+    std::copy(pairs.rows.begin(), pairs.rows.end(), table.cells.get());
+    table.truth = std::move(pairs.first);
+    table.prediction = std::move(pairs.second);
+    table.listed = true;
+    return table;
+}
+
 template <class Cell>
 std::optional<LabelTable<Cell>> count_occurring(const Offsets& offsets, const Column* weight, int threads, Form form) {
     const std::int64_t rows = offsets.truth.size;
+    if constexpr (!std::is_floating_point_v<Cell>)
+        if (surely_listed(offsets, form)) return list_counts(offsets, form);
     std::vector<Marks> marks(static_cast<std::size_t>(threads), Marks(offsets.span));
     std::vector<char> inside(static_cast<std::size_t>(threads), 1);
     parallel(rows, threads, [&](int part, std::int64_t first, std::int64_t last) {
@@ -304,11 +358,26 @@ std::optional<LabelTable<Cell>> count_occurring(const Offsets& offsets, const Co
     return table;
 }
 
+// The same of labels from 0 on, if the first rows show so many that a table of all cannot pay: all of them need not be
+// read to know the greatest.
+inline std::optional<LabelTable<std::int64_t>> list_at_a_glance(const Column& truth, const Column& prediction,
+                                                                Form form) {
+    if (is_float(truth) || is_float(prediction) || truth.size < 2 * looked_at) return std::nullopt;
+    Column first = truth, second = prediction;
+    first.size = second.size = looked_at;
+    const Reach reach = reach_of(first, second, 1);
+    const bool near = reach.readable && reach.low >= 0 && reach.high < most_places(truth.size);
+    const Offsets offsets{truth, prediction, 0, near ? std::bit_ceil(static_cast<std::size_t>(reach.high) + 1) : 0};
+    return near && surely_listed(offsets, form) ? list_counts(offsets, form) : std::nullopt;
+}
+
 // The table of all rows; none if the labels lie too far apart. `weight` may be null.
 template <class Cell>
 std::optional<LabelTable<Cell>> tabulate_range(const Column& truth, const Column& prediction, const Column* weight,
                                                int threads, Form form) {
     threads = static_cast<int>(std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(truth.size, 1)));
+    if constexpr (!std::is_floating_point_v<Cell>)
+        if (auto listed = list_at_a_glance(truth, prediction, form)) return listed;
     const Reach reach = reach_of(truth, prediction, threads);
     const bool floats = is_float(truth) || is_float(prediction);  // as far apart as in a window, not farther
     const std::int64_t most = floats ? widest_window : most_places(truth.size);

@@ -28,17 +28,17 @@ inline constexpr std::int64_t far_labels_end = 1 << 20;
 inline constexpr std::int64_t far_rows = 1 << 20;  // as many squares of differences of far labels fit 62 bits
 inline constexpr std::int64_t sum_strip = 256;
 
-// Labels in 16 bits; whether all of them are near.
-template <class T>
-CONCORDANT_CLONES bool narrowed(const T* labels, std::int64_t count, std::int16_t* out) {
-    if constexpr (sizeof(T) == 1) {
-        for (std::int64_t i = 0; i < count; ++i) out[i] = static_cast<std::int16_t>(labels[i]);
+// Labels in fewer bits; whether all of them lie between -end and end - 1, a power of two.
+template <std::int64_t end, class T, class Narrow>
+CONCORDANT_CLONES bool narrowed(const T* labels, std::int64_t count, Narrow* out) {
+    if constexpr (sizeof(T) == 1 || (sizeof(T) == 2 && end > 1 << 16)) {
+        for (std::int64_t i = 0; i < count; ++i) out[i] = static_cast<Narrow>(labels[i]);
         return true;
     } else {
         std::uint64_t far = 0;
         for (std::int64_t i = 0; i < count; ++i) {
-            far |= (static_cast<std::uint64_t>(labels[i]) + near_labels) & ~std::uint64_t{2 * near_labels - 1};
-            out[i] = static_cast<std::int16_t>(labels[i]);
+            far |= (static_cast<std::uint64_t>(labels[i]) + end) & ~std::uint64_t{2 * end - 1};
+            out[i] = static_cast<Narrow>(labels[i]);
         }
         return far == 0;
     }
@@ -63,41 +63,58 @@ CONCORDANT_CLONES inline void add_near(const std::int16_t* a, const std::int16_t
     }
 }
 
-inline void add_far(const Column& a, const Column& b, std::int64_t row, std::int64_t count, SquareSums& sums) {
-    std::int64_t left[block_rows], right[block_rows];
-    read_block(a, row, count, left);
-    read_block(b, row, count, right);
+// The same of labels whose squares need 64 bits.
+CONCORDANT_CLONES inline void add_far(const std::int32_t* a, const std::int32_t* b, std::int64_t count,
+                                      SquareSums& sums) {
+    std::int64_t first = 0, second = 0, products = 0, apart = 0;
     for (std::int64_t i = 0; i < count; ++i) {
-        const std::int64_t x = left[i], y = right[i];
-        if (std::max(x, y) >= far_labels_end || std::min(x, y) < -far_labels_end || a.size > far_rows) {
-            sums.fit = false;
-            return;
-        }
-        sums.first += x;
-        sums.second += y;
-        sums.squares += x * x + y * y;
-        sums.apart += (x - y) * (x - y);
+        const std::int32_t between = a[i] - b[i];
+        first += a[i];
+        second += b[i];
+        products += std::int64_t{a[i]} * b[i];
+        apart += std::int64_t{between} * between;
     }
+    sums.first += first;
+    sums.second += second;
+    sums.apart += apart;
+    sums.squares += apart + 2 * products;
 }
 
-template <class T>
-bool near_block(const Column& column, std::int64_t row, std::int64_t count, std::int16_t* out) {
-    if (lies_as<T>(column)) return narrowed(reinterpret_cast<const T*>(column.data) + row, count, out);
+template <std::int64_t end, class T, class Narrow>
+bool narrowed_block(const Column& column, std::int64_t row, std::int64_t count, Narrow* out) {
+    if (lies_as<T>(column)) return narrowed<end>(reinterpret_cast<const T*>(column.data) + row, count, out);
     std::int64_t labels[block_rows];
     read_block(column, row, count, labels);
-    return narrowed(labels, count, out);
+    return narrowed<end>(labels, count, out);
 }
 
-inline bool near_labels_of(const Column& column, std::int64_t row, std::int64_t count, std::int16_t* out) {
+template <std::int64_t end, class Narrow>
+bool narrowed_labels(const Column& column, std::int64_t row, std::int64_t count, Narrow* out) {
     switch (column.type) {
-        case Type::i8: return near_block<std::int8_t>(column, row, count, out);
-        case Type::u8: return near_block<std::uint8_t>(column, row, count, out);
-        case Type::i16: return near_block<std::int16_t>(column, row, count, out);
-        case Type::u16: return near_block<std::uint16_t>(column, row, count, out);
-        case Type::i32: return near_block<std::int32_t>(column, row, count, out);
-        case Type::u32: return near_block<std::uint32_t>(column, row, count, out);
-        default: return near_block<std::int64_t>(column, row, count, out);
+        case Type::i8: return narrowed_block<end, std::int8_t>(column, row, count, out);
+        case Type::u8: return narrowed_block<end, std::uint8_t>(column, row, count, out);
+        case Type::i16: return narrowed_block<end, std::int16_t>(column, row, count, out);
+        case Type::u16: return narrowed_block<end, std::uint16_t>(column, row, count, out);
+        case Type::i32: return narrowed_block<end, std::int32_t>(column, row, count, out);
+        case Type::u32: return narrowed_block<end, std::uint32_t>(column, row, count, out);
+        default: return narrowed_block<end, std::int64_t>(column, row, count, out);
     }
+}
+
+inline bool add_near_block(const Column& a, const Column& b, std::int64_t row, std::int64_t count, SquareSums& sums) {
+    std::int16_t left[block_rows], right[block_rows];
+    const bool near = narrowed_labels<near_labels>(a, row, count, left) &&
+                      narrowed_labels<near_labels>(b, row, count, right);
+    if (near) add_near(left, right, count, sums);
+    return near;
+}
+
+inline bool add_far_block(const Column& a, const Column& b, std::int64_t row, std::int64_t count, SquareSums& sums) {
+    std::int32_t left[block_rows], right[block_rows];
+    const bool fit = a.size <= far_rows && narrowed_labels<far_labels_end>(a, row, count, left) &&
+                     narrowed_labels<far_labels_end>(b, row, count, right);
+    if (fit) add_far(left, right, count, sums);
+    return fit;
 }
 
 // The columns have one length and hold integers; those of uint64 are below 2^63, as int64 holds them.
@@ -105,14 +122,11 @@ inline SquareSums square_sums(const Column& a, const Column& b, int threads) {
     std::vector<SquareSums> found(static_cast<std::size_t>(std::max(threads, 1)));
     parallel(a.size, threads, [&](int part, std::int64_t begin, std::int64_t end) {
         SquareSums sums;
-        std::int16_t left[block_rows], right[block_rows];
+        bool near = true;  // so far: labels that are far once mostly are so again
         for (std::int64_t row = begin; row < end && sums.fit; row += block_rows) {
             const std::int64_t count = std::min(block_rows, end - row);
-            const bool near = near_labels_of(a, row, count, left) && near_labels_of(b, row, count, right);
-            if (near)
-                add_near(left, right, count, sums);
-            else
-                add_far(a, b, row, count, sums);
+            near = near && add_near_block(a, b, row, count, sums);
+            if (!near) sums.fit = add_far_block(a, b, row, count, sums);
         }
         found[static_cast<std::size_t>(part)] = sums;
     });

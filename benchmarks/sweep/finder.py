@@ -93,10 +93,10 @@ class Loss:
 
 
 def losses(points: Iterable[Point], *, few_rows: bool) -> list[Loss]:
-    """Where the obvious wins, of points below `FEW_ROWS` rows or of the others; one entry a peer, the worst first."""
+    """Where the obvious wins, of points up to `FEW_ROWS` rows or of the others; one entry a peer, the worst first."""
     found: dict[tuple[object, ...], list[Point]] = defaultdict(list)
     for point in points:
-        if (point.spec.rows < FEW_ROWS) == few_rows and OURS in point.seconds:
+        if (point.spec.rows <= FEW_ROWS) == few_rows and OURS in point.seconds:
             for peer in point.rivals:
                 alike = point.spec.at("rows", 0).at("labels", int(point.spec.labels > MANY_LABELS))
                 found[peer, point.threads, alike].append(point)

@@ -50,7 +50,7 @@ def _cliffs(places: list[Place]) -> Section:
 
 def _losses(points: list[Point], *, few_rows: bool) -> Section:
     return Section(
-        f"Losses {'below ' if few_rows else 'from '}{finder.FEW_ROWS:,} rows{'' if few_rows else ' on'}",
+        f"Losses {'up to' if few_rows else 'above'} {finder.FEW_ROWS:,} rows",
         f"The peer's time over ours is below {finder.LOSS:g}. One line a work, container and peer, at its worst point; "
         f"more than {finder.MANY_LABELS} labels apart. `class` says why, where that is known; {UNKNOWN!r} asks for a "
         "look. " + " ".join(f"{name}: {why}" for name, why in REASONS.items()),
@@ -62,7 +62,7 @@ def _losses(points: list[Point], *, few_rows: bool) -> Section:
 def _intervals(points: list[Point]) -> Section:
     return Section(
         f"Intervals and comparisons above {finder.TIMES_THE_NUMBER:g} times their number",
-        "The number is the plain metric of the same rows.",
+        "The number is the metric of the table of the same rows, also where a shortcut has it without the table.",
         ["times", "work", "labels", "rows", "takes", "the number"],
         [_costly(p) for p in finder.costly(points)],
     )

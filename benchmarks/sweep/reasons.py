@@ -18,11 +18,9 @@ REASONS = {
     "call": f"a call of at most {1e6 * CALL:.0f} us: the checks of what came are Python, whatever the rows.",
     "declared": "every declared label is read, and all rows are checked against them.",
     "names": "many labels of text: each becomes a string of Python, in order, as a group-by does not.",
-    "cells": "the peer has the number from histograms, we from a table, which also says why it is undefined.",
     "weights": "weights are checked, and their squares are summed for intervals.",
     "sort": "the peer is told how few whole scores there may be, and takes a histogram; we sort.",
 }
-METRICS_OF_TABLES = ("cohen_kappa", "f1, macro")
 NAMED = ("Polars", "Arrow", "pandas", "object", "list", "NumPy")
 
 
@@ -36,7 +34,6 @@ def reason(point: Point, peer: str) -> str:
         "declared": "declared" in spec.column,
         "names": spec.labels > MANY and spec.column.startswith(NAMED),
         "weights": spec.weighted,
-        "cells": spec.work in METRICS_OF_TABLES,
         "sort": spec.work in ("roc_auc", "roc_curve") and "int" in spec.column,
     }
     return next((name for name, holds in rules.items() if holds), UNKNOWN)

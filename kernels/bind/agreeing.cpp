@@ -28,6 +28,16 @@ std::int64_t agreeing_within(const Array1& y_true, const Array1& y_pred, std::in
     return count_agreeing_within(truth, prediction, {low, high}, threads);
 }
 
+std::int64_t agreeing_floats(const Array1& y_true, const Array1& y_pred, int threads) {
+    const Column truth = column(y_true), prediction = column(y_pred);
+    if (truth.size != prediction.size) throw nb::value_error("agreeing_floats: arrays of different lengths");
+    if (!is_float(truth) || truth.type != prediction.type)
+        throw nb::type_error("agreeing_floats: floats of one type");
+    nb::gil_scoped_release release;
+    return truth.type == Type::f32 ? count_agreeing_floats<float>(truth, prediction, threads)
+                                   : count_agreeing_floats<double>(truth, prediction, threads);
+}
+
 // How many rows hold the same text; none where a column is no plain text, has missing rows, is of another length, or
 // may be damaged.
 std::optional<std::int64_t> agreeing_texts(const nb::object& y_true, const nb::object& y_pred, bool checked,
@@ -57,6 +67,10 @@ void bind_agreeing(nb::module_& m) {
         nb::arg("threads") = 1,
         nb::sig("def agreeing_within(y_true: NDArray, y_pred: NDArray, low: int, high: int, threads: int = 1) -> int"),
         "The same; -1 if a label of either column lies outside [low, high].");
+    m.def("agreeing_floats", &agreeing_floats, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("threads") = 1,
+          nb::sig("def agreeing_floats(y_true: NDArray, y_pred: NDArray, threads: int = 1) -> int"),
+          "How many rows of two columns of float32, or of float64, hold the same whole number; -1 if a number is not\n"
+          "whole, not finite or large.");
     m.def("agreeing_texts", &agreeing_texts, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("checked"),
           nb::arg("threads") = 1,
           nb::sig("def agreeing_texts(y_true: object, y_pred: object, checked: bool, threads: int = 1) -> int | None"),

@@ -89,6 +89,7 @@ Array owned_memory(Memory&& memory, std::initializer_list<std::size_t> shape) {
 
 // Each file of kernels/bind registers its functions through one of these.
 void bind_agreeing(nb::module_& m);
+void bind_apart_squares(nb::module_& m);
 void bind_arrow(nb::module_& m);
 void bind_bins(nb::module_& m);
 void bind_bounds(nb::module_& m);
@@ -99,7 +100,9 @@ void bind_curve(nb::module_& m);
 void bind_cutpoints(nb::module_& m);
 void bind_indicators(nb::module_& m);
 void bind_isotonic(nb::module_& m);
+void bind_joint_cells(nb::module_& m);
 void bind_label_ranking(nb::module_& m);
+void bind_label_sums(nb::module_& m);
 void bind_logistic(nb::module_& m);
 void bind_moments(nb::module_& m);
 void bind_objects(nb::module_& m);

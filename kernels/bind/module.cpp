@@ -4,6 +4,7 @@
 NB_MODULE(_kernels, m) {
     m.doc() = "Compiled kernels: states from arrays. Private; every check is made in concordant.inputs.";
     concordant::bind::bind_agreeing(m);
+    concordant::bind::bind_apart_squares(m);
     concordant::bind::bind_arrow(m);
     concordant::bind::bind_bins(m);
     concordant::bind::bind_bounds(m);
@@ -14,7 +15,9 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_cutpoints(m);
     concordant::bind::bind_indicators(m);
     concordant::bind::bind_isotonic(m);
+    concordant::bind::bind_joint_cells(m);
     concordant::bind::bind_label_ranking(m);
+    concordant::bind::bind_label_sums(m);
     concordant::bind::bind_logistic(m);
     concordant::bind::bind_moments(m);
     concordant::bind::bind_objects(m);

@@ -47,6 +47,25 @@ def test_the_share_of_the_table(make: Make, rows: list[tuple[str, str]]) -> None
     assert zero_one_loss(a, b) == zero_one_loss.of(Counts.from_labels(a, b))
 
 
+NUMBERS = ("bool", "int8", "int64", "uint16", "uint64", "float16", "float32", "float64")
+
+
+@pytest.mark.parametrize("kind", NUMBERS)
+@pytest.mark.parametrize("rows", [1, 2049])
+def test_whole_numbers_of_every_type(kind: str, rows: int) -> None:
+    a, b = np.random.default_rng(rows).integers(0, 2 if kind == "bool" else 5, (2, rows)).astype(kind)
+    wanted = int(np.count_nonzero(a == b)), rows
+    assert agreeing_rows(a, b) == wanted
+    assert agreeing_rows(np.repeat(a, 2)[::2], b) == wanted
+    assert agreeing_rows(a[:0], b[:0]) is agreeing_rows(a, b[1:]) is None
+    assert accuracy(a, b) == accuracy.of(Counts.from_labels(a, b))
+
+
+def test_the_largest_of_64_bits() -> None:
+    a = np.array([2**64 - 1, 2**63, 5], np.uint64)
+    assert agreeing_rows(a, a[[0, 0, 2]]) == (2, 3)
+
+
 def test_many_categories_of_polars() -> None:
     codes = np.random.default_rng(0).integers(0, 300, (2, 40_000))
     words = pl.Series([f"w{k}" for k in range(300)])
@@ -91,7 +110,16 @@ def test_a_missing_value_is_still_an_error(column: Any) -> None:
     ("a", "b"),
     [
         (["a"], ["a"]),
-        (np.array([1]), np.array([1])),
+        (np.array([1]), [1]),
+        (np.array([1]), np.array([1.0])),
+        (np.array([1], np.uint64), np.array([1])),
+        (np.array([1.0]), np.array([1], np.float32)),
+        (np.array([1.5]), np.array([1.0])),
+        (np.array([1.0]), np.array([np.nan])),
+        (np.array([np.inf]), np.array([np.inf])),
+        (np.array([2.0**60]), np.array([2.0**60])),
+        (np.array([1.0], ">f8"), np.array([1.0], ">f8")),
+        (np.array([[1, 0]]), np.array([[1, 0]])),
         (np.array([b"a"]), np.array([b"a"])),
         (np.array(["a"]), np.array(["a"], object)),
         (np.array([["a"]]), np.array([["a"]])),

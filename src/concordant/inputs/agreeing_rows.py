@@ -1,8 +1,8 @@
 """
-How many rows of two columns of text or of categories agree, compared where they lie.
+How many rows of two columns of text, of categories or of whole numbers agree, compared where they lie.
 
 A share of equal rows needs no labels: to code text takes several times as long as to compare it. Only columns of which
-every value is a text, and none is missing, are compared here; of all others nothing is said.
+every value is a text, or a whole number, and none is missing, are compared here; of all others nothing is said.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from concordant import _kernels
+from concordant.inputs.arrays import is_plain_integers
 from concordant.threads import threads_for
 
 _FEW = 1 << 15  # rows; Polars compares few categories sooner than it gives their codes
@@ -27,7 +28,8 @@ def agreeing_rows(y_true: Any, y_pred: Any) -> tuple[int, int] | None:
     """
     kind = type(y_true)
     if kind is np.ndarray:
-        return _of_arrays(y_true, y_pred) if y_true.dtype.kind in "UT" else None
+        read = _ARRAYS.get(y_true.dtype.char)
+        return None if read is None else read(y_true, y_pred)
     if kind is not type(y_pred):
         return None
     compare = _LIBRARIES.get(kind.__module__.partition(".")[0])
@@ -55,6 +57,31 @@ def _of_arrays(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
         return None
     first, second = (np.ascontiguousarray(y).view(np.uint8).reshape(len(y), -1) for y in (y_true, y_pred))
     return int(np.count_nonzero(_kernels.equal_text(first, second, threads_for(len(first))))), len(first)
+
+
+def _of_integers(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
+    """Count equal whole numbers that int64 holds."""
+    if not (is_plain_integers(y_true) and is_plain_integers(y_pred) and 0 < len(y_true) == len(y_pred)):
+        return None
+    return _kernels.agreeing(y_true, y_pred, threads_for(len(y_true))), len(y_true)
+
+
+def _of_numbers(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
+    """Count equal whole numbers of one other type."""
+    kind = y_true.dtype
+    if type(y_pred) is not np.ndarray or y_pred.dtype != kind or not kind.isnative:
+        return None
+    if not y_true.ndim == y_pred.ndim == 1 or not 0 < len(y_true) == len(y_pred):
+        return None
+    if any(y.strides[0] % y.itemsize for y in (y_true, y_pred)):
+        return None
+    threads = threads_for(len(y_true))
+    if kind.kind == "u":
+        return _kernels.agreeing(y_true, y_pred, threads), len(y_true)  # the same bits, also beyond 2**63
+    if kind.char == "e":
+        y_true, y_pred = y_true.astype(np.float32), y_pred.astype(np.float32)
+    found = _kernels.agreeing_floats(y_true, y_pred, threads)
+    return None if found < 0 else (found, len(y_true))
 
 
 def _of_polars(y_true: Any, y_pred: Any) -> int | None:
@@ -109,4 +136,9 @@ def _of_texts(y_true: Any, y_pred: Any, *, checked: bool = False) -> int | None:
     return _kernels.agreeing_texts(y_true, y_pred, checked, threads_for(len(y_true)))
 
 
+_ARRAYS = {
+    **dict.fromkeys("UT", _of_arrays),
+    **dict.fromkeys("bhilqBHI?", _of_integers),
+    **dict.fromkeys("LQefd", _of_numbers),  # L is plain where it has 32 bits
+}
 _LIBRARIES = {"polars": _of_polars, "pandas": _of_pandas, "pyarrow": _of_arrow}

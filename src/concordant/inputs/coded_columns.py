@@ -79,8 +79,12 @@ def _of_polars(column: Any) -> Coded | None:
         return known._replace(ordered=is_enum, plain=True)  # Arrow is told so by later versions of Polars only
     if is_enum:
         return Coded(column.to_physical().to_numpy(), tuple(kind.categories.to_list()), True, None, plain=True)
-    words = kind.categories.to_series() if hasattr(kind.categories, "to_series") else None  # in Polars 2
-    if words is None or len(words) > _MOST_WORDS or words.null_count():
+    categories = kind.categories
+    # Before Polars 2, or of too many words, which Polars lists one by one: the words that occur.
+    if not hasattr(categories, "to_series") or _MOST_WORDS in categories:
+        return _polars_codes_with_gaps(column, kind)
+    words = categories.to_series()
+    if words.null_count():
         return _polars_codes_with_gaps(column, kind)
     return Coded(column.to_physical().to_numpy(), tuple(words.to_list()), False, None, plain=True)
 

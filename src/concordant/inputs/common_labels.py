@@ -104,7 +104,7 @@ def codes_of(values: npt.NDArray[Any], names: tuple[Label, ...] | None, labels: 
         place = {label: code for code, label in enumerate(labels)}
         table = np.array([place.get(name, -1) for name in names], np.intp)
         return table[values]
-    known = np.array([int(label) for label in labels if isinstance(label, (int, float))])
+    known = _whole_labels(labels)
     low, high = (int(known.min()), int(known.max())) if known.size else (0, 0)
     if known.dtype.kind == "i" and high - low < _SPAN:  # a look at a table is several times as fast as a search
         if high - low + 1 == len(known) and (known[1:] > known[:-1]).all():
@@ -114,3 +114,10 @@ def codes_of(values: npt.NDArray[Any], names: tuple[Label, ...] | None, labels: 
         return table[values.astype(known.dtype, copy=False) - low]
     order = np.argsort(known)
     return order[np.searchsorted(known[order], values.astype(known.dtype, copy=False))]
+
+
+def _whole_labels(labels: tuple[Label, ...]) -> npt.NDArray[Any]:
+    """The numbers among the labels, as whole numbers."""
+    if set(map(type, labels)) == {int}:
+        return np.array(labels)
+    return np.array([int(label) for label in labels if isinstance(label, (int, float))])

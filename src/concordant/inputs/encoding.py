@@ -151,6 +151,8 @@ def _each_once(column: Coded, what: str) -> Coded:
 
 def _from_floats(array: npt.NDArray[Any]) -> Encoded:
     """Take floats that are whole numbers as these numbers, and others as names at their values."""
+    if array.dtype.char == "e":
+        array = array.astype(np.float32)  # which holds all of its numbers
     small = _kernels.whole_numbers(array, threads_for(len(array))) if array.dtype.char in "df" else None
     if small is not None:
         return Encoded(small)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from concordant.inputs.labels import LabelRows
 from concordant.metrics._cells.rates import tables_alone
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.elsewhere import elsewhere
@@ -19,6 +20,10 @@ from concordant.typing import FloatArray, Floats
 
 def _why(counts: Counts) -> str | None:
     return RECALL.why(tables_alone(counts), "macro", None)
+
+
+def _shortcut(rows: LabelRows) -> float | None:
+    return RECALL.shortcut(rows, average="macro")
 
 
 def _parts(counts: Counts) -> Parts:
@@ -39,6 +44,7 @@ def _costs(counts: Counts, options: Mapping[str, Any]) -> FloatArray:
         words="the label whose probability is the greatest multiple of its mean",
         cut_points=CutPoints(search="costs", costs=_costs),
     ),
+    shortcut=_shortcut,
     parts=_parts,
     family="overall",
     title="Balanced accuracy",

@@ -10,6 +10,7 @@ import numpy as np
 from concordant.inputs.labels import LabelRows
 from concordant.metrics._agreement.disagreement_weights import disagreement, label_values
 from concordant.metrics._agreement.no_chance import same_category
+from concordant.metrics._agreement.nominal_kappa import nominal_kappa
 from concordant.metrics._agreement.penalties import margins, penalties
 from concordant.metrics._agreement.square_sums import quadratic_kappa
 from concordant.metrics._arithmetic.ratio import ratio
@@ -27,9 +28,12 @@ def _why(counts: Counts, *, weights: KappaWeights = None, prevalence: Prevalence
 
 
 def _shortcut(rows: LabelRows, *, weights: KappaWeights = None, prevalence: Prevalence = None) -> float | None:
-    """Quadratic kappa of whole labels needs no table."""
-    quadratic = isinstance(weights, str) and weights == "quadratic" and prevalence is None
-    return quadratic_kappa(rows) if quadratic else None
+    """Plain kappa and quadratic kappa of whole labels need no table."""
+    if prevalence is not None:
+        return None
+    if weights is None:
+        return nominal_kappa(rows)
+    return quadratic_kappa(rows) if isinstance(weights, str) and weights == "quadratic" else None
 
 
 def _costs(counts: Counts, options: Mapping[str, Any]) -> FloatArray:

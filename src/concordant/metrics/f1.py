@@ -33,6 +33,7 @@ def _why(
     better="higher",
     range=(0, 1),
     interval="wilson",
+    shortcut=_F1.shortcut,
     proportion=f1_share,
     symmetric=True,
     aliases=("dice",),

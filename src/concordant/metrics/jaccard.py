@@ -37,6 +37,7 @@ def _why(
     better="higher",
     range=(0, 1),
     interval="wilson",
+    shortcut=JACCARD.shortcut,
     proportion=JACCARD.share,
     symmetric=True,
     aliases=("critical_success_index", "threat_score"),

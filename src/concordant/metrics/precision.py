@@ -33,6 +33,7 @@ def _why(
     better="higher",
     range=(0, 1),
     interval="wilson",
+    shortcut=PRECISION.shortcut,
     proportion=PRECISION.share,
     aliases=("positive_predictive_value",),
     elsewhere=("ppv", "precision_score", *in_torchmetrics("Precision", average="macro"), *averaged("precision")),

@@ -28,6 +28,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     better="higher",
     range=(0, 1),
     interval="wilson",
+    shortcut=RECALL.shortcut,
     proportion=RECALL.share,
     aliases=("sensitivity", "true_positive_rate"),
     elsewhere=(

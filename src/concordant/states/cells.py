@@ -67,19 +67,31 @@ class Cells:
 
     @property
     def row_totals(self) -> NumberArray:
-        """The margin of the truth: (..., K)."""
-        return sums_at(self.counts, self.truth, self.labels)
+        """The margin of the truth: (..., K). Numbers that remember how they were computed take it themselves."""
+        counts: Any = self.counts
+        if not isinstance(counts, np.ndarray):
+            found: NumberArray = counts.margin_of(self, "rows")
+            return found
+        return sums_at(counts, self.truth, self.labels)
 
     @property
     def column_totals(self) -> NumberArray:
         """The margin of the prediction: (..., K)."""
-        return sums_at(self.counts, self.prediction, self.labels)
+        counts: Any = self.counts
+        if not isinstance(counts, np.ndarray):
+            found: NumberArray = counts.margin_of(self, "columns")
+            return found
+        return sums_at(counts, self.prediction, self.labels)
 
     @property
     def diagonal(self) -> NumberArray:
         """The rows of each label that agree: (..., K)."""
+        counts: Any = self.counts
+        if not isinstance(counts, np.ndarray):
+            found: NumberArray = counts.diagonal_of(self)
+            return found
         right = np.flatnonzero(self.truth == self.prediction)
-        return sums_at(self.counts[..., right], self.truth[right], self.labels)
+        return sums_at(counts[..., right], self.truth[right], self.labels)
 
     def table(self, numbers: NumberArray) -> NumberArray:
         """Put numbers of the cells, (..., U), into a table (..., K, K); raise if it has no room."""

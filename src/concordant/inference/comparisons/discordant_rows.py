@@ -50,9 +50,9 @@ def _discordance(contrast: Contrast) -> Discordance | None:
         positive = _positive(contrast.a.options, a.state) if "average" in contrast.a.metric.options else 0
     if positive is None:
         return None
-    size, weight = len(a.state.labels), a.units.weight
-    rows, happens_a = event(a.cell // size, a.cell % size, positive)
-    _, happens_b = event(b.cell // size, b.cell % size, positive)
+    weight = a.units.weight
+    rows, happens_a = event(*a.codes, positive)
+    _, happens_b = event(*b.codes, positive)
     only_a, only_b = (
         round(float(weight[rows & x & ~y].sum())) for x, y in ((happens_a, happens_b), (happens_b, happens_a))
     )

@@ -12,9 +12,10 @@ a row in the far corners, for every class, would hide any difference of two weig
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.inference.comparisons.contrast import Contrast
+from concordant.inference.influence.by_label import InfluenceByLabel
 from concordant.inference.influence.of_cells import TooManyCellsError
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cell_sample import CellSample
@@ -23,7 +24,8 @@ from concordant.typing import FloatArray
 _HALF = 0.5
 _TINY = 1e-9  # of a row, where no distance is known
 _MOST, _MOST_OF_EACH = 1024, 64  # labels: of one value, and of one value a class
-_BLOCK = 64  # classes at once, whose cells stay in the cache
+
+Influence = InfluenceByLabel | FloatArray  # terms of labels, or (K, K)
 
 
 def unseen_variance(contrast: Contrast) -> float:
@@ -32,24 +34,43 @@ def unseen_variance(contrast: Contrast) -> float:
     if a is None or b is None or a.units.clusters is not None or _too_large(contrast, len(a.state.labels)):
         return 0.0
     units, size = a.units, len(a.state.labels)
+    row = float(units.squares.sum()) / units.total  # the weight that the sum of squares gives to a row
+    rows = np.bincount(a.codes[0], units.weight, minlength=size) > 0
     try:
         first, second = (_influence(one, sample) for one, sample in ((contrast.a, a), (contrast.b, b)))
     except TooManyCellsError:
         return 0.0
-    row = float(units.squares.sum()) / units.total  # the weight that the sum of squares gives to a row
-    rows = np.bincount(_truth(a), units.weight, minlength=size) > 0
-    chance = _chances(_by_distance(contrast, a, b))
-    found = 0.0
-    for one, other in ((first, second), (second, first)):
-        right, each = np.diagonal(one)[:, None], np.empty(size)
-        for start in range(0, size, _BLOCK):
-            some = slice(start, start + _BLOCK)
-            moved = right[some] - other[some]  # one is right in class i, the other says j
-            moved *= moved
-            moved *= chance[some]
-            each[some] = moved.sum(1) / chance[some].sum(1)
-        found += _HALF * float(np.nan_to_num(each)[rows].sum())
-    return found * row**2 / units.total**2
+    chance = _by_distance(a, b) if contrast.a.metric.graded(contrast.a.options) else None
+    found = _mean_squares(first, second, chance)[rows].sum() + _mean_squares(second, first, chance)[rows].sum()
+    return _HALF * float(found) * row**2 / units.total**2
+
+
+def _mean_squares(one: Influence, other: Influence, chance: FloatArray | None) -> FloatArray:
+    """
+    Return the mean square of the difference in a row of each class that `one` predicts right and `other` does not.
+
+    `chance` says how likely a prediction is so many places off, (K,); None: all wrong ones alike.
+    """
+    right = one.right if isinstance(one, InfluenceByLabel) else np.diagonal(one)
+    if chance is None and isinstance(other, InfluenceByLabel) and not other.penalties:
+        return _mean_squares_of_terms(right - other.rows, other.columns)
+    size = len(right)
+    likely: FloatArray = (np.arange(size) > 0).astype(np.float64) if chance is None else chance
+    both_ways = np.concatenate([likely[:0:-1], likely])
+    if isinstance(other, InfluenceByLabel):
+        apart = right - other.rows, other.columns, both_ways, *other.values_and_matrix
+    else:
+        apart = right, np.zeros(size), both_ways, None, 0.0, np.ascontiguousarray(other), 1.0
+    nearer = np.cumsum(likely)
+    return np.asarray(np.nan_to_num(_kernels.apart_squares(*apart) / (nearer + nearer[::-1])))
+
+
+def _mean_squares_of_terms(right: FloatArray, columns: FloatArray) -> FloatArray:
+    """The mean of ``(right[i] - columns[j])^2`` over all j but i: the distance to their mean, and their variance."""
+    size, mean = len(columns), columns.mean()
+    apart = columns - mean
+    every = size * (right - mean) ** 2 + float((apart * apart).sum())
+    return np.asarray(np.nan_to_num(np.maximum(every - (right - columns) ** 2, 0.0) / (size - 1)))
 
 
 def _too_large(contrast: Contrast, size: int) -> bool:
@@ -60,37 +81,23 @@ def _too_large(contrast: Contrast, size: int) -> bool:
     return size > most
 
 
-def _by_distance(contrast: Contrast, a: CellSample, b: CellSample) -> FloatArray:
+def _by_distance(a: CellSample, b: CellSample) -> FloatArray:
     """
     How likely a wrong prediction is so many places off, up to a factor, (K,).
 
-    Any other label alike; of weighted agreements, by the distances at which both models were wrong in this sample.
+    By the distances at which both models were wrong in this sample.
     """
     size = len(a.state.labels)
-    chance = np.ones(size)
+    off = np.zeros(size)
+    for one in (a, b):
+        truth, prediction = one.codes
+        distance = truth - prediction
+        off += np.bincount(np.abs(distance, out=distance), one.units.weight, minlength=size)
+    seen = off / (2.0 * (size - np.arange(size)))  # so many cells of a table lie so far apart
+    seen[0] = 0.0
+    chance = seen + _TINY * max(seen.max(), 1.0)
     chance[0] = 0.0
-    if contrast.a.metric.graded(contrast.a.options):
-        off = np.zeros(size)
-        for one in (a, b):
-            distance = _truth(one) * (size + 1)
-            distance -= one.cell  # the truth less the prediction
-            off += np.bincount(np.abs(distance, out=distance), one.units.weight, minlength=size)
-        seen = off / (2.0 * (size - np.arange(size)))  # so many cells of a table lie so far apart
-        seen[0] = 0.0
-        chance *= seen + _TINY * max(seen.max(), 1.0)
-    return chance
-
-
-def _chances(by_distance: FloatArray) -> FloatArray:
-    """What stands at the distance of two labels, of each with each: (K, K), a view of 2 K numbers."""
-    both_ways = np.concatenate([by_distance[:0:-1], by_distance])
-    return np.lib.stride_tricks.sliding_window_view(both_ways, len(by_distance))[::-1]
-
-
-def _truth(sample: CellSample) -> npt.NDArray[np.intp]:
-    """The class of the truth of each unit."""
-    known = sample.units.stratum
-    return sample.cell // len(sample.state.labels) if known is None else known
+    return np.asarray(chance)
 
 
 def _cells(question: Question) -> CellSample | None:
@@ -98,8 +105,11 @@ def _cells(question: Question) -> CellSample | None:
     return sample if isinstance(sample, CellSample) else None
 
 
-def _influence(question: Question, sample: CellSample) -> FloatArray:
-    """The influence of a row in every cell, (K, K)."""
+def _influence(question: Question, sample: CellSample) -> Influence:
+    """The influence of a row in every cell, as terms of labels or (K, K)."""
+    terms = sample.by_label(question.metric, question.options)
+    if terms is not None:
+        return terms
     found = sample.influence_of_every_cell(question.metric, question.options)
     place = question.sample.output
     return found if place is None else found[:, :, place]

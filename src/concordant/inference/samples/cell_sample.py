@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.inference.influence.by_label import InfluenceByLabel, influence_by_label
 from concordant.inference.influence.influences import Influences
 from concordant.inference.influence.of_cells import (
     TooManyCellsError,
@@ -33,6 +34,7 @@ from concordant.typing import FloatArray
 
 _EVERY = 1024  # labels; of more, derivatives by empty cells are not taken
 _MANY = 8  # labels; of fewer, a table is as quick as the cells that hold rows
+_FEW = 64  # labels; of more, influences are terms of labels
 _STACK = 1 << 22  # cells of the tables that are taken at once: 32 MiB
 
 
@@ -67,6 +69,13 @@ class CellSample(LabelSample):
         """The cells that hold units, in order, and the place of the cell of each unit among them."""
         return cells_of_units(self.cell, len(self.state.labels) ** 2)
 
+    @property
+    def codes(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """The true and the predicted label of each unit."""
+        size, truth = len(self.state.labels), self.units.stratum
+        truth = self.cell // size if truth is None else truth
+        return truth, self.cell - truth * size
+
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """Take the metric of a stack of tables, a part of it at once."""
         size = len(self.state.labels)
@@ -95,8 +104,11 @@ class CellSample(LabelSample):
         each = self._of_each_class(metric, options)
         if each is not None:
             return each.written()
+        terms = self.by_label(metric, options)
+        if terms is not None:
+            return terms.at(*self.codes)
         try:
-            everywhere = self._by_tape(metric, options)
+            everywhere = self._everywhere(metric, options)
             if everywhere is not None:
                 return everywhere[self.cell]
             return influence_of_units(lambda counts: metric.formula(counts, **options), self.state, self.cell)
@@ -105,19 +117,42 @@ class CellSample(LabelSample):
 
     def influence_of_every_cell(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """Differentiate by all cells, also those that hold no rows: (K, K, *S)."""
-        known = self._by_tape(metric, options)
+        known = self._everywhere(metric, options)
         if known is None:
             return influence_of_every_cell(metric, options, self.state)
-        return known.reshape((len(self.state.labels),) * 2)
+        return known.reshape(*(len(self.state.labels),) * 2, *known.shape[1:])
 
-    def _by_tape(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
-        """The same of one value where the tape gives it, (K^2,). The last answer is kept: comparisons ask twice."""
-        if metric.facts.of_cells or len(self.state.labels) > _EVERY:
+    def by_label(self, metric: Metric, options: Mapping[str, Any]) -> InfluenceByLabel | None:
+        """The influences on one value as terms of labels: of many labels, where they are known so."""
+        if len(self.state.labels) <= _FEW or metric.facts.of_cells or self.state.stack:
+            return None
+        for known, asked, found in self._terms:
+            if known is metric and asked is options:
+                return found
+        terms = influence_by_label(lambda counts: metric.formula(counts, **options), self.state)
+        self._terms[:] = [(metric, options, terms)]
+        return terms
+
+    @cached_property
+    def _terms(self) -> list[tuple[Metric, Mapping[str, Any], InfluenceByLabel | None]]:
+        return []
+
+    def _everywhere(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+        """
+        The same, (K^2, *S), where the tape gives it, or the labels are few; else None.
+
+        The last answer is kept: comparisons ask twice.
+        """
+        size = len(self.state.labels)
+        if metric.facts.of_cells or size > _EVERY:
             return None
         for known, asked, found in self._answers:
             if known is metric and asked is options:
                 return found
         found = influence_by_tape(lambda counts: metric.formula(counts, **options), self.state)
+        if found is None and 0 < size <= _MANY and self.state.cells is None:
+            every = influence_of_every_cell(metric, options, self.state)
+            found = every.reshape(size * size, *every.shape[2:])
         self._answers[:] = [(metric, options, found)]
         return found
 

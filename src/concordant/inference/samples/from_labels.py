@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.inference.influence.of_cells import cells_of_units
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.units import Clusters, Units
@@ -16,12 +17,12 @@ from concordant.inputs.clusters import check_clusters
 from concordant.inputs.common_labels import codes_of
 from concordant.inputs.labels import LabelRows
 from concordant.states import Counts
+from concordant.threads import threads_for
 from concordant.typing import Label
 
 Codes = Sequence[npt.NDArray[np.intp]]  # of each column
-_SMALL = 1 << 16  # cells of a joint table that are always counted
-_CELLS_A_ROW = 2  # of a joint table that is counted
 _MOST_CODES = 2**62  # that int64 holds
+_MOST = 1 << 16  # cells of the joint table of all predictions; of more, most rows would be units of their own
 _TABLE = 1 << 22  # cells of a joint table that is counted whole; larger ones are sorted
 
 
@@ -39,23 +40,6 @@ def label_samples(every: Sequence[LabelRows], cluster: Any = None) -> list[CellS
     codes = [codes_of(first.y_true, first.names, known)] + [codes_of(rows.y_pred, rows.names, known) for rows in every]
     groups = None if cluster is None else check_clusters(cluster, len(codes[0]), first.kept)
     return samples_of_codes(states, codes, first.weights, groups)
-
-
-def label_samples_of_groups(every: Sequence[LabelRows]) -> list[CellSample]:
-    """Make samples of groups of equal rows, whose `times` say how many rows each stands for."""
-    first, states = every[0], _states(every)
-    if len(states) == 1:
-        return [CellSample.of_table(states[0])]
-    known = states[0].labels
-    codes = [codes_of(first.y_true, first.names, known)] + [codes_of(rows.y_pred, rows.names, known) for rows in every]
-    size = len(known)
-    if size ** len(codes) < _MOST_CODES:  # units in the order that rows give
-        order = np.argsort(_joint(codes, size))
-        codes = [code[order] for code in codes]
-        weight = np.asarray(first.times, np.float64)[order]
-    else:
-        weight = np.asarray(first.times, np.float64)
-    return _samples(states, Units(weight, weight, codes[0]), codes)
 
 
 def samples_of_codes(
@@ -99,11 +83,13 @@ def samples_of_groups(
     Parameters
     ----------
     every : sequence of LabelRows
-        The same groups of rows beside the predictions of each model, all over the same declared labels; not weighted.
+        The same groups of rows beside the predictions of each model; not weighted.
     cluster : tuple of an ndarray of int, shape (n,), and int, or None
         The cluster of each group of rows, and how many clusters there are.
     """
-    first, states = every[0], [Counts.from_rows(rows) for rows in every]
+    first, states = every[0], _states(every)
+    if len(states) == 1 and cluster is None:
+        return [CellSample.of_table(states[0])]
     known, times = states[0].labels, np.asarray(first.times, np.float64)
     codes = [codes_of(first.y_true, first.names, known)] + [codes_of(rows.y_pred, rows.names, known) for rows in every]
     cells, unit = np.unique(np.stack(codes, axis=1), axis=0, return_inverse=True)
@@ -147,14 +133,10 @@ def _end_to_end(columns: Sequence[LabelRows]) -> LabelRows:
 
 def _counted(codes: Codes, size: int) -> tuple[Units, Codes]:
     """Units of rows that count alike, and the codes of each: the rows, or the cells of the joint table."""
-    cells = size ** len(codes)
-    if cells > max(_SMALL, _CELLS_A_ROW * len(codes[0])):  # most rows would be a unit of their own
+    if size ** (len(codes) - 1) > _MOST:
         ones = np.ones(len(codes[0]))
         return Units(ones, ones, codes[0]), codes
-    often = np.bincount(_joint(codes, size), minlength=cells)
-    here = np.flatnonzero(often)
-    weight = often[here].astype(np.float64)
-    apart = _apart(here, size, len(codes))
+    weight, apart = _kernels.joint_cells(codes, size, threads_for(len(codes[0])))
     return Units(weight, weight, apart[0]), apart
 
 

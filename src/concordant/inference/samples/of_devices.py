@@ -9,7 +9,7 @@ import numpy as np
 
 from concordant.engines.devices.counts import grouped_labels
 from concordant.engines.devices.device_rows import check_device_rows
-from concordant.inference.samples.from_labels import label_samples_of_groups
+from concordant.inference.samples.from_labels import samples_of_groups
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inputs.arrays import is_matrix
@@ -43,7 +43,7 @@ def grouped_sample(
     if metric.kind is LABELS:
         judges_whole_rows(metric, {**options, **reading}, several=False)
         found = check_device_rows((truth, *predictions), ("y_true", *names), **read)
-        return [*label_samples_of_groups(grouped_labels(found))]
+        return [*samples_of_groups(grouped_labels(found))]
     if metric.kind is SCORES and len(predictions) == 1:
         rows = check_device_rows((truth, predictions[0]), ("y_true", names[0]), **read)
         state = metric.kind.gather(metric, rows, {})

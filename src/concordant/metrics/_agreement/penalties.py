@@ -8,6 +8,7 @@ disagreement counts the same, or as the square of a distance.
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +24,13 @@ _WHOLE = 2.0**62  # sums of whole numbers below it are exact
 
 
 class Penalties:
-    """Disagreements v of two labels: a matrix (..., K, K), zero on its diagonal."""
+    """
+    Disagreements v of two labels: a matrix (..., K, K), zero on its diagonal.
+
+    `values` are those of the labels whose squared differences they are, (..., K); None of others.
+    """
+
+    values: NumberArray | None = None
 
     def __init__(self, matrix: FloatArray) -> None:
         self._given = matrix
@@ -32,6 +39,11 @@ class Penalties:
     def matrix(self) -> FloatArray:
         """All of them."""
         return self._given
+
+    @property
+    def fixed(self) -> bool:
+        """Whether they do not follow from the rows, as those of ordinal labels do."""
+        return isinstance(self._given, np.ndarray)
 
     def sum(self) -> float:
         """``sum_ij v_ij``."""
@@ -44,13 +56,26 @@ class Penalties:
         table = counts.table
         if type(table) is np.ndarray and table.ndim == 2 and table.dtype.kind != "c" and len(table) <= _SMALL:
             return np.vdot(table, self.matrix)  # twice as quick where the call takes the time
+        if table.ndim == 2 and not isinstance(table, np.ndarray) and self.fixed:
+            numbers: Any = table  # which remember how they were computed
+            return numbers.penalised_table(self)
         found: Floats = np.einsum("...ij,...ij->...", table, self.matrix)[()]
         return found
 
     def _of_cells(self, cells: Cells) -> Floats:
-        """The same of cells, and without a matrix where each penalty follows from the two labels."""
-        found: Floats = (cells.counts * self.matrix[cells.truth, cells.prediction]).sum(-1)
+        """The same of cells. Numbers that remember how they were computed add themselves, times fixed penalties."""
+        counts: Any = cells.counts
+        add_themselves = self.fixed and not isinstance(counts, np.ndarray)
+        found: Floats = counts.penalised(self, cells) if add_themselves else self.times(counts, cells).sum(-1)
         return found
+
+    def times(self, numbers: Any, cells: Cells) -> Any:
+        """Multiply numbers of cells by the penalties; without a matrix where these follow from the two labels."""
+        return numbers * self.matrix[cells.truth, cells.prediction]
+
+    def of_rows(self, rows: slice) -> FloatArray:
+        """The penalties of some labels with all others, (R, K)."""
+        return self.matrix[rows]
 
     def by_chance(self, rows: NumberArray, columns: NumberArray) -> Floats:
         """``sum_ij v_ij r_i c_j`` of margins (..., K)."""
@@ -80,6 +105,8 @@ class Alike(Penalties):
     def __init__(self, size: int) -> None:
         self._size = size
 
+    fixed = True
+
     @cached_property
     def matrix(self) -> FloatArray:
         """One, but for the diagonal."""
@@ -95,12 +122,19 @@ class Alike(Penalties):
         if size <= _SMALL or counts.cells is not None:
             return super().total(counts)
         table = counts.table
+        if not isinstance(table, np.ndarray) and table.ndim == 2 and table.dtype.kind == "i":
+            return (counts.total - counts.diagonal.sum(-1)) * 1.0
         beside = table.reshape(*stack, size * size)[..., :-1].reshape(*stack, size - 1, size + 1)[..., 1:]
         found: Floats = beside.sum((-2, -1)) * 1.0
         return found
 
     def _of_cells(self, cells: Cells) -> Floats:
-        found: Floats = (cells.counts * (cells.truth != cells.prediction)).sum(-1) * 1.0
+        counts: Any = cells.counts
+        if not isinstance(counts, np.ndarray) and counts.dtype.kind == "i":  # a difference of whole numbers is exact
+            total = counts.sum(-1) - cells.diagonal.sum(-1)
+        else:
+            total = (counts * (cells.truth != cells.prediction)).sum(-1)
+        found: Floats = total * 1.0
         return found
 
     def by_chance(self, rows: NumberArray, columns: NumberArray) -> Floats:
@@ -117,13 +151,20 @@ class Alike(Penalties):
 class Squares(Penalties):
     """Squared differences of values x of the labels, (..., K)."""
 
+    values: NumberArray
+
     def __init__(self, values: NumberArray) -> None:
-        self._values = values
+        self.values = values
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the values do not follow from the rows."""
+        return isinstance(self.values, np.ndarray)
 
     @cached_property
     def matrix(self) -> FloatArray:
         """``(x_i - x_j)^2``."""
-        apart: FloatArray = self._values[..., :, None] - self._values[..., None, :]
+        apart: FloatArray = self.values[..., :, None] - self.values[..., None, :]
         return apart * apart
 
     def total(self, counts: Counts) -> Floats:
@@ -137,18 +178,28 @@ class Squares(Penalties):
 
     def _of_cells(self, cells: Cells) -> Floats:
         whole = None if cells.counts.ndim > 1 else self._whole(cells.counts)
-        values = self._values if whole is None else whole
-        apart = values[..., cells.truth] - values[..., cells.prediction]
-        found = (cells.counts * apart * apart).sum(-1)
-        return found if whole is None else float(found) / 4.0
+        if whole is None:
+            return super()._of_cells(cells)
+        apart = whole[..., cells.truth] - whole[..., cells.prediction]
+        return float((cells.counts * apart * apart).sum(-1)) / 4.0
+
+    def times(self, numbers: Any, cells: Cells) -> Any:
+        """Multiply twice by the difference."""
+        apart = self.values[..., cells.truth] - self.values[..., cells.prediction]
+        return numbers * apart * apart
+
+    def of_rows(self, rows: slice) -> FloatArray:
+        """Squares of differences."""
+        apart: FloatArray = self.values[rows, None] - self.values
+        return apart * apart
 
     def _whole(self, table: NumberArray) -> NumberArray | None:
         """Twice the values from their middle as whole numbers; None where they are none, or sums could overflow."""
-        size = len(self._values)
+        size = len(self.values)
         if size <= _SMALL or type(table) is not np.ndarray or table.dtype.kind != "i" or table.ndim > 2:
             return None
-        middle = np.floor((self._values.min() + self._values.max()) / 2.0)
-        twice = 2.0 * (self._values - middle)
+        middle = np.floor((self.values.min() + self.values.max()) / 2.0)
+        twice = 2.0 * (self.values - middle)
         if not (np.rint(twice) == twice).all() or float(np.abs(twice).max()) ** 2 * 4.0 * table.sum() >= _WHOLE:
             return None
         whole: NumberArray = twice.astype(np.int64)
@@ -156,13 +207,13 @@ class Squares(Penalties):
 
     def by_chance(self, rows: NumberArray, columns: NumberArray) -> Floats:
         """``n_c sum x^2 r + n_r sum x^2 c - 2 sum x r sum x c`` of x from the mean of both, where nothing cancels."""
-        if self._values.shape[-1] <= _SMALL:
+        if self.values.shape[-1] <= _SMALL:
             return super().by_chance(rows, columns)
         both = rows + columns
-        mean = ratio((self._values * both).sum(-1), both.sum(-1))
-        if (np.rint(self._values) == self._values).all():
+        mean = ratio((self.values * both).sum(-1), both.sum(-1))
+        if (np.rint(self.values) == self.values).all():
             mean = np.rint(mean)  # whole numbers stay exact
-        x = self._values - mean[..., None]
+        x = self.values - mean[..., None]
         first, second = (rows * x * x).sum(-1), (columns * x * x).sum(-1)
         crossed = (rows * x).sum(-1) * (columns * x).sum(-1)
         found: Floats = columns.sum(-1) * first + rows.sum(-1) * second - 2.0 * crossed

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
 from concordant import _kernels
 from concordant.inputs.labels import LabelRows
+from concordant.metrics._cells.label_sums import are_few
 from concordant.threads import threads_for
 
 # Rows that no cache holds, of few wide labels: a table of them takes no longer than sums that narrow them first.
 _MANY, _NARROW = 1 << 19, 2  # rows, bytes
-_LOOKED_AT, _FEW = 1 << 10, 64  # rows that tell whether the labels are few
+_LOOKED_AT = 1 << 10  # rows that tell whether the labels are few
 
 
 def quadratic_kappa(rows: LabelRows) -> float | None:
@@ -24,12 +22,8 @@ def quadratic_kappa(rows: LabelRows) -> float | None:
     if rows.weights is not None or rows.declared is not None or rows.names is not None or rows.logical:
         return None
     n = len(rows.y_true)
-    if n > _MANY and max(rows.y_true.itemsize, rows.y_pred.itemsize) > _NARROW and _are_few(rows.y_true[:_LOOKED_AT]):
+    if n > _MANY and max(rows.y_true.itemsize, rows.y_pred.itemsize) > _NARROW and are_few(rows.y_true[:_LOOKED_AT]):
         return None
     sums = _kernels.square_sums(rows.y_true, rows.y_pred, threads_for(n))
     expected = n * sums.squares - 2 * sums.first * sums.second
     return 1.0 - float(n * sums.apart) / float(expected) if sums.fit and expected else None
-
-
-def _are_few(labels: npt.NDArray[np.integer]) -> bool:
-    return int(labels.max()) - int(labels.min()) < _FEW

@@ -18,7 +18,7 @@ from concordant.typing import FloatArray, Label
 
 def are_numbers(labels: tuple[Label, ...]) -> bool:
     """Whether all labels are numbers, and so stand at their values."""
-    return all(isinstance(label, (int, float)) and not isinstance(label, bool) for label in labels)
+    return all(issubclass(kind, (int, float)) and kind is not bool for kind in set(map(type, labels)))
 
 
 def label_values(labels: tuple[Label, ...]) -> FloatArray:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from concordant.inputs.labels import LabelRows
 from concordant.metrics._arithmetic.averages import (
     NO_SUPPORT,
     check_average,
@@ -20,6 +21,7 @@ from concordant.metrics._arithmetic.averages import (
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._cells.events import Event
+from concordant.metrics._cells.label_sums import LabelSums
 from concordant.metrics._cells.row_shares import RIGHT, Share
 from concordant.states import Counts, SampleCounts
 from concordant.typing import Average, FloatArray, Floats, Label, Prevalence
@@ -70,6 +72,26 @@ class Rate:
             return values
         support = classes.table[..., 1, :].sum(-1) if average == "weighted" else None
         return mean_over_classes(values, support, average, fill)
+
+    def shortcut(
+        self,
+        rows: LabelRows,
+        *,
+        average: Average = "binary",
+        pos_label: Label | None = None,
+        prevalence: Prevalence = None,
+    ) -> float | None:
+        """Take an average over classes of rows of whole labels without their table; None where that cannot be done."""
+        if average not in ("macro", "micro", "weighted") or prevalence is not None or rows.names is not None:
+            return None
+        sums = LabelSums.of_rows(rows)
+        if sums is None:
+            return None
+        classes = sums.one_vs_rest()
+        if self.undefined(classes).any():  # the state says which classes are left out
+            return None
+        value = float(self.averaged(classes, average, pos_label, float("nan")))
+        return None if np.isnan(value) else value
 
     def share(
         self,

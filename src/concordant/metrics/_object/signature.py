@@ -82,9 +82,9 @@ def _option(value: Any) -> str:
 
 def labels_text(labels: tuple[Label, ...]) -> str:
     """Labels in short: 0..5 for consecutive whole numbers."""
-    plain = [label for label in labels if isinstance(label, int) and not isinstance(label, bool)]
-    if len(plain) == len(labels) > 2 and list(plain) == list(range(plain[0], plain[0] + len(plain))):
-        return f"{plain[0]}..{plain[-1]}"
+    whole = all(issubclass(kind, int) and kind is not bool for kind in set(map(type, labels)))
+    if whole and len(labels) > 2 and labels == tuple(range(labels[0], labels[0] + len(labels))):  # type: ignore[call-overload, operator]
+        return f"{labels[0]}..{labels[-1]}"
     rest = f",...{len(labels)}-{crc32(repr(labels[20:]).encode()):08x}" if len(labels) > 20 else ""
     return ",".join(map(_label, labels[:20])) + rest
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.influence.tape.traced import FUNCTIONS, Traced, UntraceableError, plain, summed_to
+from concordant.inference.influence.tape.traced import FUNCTIONS, FromCells, Traced, UntraceableError, plain, summed_to
 
 
 def traced(array: Any) -> Traced:
@@ -45,7 +45,8 @@ def _diagonal(array: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tr
         out[..., every, every] = adjoint
         return out
 
-    return Traced(np.diagonal(array.value, 0, -2, -1), ((array, pull),))
+    back = FromCells(pull, lambda adjoint: [("diagonal", adjoint)]) if array.ndim == 2 else pull
+    return Traced(np.diagonal(array.value, 0, -2, -1), ((array, back),))
 
 
 @_of(np.trace)

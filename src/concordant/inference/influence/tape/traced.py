@@ -10,7 +10,8 @@ complex step costs one formula a cell. A formula that does something that is not
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 
@@ -20,6 +21,21 @@ from concordant.states.tables import against_rest
 
 Back = tuple["Traced", Pull]
 FUNCTIONS: dict[Any, Callable[..., Any]] = {}  # of NumPy, by the function itself: see `functions`
+
+
+Terms = list[tuple[str, Any]]  # what a cell (i, j) gets: a term of its row, of its column, of the diagonal, penalties
+
+
+@dataclass(frozen=True, slots=True)
+class FromCells:
+    """What passes an adjoint back to listed cells, and `by_label` to any cell of their table, also an empty one."""
+
+    pull: Pull
+    by_label: Callable[[Any], Terms]
+
+    def __call__(self, adjoint: Any) -> Any:
+        """Pass back to the cells that are listed."""
+        return self.pull(adjoint)
 
 
 class UntraceableError(TypeError):
@@ -120,7 +136,9 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
                 adjoint = np.expand_dims(adjoint, axis)
             return np.broadcast_to(adjoint, self.shape)
 
-        return Traced(self.value.sum(axis, keepdims=keepdims), ((self, pull),))
+        margin = None if keepdims or self.ndim > 2 else "columns" if self.ndim == 2 and axis in (0, -2) else "rows"
+        back = pull if margin is None else FromCells(pull, lambda adjoint: [(margin, adjoint)])
+        return Traced(self.value.sum(axis, keepdims=keepdims), ((self, back),))
 
     def reshape(self, *shape: Any) -> Traced:
         """Take the same numbers in another shape."""
@@ -135,6 +153,12 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         """The transpose."""
         return Traced(self.value.T, ((self, np.transpose),))
 
+    def penalised_table(self, penalties: Any) -> Traced:
+        """Add the cells of one table, each times the penalty of its two labels."""
+        matrix = penalties.matrix
+        pull = FromCells(lambda adjoint: adjoint * matrix, lambda adjoint: [("penalties", (adjoint, penalties))])
+        return Traced(np.einsum("ij,ij->", self.value, matrix), ((self, pull),))
+
     def against_rest(self) -> Traced:
         """Cut a table into one table of two labels for each label; the sums go back where they came from."""
 
@@ -146,7 +170,7 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
             out[..., every, every] += found - missed - wrong + neither
             return out
 
-        return Traced(against_rest(self.value), ((self, pull),))
+        return Traced(against_rest(self.value), ((self, FromCells(pull, _against_rest_by_label)),))
 
     def against_rest_of(self, cells: Cells) -> Traced:
         """Do so with the numbers of cells."""
@@ -157,11 +181,33 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
             apart = (missed - neither)[..., true] + (wrong - neither)[..., predicted]
             return neither.sum(-1)[..., None] + np.where(true == predicted, (found - neither)[..., true], apart)
 
-        return Traced(cells.against_rest(self.value), ((self, pull),))
+        return Traced(cells.against_rest(self.value), ((self, FromCells(pull, _against_rest_by_label)),))
 
-    def sums_at(self, places: Any, size: int) -> Traced:
-        """Add numbers by their places; each moves the sum at its own."""
-        return Traced(sums_at(self.value, places, size), ((self, lambda adjoint: adjoint[..., places]),))
+    def margin_of(self, cells: Cells, margin: Literal["rows", "columns"]) -> Traced:
+        """Add the numbers of cells by their true label or by the predicted one; each moves the sum of its own."""
+        places = cells.truth if margin == "rows" else cells.prediction
+        pull = FromCells(lambda adjoint: adjoint[..., places], lambda adjoint: [(margin, adjoint)])
+        return Traced(sums_at(self.value, places, cells.labels), ((self, pull),))
+
+    def diagonal_of(self, cells: Cells) -> Traced:
+        """Take the numbers of cells whose two labels are the same, by this label."""
+        right = np.flatnonzero(cells.truth == cells.prediction)
+        labels = cells.truth[right]
+
+        def pull(adjoint: Any) -> Any:
+            out = np.zeros((*adjoint.shape[:-1], self.shape[-1]))
+            out[..., right] = adjoint[..., labels]
+            return out
+
+        found = sums_at(self.value[..., right], labels, cells.labels)
+        return Traced(found, ((self, FromCells(pull, lambda adjoint: [("diagonal", adjoint)])),))
+
+    def penalised(self, penalties: Any, cells: Cells) -> Traced:
+        """Add the numbers of cells, each times the penalty of its two labels."""
+        pull = FromCells(
+            lambda adjoint: penalties.times(adjoint, cells), lambda adjoint: [("penalties", (adjoint, penalties))]
+        )
+        return Traced(penalties.times(self.value, cells).sum(-1), ((self, pull),))
 
     def prod(self, axis: int) -> Traced:
         """Multiply along an axis; each factor moves the product by that of the others."""
@@ -207,9 +253,33 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         return self.value.any(*args, **options)
 
 
+def _against_rest_by_label(adjoint: Any) -> Terms:
+    """What tables of each label against all others pass back, (K, 2, 2)."""
+    neither, wrong, missed, found = (adjoint[..., row, column] for row, column in np.ndindex(2, 2))
+    right = found - missed - wrong + neither
+    return [("rows", neither.sum(-1) + missed - neither), ("columns", wrong - neither), ("diagonal", right)]
+
+
 def plain(given: Any) -> Any:
     """The array without the tape."""
     return given.value if isinstance(given, Traced) else given
+
+
+def terms_by_label(value: Traced, source: Traced) -> Terms:
+    """
+    Return what the derivative of one value by the number in any cell of a table is the sum of.
+
+    `source` are the numbers of listed cells. Raises where the value comes of them otherwise than by sums of cells.
+    """
+    found: Terms = []
+
+    def keep(pull: Pull, adjoint: Any) -> None:
+        if not isinstance(pull, FromCells):
+            raise UntraceableError
+        found.extend(pull.by_label(adjoint))
+
+    _gradient(_in_order(value), np.ones(value.shape), source, keep)
+    return found
 
 
 def gradients(value: Traced, source: Traced) -> Any:
@@ -224,8 +294,8 @@ def gradients(value: Traced, source: Traced) -> Any:
     return every.reshape(*value.shape, *source.shape)
 
 
-def _gradient(order: list[Traced], seed: Any, source: Traced) -> Any:
-    """Pass back once from the last of `order`."""
+def _gradient(order: list[Traced], seed: Any, source: Traced, keep: Callable[[Pull, Any], None] | None = None) -> Any:
+    """Pass back once from the last of `order`; `keep` takes what would reach the source in place of adding it up."""
     adjoints = {id(order[-1]): seed}
     summed: set[int] = set()  # whose adjoints are sums that were made here, and so can be added to in place
     with np.errstate(all="ignore"):  # slopes at the edge of where a formula is defined
@@ -234,6 +304,9 @@ def _gradient(order: list[Traced], seed: Any, source: Traced) -> Any:
             if adjoint is None:
                 continue
             for parent, pull in node.back:
+                if keep is not None and parent is source:
+                    keep(pull, adjoint)
+                    continue
                 more = pull(adjoint)
                 known = adjoints.get(id(parent))
                 if known is None:

@@ -1,0 +1,47 @@
+// Binds the counting of several columns of codes at once.
+#include "joint_cells.hpp"
+
+#include <limits>
+
+#include "arrays.hpp"
+
+namespace concordant::bind {
+namespace {
+
+nb::tuple cells_of_columns(const nb::sequence& codes, std::int64_t size, int threads) {
+    std::vector<Array1> given;
+    for (const nb::handle one : codes) given.push_back(nb::cast<Array1>(one));
+    if (given.empty() || size < 1 || size > std::numeric_limits<std::int32_t>::max())
+        throw nb::value_error("joint_cells: at least one column and one code");
+    std::vector<Column> columns;
+    for (const Array1& one : given) columns.push_back(column(one));
+    for (const Column& one : columns) {
+        if (one.size != columns[0].size) throw nb::value_error("joint_cells: arrays of different lengths");
+        if (is_float(one)) throw nb::type_error("joint_cells: codes are integers");
+    }
+    const auto others = cells_of_joint(static_cast<std::uint64_t>(size), columns.size() - 1);
+    if (!others || columns[0].size >= std::numeric_limits<std::uint32_t>::max())
+        throw nb::value_error("joint_cells: too many cells or rows");
+    std::optional<JointCells> found;
+    {
+        nb::gil_scoped_release release;
+        found = joint_cells(columns, static_cast<std::uint32_t>(size), *others, threads);
+    }
+    if (!found) throw nb::index_error("joint_cells: a code that is not one of 0 to size - 1");
+    nb::list places;
+    for (auto& one : found->codes) places.append(array_of(std::move(one)));
+    return nb::make_tuple(array_of(std::move(found->rows)), places);
+}
+
+}  // namespace
+
+void bind_joint_cells(nb::module_& m) {
+    m.def("joint_cells", &cells_of_columns, nb::arg("codes"), nb::arg("size"), nb::arg("threads") = 1,
+          nb::sig("def joint_cells(codes: Sequence[NDArray], size: int, threads: int = 1) "
+                  "-> tuple[NDArray, list[NDArray]]"),
+          "The cells of the joint table of several columns of codes, each 0 to size - 1, that hold rows, in the order\n"
+          "of the table: how many rows as floats, and the code of each column. The table of all columns but the first\n"
+          "has at most 2**32 cells.");
+}
+
+}  // namespace concordant::bind
