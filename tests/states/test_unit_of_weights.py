@@ -235,3 +235,13 @@ def test_a_rare_class_may_weigh_far_less_than_the_others() -> None:
     assert f1(true, pred, sample_weight=weights, pos_label=0) == pytest.approx(2 / 3)
     assert roc_auc(true, [0.1, 0.7, 0.5, 0.9], sample_weight=weights) == pytest.approx(0.75)
     assert macro_mean_absolute_error(true, pred, sample_weight=weights) == pytest.approx(0.25)
+
+
+@pytest.mark.parametrize("labels", [None, [0, 1, 2], [2, 1, 0, 5]])
+@pytest.mark.parametrize("least", [1e-300, 1e-200, 5e-324])
+def test_labels_of_weights_whose_squares_vanish_beside_others_stay(labels: Any, least: float) -> None:
+    found = Counts.from_labels([0, 1, 2], [0, 1, 1], labels=labels, sample_weight=[least, 1e300, 1.0])
+    assert found.squares is not None
+    assert found.squares.shape == found.table.shape
+    place = {label: k for k, label in enumerate(found.labels)}
+    assert np.argwhere(found.squares).tolist() == sorted([[place[1], place[1]], [place[2], place[1]]])

@@ -20,6 +20,7 @@ from concordant.states.tables import placed, reordered
 from concordant.threads import threads_for
 from concordant.typing import FloatArray, Label, NumberArray
 
+_TINY = np.finfo(np.float64).smallest_subnormal  # so that a row whose square is 0 still shows its labels
 _MOST = 1 << 20  # labels that occur, as in the kernel
 
 
@@ -34,7 +35,8 @@ def counts(rows: LabelRows) -> Counts:
         )
         raise LabelError(msg)
     if squares is not None and (unit := unit_of_squares(numbers)):
-        squares = _kernels.count_pairs(rows.y_true, rows.y_pred, divided(rows.weights, unit), threads)[2]
+        weights = np.where(np.asarray(rows.weights) > 0, np.maximum(divided(rows.weights, unit), _TINY), 0.0)
+        squares = _kernels.count_pairs(rows.y_true, rows.y_pred, weights, threads)[2]
     if rows.times is not None and rows.weights is None:
         numbers = _repeated(rows, rows.times, values, places)
     found = _names_of(values, rows)
