@@ -1,5 +1,5 @@
-// Sums over a square table of chance times the square of a difference, row by row, where the difference is one number of
-// the row less one of the column, less penalties: the table itself is never made.
+// Sums over a square table of chance times the square of a difference, row by row, where the difference is one number
+// of the row less one of the column, less penalties: the table itself is never made.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,8 @@ inline double square_sum(const SquareTerms& terms, std::int64_t i) {
     if (terms.values != nullptr)
         return terms.matrix != nullptr ? square_sum_of_row<true, true>(terms, i)
                                        : square_sum_of_row<true, false>(terms, i);
-    return terms.matrix != nullptr ? square_sum_of_row<false, true>(terms, i) : square_sum_of_row<false, false>(terms, i);
+    return terms.matrix != nullptr ? square_sum_of_row<false, true>(terms, i)
+                                   : square_sum_of_row<false, false>(terms, i);
 }
 
 }  // namespace concordant

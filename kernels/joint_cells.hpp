@@ -24,8 +24,10 @@ struct JointCells {
 // size^columns; none if that is more than a joint table can have.
 inline std::optional<std::uint64_t> cells_of_joint(std::uint64_t size, std::size_t columns) {
     std::uint64_t cells = 1;
-    for (std::size_t column = 0; column < columns; ++column)
-        if ((cells *= size) > most_joint_cells) return std::nullopt;
+    for (std::size_t column = 0; column < columns; ++column) {
+        cells *= size;
+        if (cells > most_joint_cells) return std::nullopt;
+    }
     return cells;
 }
 
@@ -69,14 +71,14 @@ inline std::optional<JointCells> joint_cells_by_table(const std::vector<Column>&
                                                       std::uint64_t cells, int threads) {
     auto table = ranked::make_zeros<std::uint32_t>(cells);
     const bool far = cells > cells_in_cache;
-    const bool inside = in_parts(
-        columns[0].size, false, threads, static_cast<std::size_t>(cells), table.get(),
-        [&](std::int64_t first, std::int64_t last, std::size_t, std::uint32_t* counters) {
-            return each_joint(columns.data(), columns.size(), size, first, last,
-                              [&](const std::uint32_t* at, std::int64_t, std::int64_t count) {
-                                  add_block<std::uint32_t>(at, nullptr, count, far, counters, nullptr);
-                              });
-        });
+    const bool inside =
+        in_parts(columns[0].size, false, threads, static_cast<std::size_t>(cells), table.get(),
+                 [&](std::int64_t first, std::int64_t last, std::size_t, std::uint32_t* counters) {
+                     return each_joint(columns.data(), columns.size(), size, first, last,
+                                       [&](const std::uint32_t* at, std::int64_t, std::int64_t count) {
+                                           add_block<std::uint32_t>(at, nullptr, count, far, counters, nullptr);
+                                       });
+                 });
     if (!inside) return std::nullopt;
     JointCells found;
     found.codes.resize(columns.size());

@@ -1,6 +1,6 @@
-// List the pairs of two columns of codes with how many rows hold each, in order. Rows whose second code is the usual one
-// of their first are counted as they come; the others are put in the order of their first code, and those of one first
-// code are sorted, or counted in a row of the table, which stays in the cache.
+// List the pairs of two columns of codes with how many rows hold each, in order. Rows whose second code is the usual
+// one of their first are counted as they come; the others are put in the order of their first code, and those of one
+// first code are sorted, or counted in a row of the table, which stays in the cache.
 #pragma once
 
 #include <algorithm>

@@ -103,8 +103,8 @@ bool narrowed_labels(const Column& column, std::int64_t row, std::int64_t count,
 
 inline bool add_near_block(const Column& a, const Column& b, std::int64_t row, std::int64_t count, SquareSums& sums) {
     std::int16_t left[block_rows], right[block_rows];
-    const bool near = narrowed_labels<near_labels>(a, row, count, left) &&
-                      narrowed_labels<near_labels>(b, row, count, right);
+    const bool near =
+        narrowed_labels<near_labels>(a, row, count, left) && narrowed_labels<near_labels>(b, row, count, right);
     if (near) add_near(left, right, count, sums);
     return near;
 }

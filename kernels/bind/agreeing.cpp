@@ -31,8 +31,7 @@ std::int64_t agreeing_within(const Array1& y_true, const Array1& y_pred, std::in
 std::int64_t agreeing_floats(const Array1& y_true, const Array1& y_pred, int threads) {
     const Column truth = column(y_true), prediction = column(y_pred);
     if (truth.size != prediction.size) throw nb::value_error("agreeing_floats: arrays of different lengths");
-    if (!is_float(truth) || truth.type != prediction.type)
-        throw nb::type_error("agreeing_floats: floats of one type");
+    if (!is_float(truth) || truth.type != prediction.type) throw nb::type_error("agreeing_floats: floats of one type");
     nb::gil_scoped_release release;
     return truth.type == Type::f32 ? count_agreeing_floats<float>(truth, prediction, threads)
                                    : count_agreeing_floats<double>(truth, prediction, threads);

@@ -14,6 +14,7 @@ nb::tuple cells_of_columns(const nb::sequence& codes, std::int64_t size, int thr
     if (given.empty() || size < 1 || size > std::numeric_limits<std::int32_t>::max())
         throw nb::value_error("joint_cells: at least one column and one code");
     std::vector<Column> columns;
+    columns.reserve(given.size());
     for (const Array1& one : given) columns.push_back(column(one));
     for (const Column& one : columns) {
         if (one.size != columns[0].size) throw nb::value_error("joint_cells: arrays of different lengths");
