@@ -90,6 +90,15 @@ def test_curves_are_those_of_the_rows_in_memory(move: Move, kind: Any) -> None:
     assert c.average_precision(move(POSITIVE), move(score)) == pytest.approx(expected, rel=1e-14)
 
 
+@pytest.mark.parametrize("unit", [1.0, 1e-250, 1e250])
+def test_weighted_curves_keep_their_squares(move: Move, unit: float) -> None:
+    weight, score = RNG.random(N) * unit, np.round(SCORE, 1)
+    expected = c.roc_auc.state(POSITIVE, score, sample_weight=weight)
+    found = c.roc_auc.state(move(POSITIVE), move(score), sample_weight=move(weight))
+    np.testing.assert_allclose(found.squares, expected.squares, rtol=1e-13)
+    np.testing.assert_allclose(found.weights, expected.weights, rtol=1e-13)
+
+
 CURVES = {
     "infinite scores": ([0, 1, 1], [-np.inf, np.inf, 0.5], {}),
     "two zeros": ([0, 1, 0], [-0.0, 0.0, 1.0], {}),

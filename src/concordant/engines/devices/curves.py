@@ -20,11 +20,16 @@ from concordant.states.bucket_curve import BucketCurve
 from concordant.states.curve import Curve
 from concordant.states.curve_stack import CurveStack
 from concordant.states.score_key import ScoreKey
+from concordant.typing import FloatArray
 
 
 def curve(rows: DeviceRows, *, edges: npt.ArrayLike | None = None) -> Curve:
     """Sort and group rows with one column of scores, where they are."""
-    return arrays.curve(grouped_scores(rows), edges=edges)
+    grouped = score_groups(rows)
+    found = arrays.curve(_checked(grouped, rows, grouped.weights), edges=edges)
+    if grouped.squares is None:
+        return found
+    return arrays.squared_by(found, _checked(grouped, rows, np.ldexp(grouped.squares, 2 * (grouped.unit - found.unit))))
 
 
 def bucket_curve(rows: DeviceRows, *, key: ScoreKey) -> BucketCurve:
@@ -49,10 +54,12 @@ def curve_stack(rows: DeviceRows) -> CurveStack:
 def grouped_scores(rows: DeviceRows) -> ScoreRows:
     """Return checked rows of one column of scores: each score of a class once, with how many rows it stands for."""
     found = score_groups(rows)
+    return _checked(found, rows, found.weights)
+
+
+def _checked(found: Groups, rows: DeviceRows, weights: FloatArray | None) -> ScoreRows:
     truth, scores = found.columns
-    checked = check_scores(
-        truth, scores, sample_weight=found.weights, what=rows.names[1], times=found.times, **rows.reading
-    )
+    checked = check_scores(truth, scores, sample_weight=weights, what=rows.names[1], times=found.times, **rows.reading)
     return replace(checked, missing=rows.missing)
 
 
