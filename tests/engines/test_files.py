@@ -134,7 +134,7 @@ def test_labels_of_two_kinds_in_two_files_are_refused(tmp_path: Path) -> None:
     second = written(pl.DataFrame({"t": ["a", "b"], "p": ["0", "1"]}), "csv", tmp_path, "second")
     found, whole = both([first, second], ["t", "p"])
     assert found == whole
-    assert found[0] is DataFileError
+    assert issubclass(found[0], DataFileError)
     assert "first.csv" in found[1]
     assert "second.csv" in found[1]
 
@@ -227,7 +227,7 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     path.write_bytes(text)
     found, whole = both(path, ["t", "p"])
     assert found == whole
-    assert found[0] is DataFileError
+    assert issubclass(found[0], DataFileError)
     assert path.name in found[1]
 
 
@@ -237,7 +237,7 @@ def test_damaged_lines_of_csv_are_told_as_ever(rest: str, tmp_path: Path) -> Non
     path.write_text("t,p\n1,2\n2,1\n" + rest, encoding="utf-8", errors="surrogateescape")
     found, whole = both(path, ["t", "p"])
     assert found == whole
-    assert found[0] is DataFileError
+    assert issubclass(found[0], DataFileError)
 
 
 def test_nothing_but_a_header_is_refused(tmp_path: Path) -> None:

@@ -393,11 +393,14 @@ def test_a_quote_that_is_not_closed(tmp_path: Path) -> None:
     assert refused(DataFileError, path) == f'{path}: a quote (") opens a text and no quote ends it.'
 
 
+NOT_UTF8 = "is not UTF-8 text; save it as UTF-8. One way: iconv -f WINDOWS-1252 -t UTF-8."
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("truth,pred\nä,ö\n".encode("latin-1"), "is not UTF-8 text; save it as UTF-8."),
-        (b"truth,pred\n" + b"a,b\n" * 5000 + "ä,ö\n".encode("latin-1"), "is not UTF-8 text; save it as UTF-8."),
+        ("truth,pred\nä,ö\n".encode("latin-1"), NOT_UTF8),
+        (b"truth,pred\n" + b"a,b\n" * 5000 + "ä,ö\n".encode("latin-1"), NOT_UTF8),
         ("truth,pred\n1,2\n".encode("utf-16"), "is UTF-16 text; save it as UTF-8."),
         (b"PK\x03\x04\x00\x00\x00", "is not a text file, although its name says CSV."),
     ],

@@ -97,7 +97,14 @@ def _value(hint: Any, kind: str, place: int = 0) -> Any:
     if inspect.isclass(hint) and issubclass(hint, Record):
         return built(hint.__name__, kind)
     number = NUMBERS[kind][place]
-    simple = {int: place + 2, bool: True, float: number, Any: number, Hashable: LABELS[kind][place]}
+    simple = {
+        int: place + 2,
+        bool: True,
+        dt.datetime: dt.datetime(2024, 1, 1 + place, tzinfo=dt.UTC),
+        float: number,
+        Any: number,
+        Hashable: LABELS[kind][place],
+    }
     return simple.get(hint, WORDS[kind] + "ab"[place])
 
 

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from concordant.cli.agree_command import agree
-from concordant.cli.checked_command import CheckedCommand
+from concordant.cli.checked_command import CheckedCommand, LineCommand
 from concordant.cli.compare_command import compare
 from concordant.cli.cutpoints_command import cutpoints
 from concordant.cli.explain_command import explain
@@ -83,7 +83,7 @@ app.command(cls=CheckedCommand, short_help="Find where to cut a score into order
 app.command(cls=CheckedCommand, short_help="Find the best threshold on a score.")(reading(threshold))
 app.command(cls=CheckedCommand, short_help="Give new scores their labels, by cut points or a threshold.")(predict)
 app.command(cls=CheckedCommand, short_help="List metrics, search them, show one in full.")(metrics)
-app.command(cls=CheckedCommand, short_help="Count rows that arrive into a store of states.")(watch)
+app.command(cls=LineCommand, short_help="Count rows that arrive into a store of states.")(watch)
 app.command(cls=CheckedCommand, short_help="Say what has changed in a store, and sound alerts.")(monitor)
 app.add_typer(plan, name="plan", short_help="Say how many rows a study needs.")
 

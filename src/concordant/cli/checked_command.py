@@ -33,6 +33,8 @@ _OUTPUTS = ("html", "json", "csv", "junit", "markdown", "plot", "out")
 class CheckedCommand(TyperCommand):
     """A command that refuses a line of which it would silently ignore a part."""
 
+    spools = True  # whether standard input becomes a file before the command begins
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the line, and check what can be checked before anything is read."""
         if ctx.resilient_parsing:  # of a shell that completes it
@@ -43,13 +45,19 @@ class CheckedCommand(TyperCommand):
         order = self.make_parser(ctx).parse_args(args=list(args))[2]
         _refuse_repeated(order)
         left = super().parse_args(ctx, args)
-        if ctx.params.get("files"):
+        if self.spools and ctx.params.get("files"):
             ctx.params["files"] = with_stdin(ctx.params["files"], ctx)
         check_places(ctx.params)
         for name in _OUTPUTS:
             if isinstance(ctx.params.get(name), str):
                 check_writable(f"--{name}", ctx.params[name])
         return left
+
+
+class LineCommand(CheckedCommand):
+    """A command that reads the lines of standard input as they come."""
+
+    spools = False
 
 
 def completed(arguments: Sequence[str], alone: Mapping[str, str]) -> list[str]:

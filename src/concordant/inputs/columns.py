@@ -12,17 +12,17 @@ def require_columns(names: Sequence[str], columns: Sequence[str | None], *, wher
     """Raise for a column that does not exist; `where` names the file, if there is one."""
     for column in columns:
         if column is not None and column not in names:
-            msg = f"{where}{': ' if where else ''}no column {column!r}; {_hint(column, names)}"
+            near = _near(column, names)
+            listed = f"columns: {_listed(names)}.{_headless(names) if where else ''}"
+            msg = f"{where}{': ' if where else ''}no column {column!r}; {near or listed}"
             raise ColumnError(msg)
 
 
-def _hint(column: str, names: Sequence[str]) -> str:
-    """The nearest names; upper and lower case and spaces around a name are the usual slips."""
+def _near(column: str, names: Sequence[str]) -> str | None:
+    """The nearest names, if any is near; upper and lower case and spaces around a name are the usual slips."""
     plain = {str(name).strip().lower(): name for name in reversed(names)}
     near = get_close_matches(str(column).strip().lower(), plain, n=3, cutoff=0.6)
-    if near:
-        return f"did you mean {' or '.join(repr(plain[name]) for name in near)}?"
-    return f"columns: {_listed(names)}.{_headless(names)}"
+    return f"did you mean {' or '.join(repr(plain[name]) for name in near)}?" if near else None
 
 
 def _headless(names: Sequence[str]) -> str:

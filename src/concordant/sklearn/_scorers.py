@@ -151,7 +151,7 @@ def fold_interval(scores: Column, *, n_train: int, n_test: int, level: float = 0
     check_level(level)
     mean, spread, folds = float(values.mean()), float(values.std(ddof=1)), len(values)
     signature = f"folds:{folds}|train:{n_train}|test:{n_test}"
-    if not spread > 0:
+    if not spread > 1e-14 * abs(mean):  # rounding alone is no spread
         nan, why = float("nan"), "all folds have one score, which tells no spread"
         return Interval(mean, nan, nan, nan, level, "corrected t", folds, "score", signature, why)
     se = spread * math.sqrt(1 / folds + n_test / n_train)

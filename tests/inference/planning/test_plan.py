@@ -109,12 +109,14 @@ def test_the_door_is_public() -> None:
     assert concordant.planning is planning
     assert "planning" in dir(concordant)
     assert set(planning.__all__) == {
+        "PanelPlan",
         "Plan",
         "auc",
         "independent_proportions",
         "kappa",
         "paired_aucs",
         "paired_proportions",
+        "panel",
         "proportion",
         "simulate",
     }
