@@ -257,6 +257,16 @@ def test_raters_and_a_judge(run: Run, models: Path) -> None:
         (["--raters", "old,third", "--truth", "t", "--metric", "kappa", "--min", "0"], "leave out --truth."),
         (["--raters", "old", "--metric", "kappa", "--min", "0"], "name two columns or more"),
         (["--raters", "old,third", "--metric", "roc_auc", "--min", "0"], "roc_auc is not of many raters"),
+        *(
+            (["--raters", "old,third", "--metric", metric, "--option", option, "--min", "0"], said)
+            for metric in ("krippendorff_alpha", "icc", "fleiss_kappa")
+            for option, said in (
+                ("level=0.9", "has no option 'level'; its options are "),
+                ("undefined=1", "has no option 'undefined'; its options are "),
+                ("sample_weight=3", "has no option 'sample_weight'; its options are "),
+            )
+        ),
+        (["--raters", "old,new", "--metric", "fleiss_kappa", "--option", "method=delta", "--min", "0"], "'method'"),
         (["--truth", "t", "--pred", "new", "--constraint", "f1 = 3"], "write 'recall >= 0.9'"),
         (["--truth", "t", "--pred", "new", "--constraint", "f1 >= 0", "--min", "3"], "--min cannot be used with --con"),
     ],
