@@ -77,6 +77,12 @@ def test_clusters_widen_the_interval(run: Run, rows: Path) -> None:
     assert alone["interval"]["low"] != clustered["interval"]["low"]
 
 
+def test_a_file_of_gates_may_begin_with_the_mark_that_windows_sets(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "gates.toml"
+    path.write_text('[[gate]]\nmetric = "accuracy"\nmin = 0\n', "utf-8-sig")
+    assert run("gate", "--example", "ms", "--gates", path).code == 0
+
+
 def test_other_options_of_a_metric(run: Run) -> None:
     ran = run("gate", "--example", "breast", "--metric", "f_beta", "--option", "beta=2", "--min", "0.8")
     assert ran.code == 0
@@ -105,6 +111,15 @@ def test_gates_of_a_file(run: Run, tmp_path: Path) -> None:
         ("[[gate]]\nmin = 0.5", "gate 1 needs a metric by name, and a number for min or max."),
         ('[[gate]]\nmetric = "accuracy"\nmin = 0\nuse = "low"', "use low: choose one of value, lower, upper."),
         ("[[gate", "Expected"),
+        *(
+            (f'{before}[[gate]]\nmetric = "accuracy"\nmin = 0\n{after}', f"{lost} would not be looked at")
+            for before, after, lost in (
+                ("", '[[gates]]\nmetric = "f1"\nmin = 0.9\n', "'gates'"),
+                ("", '[other]\nmetric = "f1"\n', "'other'"),
+                ("level = 0.9\n", "", "'level'"),
+                ("by = 'g'\nuse = 'lower'\n", "", "'by', 'use'"),
+            )
+        ),
     ],
 )
 def test_a_file_of_gates_that_cannot_be_read(run: Run, tmp_path: Path, text: str, said: str) -> None:

@@ -126,7 +126,8 @@ def test_the_interval_over_folds_is_the_corrected_resampled_t() -> None:
     for wrong in ([0.5], [0.5, np.nan], [[0.5, 0.6]], None, "ab", {"test": [0.5, 0.6]}, ["a", "b"]):
         with pytest.raises(LengthError, match="two finite numbers or more"):
             co.fold_interval(wrong, n_train=80, n_test=20)
-    for size in (0, -1, np.nan, np.inf, "80", None):
+    sizes: tuple[Any, ...] = (0, -1, np.nan, np.inf, "80", None)
+    for size in sizes:
         with pytest.raises(OptionError, match="must be above 0"):
             co.fold_interval(scores, n_train=80, n_test=size)
 
