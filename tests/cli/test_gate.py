@@ -77,6 +77,12 @@ def test_clusters_widen_the_interval(run: Run, rows: Path) -> None:
     assert alone["interval"]["low"] != clustered["interval"]["low"]
 
 
+def test_a_file_of_gates_may_begin_with_the_mark_that_windows_sets(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "gates.toml"
+    path.write_text('[[gate]]\nmetric = "accuracy"\nmin = 0\n', "utf-8-sig")
+    assert run("gate", "--example", "ms", "--gates", path).code == 0
+
+
 def test_other_options_of_a_metric(run: Run) -> None:
     ran = run("gate", "--example", "breast", "--metric", "f_beta", "--option", "beta=2", "--min", "0.8")
     assert ran.code == 0
@@ -105,6 +111,15 @@ def test_gates_of_a_file(run: Run, tmp_path: Path) -> None:
         ("[[gate]]\nmin = 0.5", "gate 1 needs a metric by name, and a number for min or max."),
         ('[[gate]]\nmetric = "accuracy"\nmin = 0\nuse = "low"', "use low: choose one of value, lower, upper."),
         ("[[gate", "Expected"),
+        *(
+            (f'{before}[[gate]]\nmetric = "accuracy"\nmin = 0\n{after}', f"{lost} would not be looked at")
+            for before, after, lost in (
+                ("", '[[gates]]\nmetric = "f1"\nmin = 0.9\n', "'gates'"),
+                ("", '[other]\nmetric = "f1"\n', "'other'"),
+                ("level = 0.9\n", "", "'level'"),
+                ("by = 'g'\nuse = 'lower'\n", "", "'by', 'use'"),
+            )
+        ),
     ],
 )
 def test_a_file_of_gates_that_cannot_be_read(run: Run, tmp_path: Path, text: str, said: str) -> None:
@@ -257,6 +272,16 @@ def test_raters_and_a_judge(run: Run, models: Path) -> None:
         (["--raters", "old,third", "--truth", "t", "--metric", "kappa", "--min", "0"], "leave out --truth."),
         (["--raters", "old", "--metric", "kappa", "--min", "0"], "name two columns or more"),
         (["--raters", "old,third", "--metric", "roc_auc", "--min", "0"], "roc_auc is not of many raters"),
+        *(
+            (["--raters", "old,third", "--metric", metric, "--option", option, "--min", "0"], said)
+            for metric in ("krippendorff_alpha", "icc", "fleiss_kappa")
+            for option, said in (
+                ("level=0.9", "has no option 'level'; its options are "),
+                ("undefined=1", "has no option 'undefined'; its options are "),
+                ("sample_weight=3", "has no option 'sample_weight'; its options are "),
+            )
+        ),
+        (["--raters", "old,new", "--metric", "fleiss_kappa", "--option", "method=delta", "--min", "0"], "'method'"),
         (["--truth", "t", "--pred", "new", "--constraint", "f1 = 3"], "write 'recall >= 0.9'"),
         (["--truth", "t", "--pred", "new", "--constraint", "f1 >= 0", "--min", "3"], "--min cannot be used with --con"),
     ],

@@ -27,6 +27,21 @@ RULES = ("--na=-9", "--strip", "--ignore-case", "--missing", "drop")
 TP = ("--truth", "t", "--pred", "p")
 
 
+@pytest.mark.parametrize("start", ["score", "report", "gate"])
+@pytest.mark.parametrize("column", ["pred", "score"])
+@pytest.mark.parametrize("labels", ["xy", "01", "ab"])
+def test_weights_that_are_all_zero_are_named_as_the_cause(
+    run: Run, csv: Csv, start: str, column: str, labels: str
+) -> None:
+    low, high = labels
+    cells = {"pred": (low, high), "score": (0.2, 0.7)}[column]
+    file = csv(f"t,{column},w\n{low},{cells[0]},0\n{high},{cells[1]},0\n{high},{cells[0]},0\n")
+    more = ["--metric", "accuracy", "--min", "0"] if start == "gate" else []
+    ran = run(start, file, "--truth", "t", f"--{column}", column, "--weight", "w", "--pos-label", high, *more)
+    assert (ran.code, ran.out) == (2, "")
+    assert "rows has a weight above zero: nothing can be evaluated." in ran.err
+
+
 def test_a_line_a_metric_and_what_was_assumed_on_stderr(run: Run) -> None:
     ran = run("score", "--example", "ms", "--metric", "qwk", "--metric", "accuracy")
     assert ran.code == 0

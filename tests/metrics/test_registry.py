@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import concordant
 from concordant.errors import OptionError
+from concordant.metrics._object import registry
 
 FIRST_METRICS = {
     "accuracy", "average_precision", "balanced_accuracy", "brier_score", "cohen_kappa", "concordance_correlation",
@@ -73,6 +75,13 @@ def test_a_name_like_nothing_points_to_the_list() -> None:
     with pytest.raises(OptionError) as caught:
         concordant.metrics.get("qqqqqqqq")
     assert str(caught.value) == "there is no metric 'qqqqqqqq'. See concordant.metrics.names()."
+
+
+@pytest.mark.parametrize("name", [3, None, ["f1"], b"f1"])
+def test_what_is_no_text_is_no_name(name: Any) -> None:
+    for ask in (concordant.metrics.get, registry.understand):
+        with pytest.raises(OptionError, match=r"^a metric is given by its name, such as 'f1', not by "):
+            ask(name)
 
 
 @pytest.mark.parametrize(

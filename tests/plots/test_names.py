@@ -3,6 +3,7 @@
 import pytest
 
 from concordant.plots._names import compact_count, percent_text, rate_text, short
+from concordant.result.written_counts import short_count
 
 
 @pytest.mark.parametrize(
@@ -31,10 +32,43 @@ def test_percent(share: float, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("count", "text"),
-    [(0, "0"), (99_999, "99,999"), (100_000, "100k"), (1_234_567, "1.23M"), (5e9, "5G"), (0.25, "0.25"), (2.0, "2")],
+    [
+        (0, "0"),
+        (99_999, "99,999"),
+        (100_000, "100k"),
+        (1_234_567, "1.23M"),
+        (5e9, "5G"),
+        (0.25, "0.25"),
+        (2.0, "2"),
+        (1234.5, "1,234"),
+        (99_999.7, "100,000"),
+        (999.4, "999"),
+        (12.34, "12.3"),
+    ],
 )
 def test_counts(count: float, text: str) -> None:
     assert compact_count(count) == text
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (0, "0"),
+        (0.219, "0.22"),
+        (7.89, "7.9"),
+        (9.97, "10"),
+        (12.3, "12"),
+        (999, "999"),
+        (999.7, "1k"),
+        (1234, "1.2k"),
+        (12_345, "12k"),
+        (999_900, "1M"),
+        (1_234_567, "1.2M"),
+        (4.56e13, "46T"),
+    ],
+)
+def test_counts_for_narrow_cells(count: float, text: str) -> None:
+    assert short_count(count) == text
 
 
 def test_long_names_keep_both_ends() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
@@ -19,10 +20,11 @@ from concordant.report import Evaluation
 from concordant.report.consistency_band import consistency_band
 from concordant.report.figures.axes import Scale, path_of
 from concordant.report.figures.figure import cut
+from concordant.report.figures.matrices import matrix_figure
 from concordant.report.markup import Markup, tag
 from concordant.report.pages import evaluation_page
 from concordant.report.pages.texts import as_latex, as_markdown, methods_sentence
-from concordant.states import Curve
+from concordant.states import Counts, Curve
 
 MOST_BYTES = 400_000
 EVIL = "</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>"
@@ -98,6 +100,29 @@ def test_the_slider_starts_where_the_predicted_labels_are_with_exact_counts() ->
     assert curve["note"].endswith(
         "of the 567 thresholds of the data, chosen so that the curves look the same; the counts at them are exact."
     )
+
+
+@pytest.mark.parametrize(
+    ("classes", "said", "unsaid"),
+    [
+        (3, "Counts, and the percent of their row;", None),
+        (10, "Counts; darker", "percent of their row"),
+        (12, "Counts; darker", "percent of their row"),
+        (20, "Darker is more of the row.", "percent of their row"),
+    ],
+)
+@pytest.mark.parametrize("weight", [0.2189, 123.4567, 4000])
+def test_a_matrix_says_what_its_cells_show_and_its_numbers_stay_in_them(
+    classes: int, said: str, unsaid: str | None, weight: float
+) -> None:
+    names = np.array([f"c{i}" for i in range(classes)])
+    counts = Counts.from_labels(names.repeat(3), np.roll(names, 1).repeat(3), sample_weight=[weight] * (3 * classes))
+    figure = matrix_figure(counts, names.tolist(), range(classes), sides=("truth", "predicted"))
+    assert figure.note.startswith(said)
+    assert unsaid is None or unsaid not in figure.note
+    wide = [float(x) + 2 for x in re.findall(r'<rect class="heat"[^>]* width="([\d.]+)"', figure.drawn)]
+    numbers = re.findall(r"</rect><text [^>]*>([^<]+)</text>", figure.drawn)
+    assert all(7 * len(number) <= room for number, room in zip(numbers, wide, strict=True))
 
 
 @pytest.mark.parametrize("task", ["multiclass", "ordinal", "binary"])

@@ -195,13 +195,22 @@ def test_nothing_is_wider_than_the_screen_and_a_figure_is_on_the_first(
 ) -> None:
     for name in files:
         with browser.open(files[name], width=width, dark=dark) as page:
-            assert page.run("document.documentElement.scrollWidth <= innerWidth"), name
+            assert page.run("document.documentElement.scrollWidth") <= width, name  # innerWidth grows with the page
             assert page.complaints == []
     with browser.open(files["two"], width=width, dark=dark) as page:
         box = "document.querySelector('figure svg').getBoundingClientRect()"
         assert page.run(f"{box}.{'bottom' if width > 400 else 'top'}") < 800
         paper = page.run("getComputedStyle(document.body).backgroundColor")
         assert (paper == "rgb(255, 255, 255)") is not dark
+
+
+def test_long_names_without_a_blank_do_not_widen_the_page(browser: Browser, tmp_path: Path) -> None:
+    names = np.array([f"{place}_{'a_long_name' * 6}" for place in "abc"])
+    path = tmp_path / "long.html"
+    path.write_text(evaluate(names[CLASSES], np.roll(names[CLASSES], 1), by=names[CLASSES[::-1]]).to_html(), "utf-8")
+    with browser.open(path, width=400) as page:
+        page.run("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+        assert page.run("document.documentElement.scrollWidth") <= 400
 
 
 def test_all_controls_can_be_reached_and_have_names(browser: Browser, files: Any) -> None:

@@ -123,12 +123,21 @@ def test_the_interval_over_folds_is_the_corrected_resampled_t() -> None:
     found = co.fold_interval(scores, n_train=80, n_test=20, level=0.9)
     se = np.sqrt((1 / 5 + 20 / 80) * np.var(scores, ddof=1))
     assert_allclose([found.low, found.high], stats.t.interval(0.9, 4, np.mean(scores), se), rtol=1e-12)
-    assert np.isnan(co.fold_interval([0.8, 0.8, 0.8], n_train=80, n_test=20).low)
-    for wrong in ([0.5], [0.5, np.nan], [[0.5, 0.6]]):
+    for wrong in ([0.5], [0.5, np.nan], [[0.5, 0.6]], None, "ab", {"test": [0.5, 0.6]}, ["a", "b"]):
         with pytest.raises(LengthError, match="two finite numbers or more"):
             co.fold_interval(wrong, n_train=80, n_test=20)
-    with pytest.raises(OptionError, match="must be above 0"):
-        co.fold_interval(scores, n_train=80, n_test=0)
+    sizes: tuple[Any, ...] = (0, -1, np.nan, np.inf, "80", None)
+    for size in sizes:
+        with pytest.raises(OptionError, match="must be above 0"):
+            co.fold_interval(scores, n_train=80, n_test=size)
+
+
+@pytest.mark.parametrize("score", [0.1, 1 / 3, 0.7, 0.8, 0.85, -0.4, 0.0, 1.0])
+def test_equal_folds_have_no_interval_however_their_mean_is_rounded(score: float) -> None:
+    for folds in (2, 3, 5, 6, 7, 10, 20):
+        found = co.fold_interval([score] * folds, n_train=80, n_test=20)
+        assert np.isnan([found.low, found.high, found.se]).all()
+        assert found.reason == "all folds have one score, which tells no spread"
 
 
 @pytest.mark.parametrize("function", [co.get_scorer, co.fold_interval])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from matplotlib.figure import Figure
 
 import concordant as co
 from concordant import plots
-from concordant.errors import InputTypeError
+from concordant.errors import InputTypeError, OptionError
 from concordant.tracking import as_numbers, log_to_mlflow, log_to_wandb
 
 Y, P, S = [0, 1, 1, 0] * 9, [0, 1, 1, 1] * 9, [0.2, 0.8, 0.6, 0.7] * 9
@@ -31,6 +32,28 @@ def test_names_are_those_that_trackers_allow_and_undefined_numbers_are_left_out(
     }
     with pytest.raises(InputTypeError, match=r"^x is str: give a number"):
         as_numbers({"x": "high"})
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        {"f1 (a)": 1, "f1 [a]": 2},
+        {"a|b": float("nan"), "a_b": 1, "a:b": 2},
+        {"a": co.accuracy.interval(Y, P), "a.low": 0},
+    ],
+)
+def test_no_number_is_lost_to_another_of_its_name(results: dict[str, Any]) -> None:
+    with pytest.raises(OptionError, match=r"^two results would be kept as '.*', the second of them '.*': rename one"):
+        as_numbers(results)
+
+
+def test_what_is_no_mapping_and_digits_that_are_none_are_refused() -> None:
+    for results in ([1], None, 0.5, co.accuracy.interval(Y, P)):
+        with pytest.raises(InputTypeError, match="results must be a mapping of names to results"):
+            as_numbers(results)  # type: ignore[arg-type]
+    for digits in (-1, 1.5, "2", True):
+        with pytest.raises(OptionError, match="digits must be a whole number of 0 or more"):
+            as_numbers({"a": 1}, digits=digits)  # type: ignore[arg-type]
 
 
 @pytest.mark.filterwarnings("ignore")  # of its own

@@ -47,7 +47,7 @@ def read_gates(path: Path) -> list[Gate]:
     from concordant.report.gating import Gate
 
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        data = tomllib.loads(path.read_text("utf-8-sig"))
     except (OSError, ValueError, RecursionError) as error:  # also of integers beyond Python's limit of digits
         why = getattr(error, "strerror", None) or error
         msg = f"--gates {path}: {why}."
@@ -55,6 +55,11 @@ def read_gates(path: Path) -> list[Gate]:
     found = data.get("gate")
     if not isinstance(found, list) or not found or not all(isinstance(one, dict) for one in found):
         msg = f"--gates {path}: no [[gate]] in it; each has a metric, min or max, and maybe use and options."
+        raise OptionError(msg)
+    if lost := [repr(key) for key in data if key != "gate"]:
+        msg = (
+            f"--gates {path}: {', '.join(lost)} would not be looked at: a file of gates has [[gate]] and nothing else."
+        )
         raise OptionError(msg)
     gates = []
     for place, one in enumerate(found, 1):

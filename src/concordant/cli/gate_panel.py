@@ -47,19 +47,21 @@ def panel_verdicts(
 
 def _of_raters(ratings: Any, gate: Gate, how: Mapping[str, Any]) -> MeasuredMetric:
     from concordant.metrics import get
+    from concordant.report.requested_metric import RequestedMetric, check_options, option_errors
     from concordant.states import NumericRatings, Ratings
 
     one = get(gate.metric)
     if one.panel is None and one.kind.input not in ("panel", "numbers"):
         msg = f"{one.name} is not of many raters: take a coefficient such as krippendorff_alpha, fleiss_kappa or icc."
         raise OptionError(msg)
+    check_options(one, gate.options)
+    asked = RequestedMetric(one, gate.options)
     kind: Any = NumericRatings if one.kind.input == "numbers" else Ratings
     given = {} if one.kind.input == "numbers" else {"labels": how["labels"]}
     state = kind.from_wide(ratings, cluster=how["cluster"], **given)
-    interval: Any = one.interval_of(state, level=how["level"], **gate.options)
-    options = ", ".join(f"{name} {value}" for name, value in gate.options.items() if value is not None)
-    title = f"{one.facts.title} ({options})" if options else one.facts.title
-    return _measured(title, gate, interval)
+    with option_errors(asked):
+        interval: Any = one.interval_of(state, level=how["level"], **gate.options)
+    return _measured(asked.title, gate, interval)
 
 
 def _of_judge(frame: Any, people: Sequence[str], judge: str, gate: Gate, how: Mapping[str, Any]) -> MeasuredMetric:

@@ -48,15 +48,20 @@ def requested(name: str, options: Mapping[str, Any], task: Task) -> RequestedMet
     if metric.facts.range is None or metric.facts.input not in _NEEDS:
         msg = f"{metric.name} is not one number of a column of labels or scores."
         raise OptionError(msg)
+    check_options(metric, options)
+    if task != "binary" and "average" in metric.options and "average" not in options:
+        options = {"average": "macro", **options}
+    return RequestedMetric(metric, dict(options))
+
+
+def check_options(metric: Metric, options: Mapping[str, Any]) -> None:
+    """Raise for an option that the metric does not have, and for one without a default that is not given."""
     for option in options:
         if option not in metric.options:
             has = f"its options are {', '.join(metric.options)}" if metric.options else "it has no options"
             msg = f"{metric.name} has no option {option!r}; {has}."
             raise OptionError(msg)
     check_given(metric, options)
-    if task != "binary" and "average" in metric.options and "average" not in options:
-        options = {"average": "macro", **options}
-    return RequestedMetric(metric, dict(options))
 
 
 def check_given(metric: Metric, options: Mapping[str, Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from concordant.inference.quantiles import check_level, two_sided
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get, understand
 from concordant.result import Interval
-from concordant.typing import Column
+from concordant.typing import Column, FloatArray
 
 _RESPONSES: dict[str, Any] = {
     "labels": "predict",
@@ -23,6 +24,9 @@ _RESPONSES: dict[str, Any] = {
     "decisions": "decision_function",
     "rows": "predict_proba",
 }
+
+
+_ROUNDING = 1e-13  # of scores that are equal but for the order of a sum, relative to the greatest
 
 
 class ColumnScore:
@@ -79,7 +83,7 @@ def get_scorer(metric: Metric | str, **options: Any) -> Any:
         msg = "scorers need scikit-learn, which is not installed: pip install scikit-learn"
         raise MissingDependencyError(msg) from error
 
-    if isinstance(metric, str):
+    if not isinstance(metric, Metric):
         known = get(understand(metric).metric)
         own = {name: value for name, value in options.items() if name in known.options}
         options = {**options, **understand(metric, own).options}
@@ -141,19 +145,27 @@ def fold_interval(scores: Column, *, n_train: int, n_test: int, level: float = 0
     >>> round(found.value, 3), round(found.low, 3), round(found.high, 3)
     (0.8, 0.749, 0.851)
     """
-    values = np.asarray(scores, np.float64)
-    if values.ndim != 1 or len(values) < 2 or not np.isfinite(values).all():
-        msg = f"scores must be a column of two finite numbers or more, one a fold, not {scores!r}."
-        raise LengthError(msg)
-    if not (n_train > 0 and n_test > 0):
+    values = _folds(scores)
+    if not all(isinstance(size, Real) and 0 < size < math.inf for size in (n_train, n_test)):
         msg = f"n_train and n_test must be above 0, not {n_train!r} and {n_test!r}."
         raise OptionError(msg)
     check_level(level)
     mean, spread, folds = float(values.mean()), float(values.std(ddof=1)), len(values)
     signature = f"folds:{folds}|train:{n_train}|test:{n_test}"
-    if not spread > 1e-14 * abs(mean):  # rounding alone is no spread
+    if np.ptp(values) <= _ROUNDING * np.abs(values).max():
         nan, why = float("nan"), "all folds have one score, which tells no spread"
         return Interval(mean, nan, nan, nan, level, "corrected t", folds, "score", signature, why)
     se = spread * math.sqrt(1 / folds + n_test / n_train)
     room = se * two_sided(level, folds - 1)
     return Interval(mean, mean - room, mean + room, se, level, "corrected t", folds, "score", signature, None)
+
+
+def _folds(scores: Column) -> FloatArray:
+    try:
+        values = np.asarray(scores, np.float64)
+    except (TypeError, ValueError):
+        values = np.empty(0)
+    if values.ndim != 1 or len(values) < 2 or not np.isfinite(values).all():
+        msg = f"scores must be a column of two finite numbers or more, one a fold, not {scores!r}."
+        raise LengthError(msg)
+    return values

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
+from numbers import Integral
 from typing import Any
 
-from concordant.errors import InputTypeError
+from concordant.errors import InputTypeError, OptionError
 from concordant.result import Comparison, Interval
 
 _NOT_IN_NAMES = re.compile(r"[^\w\-./ ]")  # of what trackers allow in the name of a metric
@@ -34,6 +35,9 @@ def as_numbers(results: Mapping[str, Any], *, digits: int | None = None) -> dict
     ------
     InputTypeError
         If a result is anything else.
+    OptionError
+        If two results would have one name, as trackers allow only some signs in names, or if `digits` is no whole
+        number of 0 or more.
 
     Examples
     --------
@@ -43,9 +47,21 @@ def as_numbers(results: Mapping[str, Any], *, digits: int | None = None) -> dict
     >>> as_numbers({"accuracy": found, "rows": 36}, digits=3)
     {'accuracy': 0.75, 'accuracy.low': 0.589, 'accuracy.high': 0.862, 'rows': 36.0}
     """
-    every = (pair for name, result in results.items() for pair in _numbers(str(name), result))
-    finite = {_NOT_IN_NAMES.sub("_", name): value for name, value in every if math.isfinite(value)}
-    return finite if digits is None else {name: round(value, digits) for name, value in finite.items()}
+    if not isinstance(results, Mapping):
+        msg = f"results must be a mapping of names to results, such as {{'f1': ...}}, not {type(results).__name__}."
+        raise InputTypeError(msg)
+    if digits is not None and (isinstance(digits, bool) or not isinstance(digits, Integral) or digits < 0):
+        msg = f"digits must be a whole number of 0 or more, not {digits!r}."
+        raise OptionError(msg)
+    finite: dict[str, float] = {}
+    for name, value in (pair for key, result in results.items() for pair in _numbers(str(key), result)):
+        allowed = _NOT_IN_NAMES.sub("_", name)
+        if allowed in finite:
+            msg = f"two results would be kept as {allowed!r}, the second of them {name!r}: rename one."
+            raise OptionError(msg)
+        if math.isfinite(value):
+            finite[allowed] = value
+    return finite if digits is None else {name: round(value, int(digits)) for name, value in finite.items()}
 
 
 def _numbers(name: str, result: Any) -> Iterator[tuple[str, float]]:

@@ -9,7 +9,7 @@ from concordant.engines.files.batch_groups import KEYS, SUMS, merged
 from concordant.engines.files.label_batches import LabelBatches
 from concordant.engines.label_groups import LabelGroups
 from concordant.engines.unfit_rows import Gaps, refuse_bad_weights
-from concordant.errors import MissingValuesError
+from concordant.errors import MissingValuesError, WeightError
 from concordant.inputs.files import Progress, joined, no_rows, take_batches
 from concordant.inputs.sources import DataFile
 from concordant.states.merging import unit_of_squares
@@ -89,6 +89,9 @@ def _read(
         raise no_rows(files)
     _refuse_weights(readings)
     found = _together(readings)
+    if not len(found.truth):  # rows without weight are in no group
+        msg = f"none of the {found.rows} rows has a weight above zero: nothing can be evaluated."
+        raise WeightError(msg)
     for column in (found.truth, found.pred):
         if column.null_count() == len(column):
             raise _no_value(column.name, found.rows)

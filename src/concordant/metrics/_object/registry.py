@@ -19,6 +19,9 @@ ALIASES: dict[str, str] = dict(table.ALIASES)  # the decorator adds those of a m
 
 def load(name: str) -> bool:
     """Import the file of a metric by its name or alias; whether there is such a metric."""
+    if not isinstance(name, str):
+        msg = f"a metric is given by its name, such as 'f1', not by {name!r}."
+        raise OptionError(msg)
     name = ALIASES.get(name, name)
     if name not in METRICS and name in table.NAMES:
         import_module(f"concordant.metrics.{name}")

@@ -12,12 +12,13 @@ from concordant.metrics._agreement.penalty_share import penalty_share
 from concordant.report.figures.figure import HIGH, SHORT, WIDE, Figure, cut, text
 from concordant.report.markup import Markup, joined, short_number, tag
 from concordant.report.threshold_tables import CurveOf
-from concordant.result.written_counts import compact_count, percent_text
+from concordant.result.written_counts import compact_count, percent_text, short_count
 from concordant.states import Counts
 from concordant.typing import FloatArray
 
 CELLS_WITH_TEXT = 12  # classes; more cells have no room for numbers
 _STRONG = 0.6  # from this shade on, text takes the colour of the paper
+_SIGN = 7.0  # width of a sign of a number
 _LEVELS = 16  # shades of a matrix without numbers
 
 
@@ -44,6 +45,11 @@ class _Grid:
     def bottom(self) -> float:
         """Where the cells end."""
         return self.top + self.high * self.size
+
+    @property
+    def roomy(self) -> bool:
+        """Whether a cell has room for two lines."""
+        return self.high >= 30
 
     def frame(self, names: Sequence[str], sides: tuple[str, str], *, moving: int | None = None) -> Markup:
         """The names at the sides; the script changes the one at the place `moving`."""
@@ -81,6 +87,11 @@ class _Grid:
             )
         return joined(parts)
 
+    def count(self, number: float) -> str:
+        """Write a count so that it stays in its cell."""
+        whole = compact_count(number)
+        return whole if len(whole) * _SIGN <= self.wide else short_count(number)
+
     def cell(self, i: int, j: int, shade: float, look: str, first: str, second: str, name: str) -> Markup:
         """One cell with its numbers."""
         x, y = self.left + self.wide * j, self.top + self.high * i
@@ -96,7 +107,7 @@ class _Grid:
         )
         ink = "on" if shade > _STRONG else None
         middle, low = x + self.wide / 2, y + self.high / 2
-        if not second or self.high < 30:
+        if not second or not self.roomy:
             return joined([box, text(middle, low + 4, first, anchor="middle", class_=ink)])
         lines = [text(middle, low - 1, first, anchor="middle", class_=_and("strong", ink))]
         lines.append(text(middle, low + 14, second, anchor="middle", class_=_and("small", ink)))
@@ -136,8 +147,13 @@ def matrix_figure(counts: Counts, names: Sequence[str], shown: Sequence[int], *,
     shares = counts.normalized("true")[np.ix_(shown, shown)]
     shade = np.nan_to_num(shares)
     notes = [["" if math.isnan(x) else f"{percent_text(x)} %" for x in row] for row in shares.tolist()]
+    says = (
+        "Counts, and the percent of their row; darker is more of the row.",
+        "Counts; darker is more of the row.",
+        "Darker is more of the row.",
+    )
     return _figure(
-        ("matrix", "Confusion matrix", "Counts, and the percent of their row; darker is more of the row."),
+        ("matrix", "Confusion matrix", says),
         [names[k] for k in shown],
         table,
         notes,
@@ -155,7 +171,12 @@ def ordinal_figure(counts: Counts, names: Sequence[str], shown: Sequence[int], *
     hits, costs = np.where(agreed, table, 0), np.where(agreed, 0, penalty)
     shade = np.where(agreed, hits / (hits.max() or 1), costs / (costs.max() or 1))
     notes = [[f"{percent_text(x)} %" if x > 0 else "" for x in row] for row in costs.tolist()]
-    said = "Blue: rows that agree. Orange: each disagreement with its share of the penalty (quadratic weights)."
+    colours = "Blue: rows that agree. Orange: each disagreement"
+    said = (
+        f"{colours} with its share of the penalty (quadratic weights).",
+        f"{colours}, darker the greater its share of the penalty (quadratic weights).",
+        f"{colours}, darker the greater its share of the penalty (quadratic weights).",
+    )
     return _figure(
         ("agreement", "Where they agree, and what disagreement costs", said),
         [names[k] for k in shown],
@@ -168,7 +189,7 @@ def ordinal_figure(counts: Counts, names: Sequence[str], shown: Sequence[int], *
 
 
 def _figure(
-    says: tuple[str, str, str],
+    says: tuple[str, str, tuple[str, str, str]],
     names: Sequence[str],
     table: FloatArray,
     notes: Sequence[Sequence[str]],
@@ -176,7 +197,7 @@ def _figure(
     looks: np.ndarray[tuple[int, ...], np.dtype[np.str_]],
     sides: tuple[str, str],
 ) -> Figure:
-    """A matrix with numbers, or of many classes one of shades alone."""
+    """A matrix with two numbers a cell, or where these have no room with one, or of many classes with shades alone."""
     many = len(names) > CELLS_WITH_TEXT
     width, height = (720.0, min(60.0 + 26 * len(names), 640.0)) if many else (WIDE, HIGH)
     shown = [cut(name, SHORT) for name in names]
@@ -192,14 +213,15 @@ def _figure(
                 j,
                 float(shade[i, j]),
                 str(looks[i, j]),
-                compact_count(table[i, j].item()),
+                grid.count(table[i, j].item()),
                 notes[i][j],
                 f"{sides[0]} {names[i]}, {sides[1]} {names[j]}: {compact_count(table[i, j].item())} {notes[i][j]}",
             )
             for i in range(len(names))
             for j in range(len(names))
         ]
-    name, title, said = says
+    name, title, words = says
+    said = words[2 if many else 0 if grid.roomy else 1]
     label = f"{title}: {sides[0]} in the rows, {sides[1]} in the columns; a table below holds the numbers"
     drawn = joined([grid.frame(shown, sides), cells])
     return Figure(name, title, said, drawn, label, width=width, height=grid.bottom + 8)
