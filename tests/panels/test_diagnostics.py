@@ -25,6 +25,7 @@ from concordant import (
     weighted_agreement,
 )
 from concordant.errors import (
+    ConcordantError,
     InputError,
     InputTypeError,
     IntervalWarning,
@@ -266,3 +267,11 @@ def test_the_variance_of_severity_is_unbiased_where_ratings_are_independent() ->
     spread = np.var([[float(one) for one in each] for each in severities], axis=0, ddof=1)
     means = np.mean([[one.se**2 for one in each] for each in severities], axis=0)
     assert_allclose(means.mean(), spread.mean(), rtol=0.15)
+
+
+@pytest.mark.parametrize(
+    ("cluster", "said"), [([1] * 3, "one value a unit"), ([1] * 21, "one value a unit"), ([None] * 20, "20 missing")]
+)
+def test_clusters_of_drift_are_one_a_unit(cluster: list[Any], said: str) -> None:
+    with pytest.raises(ConcordantError, match=said):
+        panels.drift([[1, 2], [2, 2]] * 10, window=[1, 1, 2, 2] * 5, cluster=cluster)

@@ -124,7 +124,7 @@ def dawid_skene(
     ([0.4, 0.6], True)
     """
     level = check_level(level)
-    _check(limits, smoothing, draws, max_steps)
+    _check(limits, {"smoothing": smoothing, "tolerance": tolerance}, draws, max_steps, seed)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
     units = read_units(ratings, **read, missing_labels=missing_labels, duplicates=duplicates)
     state = units.state
@@ -142,14 +142,16 @@ def dawid_skene(
     return _made(units, (state, names), model, found, place, ends, smoothing, level)
 
 
-def _check(limits: str, smoothing: float, draws: int, most: int) -> None:
+def _check(limits: str, numbers: dict[str, Any], draws: int, most: int, seed: int) -> None:
     if limits not in _LIMITS:
         msg = f"limits must be one of {', '.join(map(repr, _LIMITS))}, not {limits!r}.{did_you_mean(limits, _LIMITS)}"
         raise OptionError(msg)
-    if not 0 <= smoothing < float("inf"):
-        msg = f"smoothing must be a number, 0 or more, not {smoothing!r}."
-        raise OptionError(msg)
-    for name, number, least in (("draws", draws, 20), ("max_steps", most, 1)):
+    for name, value in numbers.items():
+        real = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+        if not real or not 0 <= value < float("inf"):
+            msg = f"{name} must be a number, 0 or more, not {value!r}."
+            raise OptionError(msg)
+    for name, number, least in (("draws", draws, 20), ("max_steps", most, 1), ("seed", seed, 0)):
         if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < least:
             msg = f"{name} must be a whole number, {least} or more, not {number!r}."
             raise OptionError(msg)

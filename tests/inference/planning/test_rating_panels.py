@@ -146,6 +146,10 @@ def test_the_command(tmp_path: Path, capsys: Any) -> None:
         ({"lower": 0.4, "level": 0.5}, "level must be above 0.5"),
         ({"half_width": 0.1, "raters": [2, 2000]}, "1000 a unit or fewer"),
         ({"half_width": 0.1, "raters": 10**30}, "1000 a unit or fewer"),
+        ({"half_width": 0.1, "raters": None}, "raters must be whole numbers"),
+        ({"n": 10**400}, "n must be a whole number of units, 2 to 10,000,000"),
+        ({"n": 10, "prevalence": None}, "prevalence must be between 0 and 1"),
+        ({"n": 10, "metric": "gwet_ac1", "weights": "quadratic"}, "gwet_ac1 has no weights"),
     ],
     ids=str,
 )

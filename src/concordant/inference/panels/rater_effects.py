@@ -53,7 +53,7 @@ def rater_effects(
     y, w = values[first + np.arange(int(chosen.start[-1]))], np.asarray(weight, np.float64)[two]
     of_squares = w if squares is None else np.asarray(squares, np.float64)[two]
     one = float(of_squares.sum() / w.sum()) if len(w) else 1.0  # what a unit weighs
-    w, of_squares = w / one, of_squares / one / one
+    w, of_squares = np.asarray(w / one, np.float64), np.asarray(of_squares / one / one, np.float64)
     system, right = np.zeros((raters, raters)), np.zeros(raters)
     for z, m, here, ratings in _blocks(chosen, raters):
         scaled = z * (w[here] / m)[:, None]
@@ -61,7 +61,7 @@ def rater_effects(
         table = _table(chosen, here, ratings, y, raters)
         right += (w[here][:, None] * z * (table - (table.sum(1) / m)[:, None])).sum(0)
     group = _groups(system)
-    inverse = np.linalg.pinv(system, hermitian=True)
+    inverse: FloatArray = np.asarray(np.linalg.pinv(system, hermitian=True), np.float64)
     value = inverse @ right
     rest = _Rest(chosen, two, inverse, w, of_squares, clusters)
     variance, degrees = rest.variances(y - value[chosen.rater], raters)

@@ -121,7 +121,10 @@ def panel(
     if not isinstance(chosen, Metric) or chosen.panel is None or chosen.panel.raters:
         msg = f"metric must be a coefficient of raters who are exchangeable, such as fleiss_kappa, not {metric!r:.60}."
         raise OptionError(msg)
-    options: dict[str, Any] = {} if weights is None or "weights" not in chosen.options else {"weights": weights}
+    if weights is not None and "weights" not in chosen.options:
+        msg = f"{chosen.name} has no weights: leave weights= out, or take such a coefficient as krippendorff_alpha."
+        raise OptionError(msg)
+    options: dict[str, Any] = {} if weights is None else {"weights": weights}
     if pilot is None:
         if over != "units":
             msg = 'over raters needs a pilot of three raters or more; without one take over="units".'
@@ -144,11 +147,14 @@ def panel(
 
 def _check(half_width: Any, n: Any, kappa: Any, prevalence: Any, lower: Any, pilot: Any, level: float) -> None:
     for name, value in (("half_width", half_width), ("kappa", kappa), ("prevalence", prevalence)):
+        if value is None and name == "prevalence":
+            msg = "prevalence must be between 0 and 1, not None."
+            raise OptionError(msg)
         if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < 1):
             msg = f"{name} must be between 0 and 1, not {value!r}."
             raise OptionError(msg)
-    if n is not None and (isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 2):
-        msg = f"n must be a whole number of units, 2 or more, not {n!r}."
+    if n is not None and (isinstance(n, bool) or not isinstance(n, (int, np.integer)) or not 2 <= n <= _MOST):
+        msg = f"n must be a whole number of units, 2 to {_MOST:,}, not {n!r:.60}."
         raise OptionError(msg)
     if (pilot is None) == (kappa is None):
         msg = "give a pilot, or kappa= (and prevalence=) without one."
@@ -162,13 +168,13 @@ def _check(half_width: Any, n: Any, kappa: Any, prevalence: Any, lower: Any, pil
 
 
 def _raters(raters: Any) -> list[int]:
-    some = [raters] if isinstance(raters, (int, np.integer)) else list(raters)
+    some = list(raters) if isinstance(raters, Iterable) else [raters]
     whole = all(isinstance(one, (int, np.integer)) and not isinstance(one, bool) and one >= 2 for one in some)
     if not some or not whole:
         msg = f"raters must be whole numbers, 2 or more, not {raters!r:.60}."
         raise OptionError(msg)
     if max(some) > _MOST_RATERS:
-        msg = f"raters must be {_MOST_RATERS} a unit or fewer, not {max(some)}."
+        msg = f"raters must be {_MOST_RATERS} a unit or fewer, not {max(some)!r:.60}."
         raise OptionError(msg)
     return sorted({int(one) for one in some})
 
@@ -338,13 +344,17 @@ def _for_lower(kappa: float, prevalence: float, lower: float, many: list[int], l
     )
 
 
+def _said(width: float) -> str:
+    return "unknown" if math.isnan(width) else f"{width:.3f}"
+
+
 def _sentence(
     metric: Metric, many: Any, units: FloatArray, widths: FloatArray, cheapest: int | None, aim: Any, over: str
 ) -> str:
     half_width, n = aim
     title = metric.facts.title
     if n is not None:
-        ends = [f"{width:.3f} with {m} raters" for m, width in zip(many.tolist(), widths.tolist(), strict=True)]
+        ends = [f"{_said(width)} with {m} raters" for m, width in zip(many.tolist(), widths.tolist(), strict=True)]
         return f"{n:,} units give {title} a half width of {', '.join(ends[:6])}."
     if cheapest is None:
         if np.isinf(units).any():
