@@ -248,3 +248,43 @@ def test_numbers_that_are_not_whole_are_sent_to_metrics_of_numbers(rows: Any) ->
         panels.agree(rows, level_of_measurement="interval")
     with pytest.raises(ContinuousLabelsError, match="labels are expected"):
         panels.agree(rows)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--raters", "ann,bob,ann"), "names ann twice"),
+        (("--raters", "ann,bob", "--level-of-measurement", "interval", "--weights", "linear"), "give one of both"),
+        (("--raters", "ann,bob", "--ties", "first"), "--ties first is for --consensus"),
+        (("--raters", "ann,bob", "--duplicates", "last"), "--duplicates is for a row a rating"),
+        (("--raters", "ann,bob", "--consensus", "-"), "--consensus -: CSV is not written to stdout"),
+    ],
+    ids=str,
+)
+def test_options_of_which_a_part_would_be_ignored_are_refused(
+    words: tuple[str, ...], said: str, wide: str, capsys: Any
+) -> None:
+    assert run(["agree", wide, *words]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_the_majority_is_not_written_over_the_ratings(wide: str, tmp_path: Path, capsys: Any) -> None:
+    before = Path(wide).read_bytes()
+    link = tmp_path / "link.csv"
+    link.symlink_to(wide)
+    for place in (wide, str(link)):
+        assert run(["agree", wide, "--raters", "ann,bob,eve", "--consensus", place]) != 0
+        assert "would replace what is read" in capsys.readouterr().err
+    assert Path(wide).read_bytes() == before
+
+
+def test_blank_cells_of_a_pilot_are_missing_as_in_the_page(tmp_path: Path, capsys: Any) -> None:
+    text = "id,a,b\n1,x,x\n2,y,y\n3,x,y\n4,x,x\n5,y,y\n"
+    plans = []
+    for name, more in (("plain.csv", "6,,y\n7,x,\n"), ("blank.csv", "6, ,y\n7,x,  \n")):
+        path = tmp_path / name
+        path.write_text(text + more)
+        assert run(["plan", "raters", str(path), "--raters", "a,b", "--half-width", "0.1", "--per-unit", "2"]) == 0
+        plans.append(capsys.readouterr())
+    assert plans[0].out == plans[1].out
+    assert "2 cells hold nothing but blanks and count as missing" in plans[1].err

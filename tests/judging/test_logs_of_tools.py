@@ -111,3 +111,64 @@ def test_files_that_are_no_json(read: Any, content: bytes, tmp_path: Path) -> No
         read(path)
     with pytest.raises(DataFileError, match="No such file"):
         read(tmp_path / "none.json")
+
+
+def _promptfoo(**changed: Any) -> dict[str, Any]:
+    part = {"pass": True, "score": 1, "assertion": {"type": "contains"}}
+    one = {"testIdx": 0, "promptIdx": 0, "provider": "echo", "vars": {"a": 1}}
+    return one | {"gradingResult": {"componentResults": [part | changed.pop("part", {})]}} | changed
+
+
+_DAMAGED: list[dict[str, Any]] = [
+    {"vars": [1]},
+    {"vars": "red"},
+    {"testCase": "red"},
+    {"prompt": "red"},
+    {"testIdx": "1"},
+    {"testIdx": None},
+    {"part": {"score": "high"}},
+    {"part": {"score": [1]}},
+    {"part": {"pass": "false"}},
+    {"part": {"assertion": "contains"}},
+]
+
+
+@pytest.mark.parametrize("changed", _DAMAGED, ids=str)
+def test_damaged_results_of_promptfoo_are_refused(changed: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps({"results": {"results": [_promptfoo(), _promptfoo(**changed)]}}))
+    with pytest.raises(DataFileError, match="damaged"):
+        judging.read_promptfoo_results(path)
+
+
+@pytest.mark.parametrize("name", ["test", "prompt", "provider", "description", "vars.a", "contains.score"])
+def test_a_metric_of_promptfoo_does_not_replace_another_column(name: str, tmp_path: Path) -> None:
+    result = _promptfoo()
+    named = {"pass": False, "score": 0, "assertion": {"type": "contains", "metric": name}}
+    result["gradingResult"]["componentResults"].append(named)
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps({"results": {"results": [result]}}))
+    with pytest.raises(DataFileError, match=f"column '{name}'"):
+        judging.read_promptfoo_results(path)
+
+
+def test_tests_of_promptfoo_with_other_assertions_are_no_runs(tmp_path: Path) -> None:
+    results = [
+        _promptfoo(testIdx=place, testCase={"assert": [{"type": kind}]}, part={"assertion": {"type": kind}})
+        for place, kind in enumerate(["contains", "equals", "contains"])
+    ]
+    path = tmp_path / "results.json"
+    path.write_text("\ufeff" + json.dumps({"results": {"results": results}}), encoding="utf-8")  # as PowerShell does
+    found = judging.read_promptfoo_results(path)
+    assert found["test"] == [0, 1]
+    assert (found["contains"], found["contains_2"], found["equals"]) == ([True, None], [True, None], [None, True])
+
+
+@pytest.mark.parametrize("metric", [{"name": None}, {"score": "high"}, {"success": "false"}, {"name": "A"}], ids=str)
+def test_damaged_metrics_of_deepeval_and_two_of_one_name_are_refused(metric: dict[str, Any], tmp_path: Path) -> None:
+    whole = {"name": "A", "score": 0.2, "success": True}
+    path = tmp_path / "run.json"
+    metrics = [whole, {"name": "B", "score": 0.7, "success": False} | metric]
+    path.write_text(json.dumps({"testCases": [{"name": "t", "input": "q", "metricsData": metrics}]}))
+    with pytest.raises(DataFileError, match=r"damaged|column 'A'"):
+        judging.read_deepeval_results(path)

@@ -115,3 +115,10 @@ def test_what_cannot_be_done_says_why(data: Any, options: Any, error: type[Excep
     with pytest.raises(error, match=said) as caught:
         panels.dawid_skene(data, **options)
     assert isinstance(caught.value, (InputError, RaterIdentityError))
+
+
+@pytest.mark.parametrize("name", ["smoothing", "tolerance", "seed"])
+@pytest.mark.parametrize("value", [-1, float("nan"), "x", None, True], ids=str)
+def test_numbers_that_are_none_are_refused(name: str, value: Any) -> None:
+    with pytest.raises(OptionError, match=f"{name} must be a"):
+        panels.dawid_skene([["a", "a"], ["b", "a"]], **{name: value})

@@ -25,6 +25,7 @@ from concordant import (
     weighted_agreement,
 )
 from concordant.errors import (
+    ConcordantError,
     InputError,
     InputTypeError,
     IntervalWarning,
@@ -242,3 +243,35 @@ def test_a_drift_is_found() -> None:
 def test_what_cannot_be_done_says_why(call: Any, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         call()
+
+
+def test_raters_of_few_of_the_units_are_not_flagged_for_having_few() -> None:
+    rng = np.random.default_rng(4)
+    flagged, held = 0, []
+    for clusters in (None, np.repeat(np.arange(20), 3)) * 4:
+        rows = np.full((60, 20), np.nan)
+        for row in rows:  # alike, two of twenty a unit: six units each
+            row[rng.choice(20, 2, replace=False)] = rng.integers(1, 6, 2)
+        report = panels.rater_report(rows, cluster=clusters)
+        flagged += any("on average" in flag for row in report.raters for flag in row.flags)
+        held += [one.low <= 0 <= one.high for one in (row.severity[0] for row in report.raters) if one.low == one.low]
+    assert flagged <= 1
+    assert np.mean(held) > 0.93
+
+
+def test_the_variance_of_severity_is_unbiased_where_ratings_are_independent() -> None:
+    rng = np.random.default_rng(7)
+    rated = rng.random((40, 5)).argsort(1) < 3
+    rows = [np.where(rated, rng.integers(1, 6, rated.shape), np.nan) for _ in range(60)]
+    severities = [[one.severity[0] for one in panels.rater_report(row).raters] for row in rows]
+    spread = np.var([[float(one) for one in each] for each in severities], axis=0, ddof=1)
+    means = np.mean([[one.se**2 for one in each] for each in severities], axis=0)
+    assert_allclose(means.mean(), spread.mean(), rtol=0.15)
+
+
+@pytest.mark.parametrize(
+    ("cluster", "said"), [([1] * 3, "one value a unit"), ([1] * 21, "one value a unit"), ([None] * 20, "20 missing")]
+)
+def test_clusters_of_drift_are_one_a_unit(cluster: list[Any], said: str) -> None:
+    with pytest.raises(ConcordantError, match=said):
+        panels.drift([[1, 2], [2, 2]] * 10, window=[1, 1, 2, 2] * 5, cluster=cluster)

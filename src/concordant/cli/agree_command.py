@@ -52,7 +52,7 @@ Compare = Annotated[
 ]
 Units = Annotated[int, typer.Option("--units", metavar="N", help="How many of the hardest units to show.")]
 ConsensusFile = Annotated[
-    str | None, typer.Option("--consensus", metavar="CSV", help="Write the majority of every unit to this file.")
+    str | None, typer.Option("--consensus", metavar="OUT", help="Write the majority of every unit to this CSV file.")
 ]
 Ties = Annotated[
     str,
@@ -105,9 +105,18 @@ def agree(
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--weights", weights, _WEIGHTS)
     _check_level_of_measurement(level_of_measurement)
+    if level_of_measurement is not None and weights not in ("none", "quadratic"):
+        msg = f"--level-of-measurement interval has quadratic weights, not {weights}: give one of both."
+        raise OptionError(msg)
     check_choice("--duplicates", duplicates, ("raise", "runs", "first", "last"))
     check_choice("--over", over, tuple(_OVER))
     check_choice("--ties", ties, ("none", "first", "last", "middle", "random"))
+    if consensus is None and ties != "none":
+        msg = f"--ties {ties} is for --consensus CSV: name the file for the majority of every unit."
+        raise OptionError(msg)
+    if raters is not None and duplicates != "raise":
+        msg = "--duplicates is for a row a rating; with --raters A,B,C every row is a unit."
+        raise OptionError(msg)
     check_share(level)
     out = check_writable("--consensus", consensus)
     if units < 0:
@@ -129,9 +138,9 @@ def agree(
         if rater or label:
             msg = "--raters is for a column a rater; --rater and --label for a row a rating: give one of both."
             raise OptionError(msg)
-        read, remarks = _wide(files, unit, raters.split(","), labels, cluster)
+        read, remarks = wide_ratings(files, unit, raters, labels, cluster)
     else:
-        read, remarks = _long(files, unit, rater, label, labels, duplicates, cluster)
+        read, remarks = long_ratings(files, unit, rater, label, labels, duplicates, cluster)
     found = panels.agree(read.state, **how)
     compared = None if compare is None else _compared(read, compare, how)
     page = agreement_page(found, read, how, compared, units, remarks)
@@ -177,13 +186,17 @@ def _read(files: list[str], columns: list[str], labels: list[str]) -> tuple[Any,
     return frame.with_columns(kept), [f"remark: {cells} as missing"]
 
 
-def _wide(
-    files: list[str], unit: str | None, names: list[str], labels: list[str] | None, cluster: str | None
+def wide_ratings(
+    files: list[str], unit: str | None, raters: str, labels: list[str] | None, cluster: str | None
 ) -> tuple[RatedUnits, list[str]]:
-    """A column a rater."""
+    """A column a rater, and remarks on how they were read."""
     from concordant.panels.rated_units import read_units
 
-    names = [name.strip() for name in names]
+    names = [name.strip() for name in raters.split(",")]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        msg = f"--raters names {twice} twice: name each column once."
+        raise OptionError(msg)
     beside = [name for name in (unit, cluster) if name is not None]
     frame, remarks = _read(files, list(dict.fromkeys([*names, *beside])), names)
     known = None if labels is None else parse_labels(labels, frame[names[0]])
@@ -192,7 +205,7 @@ def _wide(
     return read_units(frame.select(names), unit=who, labels=known, cluster=groups), remarks
 
 
-def _long(
+def long_ratings(
     files: list[str],
     unit: str | None,
     rater: str | None,
@@ -201,7 +214,7 @@ def _long(
     duplicates: str,
     cluster: str | None,
 ) -> tuple[RatedUnits, list[str]]:
-    """A row a rating."""
+    """A row a rating, and remarks on how they were read."""
     from concordant.panels.rated_units import read_units
 
     if unit is None or label is None:

@@ -27,7 +27,7 @@ DEFAULT = "default"
 _ALONE = {"--example": DEFAULT, "--json": "-", "--csv": "-"}
 _RENAMED = {"--hypothesis": "--alternative", "--one-sided": "--alternative one-sided"}
 _INPUTS = ("rule", "gates")  # beside the files of columns
-_OUTPUTS = ("html", "json", "csv", "junit", "markdown", "plot", "out")
+_OUTPUTS = ("html", "json", "csv", "junit", "markdown", "plot", "out", "consensus")
 
 
 class CheckedCommand(TyperCommand):

@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 import typer
 
-from concordant.cli.label_rules import read_rows
+from concordant.cli.agree_command import long_ratings, wide_ratings
 from concordant.cli.plan_view import plan_errors
 from concordant.cli.roles import check_choice
 from concordant.cli.shared_options import JsonOption, LabelsOption, Level
-from concordant.cli.typed_labels import parse_labels
+from concordant.cli.terminal import tell
 from concordant.cli.writing import check_writable, print_result
 from concordant.errors import OptionError
 
@@ -108,15 +108,16 @@ def _pilot(
     """The ratings of a pilot; None without a file."""
     if not files:
         return None
-    from concordant.panels.rated_units import read_units
-
     if columns is not None:
-        names = [name.strip() for name in columns.split(",")]
-        frame = read_rows(files, names, labels=names)
-        return read_units(frame, labels=None if labels is None else parse_labels(labels, frame[names[0]])).state
-    if unit is None or label is None:
+        if rater or label:
+            msg = "--raters is for a column a rater; --rater and --label for a row a rating: give one of both."
+            raise OptionError(msg)
+        read, remarks = wide_ratings(files, None, columns, labels, None)
+    elif unit is None or label is None:
         msg = "a pilot needs --raters A,B,C; or --unit COL and --label COL (and --rater COL)."
         raise OptionError(msg)
-    frame = read_rows(files, [unit, label, *([] if rater is None else [rater])], labels=[label])
-    known = None if labels is None else parse_labels(labels, frame[label])
-    return read_units(frame, unit=unit, rater=rater, label=label, labels=known).state
+    else:
+        read, remarks = long_ratings(files, unit, rater, label, labels, "raise", None)
+    for remark in remarks:
+        tell(remark)
+    return read.state

@@ -35,8 +35,8 @@ def check_writable(option: str, given: str | None) -> Path | None:
         return None
     what, endings = _ENDINGS[option]
     if given == "-":
-        if option == "--plot":
-            msg = f"--plot -: {what} is not written to stdout; name a file that ends in {_or(endings)}."
+        if option in ("--plot", "--consensus"):
+            msg = f"{option} -: {what} is not written to stdout; name a file that ends in {_or(endings)}."
             raise OptionError(msg)
         return None
     try:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 from concordant.errors import DataFileError
@@ -29,7 +31,7 @@ def read_deepeval_results(path: str | Path) -> dict[str, list[Any]]:
     Raises
     ------
     DataFileError
-        If the file is none, or holds no test cases.
+        If the file is none, holds no test cases or damaged ones, or a metric is called as another column.
 
     Examples
     --------
@@ -48,7 +50,19 @@ def read_deepeval_results(path: str | Path) -> dict[str, list[Any]]:
         table.put("name", row, case.get("name"))
         table.put("input", row, case.get("input"))
         for one in records_of(case, "metricsData"):
+            if not _is_verdict(one):
+                msg = f"{path} has a metric that is damaged: success must be true or false, and score a number."
+                raise DataFileError(msg)
             said = one.get("score") is not None and not one.get("error")
             table.put(str(one.get("name")), row, bool(one.get("success")) if said else None, run)
             table.put(f"{one.get('name')}.score", row, one.get("score") if said else None, run)
     return table.columns()
+
+
+def _is_verdict(metric: Mapping[str, Any]) -> bool:
+    """Whether the parts of a metric are of their kinds."""
+    return (
+        isinstance(metric.get("name"), str)
+        and isinstance(metric.get("score"), (int, float, NoneType))
+        and isinstance(metric.get("success"), (bool, NoneType))
+    )

@@ -12,7 +12,7 @@ from concordant.errors import DataFileError
 def read_json(path: str | Path, otherwise: str = "") -> Any:
     """Return what a JSON file holds; `otherwise` is what to do with one that is no text."""
     try:
-        return json.loads(Path(path).read_text(encoding="utf-8"))
+        return json.loads(Path(path).read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
         msg = f"{path} is no JSON{': ' if otherwise else ''}{otherwise}."
         raise DataFileError(msg) from error

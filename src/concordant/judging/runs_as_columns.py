@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
+from concordant.errors import DataFileError
+
+_EMPTY: Any = object()  # where nothing was put
+
 
 class RunsAsColumns:
     """
@@ -32,11 +36,20 @@ class RunsAsColumns:
         return row, self._runs[row]
 
     def put(self, name: str, row: int, value: Any, run: int = 1) -> None:
-        """Write down a verdict."""
-        column = self._columns.setdefault(name if run == 1 else f"{name}_{run}", [])
-        column.extend([None] * (row + 1 - len(column)))
+        """Write down a verdict; raise where it would replace another one."""
+        called = name if run == 1 else f"{name}_{run}"
+        column = self._columns.setdefault(called, [])
+        column.extend([_EMPTY] * (row + 1 - len(column)))
+        there = column[row]
+        if there is not _EMPTY and (type(there) is not type(value) or there != value):
+            msg = f"two values would stand in the column {called!r}: a metric is called as another column. Rename it."
+            raise DataFileError(msg)
         column[row] = value
 
     def columns(self) -> dict[str, list[Any]]:
         """All columns, with None where an item has no verdict."""
-        return {name: values + [None] * (len(self._row) - len(values)) for name, values in self._columns.items()}
+        size = len(self._row)
+        return {
+            name: [None if one is _EMPTY else one for one in values] + [None] * (size - len(values))
+            for name, values in self._columns.items()
+        }

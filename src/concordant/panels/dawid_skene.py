@@ -106,6 +106,9 @@ def dawid_skene(
 
     95 % limits of the accuracy held it in 95 to 100 % of panels by the information, in 78 to 96 % by the expected
     counts (60 to 150 panels each of 3 to 10 raters who are right in 60 to 98 %, 50 to 1,000 units and 2 or 3 labels).
+    Rare labels and few ratings a unit are harder: by the information 88 to 97 % held it, and 89 to 96 % of the limits
+    of the diagonal of the tables their shares (60 to 100 panels each of 100 to 1,000 units; labels of 90 and 10 %, of
+    80, 15 and 5 %, 5 labels, or 2 or 3 ratings a unit of 6 or 10 raters; least with 5 raters who are right in 70 %).
 
     References
     ----------
@@ -121,7 +124,7 @@ def dawid_skene(
     ([0.4, 0.6], True)
     """
     level = check_level(level)
-    _check(limits, smoothing, draws, max_steps)
+    _check(limits, {"smoothing": smoothing, "tolerance": tolerance}, draws, max_steps, seed)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
     units = read_units(ratings, **read, missing_labels=missing_labels, duplicates=duplicates)
     state = units.state
@@ -139,14 +142,16 @@ def dawid_skene(
     return _made(units, (state, names), model, found, place, ends, smoothing, level)
 
 
-def _check(limits: str, smoothing: float, draws: int, most: int) -> None:
+def _check(limits: str, numbers: dict[str, Any], draws: int, most: int, seed: int) -> None:
     if limits not in _LIMITS:
         msg = f"limits must be one of {', '.join(map(repr, _LIMITS))}, not {limits!r}.{did_you_mean(limits, _LIMITS)}"
         raise OptionError(msg)
-    if not 0 <= smoothing < float("inf"):
-        msg = f"smoothing must be a number, 0 or more, not {smoothing!r}."
-        raise OptionError(msg)
-    for name, number, least in (("draws", draws, 20), ("max_steps", most, 1)):
+    for name, value in numbers.items():
+        real = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+        if not real or not 0 <= value < float("inf"):
+            msg = f"{name} must be a number, 0 or more, not {value!r}."
+            raise OptionError(msg)
+    for name, number, least in (("draws", draws, 20), ("max_steps", most, 1), ("seed", seed, 0)):
         if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < least:
             msg = f"{name} must be a whole number, {least} or more, not {number!r}."
             raise OptionError(msg)

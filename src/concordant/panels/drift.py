@@ -175,7 +175,7 @@ def _by_window(
     if (times.codes < 0).any():
         msg = f"window has {int((times.codes < 0).sum())} missing values: say when each unit was rated."
         raise MissingValuesError(msg)
-    groups = None if cluster is None else encode(cluster, "cluster").values
+    groups = None if cluster is None else _clusters(cluster, len(rows.codes))
     found: dict[Label, Ratings | Tallies] = {}
     for code, name in enumerate(times.labels):
         here = np.flatnonzero(times.codes == code)
@@ -184,6 +184,18 @@ def _by_window(
         some = type(rows)(rows.codes[here], rows.labels, rows.ordered, rows.raters, None)
         found[name] = Ratings.from_rows(some, None if groups is None else groups[here])
     return found
+
+
+def _clusters(cluster: Any, units: int) -> Any:
+    """The cluster of each unit."""
+    encoded = encode(cluster, "cluster")
+    if len(encoded.values) != units:
+        msg = f"cluster must have one value a unit: expected {units}, got {len(encoded.values)}."
+        raise LengthError(msg)
+    if encoded.missing is not None and encoded.missing.any():
+        msg = f"cluster has {int(encoded.missing.sum())} missing values: say which units belong together."
+        raise MissingValuesError(msg)
+    return encoded.values
 
 
 def _made(windows: tuple[Label, ...], values: tuple[Interval, ...], metric: Metric, level: float) -> AgreementDrift:

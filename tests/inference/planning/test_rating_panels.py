@@ -137,3 +137,22 @@ def test_the_command(tmp_path: Path, capsys: Any) -> None:
     assert "--half-width" in capsys.readouterr().err
     assert run(["plan", "raters", "--kappa", "0.6", "--n", "9", "--per-unit", "few"]) == 2
     assert "a range such as 2..6" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"lower": 0.4, "level": 0.4}, "level must be above 0.5"),
+        ({"lower": 0.4, "level": 0.5}, "level must be above 0.5"),
+        ({"half_width": 0.1, "raters": [2, 2000]}, "1000 a unit or fewer"),
+        ({"half_width": 0.1, "raters": 10**30}, "1000 a unit or fewer"),
+        ({"half_width": 0.1, "raters": None}, "raters must be whole numbers"),
+        ({"n": 10**400}, "n must be a whole number of units, 2 to 10,000,000"),
+        ({"n": 10, "prevalence": None}, "prevalence must be between 0 and 1"),
+        ({"n": 10, "metric": "gwet_ac1", "weights": "quadratic"}, "gwet_ac1 has no weights"),
+    ],
+    ids=str,
+)
+def test_plans_that_cannot_be_reckoned_are_refused(options: dict[str, Any], said: str) -> None:
+    with pytest.raises(OptionError, match=said):
+        planning.panel(kappa=0.6, **options)

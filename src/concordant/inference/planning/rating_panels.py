@@ -24,6 +24,7 @@ from concordant.states import Ratings, Tallies
 from concordant.typing import FloatArray, KappaWeights, Label
 
 _MOST = 10**7  # units
+_MOST_RATERS = 1000  # a unit
 _ENOUGH = 0.5  # of the units of a pilot with so many ratings
 _FEWEST = 4  # ratings a unit, from which on a pilot tells of more raters than it had
 
@@ -86,8 +87,11 @@ def panel(
     and no number of units is enough where that alone is too wide.
 
     Without a pilot the model of a common correlation: with the probability kappa all raters of a unit give one and the
-    same label, else each his own (Donner & Eliasziw 1992, Statistics in Medicine 11:1511). With `lower`, n is
-    ``z^2 / sum_j (P_j(kappa) - P_j(lower))^2 / P_j(lower)`` over the numbers j of positive ratings, z one-sided.
+    same label, else each his own (Donner & Eliasziw 1992, Statistics in Medicine 11:1511). With `lower`, n is ``z^2 /
+    sum_j (P_j(kappa) - P_j(lower))^2 / P_j(lower)`` over the numbers j of positive ratings, z one-sided. That is the
+    limit of a study that comes out as expected, by a test of goodness of fit: in 400 studies of so many units (kappa
+    0.6 and 0.8) the limit of `krippendorff_alpha` or `fleiss_kappa` was high enough in 36 to 42 %. For surety take more
+    units.
 
     {measured}
 
@@ -111,13 +115,16 @@ def panel(
     if len(wanted) != 1:
         msg = f"give one of half_width=, n= and lower=, not {' and '.join(wanted) or 'none'}."
         raise OptionError(msg)
-    _check(half_width, n, kappa, prevalence, lower, pilot)
+    _check(half_width, n, kappa, prevalence, lower, pilot, level)
     many = _raters(raters)
     chosen = get(metric) if isinstance(metric, str) else metric
     if not isinstance(chosen, Metric) or chosen.panel is None or chosen.panel.raters:
         msg = f"metric must be a coefficient of raters who are exchangeable, such as fleiss_kappa, not {metric!r:.60}."
         raise OptionError(msg)
-    options: dict[str, Any] = {} if weights is None or "weights" not in chosen.options else {"weights": weights}
+    if weights is not None and "weights" not in chosen.options:
+        msg = f"{chosen.name} has no weights: leave weights= out, or take such a coefficient as krippendorff_alpha."
+        raise OptionError(msg)
+    options: dict[str, Any] = {} if weights is None else {"weights": weights}
     if pilot is None:
         if over != "units":
             msg = 'over raters needs a pilot of three raters or more; without one take over="units".'
@@ -138,16 +145,22 @@ def panel(
     return _planned(chosen, variances, value, most, (half_width, n), level, over, of_raters)
 
 
-def _check(half_width: Any, n: Any, kappa: Any, prevalence: Any, lower: Any, pilot: Any) -> None:
+def _check(half_width: Any, n: Any, kappa: Any, prevalence: Any, lower: Any, pilot: Any, level: float) -> None:
     for name, value in (("half_width", half_width), ("kappa", kappa), ("prevalence", prevalence)):
+        if value is None and name == "prevalence":
+            msg = "prevalence must be between 0 and 1, not None."
+            raise OptionError(msg)
         if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < 1):
             msg = f"{name} must be between 0 and 1, not {value!r}."
             raise OptionError(msg)
-    if n is not None and (isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 2):
-        msg = f"n must be a whole number of units, 2 or more, not {n!r}."
+    if n is not None and (isinstance(n, bool) or not isinstance(n, (int, np.integer)) or not 2 <= n <= _MOST):
+        msg = f"n must be a whole number of units, 2 to {_MOST:,}, not {n!r:.60}."
         raise OptionError(msg)
     if (pilot is None) == (kappa is None):
         msg = "give a pilot, or kappa= (and prevalence=) without one."
+        raise OptionError(msg)
+    if lower is not None and level <= 0.5:
+        msg = f"level must be above 0.5 for a lower limit, not {level!r}."
         raise OptionError(msg)
     if lower is not None and (pilot is not None or not isinstance(lower, (int, float)) or not 0 <= lower < kappa):
         msg = f"lower must be 0 or more and below kappa, without a pilot, not {lower!r}."
@@ -155,10 +168,13 @@ def _check(half_width: Any, n: Any, kappa: Any, prevalence: Any, lower: Any, pil
 
 
 def _raters(raters: Any) -> list[int]:
-    some = [raters] if isinstance(raters, (int, np.integer)) else list(raters)
+    some = list(raters) if isinstance(raters, Iterable) else [raters]
     whole = all(isinstance(one, (int, np.integer)) and not isinstance(one, bool) and one >= 2 for one in some)
     if not some or not whole:
         msg = f"raters must be whole numbers, 2 or more, not {raters!r:.60}."
+        raise OptionError(msg)
+    if max(some) > _MOST_RATERS:
+        msg = f"raters must be {_MOST_RATERS} a unit or fewer, not {max(some)!r:.60}."
         raise OptionError(msg)
     return sorted({int(one) for one in some})
 
@@ -298,7 +314,7 @@ def _smallest(reach: Callable[[float], float], half_width: float) -> float:
 
 def _for_lower(kappa: float, prevalence: float, lower: float, many: list[int], level: float) -> PanelPlan:
     """Donner and Eliasziw's sample size for a one-sided lower limit."""
-    z = two_sided(2 * level - 1) if level > 0.5 else math.nan
+    z = two_sided(2 * level - 1)
     units = []
     for m in many:
         here, there = (common_correlation(one, prevalence, m) for one in (kappa, lower))
@@ -328,13 +344,17 @@ def _for_lower(kappa: float, prevalence: float, lower: float, many: list[int], l
     )
 
 
+def _said(width: float) -> str:
+    return "unknown" if math.isnan(width) else f"{width:.3f}"
+
+
 def _sentence(
     metric: Metric, many: Any, units: FloatArray, widths: FloatArray, cheapest: int | None, aim: Any, over: str
 ) -> str:
     half_width, n = aim
     title = metric.facts.title
     if n is not None:
-        ends = [f"{width:.3f} with {m} raters" for m, width in zip(many.tolist(), widths.tolist(), strict=True)]
+        ends = [f"{_said(width)} with {m} raters" for m, width in zip(many.tolist(), widths.tolist(), strict=True)]
         return f"{n:,} units give {title} a half width of {', '.join(ends[:6])}."
     if cheapest is None:
         if np.isinf(units).any():
