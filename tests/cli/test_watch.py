@@ -91,6 +91,40 @@ def test_lines_that_cannot_be_run(run: Run, arriving: Path, tmp_path: Path, line
     assert found.err.count("\n") == 1
 
 
+def test_a_group_is_the_same_in_every_file(run: Run, tmp_path: Path) -> None:
+    """Whatever else its column holds there: numbers alone, text, other decimals, truths."""
+    zips = {
+        "a": ["01234", "7", "7"],
+        "b": ["01234", "7", "x7"],
+        "c": ["7.0", "01234", "2.5"],
+        "d": ["7", "7", "true"],
+    }
+    for name, column in zips.items():
+        pl.DataFrame({"p": [0.1, 0.2, 0.3], "zip": column}).write_csv(tmp_path / f"{name}.csv")
+    words = ("watch", tmp_path / "?.csv", "--store", tmp_path / "states", "--score", "p", "--by", "zip", "--once")
+    assert run(*words).code == 0
+    groups = StateTable.read(tmp_path / "states").by_group()
+    counted = {group: states.n for (group,), states in groups.items()}
+    assert counted == {"01234": 3, "7": 6, "x7": 1, "2.5": 1, "True": 1}
+
+
+@pytest.mark.parametrize(
+    ("more", "new"),
+    [("\n0.3,1\n", 1), ("\r\n0.3,1\r\n", 1), ("\n", 0), ("5,1\n", None), ("5\n0.3,1\n", None)],
+)
+def test_a_last_row_that_was_cut_is_told(run: Run, tmp_path: Path, more: str, new: int | None) -> None:
+    path, store = tmp_path / "in.csv", tmp_path / "states"
+    path.write_bytes(b"p,g\n0.1,1\n0.2,1")
+    assert run("watch", path, "--store", store, "--score", "p", "--by", "g", "--once").code == 0
+    with path.open("ab") as grown:
+        grown.write(more.encode())
+    found = run("watch", path, "--store", store, "--once")
+    if new is None:
+        assert (found.code, "before it was whole" in found.err) == (2, True)
+    else:
+        assert f"{new} new rows; {2 + new} in" in found.err
+
+
 def test_lines_of_a_log_count_once(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [
         json.dumps({**row, "at": row["at"].isoformat() + "Z", "_partition": place % 3, "_offset": 7 + place // 3})

@@ -198,6 +198,8 @@ def test_references(window: object, against: object, n_before: int) -> None:
     ("asked", "error", "said"),
     [
         ({"window": "3d", "against": "yesterday"}, OptionError, '"previous", "trailing"'),
+        ({"window": "3d", "against": None}, OptionError, '"previous", "trailing"'),
+        ({"window": "3d", "metrics": "roc"}, OptionError, "no metric 'roc'"),
         ({"window": None}, OptionError, "must be another table"),
         ({"window": ("2026-03-01", None)}, OptionError, "tuple of two times"),
         ({"window": "3d", "against": StateTable.from_rows(ROWS, **{**USUAL, "bits": 7})}, MergeError, "different bits"),
@@ -229,6 +231,21 @@ def test_a_change_is_found_in_its_group_and_adjusted() -> None:
     assert report.to_dict()["changes"][0]["name"] == "roc_auc"
 
 
+@pytest.mark.parametrize(
+    ("window", "against", "said"),
+    [
+        ("3d", "previous", ""),
+        ("3d", ("2026-03-01", "2026-03-08"), "One window has the same rows"),
+        ("3d", ("2026-03-08", "2026-03-09"), "2 windows have the same rows"),
+        ("3d", TABLE, "3 windows have the same rows"),
+        ("3d", StateTable.from_rows(rows_of(3000, seed=7), **USUAL), ""),  # other rows of the same days
+    ],
+)
+def test_rows_on_both_sides_are_told(window: str, against: object, said: str) -> None:
+    remarks = compare_windows(TABLE, window, against=against, metrics="accuracy", groups=False).remarks
+    assert [remark[: len(said)] for remark in remarks] == ([said] if said else [])
+
+
 def test_without_truth_only_shifts_are_told() -> None:
     table = StateTable.from_rows(ROWS, y_score="score", y_pred="label", labels=["no", "yes"], time="at", window="1d")
     report = compare_windows(table, "3d")
@@ -244,6 +261,7 @@ def test_empty_references_and_one_class_have_reasons() -> None:
         report = compare_windows(TABLE, "10d", against="previous")
     assert all(one.reason is not None for one in report if math.isnan(one.p_value))
     assert "3 groups are new" in report.remarks[0]
+    assert str(report).splitlines()[0].endswith("against  no rows")
     one_class = {**part(ROWS, 0, 200), "truth": np.array(["no"] * 200)}
     assert "only the class 'no'" in compare_windows(StateTable.from_rows(one_class, **USUAL), "5d").of("roc_auc").reason
 

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from itertools import pairwise
 
 import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
 from hypothesis import given, settings
@@ -95,6 +96,10 @@ def test_other_batches_are_refused() -> None:
         StateTable.from_rows(pl.LazyFrame({"truth": ["no"], "score": [0.1]}), **SCORED)
     with pytest.raises(InputTypeError, match="not int"):
         StateTable.from_rows(3, **SCORED)
+    with pytest.raises(InputTypeError, match="truth must be a column of values, not int"):
+        StateTable.from_rows({"truth": 1, "score": 0.5}, **SCORED)
+    with pytest.raises(ColumnError, match=r"columns of the same name.*'truth' 2 times"):
+        StateTable.from_rows(pd.DataFrame([["no", "no", 0.1]], columns=["truth", "truth", "score"]), **SCORED)
 
 
 def test_dropped_rows_are_counted_where_they_belong() -> None:
@@ -208,6 +213,25 @@ def test_times_with_a_zone_and_dates() -> None:
     found = StateTable.from_rows(rows, y_score="p", time="at", window="1d")
     assert [start.day for start in found.windows] == [31, 1]
     assert [states.n for states in found.by_window().values()] == [1, 1]
+    rows["at"] = pd.DatetimeIndex(times.to_list())
+    assert StateTable.from_rows(rows, y_score="p", time="at", window="1d").n == 2
+
+
+@pytest.mark.parametrize("window", ["1h", "1d", "7d"])
+def test_times_at_the_ends_of_the_calendar(window: str) -> None:
+    """Such as 9999-12-31, by which tables say that something has no end."""
+    rows = {"p": [0.1, 0.2], "at": ["0001-01-01", "9999-12-31T23:59:59.999999"]}
+    found = StateTable.from_rows(rows, y_score="p", time="at", window=window)
+    assert [end.year for end in (*found.windows, *found.span)] == [1, 9999, 1, 9999]
+    assert "9999-12-31" in repr(found)
+
+
+@pytest.mark.parametrize("far", ["2**62 s", "10000-01-01 D", "0000-12-31 D", "200000-01-01 us"])
+def test_times_beyond_the_calendar_are_refused(far: str) -> None:
+    value, unit = far.split()
+    stamp = np.datetime64(2**62, "s") if unit == "s" else np.datetime64(value, unit)
+    with pytest.raises(InputError, match="at must hold times of the years 1 to 9999"):
+        StateTable.from_rows({"p": [0.1], "at": np.array([stamp])}, y_score="p", time="at", window="1d")
 
 
 # -- windows -------------------------------------------------------------------------------------------------------
@@ -241,6 +265,8 @@ def test_windows_are_not_cut() -> None:
         TABLE.window("2026-03-01T12:00:00")
     with pytest.raises(OptionError, match="no whole number of windows"):
         TABLE.window("36h")
+    with pytest.raises(OptionError, match="ends after it begins"):
+        TABLE.window("2026-03-03", "2026-03-01")
     with pytest.raises(OptionError, match="has no windows"):
         StateTable.from_rows(ROWS, **SCORED).window("1d")
 

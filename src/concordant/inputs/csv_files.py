@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import gzip
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -54,13 +54,15 @@ def csv_scan(file: DataFile, *, typed_by_polars: bool = False) -> pl.LazyFrame:
     )
 
 
-def csv_batches(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> list[pl.DataFrame]:
-    """Read columns in batches; each column as what all of its values are."""
+def csv_batches(
+    file: DataFile, columns: list[str], tick: Callable[[int], None], text: Collection[str] = ()
+) -> list[pl.DataFrame]:
+    """Read columns in batches; each column as what all of its values are, but for those that stay text."""
     header = _header_with(file, columns)
     refuse_holes(file)
     comma = header.separator == ";"
     parts = [
-        part.with_columns(typed(part[name], decimal_comma=comma) for name in columns)
+        part.with_columns(typed(part[name], decimal_comma=comma) for name in columns if name not in text)
         for part in _text_batches(file, columns, header, tick)
     ]
     # A column that looks like numbers in one batch and like text in the next is decided as a whole.
@@ -68,8 +70,8 @@ def csv_batches(file: DataFile, columns: list[str], tick: Callable[[int], None])
     if mixed:
         import polars as pl
 
-        text = pl.concat(list(_text_batches(file, mixed, header, lambda _: None)))
-        whole = text.with_columns(typed(text[name], decimal_comma=comma) for name in mixed)
+        words = pl.concat(list(_text_batches(file, mixed, header, lambda _: None)))
+        whole = words.with_columns(typed(words[name], decimal_comma=comma) for name in mixed)
         rest = [part.drop(mixed) for part in parts]
         if rest[0].width:
             whole = pl.concat([pl.concat(rest, how="vertical_relaxed"), whole], how="horizontal")

@@ -7,7 +7,7 @@ batch. Whatever Polars has to say against a file becomes one `DataFileError`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from glob import escape, has_magic
 from importlib import import_module
@@ -36,7 +36,9 @@ _POLARS = (1, 37)
 _NAMES = {"csv": "CSV", "parquet": "Parquet", "ndjson": "NDJSON (one JSON object a line)", "ipc": "Arrow IPC"}
 
 
-def read_columns(source: Source, columns: Sequence[str], *, progress: Progress | None = None) -> pl.DataFrame:
+def read_columns(
+    source: Source, columns: Sequence[str], *, text: Collection[str] = (), progress: Progress | None = None
+) -> pl.DataFrame:
     """
     Read columns of one file or several.
 
@@ -49,6 +51,8 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
         ``.jsonl``), Arrow IPC (``.arrow``, ``.ipc``, ``.feather``). The rows of several files follow each other.
     columns : sequence of str
         The columns to read.
+    text : collection of str
+        Columns of CSV that stay text, whatever they hold: the same value is the same text in every file.
     progress : callable, optional
         Called with the rows read so far and all rows (None where that is not known beforehand).
 
@@ -84,7 +88,7 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
         parts: list[tuple[DataFile, pl.DataFrame]] = []
         for file in present(files):
             with left_out_if_damaged(file):
-                parts += [(file, part) for part in _read(file, wanted, tick)]
+                parts += [(file, part) for part in _read(file, wanted, tick, text)]
         present(files)
         frame = joined(parts, wanted)
     if frame.height == 0:
@@ -282,10 +286,10 @@ def _declared_rows(scan: pl.LazyFrame) -> int:
     return rows
 
 
-def _read(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> list[pl.DataFrame]:
+def _read(file: DataFile, columns: list[str], tick: Callable[[int], None], text: Collection[str]) -> list[pl.DataFrame]:
     with _reading(file):
         if file.kind == "csv":
-            return csv_batches(file, columns, tick)
+            return csv_batches(file, columns, tick, text)
         parts: list[pl.DataFrame] = []
 
         def begin(_: DataFile) -> Callable[[pl.DataFrame], object]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import numpy as np
@@ -15,11 +15,14 @@ from concordant.inputs.classes import unknown_labels
 from concordant.inputs.columns import require_columns
 from concordant.inputs.encoding import Encoded, encode
 from concordant.inputs.numbers import numbers
-from concordant.inputs.series import is_series
+from concordant.inputs.series import is_series, narwhals_series
 from concordant.typing import FloatArray, Label
 
 _SPAN = 1 << 16  # from the least to the greatest label, of a table of places
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+FIRST_STAMP = (datetime.min.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
+LAST_STAMP = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
 
 
 def columns_of(batch: Any, names: Sequence[str]) -> dict[str, Any]:
@@ -41,6 +44,10 @@ def columns_of(batch: Any, names: Sequence[str]) -> dict[str, Any]:
         found = {name: [row.get(name) for row in batch] for name in names}
     else:
         found = _of_frame(batch, names)
+    for name, column in found.items():
+        if not hasattr(column, "__len__"):
+            msg = f"{name} must be a column of values, not {type(column).__name__}."
+            raise InputTypeError(msg)
     sizes = {name: len(column) for name, column in found.items()}
     for name, size in sizes.items():
         if size != sizes[names[0]]:
@@ -56,6 +63,10 @@ def _of_frame(batch: Any, names: Sequence[str]) -> dict[str, Any]:
     except TypeError as error:
         msg = f"a batch is a data frame, a mapping of columns or a list of rows, not {type(batch).__name__}."
         raise InputTypeError(msg) from error
+    except nw.exceptions.DuplicateError as error:
+        said = " ".join(str(error).split())
+        msg = f"a batch has columns of the same name: {said}."
+        raise ColumnError(msg) from error
     if isinstance(frame, nw.LazyFrame):
         msg = "a batch is an eager frame: collect() it first, part by part if it is large."
         raise InputTypeError(msg)
@@ -145,13 +156,20 @@ def microseconds(column: Any, name: str) -> npt.NDArray[np.int64]:
             "belongs to no window: remove such rows."
         )
         raise MissingValuesError(msg)
-    return found.astype(np.int64)
+    stamps = found.astype(np.int64)
+    if len(stamps) and not FIRST_STAMP <= stamps.min() <= stamps.max() <= LAST_STAMP:
+        raise _beyond(name)
+    return stamps
+
+
+def _beyond(name: str) -> InputError:
+    return InputError(f"{name} must hold times of the years 1 to 9999.")
 
 
 def _of_series(column: Any, name: str) -> npt.NDArray[np.datetime64]:
     import narwhals as nw
 
-    series = nw.from_native(column, series_only=True)
+    series = narwhals_series(column, name)
     if series.dtype == nw.Date:
         series = series.cast(nw.Datetime("us"))
     if series.dtype == nw.Datetime:
@@ -164,7 +182,11 @@ def _of_series(column: Any, name: str) -> npt.NDArray[np.datetime64]:
 
 def _of_array(column: Any, name: str) -> npt.NDArray[np.datetime64]:
     if isinstance(column, np.ndarray) and column.dtype.kind == "M":
-        return column.astype("datetime64[us]")
+        found = column.astype("datetime64[us]")
+        years = column[~np.isnat(column)].astype("datetime64[Y]").astype(np.int64) + 1970
+        if len(years) and not 1 <= years.min() <= years.max() <= 9999:  # microseconds wrap around
+            raise _beyond(name)
+        return found
     known: dict[Any, Any] = {}
     try:
         return np.array([known.get(x) or known.setdefault(x, _stamp(x)) for x in column], "datetime64[us]")

@@ -122,7 +122,9 @@ class ChangeReport(Record):
 
 def report_text(report: ChangeReport) -> str:
     """The report in words and tables."""
-    lines = [f"{_span(report.window)}  against  {_span(report.reference)}", ""]
+    first = report.changes[0] if report.changes else None
+    now, before = (None, None) if first is None else (first.n, first.n_before)  # all rows come first
+    lines = [f"{_span(report.window, now)}  against  {_span(report.reference, before)}", ""]
     groups = list(dict.fromkeys(one.group for one in report.changes))
     for group in groups:
         lines += _block([one for one in report.changes if one.group == group], report)
@@ -180,8 +182,10 @@ def _table(rows: list[tuple[str, ...]]) -> list[str]:
     ]
 
 
-def _span(span: Span | None) -> str:
-    return "all rows" if span is None else f"{span[0]:%Y-%m-%d %H:%M} to {span[1]:%Y-%m-%d %H:%M} UTC"
+def _span(span: Span | None, rows: int | None) -> str:
+    if span is None:
+        return "no rows" if rows == 0 else "all rows"
+    return f"{span[0]:%Y-%m-%d %H:%M} to {span[1]:%Y-%m-%d %H:%M} UTC"
 
 
 def plain_span(span: Span | None) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Sequence
+from numbers import Real
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, Self
@@ -375,7 +376,11 @@ class Monitor:
 
 
 def _checked_every(rows: int, seconds: float) -> tuple[int, float]:
-    if isinstance(rows, bool) or not isinstance(rows, int) or rows < 1 or not seconds > 0:
+    if isinstance(rows, bool) or not isinstance(rows, int) or rows < 1 or not _above_zero(seconds):
         msg = f"checkpoint_rows and checkpoint_seconds must be above 0, not {rows!r} and {seconds!r}."
         raise OptionError(msg)
     return rows, float(seconds)
+
+
+def _above_zero(seconds: Any) -> bool:
+    return isinstance(seconds, Real) and not isinstance(seconds, bool) and float(seconds) > 0

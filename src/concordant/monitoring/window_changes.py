@@ -107,7 +107,7 @@ def compare_windows(
         mix=tuple(_mixed(wanted, *sides)) if len(both) > 1 else (),
         level=level,
         adjust=adjust,
-        remarks=tuple(_remarks(table.definition, *sides)),
+        remarks=(*_shared(now, before), *_remarks(table.definition, *sides)),
     )
 
 
@@ -133,7 +133,7 @@ def _two(
     many, end = table.windows_in(window), table.last_number + 1
     if against == "previous":
         return now, table.between(end - 2 * many, end - many)
-    word, _, length = against.partition(" ")
+    word, _, length = against.partition(" ") if isinstance(against, str) else ("", "", "")
     if word != "trailing":
         msg = f'against= is "previous", "trailing", "trailing 28d", a tuple of two times, or a table, not {against!r}.'
         raise OptionError(msg)
@@ -162,6 +162,8 @@ def _metrics(definition: Definition, metrics: Wanted) -> list[tuple[Metric, Mapp
             msg = "there is no truth in this table, and every metric takes one: leave metrics= out."
             raise OptionError(msg)
         return []
+    if isinstance(metrics, str):
+        metrics = [metrics]
     if metrics is None:
         metrics = usual_metrics(definition)
     options = metrics if isinstance(metrics, Mapping) else {name: {} for name in metrics}
@@ -251,6 +253,18 @@ def _of_calibration(now: CountedStates, before: CountedStates, level: float) -> 
 
 def _mixed(wanted: Sequence[tuple[Metric, Mapping[str, Any]]], now: _Side, before: _Side) -> list[MixOrModel]:
     return [mix_or_model(metric, now.groups, before.groups, options) for metric, options in wanted]
+
+
+def _shared(now: WindowedStates, before: WindowedStates) -> list[str]:
+    """What is said where windows stand on both sides with the same rows."""
+    if now.definition.window is None:
+        return []
+    same = sum(now.between(one, one + 1) == before.between(one, one + 1) for one in now.numbers & before.numbers)
+    if not same:
+        return []
+    which = "One window has" if same == 1 else f"{same} windows have"
+    twice = "the same rows on both sides, which are taken as different ones"
+    return [f"{which} {twice}: changes look smaller and less certain than they are."]
 
 
 def _remarks(definition: Definition, now: _Side, before: _Side) -> list[str]:

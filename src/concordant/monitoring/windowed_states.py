@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 import numpy as np
 
 from concordant.errors import MergeError, OptionError
-from concordant.monitoring.batch_columns import microseconds
+from concordant.monitoring.batch_columns import FIRST_STAMP, LAST_STAMP, microseconds
 from concordant.monitoring.definition import GROUP_BITS, Definition, width_of, width_text
 from concordant.monitoring.long_cells import LongCells, with_whole_buckets
 from concordant.monitoring.rows_to_cells import Group
@@ -79,11 +79,18 @@ class WindowedStates:
             return ()
         return tuple(self._start(number) for number in np.unique(self._numbers()).tolist())
 
+    @property
+    def numbers(self) -> set[int]:
+        """The numbers of the windows that hold rows."""
+        return set(np.unique(self._numbers()).tolist())
+
     def _numbers(self) -> Any:
         return self.cells.key >> (GROUP_BITS + self.definition.cell_bits)
 
     def _start(self, number: int) -> datetime:
-        return _EPOCH + timedelta(microseconds=number * (self.definition.window or 0))
+        """The time at which a window begins, as near as a calendar of the years 1 to 9999 has it."""
+        since = number * (self.definition.window or 0)
+        return _EPOCH + timedelta(microseconds=min(max(since, FIRST_STAMP), LAST_STAMP))
 
     @property
     def span(self) -> tuple[datetime, datetime] | None:
@@ -108,7 +115,7 @@ class WindowedStates:
         Raises
         ------
         OptionError
-            If the table has no windows, or a window would be cut in two.
+            If the table has no windows, a window would be cut in two, or the end is not after the beginning.
         """
         width = self._width()
         if last is None and isinstance(first, str) and first[:1].isdigit() and first[-1:].isalpha():
@@ -119,6 +126,9 @@ class WindowedStates:
             if stamp is not None and stamp % width:
                 msg = f"windows of {width_text(width)} cannot be cut at {_EPOCH + timedelta(microseconds=stamp)}."
                 raise OptionError(msg)
+        if end is not None and end <= start:
+            msg = f"a window ends after it begins, which from {first} to {last} it does not."
+            raise OptionError(msg)
         return self.between(start // width, None if end is None else end // width)
 
     def trailing(self, length: str, *, before: int | None = None) -> Self:
