@@ -144,8 +144,7 @@ def _curve(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, A
 
 def _with_squares(state: Curve | CurveStack, rows: ScoreRows) -> Curve | CurveStack:
     """Of a stack an interval needs the rows, as all of its curves share them; devices have squared already."""
-    here = isinstance(state, Curve) and isinstance(rows, ScoreRows)
-    return arrays.with_squares(state, rows) if here else state
+    return arrays.with_squares(state, rows) if isinstance(state, Curve) and isinstance(rows, ScoreRows) else state
 
 
 def _refuse_several_classes(metric: Metric, state: Curve | CurveStack, options: Mapping[str, Any]) -> None:
