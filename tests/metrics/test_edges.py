@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from edges import AS_THEY_ARE, PLAIN, RULES, VALUES, Answer, Edge, answer, is_partly_undefined, kind_of, same_words
 
-from concordant import accuracy, balanced_accuracy, brier_score, metrics, precision
+from concordant import accuracy, brier_score, informedness, metrics, precision
 from concordant.metrics._object.metric import Metric
 
 METRICS = metrics.find()
@@ -93,15 +93,15 @@ def test_another_warning_is_not_taken_for_a_reason(monkeypatch: pytest.MonkeyPat
         _ = np.array([1.0]) / np.array([0.0])
         return 0.0
 
-    monkeypatch.setitem(vars(balanced_accuracy), "formula", loud)
-    with pytest.raises(RuntimeError, match=r"^balanced_accuracy warns .*divide by zero"):
-        answer(balanced_accuracy, AS_THEY_ARE)
+    monkeypatch.setitem(vars(informedness), "formula", loud)
+    with pytest.raises(RuntimeError, match=r"^informedness warns .*divide by zero"):
+        answer(informedness, AS_THEY_ARE)
 
 
 def test_another_error_is_let_through(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(vars(balanced_accuracy), "formula", lambda *_, **__: 1 // 0)
+    monkeypatch.setitem(vars(informedness), "formula", lambda *_, **__: 1 // 0)
     with pytest.raises(ZeroDivisionError):
-        answer(balanced_accuracy, AS_THEY_ARE)
+        answer(informedness, AS_THEY_ARE)
 
 
 def test_answers_of_known_edges() -> None:

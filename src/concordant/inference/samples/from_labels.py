@@ -133,7 +133,7 @@ def _end_to_end(columns: Sequence[LabelRows]) -> LabelRows:
 
 def _counted(codes: Codes, size: int) -> tuple[Units, Codes]:
     """Units of rows that count alike, and the codes of each: the rows, or the cells of the joint table."""
-    if size ** (len(codes) - 1) > _MOST:
+    if not size or size ** (len(codes) - 1) > _MOST:
         ones = np.ones(len(codes[0]))
         return Units(ones, ones, codes[0]), codes
     weight, apart = _kernels.joint_cells(codes, size, threads_for(len(codes[0])))
