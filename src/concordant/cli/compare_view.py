@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -10,8 +9,8 @@ from collections.abc import Sequence
 from concordant.cli.terminal import say
 from concordant.report.comparing import MetricComparison, remarks, sentences
 from concordant.report.text import table_lines
-from concordant.report.written_values import label_text, number
-from concordant.result.comparison import ADJUSTED, Comparison, p_text
+from concordant.report.written_values import label_text, limits_or_none, p_or_none, value_or_undefined
+from concordant.result.comparison import ADJUSTED
 
 _WIDTH = 100
 _NAME = 24
@@ -42,26 +41,14 @@ def _rows(found: Sequence[MetricComparison], names: Sequence[str]) -> list[list[
     rows = [["", *heads, "difference", f"{100 * level:g} % interval", last]]
     for one in found:
         for place, (pair, p_value) in enumerate(zip(one.pairs, one.adjusted, strict=True)):
-            values = [_number(value) for value in pair.values]
+            values = [value_or_undefined(value) for value in pair.values]
             names_of = " - ".join(label_text(name, _NAME) for name in pair.names)
             sides = [names_of, " - ".join(values)] if several else values
             title = one.title if not place else ""
-            rows.append([title, *sides, _number(pair.difference), _limits(pair), _p(p_value)])
+            rows.append([title, *sides, value_or_undefined(pair.difference), limits_or_none(pair), p_or_none(p_value)])
         if not one.pairs:
             rows.append([one.title, "", "", "none", "", ""])
     return rows
-
-
-def _number(value: float) -> str:
-    return "undefined" if math.isnan(value) else number(value)
-
-
-def _limits(pair: Comparison) -> str:
-    return "none" if math.isnan(pair.low) else f"{number(pair.low)} to {number(pair.high)}"
-
-
-def _p(p_value: float) -> str:
-    return p_text(p_value).removeprefix("p = ").removeprefix("p ").replace("no p-value", "none")
 
 
 def _print_tables(head: str, rows: list[list[str]], said: Sequence[str]) -> None:

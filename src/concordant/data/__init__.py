@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from concordant.errors import InputError
 
 __all__ = ["EXAMPLES", "PANEL_EXAMPLES", "Example", "PanelExample", "example", "panel_example"]
 
+T = TypeVar("T")
 _FOLDER: Final = Path(__file__).resolve().parent
 
 
@@ -81,10 +82,7 @@ def example(name: str) -> Example:
     >>> example("breast").score
     ('malignancy',)
     """
-    found = EXAMPLES.get(name)
-    if found is None:
-        raise _unknown(name, EXAMPLES)
-    return found
+    return _found(name, EXAMPLES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,10 +152,7 @@ def panel_example(name: str) -> PanelExample:
     >>> panel_example("judge_panel").humans
     ('ann', 'bob', 'eve')
     """
-    found = PANEL_EXAMPLES.get(name)
-    if found is None:
-        raise _unknown(name, PANEL_EXAMPLES)
-    return found
+    return _found(name, PANEL_EXAMPLES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,16 +208,16 @@ def ratings_example(name: str) -> RatingsExample:
     >>> ratings_example("anaesthetists").rater
     'anaesthetist'
     """
-    found = RATINGS_EXAMPLES.get(name)
-    if found is None:
-        raise _unknown(name, RATINGS_EXAMPLES)
-    return found
+    return _found(name, RATINGS_EXAMPLES)
 
 
-def _unknown(name: str, known: Mapping[str, object]) -> InputError:
+def _found(name: str, known: Mapping[str, T]) -> T:
+    if name in known:
+        return known[name]
     near = get_close_matches(name.lower(), known, n=2)
     hint = f" Did you mean {_either(near)}?" if near else ""
-    return InputError(f"There is no example named {name!r}.{hint} The examples are {_listed(known)}.")
+    msg = f"There is no example named {name!r}.{hint} The examples are {_listed(known)}."
+    raise InputError(msg)
 
 
 def _either(names: list[str]) -> str:

@@ -17,7 +17,7 @@ from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.judging.pair_coefficients import coefficient_means
 from concordant.metrics import get
 from concordant.metrics._object.metric import Metric
-from concordant.result.answer import Answer, counted, more_or_less, percent, points, signed
+from concordant.result.answer import Answer, counted, more_or_less, percent, points, signed, weights_said
 from concordant.result.comparison import p_text
 from concordant.result.interval import Interval
 from concordant.typing import Column, FloatArray, KappaWeights, Label
@@ -187,8 +187,9 @@ def gap_of(
     else:
         means, reason = coefficient_means(together, chosen, options)
         scale, unit = "fisher", _unit(together, weights, means[2].value)
+    said = weights_said(weights)
     signature = signed(
-        "judging.gap", metric=name, weights=_shown(weights), n=n, people=len(items.people), level=level, margin=margin
+        "judging.gap", metric=name, weights=said, n=n, people=len(items.people), level=level, margin=margin
     )
     every = [
         interval_of(means[0], level, f"difference in {name}", signature, most=1.0 if chosen is None else 2.0),
@@ -203,16 +204,12 @@ def gap_of(
         people=len(items.people),
         reason="; ".join(part for part in (reason, every[0].reason, _few(n)) if part) or None,
     )
-    return replace(made, sentence=_sentence(made, name, _shown(weights), level))
+    return replace(made, sentence=_sentence(made, name, said, level))
 
 
 def _few(n: float) -> str | None:
     """Whether items are too few for the interval of the difference to hold as often as it says."""
     return f"with fewer than {_FEW} items the interval is too narrow" if n < _FEW else None
-
-
-def _shown(weights: KappaWeights) -> str | None:
-    return weights if weights is None or isinstance(weights, str) else "own"
 
 
 def _metric(metric: str | Metric) -> tuple[Metric | None, str]:

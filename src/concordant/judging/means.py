@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from concordant.inference.panels.errors_of_units import by_clusters
+from concordant.inference.panels.unit_means import unit_means
 from concordant.inference.samples.units import Clusters
 from concordant.judging.post_stratified import limits_on
 from concordant.result.interval import Interval
@@ -39,29 +39,11 @@ def mean_of(values: FloatArray, times: FloatArray, clusters: Clusters | None) ->
     if size > _LARGE and size < np.inf:  # squares would leave float64
         found = mean_of(values / size, times, clusters)
         return Mean(found.value * size, found.se * size, found.degrees, found.n, found.method)
-    weight = np.where(here, times, 0.0)
-    n = float(weight.sum())
-    if not n:
+    if not here.any():
         return Mean(math.nan, math.nan, math.nan, 0.0, "t")
-    mean = float(weight[here] @ values[here]) / n
-    apart = np.where(here, np.nan_to_num(values) - mean, 0.0)
-    if clusters is None:
-        variance = float(weight @ np.square(apart)) / (n - 1) / n if n > 1 else math.nan
-        return Mean(mean, _root(variance), n - 1.0, n, "t")
-    inside = clusters.code[here[clusters.unit]]
-    groups = len(np.unique(inside))
-    whole = Clusters(clusters.code, clusters.unit, clusters.weight, groups)
-    if groups < clusters.size:  # clusters without such an item are none
-        kept = here[clusters.unit]
-        _, code = np.unique(inside, return_inverse=True)
-        whole = Clusters(code.ravel(), clusters.unit[kept], clusters.weight[kept], groups)
-    spread = by_clusters(whole, (apart / n)[:, None])
-    return Mean(mean, _root(float(spread.variance[0])), float(spread.degrees), n, "t of clusters")
-
-
-def _root(variance: float) -> float:
-    """The root; rounding alone is no variance."""
-    return math.sqrt(variance) if variance > 1e-30 else 0.0 if variance >= 0 else math.nan
+    means = unit_means(np.where(here, values, np.nan)[:, None], np.asarray(times, np.float64), None, clusters)
+    value, se, degrees, n = (float(part[0]) for part in (means.value, means.se, means.degrees, means.n))
+    return Mean(value, se, degrees, n, means.kind)
 
 
 def interval_of(

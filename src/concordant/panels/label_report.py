@@ -16,9 +16,9 @@ from concordant.inference.quantiles import check_level
 from concordant.inputs.label_texts import doubt_of_spelling
 from concordant.metrics import get
 from concordant.metrics._object.metric import Metric
+from concordant.panels.labels_as_scale import agreement_of
 from concordant.panels.rated_units import RatedUnits, read_units
-from concordant.panels.rater_report import agreement_of
-from concordant.result.answer import Answer, percent, signed
+from concordant.result.answer import Answer, percent, signed, weights_said
 from concordant.result.interval import Interval
 from concordant.result.record import Record
 from concordant.result.tabled import Tabled, or_none
@@ -212,7 +212,7 @@ def label_report_of(units: RatedUnits, weights: KappaWeights, metric: Metric, le
         LabelRow(name, float(many), float(many / whole), one, other)
         for name, many, one, other in zip(state.labels, usage, specific, kappas, strict=True)
     )
-    signature = signed("panels.label_report", weights=_said(weights), metric=metric.name, n=state.n, level=level)
+    signature = signed("panels.label_report", weights=weights_said(weights), metric=metric.name, n=state.n, level=level)
     return LabelReport(
         sentence=_sentence(merges, rows, metric),
         reason=doubt_of_spelling(state.labels),
@@ -222,10 +222,6 @@ def label_report_of(units: RatedUnits, weights: KappaWeights, metric: Metric, le
         merges=merges,
         metric=metric.name,
     )
-
-
-def _said(weights: Any) -> Any:
-    return weights if weights is None or isinstance(weights, str) else "own"
 
 
 def _confused(tallies: Tallies, v: FloatArray) -> FloatArray:

@@ -14,7 +14,6 @@ from concordant.errors import (
     IntervalWarning,
     OptionError,
     RaterIdentityError,
-    ScoreError,
     TooFewRatersError,
     UndefinedMetricWarning,
 )
@@ -25,14 +24,14 @@ from concordant.inference.panels.unit_means import UnitMeans, unit_means, weight
 from concordant.inference.quantiles import check_level, tail, two_sided
 from concordant.inference.samples.units import Clusters
 from concordant.metrics import get
-from concordant.metrics._agreement.disagreement_weights import scaled_disagreement
 from concordant.metrics._object.metric import Metric
+from concordant.panels.labels_as_scale import agreement_of, scale_of
 from concordant.panels.rated_units import read_units
 from concordant.panels.rater_record import RaterReport, RaterRow
-from concordant.result.answer import counted, percent, signed
+from concordant.result.answer import counted, percent, signed, weights_said
 from concordant.result.comparison import Comparison
 from concordant.result.interval import Interval
-from concordant.states import Counts, Ratings
+from concordant.states import Ratings
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _NAN = float("nan")
@@ -140,7 +139,7 @@ def rater_report(
         unit_means(pairs.difference, *weights_near_one(state), clusters),
     )
     p_values = adjusted(apart.p_values(), "holm")
-    signature = signed("panels.rater_report", weights=_said(weights), metric=chosen.name, n=state.n, level=level)
+    signature = signed("panels.rater_report", weights=weights_said(weights), metric=chosen.name, n=state.n, level=level)
     made = _Makers(state, level, signature)
     rows = []
     for place, name in enumerate(state.raters):
@@ -169,10 +168,6 @@ def rater_report(
     return replace(report, sentence=_sentence(report))
 
 
-def _said(weights: Any) -> Any:
-    return weights if weights is None or isinstance(weights, str) else "own"
-
-
 def _checked(state: Any) -> Ratings:
     if not isinstance(state, Ratings):
         msg = "a report on raters needs to know who rated, and these ratings are anonymous: give rater=, or Ratings."
@@ -182,35 +177,6 @@ def _checked(state: Any) -> Ratings:
         msg = f"a report on raters needs two of them or more, and {used} rated."
         raise TooFewRatersError(msg)
     return state
-
-
-def agreement_of(state: Any, weights: KappaWeights) -> FloatArray:
-    """How much two labels agree, (K, K): 1 on the diagonal, by default 0 elsewhere."""
-    size = len(state.labels)
-    if weights is None:
-        return np.eye(size)
-    none = Counts(np.zeros((size, size), np.int64), state.labels, state.ordered)
-    get("weighted_agreement").check(none, {"weights": weights})
-    found = 1.0 - scaled_disagreement(none, weights)
-    if not np.array_equal(found, found.T):
-        msg = "weights must be symmetric: no rater of a panel comes first."
-        raise OptionError(msg)
-    return found
-
-
-def scale_of(state: Any, scale: Any) -> FloatArray | None:
-    """The labels as numbers, None where severity is of labels."""
-    numeric = all(isinstance(label, (int, float)) and not isinstance(label, bool) for label in state.labels)
-    if scale not in (None, "numbers", "labels"):
-        msg = f'scale must be "numbers" or "labels", not {scale!r}.'
-        raise OptionError(msg)
-    if scale == "numbers" and not numeric:
-        other = next(label for label in state.labels if isinstance(label, bool) or not isinstance(label, (int, float)))
-        msg = f'scale="numbers" needs labels that are numbers, and {other!r} is none.'
-        raise ScoreError(msg)
-    if scale == "labels" or not numeric:
-        return None
-    return np.array([float(label) for label in state.labels])
 
 
 class _Pairs:

@@ -13,8 +13,8 @@ from concordant.errors import OptionError
 from concordant.inputs.label_texts import doubt_of_spelling
 from concordant.panels.consensus import consensus_of
 from concordant.panels.consensus_record import Consensus
+from concordant.panels.labels_as_scale import agreement_of, scale_of
 from concordant.panels.rated_units import RatedUnits, read_units
-from concordant.panels.rater_report import agreement_of, scale_of
 from concordant.result.answer import Answer, counted, percent, signed
 from concordant.result.picture import Pictured
 from concordant.result.tabled import Tabled, or_none

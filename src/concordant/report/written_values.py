@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from concordant.result import Bounds, Interval
+from concordant.result import Bounds, Comparison, Interval
+from concordant.result.comparison import p_text
 from concordant.typing import Label
 
 _LEAST_DIGITS = 2  # of a value whose other digits are not certain
@@ -67,6 +68,21 @@ def limits_text(interval: Interval, digits: int = 4) -> str:
     if math.isnan(interval.low):
         return ""
     return f"{number(interval.low, digits)} to {number(interval.high, digits)}"
+
+
+def value_or_undefined(value: float) -> str:
+    """A value in a cell of a table."""
+    return "undefined" if math.isnan(value) else number(value)
+
+
+def limits_or_none(found: Interval | Comparison) -> str:
+    """Limits in a cell of a table."""
+    return "none" if math.isnan(found.low) else f"{number(found.low)} to {number(found.high)}"
+
+
+def p_or_none(p_value: float) -> str:
+    """A p-value in a cell of a table, under a head that says what it is."""
+    return p_text(p_value).removeprefix("p = ").removeprefix("p ").replace("no p-value", "none")
 
 
 def level_text(level: float) -> str:

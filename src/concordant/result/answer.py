@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from concordant.result.interval import Interval
 from concordant.result.record import Record
@@ -72,6 +72,11 @@ def counted(number: float, thing: str, things: str | None = None) -> str:
     """A count with its thing: 1 item, 4,000 items."""
     shown = f"{number:,.0f}"
     return f"{shown} {thing if shown == '1' else things or thing + 's'}"
+
+
+def weights_said(weights: Any) -> str | None:
+    """How a signature and a sentence name weights: those of the caller are his own."""
+    return weights if weights is None or isinstance(weights, str) else "own"
 
 
 def signed(name: str, **choices: object) -> str:

@@ -24,8 +24,25 @@ from concordant.typing import FloatArray, IntArray
 _ROUNDING = 1e-13
 
 
+class _Points(Sample):
+    """Points that stand for rows which are not known, with the influence of each on one metric."""
+
+    psi: FloatArray
+
+    def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
+        """Refuse: rows that are not known cannot be drawn."""
+        del options, weights
+        msg = f"a bootstrap of {metric.name} needs the rows, which were read in batches: call {metric.name}.compare."
+        raise OptionError(msg)
+
+    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+        """Return that of the metric which the points are made for."""
+        del metric, options
+        return self.psi
+
+
 @dataclass(frozen=True)
-class RankedPoints(ScoreSample):
+class RankedPoints(_Points, ScoreSample):
     """
     Points of two classes with the influence of each on a metric of one model.
 
@@ -44,39 +61,14 @@ class RankedPoints(ScoreSample):
         place = int(self.rows.argmin())
         return int(self.rows[place]), f"in class {self.curves[0].classes[place]!r}"
 
-    def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
-        """Refuse: rows that are not known cannot be drawn."""
-        del options, weights
-        raise _no_rows(metric)
-
-    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
-        """Return that of the metric which the points are made for."""
-        del metric, options
-        return self.psi
-
 
 @dataclass(frozen=True)
-class LossPoints(Sample):
+class LossPoints(_Points):
     """Points with the influence of each on a metric of losses of one model."""
 
     units: Units
     state: Moments
     psi: FloatArray
-
-    def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
-        """Refuse: rows that are not known cannot be drawn."""
-        del options, weights
-        raise _no_rows(metric)
-
-    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
-        """Return that of the metric which the points are made for."""
-        del metric, options
-        return self.psi
-
-
-def _no_rows(metric: Metric) -> OptionError:
-    msg = f"a bootstrap of {metric.name} needs the rows, which were read in batches: call {metric.name}.compare."
-    return OptionError(msg)
 
 
 def ranked_points(curves: Sequence[Curve], products: FloatArray) -> list[RankedPoints]:

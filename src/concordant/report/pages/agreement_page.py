@@ -16,7 +16,7 @@ from concordant.report.pages.document import Document, bullets, section
 from concordant.report.pages.panel_parts import PanelParts, labels_table, rater_figures, raters_table, units_table
 from concordant.report.pages.tables import table
 from concordant.report.pages.texts import as_latex, as_markdown
-from concordant.report.written_values import label_text, level_text, number
+from concordant.report.written_values import label_text, level_text, limits_or_none, number, value_or_undefined
 from concordant.result.interval import Interval
 
 _LABEL = 40
@@ -77,8 +77,8 @@ def _verdict(found: PanelAgreement) -> Markup:
     such = next((one for one in found.such_raters if one.metric == first.metric), None)
     beyond = None
     if such is not None and not math.isnan(such.low):
-        beyond = tag("p", f"If other raters like these were asked: {_limits(such)}.", class_="soft")
-    within = "" if math.isnan(first.low) else f" ({level_text(first.level)} {_limits(first)})"
+        beyond = tag("p", f"If other raters like these were asked: {limits_or_none(such)}.", class_="soft")
+    within = "" if math.isnan(first.low) else f" ({level_text(first.level)} {limits_or_none(first)})"
     said = tag("p", f"{title} is ", tag("b", number(first.value)), f"{within} for these raters.", class_="verdict")
     return joined([said, beyond])
 
@@ -116,14 +116,10 @@ def _rows(found: PanelAgreement) -> list[list[str]]:
     named += [(name, one, other) for name, (one, other) in found.reliability.items()]
     rows = []
     for name, one, other in named:
-        row = [name, "undefined" if math.isnan(one.value) else number(one.value), _limits(one)]
-        row += [_limits(other) if other is not None else ""] if found.such_raters else []
+        row = [name, value_or_undefined(one.value), limits_or_none(one)]
+        row += [limits_or_none(other) if other is not None else ""] if found.such_raters else []
         rows.append(row)
     return [head, *rows]
-
-
-def _limits(one: Interval) -> str:
-    return "none" if math.isnan(one.low) else f"{number(one.low)} to {number(one.high)}"
 
 
 def _labels(found: PanelAgreement) -> Child:
@@ -133,7 +129,7 @@ def _labels(found: PanelAgreement) -> Child:
         [
             label_text(found.labels[k], _LABEL),
             f"{found.usage[k]:,.6g}",
-            "undefined" if math.isnan(found.specific[k]) else number(float(found.specific[k])),
+            value_or_undefined(float(found.specific[k])),
         ]
         for k in sorted(order.tolist())
     ]

@@ -20,8 +20,8 @@ from concordant.report.pages.texts import as_latex, as_markdown, method_name
 from concordant.report.pages.threshold_section import threshold_section
 from concordant.report.slider_thresholds import thresholds_of
 from concordant.report.threshold_tables import CurveOf, slider_tables
-from concordant.report.written_values import label_text, number, signed
-from concordant.result.comparison import ADJUSTED, Comparison, p_text
+from concordant.report.written_values import label_text, limits_or_none, p_or_none, signed, value_or_undefined
+from concordant.result.comparison import ADJUSTED, Comparison
 from concordant.states import Curve
 
 _MOST_CURVES = 10
@@ -90,9 +90,11 @@ def comparison_rows(found: Sequence[MetricComparison], names: Sequence[str]) -> 
     rows = [["metric", "models", "values", "difference", f"{100 * level:g} % interval", last]]
     for one in found:
         for pair, p_value in zip(one.pairs, one.adjusted, strict=True):
-            values = ", ".join(_number(value) for value in pair.values)
+            values = ", ".join(value_or_undefined(value) for value in pair.values)
             difference = "undefined" if math.isnan(pair.difference) else signed(pair.difference)
-            rows.append([one.title, " less ".join(pair.names), values, difference, _limits(pair), _p(p_value)])
+            rows.append(
+                [one.title, " less ".join(pair.names), values, difference, limits_or_none(pair), p_or_none(p_value)]
+            )
         if not one.pairs:
             rows.append([one.title, "", "", "none", "", ""])
     return rows
@@ -180,15 +182,3 @@ def _methods(found: Sequence[MetricComparison], names: Sequence[str], page: Eval
     adjusted = "" if adjust is None else f" P-values are adjusted for the pairs of each metric ({ADJUSTED[adjust]})."
     said = f"{len(names)} models were compared on the same {rows:,g} rows with Concordant {__version__}"
     return f"{said}, by {ways}.{adjusted}" if ways else f"{said}."
-
-
-def _number(value: float) -> str:
-    return "undefined" if math.isnan(value) else number(value)
-
-
-def _limits(pair: Comparison) -> str:
-    return "none" if math.isnan(pair.low) else f"{number(pair.low)} to {number(pair.high)}"
-
-
-def _p(p_value: float) -> str:
-    return p_text(p_value).removeprefix("p = ").removeprefix("p ").replace("no p-value", "none")

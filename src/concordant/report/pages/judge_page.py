@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -15,7 +14,7 @@ from concordant.report.figures.matrices import matrix_figure
 from concordant.report.markup import Child, Markup, tag
 from concordant.report.pages.document import Document, bullets, section
 from concordant.report.pages.texts import as_latex, as_markdown
-from concordant.report.written_values import label_text, number
+from concordant.report.written_values import label_text, limits_or_none, value_or_undefined
 from concordant.result import Comparison, Interval
 from concordant.states import Counts
 
@@ -185,15 +184,7 @@ def _rows(found: JudgeAssessment) -> Iterator[list[str]]:
     seen = set()
     for answer in answers:
         for one in _intervals(answer) if hasattr(answer, "fields") and not isinstance(answer, Comparison) else ():
-            row = (one.metric, _number(one.value), "none" if math.isnan(one.low) else _limits(one))
+            row = (one.metric, value_or_undefined(one.value), limits_or_none(one))
             if row not in seen:
                 seen.add(row)
                 yield list(row)
-
-
-def _number(value: float) -> str:
-    return "undefined" if math.isnan(value) else number(value)
-
-
-def _limits(one: Interval) -> str:
-    return f"{number(one.low)} to {number(one.high)}"

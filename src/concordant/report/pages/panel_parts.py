@@ -11,7 +11,7 @@ from concordant.report.figures.figure import Figure
 from concordant.report.figures.forest import Line, forest_figure
 from concordant.report.markup import Markup, joined, tag
 from concordant.report.pages.tables import table
-from concordant.report.written_values import label_text, level_text, number, signed
+from concordant.report.written_values import label_text, level_text, limits_text, number, signed, value_or_undefined
 from concordant.result import Comparison, Comparisons
 from concordant.result.interval import Interval
 
@@ -103,6 +103,5 @@ def units_table(report: UnitReport) -> Markup:
 
 
 def _value(one: Interval) -> str:
-    if math.isnan(one):
-        return "undefined"
-    return number(float(one)) + ("" if math.isnan(one.low) else f" ({number(one.low)} to {number(one.high)})")
+    limits = limits_text(one)
+    return value_or_undefined(float(one)) + (f" ({limits})" if limits else "")
