@@ -65,7 +65,7 @@ def kernels_form(session: nox.Session) -> None:
 def types(session: nox.Session) -> None:
     """Types of the package, and of a user's script under mypy, pyright and jedi."""
     session.run("python", "-m", "mypy")
-    session.run(*PYTEST, "tests/typed")
+    session.run(*PYTEST, "tests/typed", "-k", "jedi or checkers")  # what is skipped without mypy, pyright and jedi
 
 
 @nox.session
@@ -73,7 +73,7 @@ def addresses(session: nox.Session) -> None:
     """Kernels and public calls under the sanitizers of addresses and of undefined behaviour."""
     folder = built(session, "addresses", "cmake.define.CONCORDANT_SANITIZE=address,undefined")
     run_with(session, folder, "python", "tests/threaded.py")
-    run_with(session, folder, *PYTEST, "-n", "auto", *SANITIZED)
+    run_with(session, folder, *PYTEST, "-n", "auto", "--hypothesis-profile", "few", *SANITIZED)
 
 
 @nox.session
@@ -101,7 +101,8 @@ def learning(session: nox.Session) -> None:
     """What needs boosters and PyTorch: losses and metrics to learn by, and their pages."""
     # A named version of torch: where the index has a build for processors alone, it is much smaller than the newest.
     install(session, "torch==2.13.0", "torchmetrics>=1.9", "concordant[boosters]")
-    session.run(*PYTEST, "tests/learning", "tests/engines/devices", "tests/docs", "-k", "learning or torch or devices")
+    tests = ("tests/learning", "tests/engines/devices", "tests/docs")
+    session.run(*PYTEST, "-n", "auto", *tests, "-k", "learning or torch or devices")
 
 
 @nox.session

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from concordant import threads
 
-# The same examples in every run, and no deadline: a shared machine may be slow at any moment.
-settings.register_profile(
-    "ci", derandomize=True, deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
-)
+# The same examples in every run, and no deadline: a shared machine may be slow at any moment. Under sanitizers, which
+# look at memory and not at numbers, a few are enough; `--hypothesis-profile thorough` looks for new ones.
+COMMON: Any = {"deadline": None, "database": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("ci", derandomize=True, max_examples=24, **COMMON)
+settings.register_profile("few", derandomize=True, max_examples=4, **COMMON)
+settings.register_profile("thorough", derandomize=False, print_blob=True, max_examples=400, **COMMON)
 settings.load_profile("ci")
 
 

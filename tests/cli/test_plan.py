@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,69 +20,72 @@ def flat(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("command", "plan"),
+    ("command", "planned"),
     [
-        ("proportion --expected 0.9 --width 0.05", planning.proportion(0.9, width=0.05)),
+        ("proportion --expected 0.9 --width 0.05", partial(planning.proportion, 0.9, width=0.05)),
         (
             "proportion --expected 0.9 --against 0.8 --alternative one-sided",
-            planning.proportion(0.9, against=0.8, alternative="one-sided"),
+            partial(planning.proportion, 0.9, against=0.8, alternative="one-sided"),
         ),
-        ("kappa --expected 0.7 --categories 5 --width 0.1", planning.kappa(0.7, categories=5, width=0.1)),
-        ("kappa --expected 0.6 --margins 0.3,0.7 --against 0.4", planning.kappa(0.6, margins=[0.3, 0.7], against=0.4)),
+        ("kappa --expected 0.7 --categories 5 --width 0.1", partial(planning.kappa, 0.7, categories=5, width=0.1)),
+        (
+            "kappa --expected 0.6 --margins 0.3,0.7 --against 0.4",
+            partial(planning.kappa, 0.6, margins=[0.3, 0.7], against=0.4),
+        ),
         (
             "kappa --expected 0.5 --margins 0.3,0.7;0.4,0.6 --width 0.2",
-            planning.kappa(0.5, margins=[[0.3, 0.7], [0.4, 0.6]], width=0.2),
+            partial(planning.kappa, 0.5, margins=[[0.3, 0.7], [0.4, 0.6]], width=0.2),
         ),
         (
             "kappa --table 40,6,1;5,30,4;0,3,11 --weights quadratic --n 100",
-            planning.kappa(table=[[40, 6, 1], [5, 30, 4], [0, 3, 11]], weights="quadratic", n=100),
+            partial(planning.kappa, table=[[40, 6, 1], [5, 30, 4], [0, 3, 11]], weights="quadratic", n=100),
         ),
         (
             "auc --expected 0.8 --against 0.7 --power 0.8 --prevalence 0.1",
-            planning.auc(0.8, against=0.7, power=0.8, prevalence=0.1),
+            partial(planning.auc, 0.8, against=0.7, power=0.8, prevalence=0.1),
         ),
-        ("paired --a 0.85 --b 0.8 --discordant 0.12", planning.paired_proportions(0.85, 0.8, discordant=0.12)),
+        ("paired --a 0.85 --b 0.8 --discordant 0.12", partial(planning.paired_proportions, 0.85, 0.8, discordant=0.12)),
         (
             "paired --only-a 0.1 --only-b 0.05 --width 0.06",
-            planning.paired_proportions(only_a=0.1, only_b=0.05, width=0.06),
+            partial(planning.paired_proportions, only_a=0.1, only_b=0.05, width=0.06),
         ),
         (
             "paired-auc --a 0.85 --b 0.8 --correlation 0.6 --method binormal",
-            planning.paired_aucs(0.85, 0.8, correlation=0.6, method="binormal"),
+            partial(planning.paired_aucs, 0.85, 0.8, correlation=0.6, method="binormal"),
         ),
         (
             "proportion --expected 0.9 --against 0.9 --margin 0.05 --alternative equivalence",
-            planning.proportion(0.9, against=0.9, margin=0.05, alternative="equivalence"),
+            partial(planning.proportion, 0.9, against=0.9, margin=0.05, alternative="equivalence"),
         ),
         (
             "proportion --expected 0.9 --width 0.1 --cluster-size 20 --icc 0.1 --cluster-size-cv 0.5",
-            planning.proportion(0.9, width=0.1, cluster_size=20, icc=0.1, cluster_size_cv=0.5),
+            partial(planning.proportion, 0.9, width=0.1, cluster_size=20, icc=0.1, cluster_size_cv=0.5),
         ),
-        ("independent --a 0.85 --b 0.75 --ratio 2", planning.independent_proportions(0.85, 0.75, ratio=2)),
+        ("independent --a 0.85 --b 0.75 --ratio 2", partial(planning.independent_proportions, 0.85, 0.75, ratio=2)),
         (
             "independent --a 0.85 --b 0.85 --margin 0.1 --alternative non-inferiority",
-            planning.independent_proportions(0.85, 0.85, margin=0.1, alternative="non-inferiority"),
+            partial(planning.independent_proportions, 0.85, 0.85, margin=0.1, alternative="non-inferiority"),
         ),
         (
             "paired --only-a 0.06 --only-b 0.06 --margin 0.05 --alternative non-inferiority",
-            planning.paired_proportions(only_a=0.06, only_b=0.06, margin=0.05, alternative="non-inferiority"),
+            partial(planning.paired_proportions, only_a=0.06, only_b=0.06, margin=0.05, alternative="non-inferiority"),
         ),
         (
             "auc --expected 0.8 --against 0.8 --margin 0.1 --alternative non-inferiority --method binormal",
-            planning.auc(0.8, against=0.8, margin=0.1, alternative="non-inferiority", method="binormal"),
+            partial(planning.auc, 0.8, against=0.8, margin=0.1, alternative="non-inferiority", method="binormal"),
         ),
         (
             "kappa --expected 0.7 --against 0.7 --margin 0.2 --alternative equivalence --method null",
-            planning.kappa(0.7, against=0.7, margin=0.2, alternative="equivalence", method="null"),
+            partial(planning.kappa, 0.7, against=0.7, margin=0.2, alternative="equivalence", method="null"),
         ),
         (
             "paired-auc --a 0.85 --b 0.8 --correlation 0.6 --correlation 0.4 --width 0.1",
-            planning.paired_aucs(0.85, 0.8, correlation=(0.6, 0.4), width=0.1),
+            partial(planning.paired_aucs, 0.85, 0.8, correlation=(0.6, 0.4), width=0.1),
         ),
     ],
 )
-def test_each_kind_says_what_the_library_says(run: Run, command: str, plan: planning.Plan) -> None:
-    ran = run("plan", *command.split())
+def test_each_kind_says_what_the_library_says(run: Run, command: str, planned: Callable[[], Any]) -> None:
+    plan, ran = planned(), run("plan", *command.split())
     assert (ran.code, ran.err) == (0, "")
     assert flat(ran.out) == str(plan)
     ran = run("plan", *command.split(), "--json")

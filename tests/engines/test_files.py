@@ -81,7 +81,7 @@ LABELS: dict[str, Any] = {
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data(), st.sampled_from(sorted(WRITERS)), st.sampled_from(sorted(LABELS)), st.booleans(), st.booleans())
 def test_any_rows_give_the_page_of_the_whole_columns(
     tmp_path: Path, data: st.DataObject, kind: str, labels: str, weighted: bool, gaps: bool

@@ -134,7 +134,7 @@ def test_degrees_of_freedom_of_independent_rows_are_those_of_clubsandwich(case: 
 # -- the definition ------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.tuples(st.floats(0.05, 50), st.floats(0.05, 50)), min_size=2, max_size=12))
 def test_sums_of_products_are_the_traces_of_the_matrices(clusters: list[tuple[float, float]]) -> None:
     pull, expected = np.array(clusters).T
@@ -143,7 +143,7 @@ def test_sums_of_products_are_the_traces_of_the_matrices(clusters: list[tuple[fl
     assert_allclose(found, max(degrees_of_matrix(share, expected), 1.0), rtol=1e-7)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.integers(1, 9), min_size=2, max_size=15), st.integers(0, 1000))
 def test_degrees_of_freedom_are_between_one_and_clusters_less_one(sizes: list[int], seed: int) -> None:
     psi = np.random.default_rng(seed).normal(size=(sum(sizes), 1))

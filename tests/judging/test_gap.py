@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 from cases_of_judges import cases
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from panels_of import random_panel
@@ -206,7 +206,6 @@ def test_copies_of_items_in_clusters_change_nothing(metric: str) -> None:
 
 
 @given(seed=st.integers(0, 1000))
-@settings(max_examples=25)
 def test_columns_frames_matrices_and_ratings_give_the_same(seed: int) -> None:
     matrix = random_panel(seed, 30, 4, 3)
     names = ["gpt", "ann", "bob", "eve"]

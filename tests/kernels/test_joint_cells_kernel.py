@@ -6,14 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 from concordant import _kernels
 
 
-@settings(max_examples=60)
 @given(st.integers(1, 3), st.sampled_from([1, 2, 7, 41, 200]), st.sampled_from([0, 1, 60, 3000]), st.integers(0, 9))
 def test_cells_are_those_of_the_rows(columns: int, size: int, rows: int, seed: int) -> None:
     random = np.random.default_rng(seed)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
@@ -35,7 +35,6 @@ def test_every_type_and_length(dtype: str, n: int) -> None:
     check(a[::-2], b[::-2])
 
 
-@settings(max_examples=30)
 @given(st.lists(st.tuples(st.integers(-600, 400), st.integers(-600, 400)), max_size=40))
 def test_labels_below_zero_and_gaps(rows: Any) -> None:
     check(*np.array(rows, np.int64).reshape(-1, 2).T)

@@ -5,7 +5,7 @@ from importlib import import_module
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
@@ -99,7 +99,6 @@ def test_gradient_is_that_of_finite_differences(seed: int, kind: str, weighted: 
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(seed=st.integers(0, 10_000), spread=st.floats(1e-3, 30))
-@settings(max_examples=60, deadline=None)
 def test_curvature_bounds_the_surrogate_everywhere(kind: str, seed: int, spread: float) -> None:
     truth, scores, weight = rows(seed)
     loss = kappa_loss(truth, weight, weights=kind)

@@ -17,7 +17,7 @@ TYPES = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64
 
 
 @given(st.sampled_from(TYPES), st.sampled_from(TYPES), st.integers(1, 700), st.integers(1, 3), st.integers(0, 99))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_the_value_is_that_of_the_table(first: str, second: str, rows: int, step: int, seed: int) -> None:
     random = np.random.default_rng(seed)
     truth = random.integers(0, 2 if "bool" in (first, second) else 100, rows * step).astype(first)[::step]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import concordant
@@ -45,7 +45,6 @@ def rows(draw: st.DrawFn) -> tuple[Any, Any, Any, ScoreKey]:
 
 
 @by_name
-@settings(max_examples=60, deadline=None)
 @given(some=rows())
 def test_the_value_of_the_rows_lies_between_the_bounds(metric: Metric, some: Any) -> None:
     truth, scores, weights, key = some

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts, CurveStack, Moments
 
-from .cases import CALL, METRICS, NAN, Case, Rows, assert_same, cases_of, drawn, options_of, rows_of
+from .cases import CALL, METRICS, NAN, Case, Rows, assert_same, cases_of, drawn, hardly_drawn, options_of, rows_of
 
 by_name = operator.attrgetter("name")
 every_metric = pytest.mark.parametrize("metric", METRICS, ids=by_name)
@@ -108,7 +108,7 @@ def _named(codes: Any, names: tuple[str, ...]) -> Any:
 
 @every_metric
 @given(data=st.data())
-@drawn
+@hardly_drawn
 def test_the_layout_and_type_of_arrays_do_not_matter(metric: Metric, data: st.DataObject) -> None:
     for case, rows in drawn_cases(metric, data):
         expected = case(*rows)
@@ -143,7 +143,7 @@ def _smaller(array: Any) -> Any:
 
 @every_metric
 @given(data=st.data())
-@drawn
+@hardly_drawn
 def test_integers_stand_for_equal_floats(metric: Metric, data: st.DataObject) -> None:
     for case, rows in drawn_cases(metric, data):
         whole = Rows(rows.y_true, np.floor(rows.other).astype(np.int64))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from concordant import balanced_accuracy, cohen_kappa, f1, jaccard, precision, recall
@@ -27,7 +27,6 @@ METRICS: tuple[tuple[Any, dict[str, Any]], ...] = (
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.sampled_from([1, 2, 5, 33, 300]), st.integers(1, 400), st.sampled_from(["uint8", "int16", "int64"]), st.data()
 )

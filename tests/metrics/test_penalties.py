@@ -37,7 +37,7 @@ def labels_of(size: int, places: str) -> tuple[Any, ...]:
     st.sampled_from(["0 to K - 1", "far from 0", "decimals", "text"]),
     st.integers(0, 99),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_sums_are_those_over_all_pairs(size: int, weights: Any, kind: str, places: str, seed: int) -> None:
     counts = Counts(table_of(size, kind, np.random.default_rng(seed)), labels_of(size, places))
     with np.errstate(invalid="ignore"):

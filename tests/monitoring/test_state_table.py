@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from monitored_rows import USUAL, part, rows_of
 from numpy.testing import assert_allclose
@@ -173,7 +173,6 @@ def test_states_that_are_not_there(roles: dict[str, object], metric: concordant.
 # -- parts, orders, frames: the same to the bit --------------------------------------------------------------------
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.lists(st.integers(0, 400), max_size=6), st.integers(0, 2**32 - 1), st.booleans())
 def test_any_parts_in_any_order_make_the_same_table(cuts: list[int], seed: int, drop: bool) -> None:
     rows, roles = rows_of(400, seed=seed % 7), dict(USUAL)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from concordant import NumericRatings, Ratings, panels
@@ -51,7 +51,6 @@ def test_a_random_choice_is_one_of_the_tied_and_is_seeded() -> None:
         panels.consensus(Ratings.from_wide(rows), ties="random")
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.lists(st.lists(st.sampled_from([1, 2, 3, None]), min_size=4, max_size=4), min_size=1, max_size=6))
 def test_numbers_have_the_median_and_mean_of_numpy_and_the_majority_by_counting(rows: Any) -> None:
     if not any(x is not None for row in rows for x in row):

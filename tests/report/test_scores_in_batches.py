@@ -133,7 +133,7 @@ def test_pages_are_those_of_the_columns(tmp_path: Path, kind: str, truth: str, s
     assert any("read in batches" in said for said in found.assumptions)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**32 - 1), rows=st.integers(1, 300), cuts=st.lists(st.integers(0, 300), max_size=3))
 def test_random_files(tmp_path: Path, seed: int, rows: int, cuts: list[int]) -> None:
     frame = rows_of(seed, rows, 1 + seed % 50)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from concordant import _kernels, roc_auc
@@ -156,7 +156,6 @@ def rows(draw: st.DrawFn) -> tuple[Any, Any, Any]:
     return key, np.array(truth), np.array(scores)
 
 
-@settings(max_examples=60)
 @given(rows(), st.integers(1, 29), st.sampled_from([None, 1, 3, 8]))
 def test_any_split_gives_the_state_of_the_whole(some: Any, cut: int, limit: int | None) -> None:
     key, truth, scores = some
@@ -173,7 +172,6 @@ def test_any_split_gives_the_state_of_the_whole(some: Any, cut: int, limit: int 
     assert (whole * 2).weights.tolist() == (whole + whole).weights.tolist()
 
 
-@settings(max_examples=60)
 @given(rows())
 def test_the_kernel_is_the_key_of_each_distinct_score(some: Any) -> None:
     key, truth, scores = some

@@ -48,7 +48,7 @@ def both(frame: pl.DataFrame, path: Path, **options: Any) -> tuple[Any, Any]:
     classes=st.integers(2, 5),
     method=st.sampled_from(["exact", "smooth"]),
 )
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
 def test_equal_those_of_memory(tmp_path: Path, seed: int, rows: int, shape: str, classes: int, method: Any) -> None:
     frame = frame_of(seed, rows, shape, classes)

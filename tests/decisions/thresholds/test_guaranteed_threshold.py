@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, binomtest
 
@@ -110,7 +110,6 @@ def test_with_fewer_positives_it_says_how_many_are_needed() -> None:
 
 
 @given(st.integers(0, 10_000), st.sampled_from([0.5, 0.7, 0.9]), st.sampled_from([0.8, 0.95]))
-@settings(max_examples=40, deadline=None)
 def test_recall_and_specificity_are_those_that_the_binomial_test_certifies(
     seed: int, bound: float, confidence: float
 ) -> None:

@@ -75,7 +75,7 @@ def frame_of(seed: int, rows: int, digits: int | None, shape: str) -> pl.DataFra
     shape=st.sampled_from(["probability", "real", "close", "infinite", "short"]),
     aim=st.sampled_from(AIMS),
 )
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
 def test_equals_the_rows_in_memory(
     tmp_path: Path, seed: int, rows: int, digits: int | None, shape: str, aim: tuple[str | None, dict[str, Any]]

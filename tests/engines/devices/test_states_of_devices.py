@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from array_libraries import device_of
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import concordant as c
@@ -49,7 +49,6 @@ def test_counts_are_those_of_the_rows_in_memory(move: Move, pair: Any) -> None:
 
 
 @pytest.mark.parametrize("library", ["cupy", "torch"])  # JAX compiles anew for each number of rows
-@settings(max_examples=20, deadline=None)
 @given(st.data())
 def test_any_pairs_of_labels(library: str, data: Any) -> None:
     size = data.draw(st.integers(1, 30))

@@ -60,7 +60,7 @@ def test_two_recalls_put_together_have_the_hybrid_limits_of_newcombe(
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of statsmodels
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(2, 80), st.integers(2, 80), st.data())
 def test_the_p_value_is_that_of_statsmodels(n: int, m: int, data: st.DataObject) -> None:
     x, y = data.draw(st.integers(0, n)), data.draw(st.integers(0, m))
@@ -77,7 +77,7 @@ def test_no_difference_is_pearsons_chi_squared_with_one_row_less() -> None:
     assert_allclose(compared(56, 70, 48, 80).p_value, math.erfc(math.sqrt(chi / 2)), rtol=1e-9)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(1, 60), st.integers(1, 60), st.floats(-0.95, 0.95), st.data())
 def test_the_likeliest_share_is_the_top_of_the_likelihood(n: int, m: int, null: float, data: st.DataObject) -> None:
     shares = TwoShares(data.draw(st.integers(0, n)), n, data.draw(st.integers(0, m)), m)
@@ -147,7 +147,6 @@ LABEL_METHODS = [
 SCORE_METHODS = [(roc_auc, "delong"), (roc_auc, "mover"), (average_precision, "delta"), (brier_score, "delta")]
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6), st.integers(25, 90), st.sampled_from([0.8, 0.9, 0.95]))
 def test_p_value_and_limits_tell_one_story(seed: int, n: int, level: float) -> None:
     random = np.random.default_rng(seed)

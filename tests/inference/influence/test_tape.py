@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
@@ -117,7 +117,6 @@ def test_many_cells_that_cannot_be_traced_are_refused(monkeypatch: pytest.Monkey
 
 
 @given(st.integers(10, 24), st.integers(0, 2**32 - 1))
-@settings(max_examples=25, deadline=None)
 def test_many_classes_go_by_the_tape(size: int, seed: int) -> None:
     random = np.random.default_rng(seed)
     counts = Counts.from_table(random.integers(0, 5, (size, size)) + np.eye(size, dtype=int))

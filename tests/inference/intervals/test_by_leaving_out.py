@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
@@ -47,7 +47,6 @@ def test_of_a_mean_it_is_the_error_with_the_divisor_n_minus_1() -> None:
     assert_allclose(found.se, np.sqrt(share * (1 - share) / (n - 1)), rtol=1e-10)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(st.integers(1, 400), min_size=9, max_size=9))
 def test_of_many_rows_it_is_the_delta_method(cells: list[int]) -> None:
     counts = Counts.from_table(np.reshape(cells, (3, 3)) + 20)

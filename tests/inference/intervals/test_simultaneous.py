@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
@@ -224,7 +224,6 @@ def test_ends() -> None:
     assert bonferroni_level(0.95, 0) == sidak_level(0.95, 0) == 0.95
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.integers(2, 6), st.integers(0, 10_000), st.sampled_from([None, 4.0, 30.0]))
 def test_any_correlation_lies_between_the_ends(size: int, seed: int, degrees: float | None) -> None:
     drawn = np.random.default_rng(seed).normal(size=(size, size + 1))

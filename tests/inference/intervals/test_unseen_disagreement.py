@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
@@ -119,7 +119,6 @@ def test_clusters_have_their_own_correction() -> None:
 
 
 @given(st.integers(3, 6), st.integers(0, 2**32 - 1))
-@settings(max_examples=30)
 def test_it_is_a_mean_of_squares(size: int, seed: int) -> None:
     random = np.random.default_rng(seed)
     table, moved = random.integers(0, 9, (size, size)) + np.eye(size), random.normal(size=(size, size))

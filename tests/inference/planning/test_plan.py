@@ -32,20 +32,21 @@ def test_it_becomes_plain_data() -> None:
 
 
 @pytest.mark.parametrize(
-    "plan",
+    "planned",
     [
-        planning.proportion(0.9, against=0.8),
-        planning.kappa(0.7, width=0.2),
-        planning.auc(0.8, width=0.1),
-        planning.paired_aucs(0.85, 0.8, correlation=0.5),
-        planning.paired_proportions(0.85, 0.8, n=100),
-        planning.paired_proportions(0.85, 0.85, margin=0.1, alternative="equivalence"),
-        planning.independent_proportions(0.9, 0.8, ratio=0.7),
-        planning.proportion(0.9, against=0.8, cluster_size=10, icc=0.1),
+        partial(planning.proportion, 0.9, against=0.8),
+        partial(planning.kappa, 0.7, width=0.2),
+        partial(planning.auc, 0.8, width=0.1),
+        partial(planning.paired_aucs, 0.85, 0.8, correlation=0.5),
+        partial(planning.paired_proportions, 0.85, 0.8, n=100),
+        partial(planning.paired_proportions, 0.85, 0.85, margin=0.1, alternative="equivalence"),
+        partial(planning.independent_proportions, 0.9, 0.8, ratio=0.7),
+        partial(planning.proportion, 0.9, against=0.8, cluster_size=10, icc=0.1),
     ],
-    ids=lambda plan: plan.method,
+    ids=lambda planned: planned.func.__name__,
 )
-def test_it_can_be_stored_with_its_curve(plan: Plan) -> None:
+def test_it_can_be_stored_with_its_curve(planned: Callable[[], Plan]) -> None:
+    plan = planned()
     again = pickle.loads(pickle.dumps(plan))
     assert again == plan == copy.deepcopy(plan)
     assert again.curve([50, 100]).tolist() == plan.curve([50, 100]).tolist()

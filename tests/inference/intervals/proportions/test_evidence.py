@@ -44,7 +44,7 @@ def test_weighted_rows_are_worth_p_times_q_by_the_variance() -> None:
     assert_allclose(found.n, p * (1 - p) / variance - 4, rtol=1e-12)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(0, 30), st.integers(1, 30), st.floats(0.001, 1000))
 def test_equal_weights_of_any_scale_are_rows(right: int, wrong: int, scale: float) -> None:
     found = _of_weights([1] * right + [0] * wrong, [scale] * (right + wrong))
