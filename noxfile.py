@@ -64,8 +64,12 @@ def kernels_form(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """Types of the package, and of a user's script under mypy, pyright and jedi."""
-    session.run("python", "-m", "mypy")
-    session.run(*PYTEST, "tests/typed", "-k", "jedi or checkers")  # what is skipped without mypy, pyright and jedi
+    commands = [
+        ("python", "-m", "mypy"),
+        (*PYTEST, "tests/typed", "-k", "jedi or checkers"),  # what is skipped without mypy, pyright and jedi
+    ]
+    with ThreadPoolExecutor(len(commands)) as pool:
+        list(pool.map(lambda command: session.run(*command), commands))
 
 
 @nox.session
