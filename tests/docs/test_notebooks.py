@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from notebooks import failures
 
+HEADER = "---\njupytext:\n---\n"
 CELLS = "```{code-cell}\nn = 45\n```\n" * 10
 CASES: dict[str, tuple[str, dict[str, str], str]] = {
     "a number by hand": ("There are 46 of 1979.", {}, "a number of the prose that no claim checks: 46"),
@@ -29,6 +30,6 @@ def test_checked_numbers_years_code_and_links_may_stand_in_the_prose() -> None:
 
 
 def test_cells_are_counted_and_run() -> None:
-    assert list(failures("```{code-cell}\nn = 1\n```\n", {}, {})) == ["it has 1 cells of code, not 10 to 20"]
+    assert list(failures(HEADER + "```{code-cell}\nn = 1\n```\n", {}, {})) == ["it has 1 cells of code, not 10 to 20"]
     with pytest.raises(ZeroDivisionError):
         list(failures("```{code-cell}\n1 / 0\n```\n", {}, {}))
