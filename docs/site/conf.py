@@ -9,6 +9,7 @@ its docstring.
 from __future__ import annotations
 
 import importlib
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from concordant.metrics._object.metric import Metric
 
 HERE = Path(__file__).parent
 NOTEBOOKS = "docs/notebooks/"
+CELL = re.compile(r"<td\b.*?</td>", re.DOTALL)  # of a table
+NAME = re.compile(r"(?<=\w)_(?=\w[^<>]*</span>)")  # an underscore within the text of a name
 
 project = "Concordant"
 copyright = "The Concordant developers"
@@ -117,7 +120,15 @@ def offer_notebook(app: Any, page: str, template: str, context: dict[str, Any], 
     context["body"] = context["body"].replace("</h1>", f"</h1>\n{link}", 1)
 
 
+def let_names_break(app: Any, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
+    """Let names of code in tables break after an underscore: else they push the last column out of sight."""
+    del app, page, template, tree
+    if "body" in context:
+        context["body"] = CELL.sub(lambda cell: NAME.sub(r"\g<0><wbr>", cell[0]), context["body"])
+
+
 def setup(app: Any) -> None:
     """Take part before the pages are read, and when each is written."""
     app.connect("config-inited", write_names)
     app.connect("html-page-context", offer_notebook)
+    app.connect("html-page-context", let_names_break)
