@@ -135,11 +135,11 @@ def failures(text: str, claims: Mapping[str, str], names: dict[str, Any]) -> Ite
 
 def main(wanted: list[str]) -> int:
     """Run the notebooks of these names, or all, and return 1 if anything is wrong."""
-    import matplotlib as mpl
+    from matplotlib import pyplot as plt
 
     from concordant.errors import IntervalWarning
 
-    mpl.use("Agg")
+    plt.switch_backend("Agg")
     os.chdir(FOLDER)
     wrong = 0
     for name in wanted or sorted(CLAIMS):
@@ -149,7 +149,7 @@ def main(wanted: list[str]) -> int:
             warnings.simplefilter("ignore", IntervalWarning)  # what is doubtful stands beside the interval
             (path,) = FOLDER.glob(f"{name}.*md")
             found = list(failures(path.read_text("utf-8"), CLAIMS[name], {"__name__": "__main__"}))
-            mpl.pyplot.close("all")
+            plt.close("all")
         sys.stdout.write("\n  ".join([f"{name}: {time.perf_counter() - start:.1f} s", *found]) + "\n")
         wrong += len(found)
     unknown = {path.stem for path in FOLDER.glob("*.*md")} - {"index"} ^ set(CLAIMS)
