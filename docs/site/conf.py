@@ -9,8 +9,8 @@ its docstring.
 from __future__ import annotations
 
 import importlib
+import json
 import re
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +114,12 @@ def offer_notebook(app: Any, page: str, template: str, context: dict[str, Any], 
         return
     target = Path(app.outdir, "_downloads", "notebooks", executed.name)
     target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(executed, target)
+    notebook = json.loads(executed.read_text(encoding="utf-8"))
+    for cell in notebook["cells"]:  # as on the page: warnings name files of this machine
+        cell["outputs"] = [one for one in cell.get("outputs", ()) if one.get("name") != "stderr"]
+        if cell["cell_type"] != "code":
+            del cell["outputs"]
+    target.write_text(json.dumps(notebook, indent=1), encoding="utf-8")
     address = context["pathto"](f"_downloads/notebooks/{executed.name}", 1)
     link = f'<p class="notebook-file"><a href="{address}" download>Download as a Jupyter notebook (.ipynb)</a></p>'
     context["body"] = context["body"].replace("</h1>", f"</h1>\n{link}", 1)
