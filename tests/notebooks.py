@@ -85,6 +85,8 @@ CLAIMS: dict[str, dict[str, str]] = {
         "The linear model is the better one": "difference.low > 0 and both.low > 0",
         "The boosted model is far below it": "calibration_slope.interval(hidden, chance['boosted']).high < 0.7",
         "The repaired probabilities are better": "better.high < 0",
+        "Their slope is now above one": "calibration_slope(hidden, chance['repaired']) > 1",
+        "the ranking of the linear model stays ahead": "roc_auc(hidden, chance['repaired']) < both.values[0]",
         "a customer who leaves costs ten times as much": "PRICE[1, 0] == 10 * PRICE[0, 1]",
         "The chosen threshold saves": "saved.low > 0",
     },
