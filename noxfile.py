@@ -19,7 +19,7 @@ from pathlib import Path
 import nox
 
 nox.options.default_venv_backend = "none"
-nox.options.sessions = ["lint", "kernels_form", "types", "addresses", "learning"]
+nox.options.sessions = ["lint", "kernels_form", "types", "addresses", "learning", "notebooks"]
 
 PYTEST = ("python", "-m", "pytest", "-q", "-p", "no:cacheprovider")
 COMPILER = os.environ.get("CXX", "c++")
@@ -115,6 +115,12 @@ def coverage(session: nox.Session) -> None:
     measured = [f"--cov=concordant.{part}" for part in COVERED]
     tests = [f"tests/{part}" for part in COVERED]
     session.run(*PYTEST, "-n", "auto", *measured, "--cov-report=term:skip-covered", *tests)
+
+
+@nox.session
+def notebooks(session: nox.Session) -> None:
+    """The notebooks of the documentation: their cells run, and what they say of their numbers is true."""
+    session.run("python", "tests/notebooks.py")
 
 
 @nox.session

@@ -9,6 +9,8 @@ its docstring.
 from __future__ import annotations
 
 import importlib
+import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +18,14 @@ import concordant
 from concordant.metrics._object.metric import Metric
 
 HERE = Path(__file__).parent
+NOTEBOOKS = "docs/notebooks/"
+CELL = re.compile(r"<td\b.*?</td>", re.DOTALL)  # of a table
+NAME = re.compile(r"(?<=\w)_(?=\w[^<>]*</span>)")  # an underscore within the text of a name
 
 project = "Concordant"
 copyright = "The Concordant developers"
 release = version = concordant.__version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "numpydoc", "sphinx_copybutton"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "numpydoc", "sphinx_copybutton"]
 root_doc = "docs/site/index"
 include_patterns = [
     "docs/*.md",
@@ -34,6 +39,11 @@ include_patterns = [
 templates_path = [str(HERE / "templates")]
 
 myst_heading_anchors = 4
+# Notebooks are Markdown, and are run when the site is built: no output is older than its code.
+nb_execution_mode = "force"
+nb_execution_timeout = 120
+nb_execution_raise_on_error = True
+nb_output_stderr = "remove"  # warnings name files of this machine; what is doubtful stands beside the interval
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 numpydoc_show_class_members = False
@@ -91,6 +101,39 @@ def write_names(app: Any, config: Any) -> None:
         (folder / f"{module}.rst").write_text("\n".join([*lines, f"   {names}", ""]), encoding="utf-8")
 
 
+def _executed(app: Any, page: str) -> Path:
+    """Where the executed notebook of a page lies; there is none for other pages."""
+    return Path(app.env.mystnb_config.output_folder, f"{page}.ipynb")
+
+
+def offer_notebook(app: Any, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
+    """Put a link to the executed notebook below the title of its page, and the notebook where it leads to."""
+    del template, tree
+    executed = _executed(app, page)
+    if not page.startswith(NOTEBOOKS) or not executed.is_file():
+        return
+    target = Path(app.outdir, "_downloads", "notebooks", executed.name)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    notebook = json.loads(executed.read_text(encoding="utf-8"))
+    for cell in notebook["cells"]:  # as on the page: warnings name files of this machine
+        cell["outputs"] = [one for one in cell.get("outputs", ()) if one.get("name") != "stderr"]
+        if cell["cell_type"] != "code":
+            del cell["outputs"]
+    target.write_text(json.dumps(notebook, indent=1), encoding="utf-8")
+    address = context["pathto"](f"_downloads/notebooks/{executed.name}", 1)
+    link = f'<p class="notebook-file"><a href="{address}" download>Download as a Jupyter notebook (.ipynb)</a></p>'
+    context["body"] = context["body"].replace("</h1>", f"</h1>\n{link}", 1)
+
+
+def let_names_break(app: Any, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
+    """Let names of code in tables break after an underscore: else they push the last column out of sight."""
+    del app, page, template, tree
+    if "body" in context:
+        context["body"] = CELL.sub(lambda cell: NAME.sub(r"\g<0><wbr>", cell[0]), context["body"])
+
+
 def setup(app: Any) -> None:
-    """Take part before the pages are read."""
+    """Take part before the pages are read, and when each is written."""
     app.connect("config-inited", write_names)
+    app.connect("html-page-context", offer_notebook)
+    app.connect("html-page-context", let_names_break)

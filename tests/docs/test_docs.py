@@ -36,7 +36,7 @@ OPTIONAL = {
 
 COMMAND = "import sys; sys.argv[0] = 'concordant'; from concordant.cli import main; sys.exit(main())"
 PLAIN = {"NO_COLOR": "1", "COLUMNS": "80", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
-FENCE = re.compile(r"^ *```(\w*|\{\w+\})\s*$")
+FENCE = re.compile(r"^ *```(\w*|\{[\w-]+\})\s*$")
 HEADING = re.compile(r"^#+ +(.*?)\s*$", re.MULTILINE)
 LINK = re.compile(r"(?<!\\)\[[^\]]*\]\(([^)\s]+)\)")
 

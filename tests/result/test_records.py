@@ -26,7 +26,7 @@ import numpy as np
 import pytest
 
 import concordant
-from concordant import explain, roc_curve
+from concordant import accuracy, explain, roc_curve
 from concordant.result.number import NumberRecord
 from concordant.result.picture import Pictured, PicturedCurve
 from concordant.result.record import Record
@@ -188,3 +188,17 @@ def test_curves_are_compared_by_their_points() -> None:
     truth, score = [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]
     assert roc_curve(truth, score) == roc_curve(truth, score)
     assert roc_curve(truth, score) != roc_curve(truth, [0.1, 0.4, 0.45, 0.8])
+
+
+@pytest.mark.parametrize(
+    ("found", "shown"),
+    [
+        (accuracy.interval([0, 1] * 20, [0, 1] * 20), "<p>accuracy 1.000, 95 % interval"),  # a sentence
+        (accuracy.compare([0, 1] * 20, [0, 1] * 20, [1, 1] * 20, [0, 0] * 20), "<pre>pair "),  # a table of text
+    ],
+    ids=["a sentence", "lines"],
+)
+def test_a_notebook_shows_what_print_shows_and_folds_the_fields(found: Record, shown: str) -> None:
+    before, _, folded = found._repr_html_().partition("<details>")
+    assert shown in before
+    assert "<table>" in folded

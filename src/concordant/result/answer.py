@@ -35,13 +35,6 @@ class Answer(Record):
         """The sentence, and what is doubtful."""
         return self.sentence + (f" Doubtful: {self.reason}." if self.reason else "")
 
-    def _repr_html_(self) -> str:
-        """The sentence above a small table of the fields."""
-        from html import escape
-
-        words = escape(str(self)).replace("\n", "<br/>")
-        return f"<div><p>{words}</p>{Record._repr_html_(self)}</div>"
-
 
 def percent(share: float) -> str:
     """A share as a person writes it: 72 %."""

@@ -24,9 +24,20 @@ def as_html(name: str, parts: Mapping[str, Any]) -> str:
     return f"<div><p><strong>{escape(name)}</strong></p>{''.join(tables)}</div>"
 
 
-def columns_as_html(says: str, columns: Mapping[str, Sequence[Any]]) -> str:
-    """Return what a record says above the first and the last rows of its columns."""
-    return f"<div><p>{escape(says)}</p>{_table(['', *columns], _rows(columns))}</div>"
+def columns_as_html(columns: Mapping[str, Sequence[Any]]) -> str:
+    """Return the first and the last rows of columns."""
+    return _table(["", *columns], _rows(columns))
+
+
+def words_as_html(words: str, table: str) -> str:
+    """Return what a record says, above a table that is folded: a sentence as text, lines as they are printed."""
+    sentence, _, lines = words.partition("\n\n")
+    if not lines and "\n" in words:
+        sentence, lines = "", words
+    shown = [f"<p>{escape(sentence)}</p>"] if sentence else []
+    if lines:
+        shown.append(f"<pre>{escape(lines)}</pre>")
+    return f"<div>{''.join(shown)}<details><summary>all fields</summary>{table}</details></div>"
 
 
 def _columns(parts: Mapping[str, Any]) -> dict[str, Any]:

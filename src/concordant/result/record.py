@@ -74,10 +74,11 @@ class Record:
         return as_text(type(self).__name__, self._parts())
 
     def _repr_html_(self) -> str:
-        """A small table of the fields."""
-        from concordant.result.notebook_table import as_html  # html takes as long to import as all records
+        """A small table of the fields; a record that has words for itself shows them, and folds the table."""
+        from concordant.result.notebook_table import as_html, words_as_html  # html is as slow to import as all records
 
-        return as_html(type(self).__name__, self._parts())
+        table = as_html(type(self).__name__, self._parts())
+        return table if type(self).__str__ is Record.__str__ else words_as_html(str(self), table)
 
 
 def altered(record: R, **fields: Any) -> R:

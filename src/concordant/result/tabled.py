@@ -41,11 +41,10 @@ class Tabled(Record):
         raise MissingDependencyError(msg)
 
     def _repr_html_(self) -> str:
-        """What the record says, above its table."""
-        from concordant.result.notebook_table import columns_as_html  # html takes as long to import as all records
+        """What `print` shows, above all columns, which are folded."""
+        from concordant.result.notebook_table import columns_as_html, words_as_html
 
-        says, reason = getattr(self, "sentence", type(self).__name__), getattr(self, "reason", None)
-        return columns_as_html(says + (f" Doubtful: {reason}." if reason else ""), self.columns())
+        return words_as_html(str(self), columns_as_html(self.columns()))
 
 
 def or_none(numbers: Iterable[float]) -> list[float | None]:
