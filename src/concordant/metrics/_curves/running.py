@@ -19,7 +19,7 @@ from concordant.typing import FloatArray
 
 @dataclass(slots=True)
 class Running:
-    """Thresholds from +inf down, and the rows (or shares) of each class that score so much; the caller may overwrite."""
+    """Thresholds from +inf down, and the rows or shares of each class that score so much; the caller may overwrite."""
 
     thresholds: npt.NDArray[Any]
     negatives: FloatArray
