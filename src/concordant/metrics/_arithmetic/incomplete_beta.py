@@ -20,9 +20,12 @@ def beta_cdf(x: FloatArray, a: float, b: float) -> FloatArray:
     tiny = ~below & (x < 0.01) & ((a + b) * x < 200)  # but 1 - x forgets a small x
     above = ~(below | tiny)
     out = np.empty_like(x)
-    out[below] = power[below] / a / _fraction(x[below], a, b)
-    out[above] = 1 - power[above] / b / _fraction(1 - x[above], b, a)
-    out[tiny] = power[tiny] / a * _series(x[tiny], a, b)
+    if below.any():  # mostly it is one number, in one of them
+        out[below] = power[below] / a / _fraction(x[below], a, b)
+    if above.any():
+        out[above] = 1 - power[above] / b / _fraction(1 - x[above], b, a)
+    if tiny.any():
+        out[tiny] = power[tiny] / a * _series(x[tiny], a, b)
     return out
 
 
