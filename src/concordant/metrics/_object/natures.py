@@ -186,6 +186,7 @@ Nature = (
     | NetBenefit
     | FittedLine
     | Correlation
+    | Information
     | CalibrationError
     | OfMargins
     | Terms
