@@ -14,7 +14,9 @@
 #include "columns.hpp"
 #include "machine.hpp"
 
-#if CONCORDANT_GNU && defined(__x86_64__)
+#if CONCORDANT_GNU && defined(__x86_64__) && defined(__clang__)
+#define CONCORDANT_COUNTS_ONES __attribute__((target("avx512f,avx512bw,avx512vl,avx512vpopcntdq")))
+#elif CONCORDANT_GNU && defined(__x86_64__)
 #define CONCORDANT_COUNTS_ONES \
     __attribute__((target("avx512f,avx512bw,avx512vl,avx512vpopcntdq,prefer-vector-width=512")))
 #else

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.inputs.arrays import is_plain_integers
@@ -82,21 +83,26 @@ def _of_numbers(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
     if kind.kind == "u":
         return _kernels.agreeing(y_true, y_pred, threads), len(y_true)  # the same bits, also beyond 2**63
     if kind.char == "e":
-        halves = [y.view(np.uint16) for y in (y_true, y_pred)]
-        if len(y_true) >= _MANY_HALVES and not any(_kernels.recode(y, _odd_halves(), threads).any() for y in halves):
-            return _kernels.agreeing(*halves, threads), len(y_true)
+        first, second = y_true.view(np.uint16), y_pred.view(np.uint16)
+        if len(first) >= _MANY_HALVES and not (_has_odd(first, threads) or _has_odd(second, threads)):
+            return _kernels.agreeing(first, second, threads), len(first)
         y_true, y_pred = y_true.astype(np.float32), y_pred.astype(np.float32)
     found = _kernels.agreeing_floats(y_true, y_pred, threads)
     return None if found < 0 else (found, len(y_true))
 
 
+def _has_odd(halves: np.ndarray, threads: int) -> bool:
+    return bool(_kernels.recode(halves, _odd_halves(), threads).any())
+
+
 @cache
-def _odd_halves() -> np.ndarray:
+def _odd_halves() -> npt.NDArray[np.uint32]:
     """Of every float16 by its bits, whether it is no whole number, or one that has other bits too: the two zeros."""
     bits = np.arange(1 << 16, dtype=np.uint16)
     numbers = bits.view(np.float16).astype(np.float32)
     numbers[~np.isfinite(numbers)] = 0.5
-    return ((numbers != np.floor(numbers)) | (bits == _MINUS_ZERO)).astype(np.uint32)
+    odd: npt.NDArray[np.bool_] = (numbers != np.floor(numbers)) | (bits == _MINUS_ZERO)
+    return odd.astype(np.uint32)
 
 
 def _of_polars(y_true: Any, y_pred: Any) -> int | None:
