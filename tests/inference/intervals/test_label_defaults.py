@@ -141,6 +141,14 @@ def test_miller_madow_limits_are_those_of_the_bootstrap_that_draws_the_bias() ->
     assert mutual_information.interval(first, second, method=None).method == "miller-madow"
 
 
+@pytest.mark.parametrize("table", [[[250, 250], [250, 250]], [[250, 251], [250, 249]]])
+def test_independent_columns_have_an_upper_limit(table: list[list[int]]) -> None:
+    with pytest.warns(IntervalWarning, match="chance makes the value too large|value rests on few rows"):
+        found = mutual_information.interval_of(Counts.from_table(table))
+    assert found.low == 0.0
+    assert found.high == pytest.approx(1.959963984540054**2 / 4000, rel=0.02)  # z^2 / (4 n), by the root where d = 1
+
+
 @pytest.mark.parametrize("how", [{"cluster": np.arange(60) // 3}, {"sample_weight": np.linspace(1, 2, 60)}])
 def test_the_bias_of_weights_and_clusters_is_drawn(how: dict[str, Any]) -> None:
     first = RNG.integers(0, 3, 60)

@@ -52,7 +52,7 @@ def miller_madow_limits(question: Question) -> Limits:
     value, centre = question.value, question.value - bias
     half = two_sided(question.level) * np.sqrt(question.se**2 + np.maximum(bias, 0.0) / n)
     with np.errstate(divide="ignore", invalid="ignore"):
-        on_root = (np.sqrt(np.maximum(centre, 0.0)) + half / (2 * np.sqrt(value))) ** 2
+        on_root = (np.sqrt(np.maximum(centre, 0.0)) + half / (2 * np.sqrt(np.maximum(value, bias)))) ** 2
     low, high = np.minimum(centre - half, value), np.maximum(np.maximum(centre + half, on_root), value)
-    gone = ~(question.se > 0)
+    gone = ~(half > 0)
     return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), question.se, "miller-madow")
