@@ -40,13 +40,14 @@ struct Buckets {
     Plan<Key> plan;
     std::vector<std::int64_t> first;      // item of each bucket, and the end
     std::vector<std::int64_t> positives;  // items of code 1 before each bucket, and in all (where codes are 0 and 1)
-    Pages<Item> items;
+    Pages<Item> slots;                    // one that is free, then the items
     std::int64_t bad_score = no_row;
     std::int64_t bad_label = no_row;
 
     std::size_t size() const { return plan.buckets(); }
     std::size_t count(std::size_t bucket) const { return static_cast<std::size_t>(first[bucket + 1] - first[bucket]); }
-    const Item* sorted(std::size_t bucket) const { return items.get() + first[bucket]; }
+    Item* items(std::size_t bucket) { return slots.get() + 1 + first[bucket]; }
+    const Item* sorted(std::size_t bucket) const { return slots.get() + 1 + first[bucket]; }
     std::size_t largest() const {
         std::size_t most = 0;
         for (std::size_t bucket = 0; bucket < size(); ++bucket) most = std::max(most, count(bucket));
@@ -143,14 +144,14 @@ void move_rows(const ScoredRows& rows, int threads, Counters& places, Buckets<It
     using Key = WordOf<Item>;
     const auto count = static_cast<std::size_t>(out.first.back());
     const bool beyond_cache = count * sizeof(Item) > large_cache;
-    out.items = make_pages<Item>(count);
+    out.slots = make_pages<Item>(count + 1);
     for_blocks(rows.size(), threads, [&](int part, std::int64_t first, std::int64_t size) {
         Block<Key> block;
         load_keys(rows, first, size, block);
         load_codes(rows, first, size, block);
         keep_present(rows, first, size, block);
         std::uint64_t* place = places[static_cast<std::size_t>(part)].data();
-        Item* items = out.items.get();
+        Item* items = out.slots.get() + 1;
         const auto bucket_of = out.plan.finder();
         const Key lowest = out.plan.lowest;
         const int class_bits = out.plan.class_bits;
@@ -216,7 +217,7 @@ void sort_buckets(Buckets<Item>& buckets, int threads, Work&& work) {
     spaces.reserve(static_cast<std::size_t>(threads));
     for (int part = 0; part < threads; ++part) spaces.emplace_back(largest);
     for_buckets(buckets, threads, [&](int part, std::size_t bucket) {
-        Item* items = buckets.items.get() + buckets.first[bucket];
+        Item* items = buckets.items(bucket);
         rebase(items, buckets.count(bucket), buckets.plan.word(buckets.plan.origins[bucket], 0));
         spaces[static_cast<std::size_t>(part)].sort(items, buckets.count(bucket), buckets.plan.class_bits);
         work(bucket);

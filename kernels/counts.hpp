@@ -15,6 +15,7 @@
 
 #include "clones.hpp"
 #include "columns.hpp"
+#include "sliced_counts.hpp"
 
 namespace concordant {
 
@@ -479,6 +480,31 @@ inline bool count_block(const Column& truth, const Column& prediction, std::int6
     return inside;
 }
 
+// Counts chunks of rows from `row` on by the bits of their labels while these are small, and moves `row` behind them.
+inline void count_sliced(const Column& truth, const Column& prediction, std::int64_t& row, std::int64_t last,
+                         Window<std::int64_t>& window) {
+    SlicedCounts sliced;
+    const std::int64_t first = row;
+    bool small = true;
+    while (small && last - row >= least_sliced) {
+        const std::int64_t rows = last - row;
+        small = rows >= sliced_rows ? sliced.add(truth.data + row, prediction.data + row, rows >= 2 * sliced_rows)
+                                    : sliced.add_few(truth.data + row, prediction.data + row, rows);
+        if (small) row += std::min(rows, sliced_rows);
+    }
+    if (row == first) return;
+    constexpr auto labels = static_cast<std::int64_t>(sliced_labels);
+    const auto& cells = sliced.cells();
+    std::int64_t high = 0;
+    for (std::int64_t cell = 0; cell < labels * labels; ++cell)
+        if (cells[static_cast<std::size_t>(cell)] != 0) high = std::max({high, cell / labels, cell % labels});
+    widen(window, 0, high, false);  // an empty window always finds room
+    for (std::int64_t cell = 0; cell < labels * labels; ++cell)
+        if (cells[static_cast<std::size_t>(cell)] != 0)
+            window.cells[static_cast<std::size_t>(cell / labels * window.span + cell % labels)] =
+                cells[static_cast<std::size_t>(cell)];
+}
+
 // Count rows [first, last). Stops early at labels too far apart for a window.
 inline Window<std::int64_t> count_rows(const Column& truth, const Column& prediction, std::int64_t widest,
                                        std::int64_t first, std::int64_t last) {
@@ -486,11 +512,15 @@ inline Window<std::int64_t> count_rows(const Column& truth, const Column& predic
     window.widest = widest;
     SpreadRows spread;
     std::int64_t row = first;
+    if (last - first >= least_sliced && SlicedCounts::reads(truth) && SlicedCounts::reads(prediction) &&
+        slices_labels())
+        count_sliced(truth, prediction, row, last, window);
+    const bool spreads = last - row >= worth_spreading;
     while (row < last) {
         const std::int64_t count = std::min(block_rows, last - row), next = row + block_rows;
         const bool fetch = Ahead::pays(truth, prediction) && next + block_rows <= last;
         bool inside;
-        if (window.span > spread_span || last - first < worth_spreading)
+        if (window.span > spread_span || !spreads)
             inside = count_block(truth, prediction, row, count, window);
         else if (fetch)
             inside = spread_block(truth, prediction, row, count, Ahead(truth, prediction, next), window, spread);

@@ -265,11 +265,16 @@ bool list_rows(const Offsets& offsets, const Column* weight, const std::vector<s
 // Rows at the beginning that may tell alone that there are too many labels for a table.
 inline constexpr std::int64_t looked_at = 2 * block_rows;
 
+// Whether rows are so many beside the range that sums for each of its labels are soon cleared.
+inline bool lister_pays(const Offsets& offsets) {
+    const auto rows = static_cast<std::uint64_t>(offsets.truth.size);
+    return rows < std::numeric_limits<std::uint32_t>::max() && rows >= 2 * offsets.span;
+}
+
 // Whether some rows hold so many labels that a table of all does not pay.
 inline bool surely_listed(const Offsets& offsets, Form form) {
     const std::int64_t rows = offsets.truth.size;
-    if (form != Form::either || rows >= std::numeric_limits<std::uint32_t>::max()) return false;
-    if (static_cast<std::uint64_t>(rows) < 2 * offsets.span || table_pays(offsets.span, rows, form)) return false;
+    if (form != Form::either || !lister_pays(offsets) || table_pays(offsets.span, rows, form)) return false;
     Marks marks(offsets.span);
     each_offsets(offsets, nullptr, 0, std::min(rows, looked_at), [&](auto* a, auto* b, auto*, std::int64_t count) {
         mark_block(a, b, nullptr, count, marks.data());
@@ -337,6 +342,8 @@ std::optional<LabelTable<Cell>> count_occurring(const Offsets& offsets, const Co
     if (table.too_many) return table;
     const std::size_t size = table.labels.size();
     if (form == Form::either && !table_pays(size, rows, form)) {
+        if constexpr (!std::is_floating_point_v<Cell>)
+            if (lister_pays(offsets)) return list_counts(offsets, form);
         if (!list_rows(offsets, weight, places, table)) return std::nullopt;
         return table;
     }

@@ -21,7 +21,9 @@
 namespace concordant::ranked {
 
 inline constexpr std::uint64_t most_score_cells = std::uint64_t{1} << 17;
-inline constexpr std::uint64_t few_score_cells = 512;  // worth it for any number of rows
+inline constexpr std::uint64_t few_score_cells = 512;   // worth it for any number of rows
+inline constexpr std::uint64_t score_cells_a_row = 2;   // of two classes as many possible scores as rows
+inline constexpr std::size_t most_halved_cells = 4096;  // of more, rows in turn seldom fall into one cell
 
 inline bool is_byte(Type type) { return type == Type::u8 || type == Type::i8; }
 inline bool is_whole(Type type) { return type != Type::f32 && type != Type::f64; }
@@ -35,8 +37,8 @@ struct ScoreReach {
 
 // Whether so many cells are worth clearing and adding up.
 inline bool cells_pay(std::uint64_t reach, std::size_t classes, std::int64_t rows) {
-    const std::uint64_t most =
-        std::clamp<std::uint64_t>(static_cast<std::uint64_t>(rows), few_score_cells, most_score_cells);
+    const std::uint64_t most = std::clamp<std::uint64_t>(score_cells_a_row * static_cast<std::uint64_t>(rows),
+                                                         few_score_cells, most_score_cells);
     return reach <= most / classes;
 }
 
@@ -75,6 +77,7 @@ template <class Key, class Cell>
 struct ScoreCells {
     ScoreReach<Key> scores;
     std::vector<Cell> cells;
+    std::size_t half = 0;  // where the cells of every second row start while rows are counted; 0 for no such cells
     std::int64_t bad_label = no_row;
     bool outside = false;  // the caller's memory was written to since its range was read
 };
@@ -93,7 +96,7 @@ CONCORDANT_CLONES bool cells_of_block(const Key* keys, const std::uint32_t* code
     return outside == 0;
 }
 
-// Rows in turn go to two halves, so that rows of one score do not wait for each other.
+// Rows in turn go to two halves of few cells, so that rows of one score do not wait for each other.
 template <class Key, class Cell>
 bool add_cells(const ScoredRows& rows, std::int64_t first, std::int64_t count, ScoreCells<Key, Cell>& out) {
     Block<Key> block;
@@ -101,12 +104,12 @@ bool add_cells(const ScoredRows& rows, std::int64_t first, std::int64_t count, S
     if (!load_codes(rows, first, count, block)) out.bad_label = first_unknown(rows, first, count);
     if (out.bad_label != no_row) return false;
     keep_present(rows, first, count, block);
-    const std::size_t half = out.cells.size() / 2;
+    const auto classes = static_cast<Key>(rows.values.size());
     std::uint32_t at[block_size];
-    out.outside = !cells_of_block(block.keys, block.codes, block.count, out.scores.lowest,
-                                  static_cast<Key>(rows.values.size()), static_cast<Key>(half), at);
+    out.outside = !cells_of_block(block.keys, block.codes, block.count, out.scores.lowest, classes,
+                                  static_cast<Key>(out.scores.reach * classes), at);
     if (out.outside) return false;
-    Cell *even = out.cells.data(), *odd = even + half;
+    Cell *even = out.cells.data(), *odd = even + out.half;
     if constexpr (std::is_floating_point_v<Cell>) {
         for (std::int64_t i = 0; i < block.count; ++i) even[at[i]] += block.weights[i];
     } else {
@@ -133,22 +136,25 @@ template <class Key, class Cell>
 std::optional<ScoreCells<Key, Cell>> score_cells(const ScoredRows& rows, int threads) {
     const auto scores = reach_of_scores<Key>(rows, threads);
     if (!scores) return std::nullopt;
-    const std::size_t size = 2 * static_cast<std::size_t>(scores->reach) * rows.values.size();
+    const std::size_t once = static_cast<std::size_t>(scores->reach) * rows.values.size();
+    const std::size_t half = !std::is_floating_point_v<Cell> && once <= most_halved_cells ? once : 0;
+    const std::size_t size = once + half;
     const auto add_rows = [&](std::int64_t first, std::int64_t last, ScoreCells<Key, Cell>& out) {
         while (first < last && add_cells(rows, first, std::min(block_size, last - first), out)) first += block_size;
     };
-    ScoreCells<Key, Cell> out{*scores, std::vector<Cell>(size)};
+    ScoreCells<Key, Cell> out{*scores, std::vector<Cell>(size), half};
     if constexpr (std::is_floating_point_v<Cell>) {
         ordered_chunks<ScoreCells<Key, Cell>>(
             rows.size(), threads,
             [&](std::int64_t first, std::int64_t last) {
-                ScoreCells<Key, Cell> chunk{*scores, std::vector<Cell>(size)};
+                ScoreCells<Key, Cell> chunk{*scores, std::vector<Cell>(size), half};
                 add_rows(first, last, chunk);
                 return chunk;
             },
             [&](ScoreCells<Key, Cell>&& chunk) { merge(out, chunk); });
     } else {
-        std::vector<ScoreCells<Key, Cell>> parts(static_cast<std::size_t>(threads), ScoreCells<Key, Cell>{*scores, {}});
+        std::vector<ScoreCells<Key, Cell>> parts(static_cast<std::size_t>(threads),
+                                                 ScoreCells<Key, Cell>{*scores, {}, half});
         parallel(rows.size(), threads, [&](int part, std::int64_t first, std::int64_t last) {
             auto& mine = parts[static_cast<std::size_t>(part)];
             mine.cells.resize(size);
@@ -157,9 +163,8 @@ std::optional<ScoreCells<Key, Cell>> score_cells(const ScoredRows& rows, int thr
         for (const auto& part : parts) merge(out, part);
     }
     if (out.outside) return std::nullopt;
-    const std::size_t half = size / 2;
     for (std::size_t i = 0; i < half; ++i) out.cells[i] += out.cells[half + i];
-    out.cells.resize(half);
+    out.cells.resize(once);
     return out;
 }
 

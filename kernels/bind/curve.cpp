@@ -165,11 +165,11 @@ RankSums rank_sums(const Array1& y, std::int64_t negative, std::int64_t positive
 }
 
 template <class Item, class Score>
-RunningRows running_of(const ScoredRows& rows, int threads) {
+RunningRows running_of(const ScoredRows& rows, bool shares, int threads) {
     ranked::RunningArrays<Score> found;
     {
         nb::gil_scoped_release release;
-        found = ranked::make_running<Item, Score>(rows, threads);
+        found = ranked::make_running<Item, Score>(rows, shares, threads);
     }
     const auto size = static_cast<std::size_t>(found.size);
     return {owned_memory<Score>(std::move(found.scores), {size}),
@@ -178,11 +178,11 @@ RunningRows running_of(const ScoredRows& rows, int threads) {
 }
 
 RunningRows running_curve(const Array1& y, std::int64_t negative, std::int64_t positive, const Array1& scores,
-                          int threads, std::int64_t rows_each) {
+                          int threads, std::int64_t rows_each, bool shares) {
     const ScoredRows rows = scored_rows(y, {negative, positive}, scores, std::nullopt);
     threads = threads_for(rows.size(), threads, rows_each);
-    if (rows.scores.type == Type::f32) return running_of<std::uint32_t, float>(rows, threads);
-    if (rows.scores.type == Type::f64) return running_of<std::uint64_t, double>(rows, threads);
+    if (rows.scores.type == Type::f32) return running_of<std::uint32_t, float>(rows, shares, threads);
+    if (rows.scores.type == Type::f64) return running_of<std::uint64_t, double>(rows, shares, threads);
     throw nb::type_error("running_curve takes float32 and float64 scores");
 }
 
@@ -265,11 +265,11 @@ void bind_curve(nb::module_& m) {
                   "threads: int, rows_per_thread: int = ...) -> RankSums"),
           "What AUC and average precision need of two classes; the first row with a bad score or label (-1: none).");
     m.def("running_curve", &running_curve, nb::arg("y"), nb::arg("negative"), nb::arg("positive"), nb::arg("scores"),
-          nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread,
+          nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread, nb::arg("shares") = false,
           nb::sig("def running_curve(y: NDArray, negative: int, positive: int, scores: NDArray, threads: int, "
-                  "rows_per_thread: int = ...) -> RunningCurve"),
-          "Distinct scores, descending, after +inf, and how many rows of each class score at least so much; the first\n"
-          "row with a bad score or label (-1: none).");
+                  "rows_per_thread: int = ..., shares: bool = ...) -> RunningCurve"),
+          "Distinct scores, descending, after +inf, and how many rows of each class score at least so much, or which\n"
+          "share of all of them; the first row with a bad score or label (-1: none).");
     m.def("merge_curves", &merge_curves, nb::arg("scores_a"), nb::arg("table_a"), nb::arg("scores_b"),
           nb::arg("table_b"),
           nb::sig("def merge_curves(scores_a: NDArray, table_a: NDArray, scores_b: NDArray, table_b: NDArray) "

@@ -42,8 +42,12 @@ SOME = {
 OPTIONS = {"net_benefit": {"threshold": 0.4}}
 # Limits of scores that separate the classes, of means over classes, of ratios of probabilities.
 OF_OTHER_ROWS = {"pairs", "mover", "log"}
-# Beside those: shares of rows in each bin, limits of a score that separates the classes, ratios of shares.
-MORE = {("probabilities", "interval"): ["calibration_curve"], ("probabilities", "compare"): ["observed_expected_ratio"]}
+# Beside those: an information, shares of rows in each bin, ratios of shares.
+MORE = {
+    ("labels", "interval"): ["mutual_information"],
+    ("probabilities", "interval"): ["calibration_curve"],
+    ("probabilities", "compare"): ["observed_expected_ratio"],
+}
 
 
 def ask(metric: Metric, call: str, kind: str, method: Any) -> Any:

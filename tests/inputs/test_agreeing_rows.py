@@ -192,3 +192,14 @@ def test_a_text_that_was_not_declared() -> None:
     with pytest.raises(LabelError, match="not"):
         accuracy(["a", "b"], ["a", "c"], labels=["a", "b"])
     assert accuracy(pd.Categorical(["a", "b"], ["a", "b", "c"]), ["a", "b"], labels=["a", "b"]) == 1.0
+
+
+@pytest.mark.parametrize("odd", [-0.0, 0.5, np.nan, np.inf, -3, 65504, 1e-7])
+def test_many_rows_of_float16(odd: float) -> None:
+    a, b = np.random.default_rng(1).integers(0, 5, (2, 1 << 16)).astype(np.float16)
+    wanted = int(np.count_nonzero(a == b))
+    assert agreeing_rows(a, b) == (wanted, len(a))
+    a[70], b[70] = 0.0, odd
+    wanted = int(np.count_nonzero(a == b)), len(a)
+    assert agreeing_rows(a, b) == (wanted if float(odd).is_integer() else None)
+    assert agreeing_rows(b[::-1], a[::-1]) == agreeing_rows(a, b)

@@ -148,6 +148,15 @@ def test_nine_labels_and_small_types(rows: int, dtype: str) -> None:
     check(draw_labels(0, 8, rows, 1, dtype), draw_labels(0, 8, rows, 2, dtype))
 
 
+@pytest.mark.parametrize("rows", [2047, 2048, 8191, 8192, 8193, 16384, 18_433])
+@pytest.mark.parametrize("high", [0, 1, 7, 15, 16])
+def test_bytes_in_chunks_and_what_is_left(rows: int, high: int) -> None:
+    y, other = draw_labels(0, high, rows, 1, "uint8"), draw_labels(0, high // 2, rows, 2, "int8")
+    check(y, other)
+    other[rows // 2 :] = -3
+    check(y, other)
+
+
 @pytest.mark.parametrize("labels", [1, 2, 3, 8, 9, 16, 64])
 @pytest.mark.parametrize("low", [0, 5])
 @pytest.mark.parametrize("dtype", ["uint8", "int64"])

@@ -69,3 +69,7 @@ def test_many_rows_equal_the_running_sums_of_the_curve(digits: int) -> None:
         assert_array_equal(thresholds[1:], distinct)
         assert_array_equal(negatives[1:], table[:, 0].cumsum())
         assert_array_equal(positives[1:], table[:, 1].cumsum())
+        shares = _kernels.running_curve(y, 0, 1, scores, threads, 1, shares=True)
+        assert_array_equal(shares.thresholds, thresholds)
+        assert_array_equal(shares.negatives, negatives / negatives[-1])
+        assert_array_equal(shares.positives, positives / positives[-1])

@@ -39,6 +39,16 @@ def test_every_type_and_length(dtype: str, n: int) -> None:
     assert sums(a, b.astype("int16")) == plain(a, b)
 
 
+@pytest.mark.parametrize("dtype", ["uint8", "int8"])
+@pytest.mark.parametrize("late", [127, 128, -1])
+@pytest.mark.parametrize("place", [0, 2047, 2048, 6000])
+def test_a_byte_that_is_not_below_128(dtype: str, late: int, place: int) -> None:
+    a, b = np.random.default_rng(2).integers(0, 128, (2, 6500)).astype(dtype)
+    a[place] = np.array(late).astype(dtype)
+    assert sums(a, b) == plain(a, b)
+    assert sums(b, a, 2) == plain(b, a)
+
+
 @pytest.mark.parametrize("ends", ENDS, ids=str)
 def test_near_and_far_labels(ends: tuple[int, int]) -> None:
     rng = np.random.default_rng(1)

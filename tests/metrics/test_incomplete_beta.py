@@ -20,6 +20,13 @@ def test_scipy_gives_the_same(a: float, b: float) -> None:
     np.testing.assert_allclose(beta_power(GRID, a, b)[inside], expected, rtol=1e-10, atol=1e-300)
 
 
+@pytest.mark.parametrize(("a", "b"), [(1.3, 1.7), (150, 0.5), (0.01, 40)])
+def test_one_number_is_what_it_is_among_others(a: float, b: float) -> None:
+    inside = GRID[1:400:20]
+    alone = [beta_cdf(np.array([x]), a, b)[0] for x in inside]
+    np.testing.assert_allclose(alone, beta_cdf(inside, a, b), rtol=1e-14)  # others may ask for more steps
+
+
 def test_by_hand() -> None:
     x = np.array([0.0, 0.25, 0.5, 1.0])
     np.testing.assert_allclose(beta_cdf(x, 1, 1), x, rtol=1e-15)

@@ -8,14 +8,18 @@ every value is a text, or a whole number, and none is missing, are compared here
 from __future__ import annotations
 
 import sys
+from functools import cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.inputs.arrays import is_plain_integers
 from concordant.threads import threads_for
 
+_MANY_HALVES = 1 << 16  # rows of float16 that are worth a look at each of its numbers
+_MINUS_ZERO = 0x8000  # the bits of it
 _FEW = 1 << 15  # rows; Polars compares few categories sooner than it gives their codes
 
 
@@ -79,9 +83,26 @@ def _of_numbers(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
     if kind.kind == "u":
         return _kernels.agreeing(y_true, y_pred, threads), len(y_true)  # the same bits, also beyond 2**63
     if kind.char == "e":
+        first, second = y_true.view(np.uint16), y_pred.view(np.uint16)
+        if len(first) >= _MANY_HALVES and not (_has_odd(first, threads) or _has_odd(second, threads)):
+            return _kernels.agreeing(first, second, threads), len(first)
         y_true, y_pred = y_true.astype(np.float32), y_pred.astype(np.float32)
     found = _kernels.agreeing_floats(y_true, y_pred, threads)
     return None if found < 0 else (found, len(y_true))
+
+
+def _has_odd(halves: np.ndarray, threads: int) -> bool:
+    return bool(_kernels.recode(halves, _odd_halves(), threads).any())
+
+
+@cache
+def _odd_halves() -> npt.NDArray[np.uint32]:
+    """Of every float16 by its bits, whether it is no whole number, or one that has other bits too: the two zeros."""
+    bits = np.arange(1 << 16, dtype=np.uint16)
+    numbers = bits.view(np.float16).astype(np.float32)
+    numbers[~np.isfinite(numbers)] = 0.5
+    odd: npt.NDArray[np.bool_] = (numbers != np.floor(numbers)) | (bits == _MINUS_ZERO)
+    return odd.astype(np.uint32)
 
 
 def _of_polars(y_true: Any, y_pred: Any) -> int | None:

@@ -147,8 +147,10 @@ def _of_arrow(column: Any, what: str) -> Coded | None:
         column = column.unify_dictionaries().combine_chunks()
         if isinstance(column, pa.ChunkedArray):
             column = column.chunk(0)
-    codes = column.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
     names = tuple(column.dictionary.to_pylist())
+    if not column.indices.null_count:  # as they lie there
+        return _checked(Coded(column.indices.to_numpy(), names, bool(kind.ordered), None), what)
+    codes = column.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
     return _checked(_from_negatives(np.asarray(codes).astype(np.int64), names, ordered=bool(kind.ordered)), what)
 
 

@@ -7,9 +7,17 @@ import numpy as np
 from concordant.metrics._cells.information import information
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import Information
 from concordant.states import Counts
 from concordant.states.cells import Cells
 from concordant.typing import Floats
+
+
+def _degrees(counts: Counts) -> float:
+    """Cells that hold rows, less the labels of each column, and one: ``(K - 1)^2`` where every cell does."""
+    cells = counts.cells
+    filled = np.count_nonzero(counts.table) if cells is None else np.count_nonzero(cells.counts)
+    return float(filled - np.count_nonzero(counts.row_totals) - np.count_nonzero(counts.column_totals) + 1)
 
 
 @metric(
@@ -21,7 +29,8 @@ from concordant.typing import Floats
     source="Shannon 1948, Bell System Technical Journal 27:379, section 6 and 12",
     better="higher",
     range=(0, np.inf),
-    interval="normal",
+    interval="miller-madow",
+    is_a=Information(_degrees),
     chance=0,
     symmetric=True,
     of_cells=True,

@@ -20,12 +20,8 @@ def _why(curve: Curve | CurveStack) -> str | None:
 
 
 def _shortcut(rows: ScoreRows) -> RocCurve | None:
-    sums = running(rows)
-    if sums is None:
-        return None
-    for counts in (sums.negatives, sums.positives):
-        np.divide(counts, counts[-1], out=counts)
-    return RocCurve(sums.negatives, sums.positives, sums.thresholds)
+    points = running(rows, shares=True)
+    return None if points is None else RocCurve(points.negatives, points.positives, points.thresholds)
 
 
 @metric(

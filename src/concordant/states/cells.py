@@ -121,7 +121,7 @@ def moved(cells: Cells, found: tuple[Label, ...], names: tuple[Label, ...]) -> C
     place = places_among(found, names)
     refuse_unknown(found, names, place, cells.truth, cells.prediction)
     truth, prediction = place[cells.truth], place[cells.prediction]
-    order = np.lexsort((prediction, truth))
+    order = np.argsort(truth * len(names) + prediction)  # all differ; np.lexsort takes twenty times as long
     squares = None if cells.squares is None else cells.squares[order]
     return Cells(truth[order], prediction[order], cells.counts[order], len(names), squares)
 

@@ -14,6 +14,7 @@ from concordant.inputs.classes import unknown_labels
 from concordant.typing import Label, NumberArray
 
 MOST_LABELS = 8192  # the table is 512 MiB then
+_WHOLE = 256  # labels; of more most cells are empty
 
 
 def refuse_many(labels: Sized) -> None:
@@ -66,6 +67,10 @@ def placed(table: Any, found: tuple[Label, ...], declared: tuple[Label, ...]) ->
     refuse_many(declared)
     place = places_among(found, declared)
     size, wide = len(found), len(declared)
+    if 0 < size <= _WHOLE and table.ndim == 2 and place.min() >= 0:  # all are declared: one table, put down at once
+        whole = np.zeros((wide, wide), table.dtype)
+        whole[place[:, None], place] = table
+        return whole
     flat = table.reshape(math.prod(table.shape[:-2]), size * size)
     stack, here = np.divmod(np.flatnonzero(flat), max(size * size, 1))  # most cells of many labels are empty
     row, column = np.divmod(here, max(size, 1))

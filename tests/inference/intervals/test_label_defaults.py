@@ -46,7 +46,8 @@ DEFAULTS = {
     "mover": "balanced_accuracy geometric_mean informedness macro_mean_absolute_error markedness",
     "delta": "expected_cost kappa_max",
     "complement-log": "adjusted_count_r2",
-    "normal": "mutual_information normalized_mutual_information uncertainty_coefficient",
+    "miller-madow": "mutual_information",
+    "normal": "normalized_mutual_information uncertainty_coefficient",
 }
 
 
@@ -118,6 +119,43 @@ def test_information_is_corrected_for_its_bias() -> None:
     assert found.value > 0.01
     drawn = mutual_information.interval(first, second, method="percentile")
     assert drawn.low > 0.01  # resampled rows have the bias twice
+
+
+def test_miller_madow_limits_are_worked_by_hand() -> None:
+    table = np.array([[400, 80], [70, 450]])
+    shares = table / 1000
+    ratio = np.log(shares / np.outer(shares.sum(1), shares.sum(0)))
+    value, bias = (shares * ratio).sum(), 1 / 2000  # (2 - 1)(2 - 1) / (2 n)
+    half = 1.959963984540054 * np.sqrt(((shares * ratio**2).sum() - value**2 + bias) / 1000)
+    found = mutual_information.interval_of(Counts.from_table(table))
+    high = (np.sqrt(value - bias) + half / (2 * np.sqrt(value))) ** 2
+    assert high > value - bias + half
+    assert_allclose((found.low, found.value, found.high), (value - bias - half, value, high), rtol=1e-6)
+
+
+def test_miller_madow_limits_are_those_of_the_bootstrap_that_draws_the_bias() -> None:
+    first, second = RNG.integers(0, 4, (2, 2000))
+    second = np.where(RNG.random(2000) < 0.5, first, second)
+    one, other = (mutual_information.interval(first, second, method=method) for method in ("miller-madow", "normal"))
+    assert_allclose((one.low, one.high), (other.low, other.high), atol=0.08 * (one.high - one.low))
+    assert mutual_information.interval(first, second, method=None).method == "miller-madow"
+
+
+@pytest.mark.parametrize("table", [[[250, 250], [250, 250]], [[250, 251], [250, 249]]])
+def test_independent_columns_have_an_upper_limit(table: list[list[int]]) -> None:
+    with pytest.warns(IntervalWarning, match="chance makes the value too large|value rests on few rows"):
+        found = mutual_information.interval_of(Counts.from_table(table))
+    assert found.low == 0.0
+    assert found.high == pytest.approx(1.959963984540054**2 / 4000, rel=0.02)  # z^2 / (4 n), by the root where d = 1
+
+
+@pytest.mark.parametrize("how", [{"cluster": np.arange(60) // 3}, {"sample_weight": np.linspace(1, 2, 60)}])
+def test_the_bias_of_weights_and_clusters_is_drawn(how: dict[str, Any]) -> None:
+    first = RNG.integers(0, 3, 60)
+    with pytest.warns(IntervalWarning):
+        assert mutual_information.interval(first, (first + (RNG.random(60) < 0.3)) % 3, **how).method == "normal"
+    with pytest.raises(OptionError, match='take "normal", which draws rows again'):
+        mutual_information.interval(first, first, method="miller-madow", **how)
 
 
 def test_normal_limits_are_value_less_bias_and_quantiles() -> None:

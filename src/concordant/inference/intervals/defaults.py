@@ -10,6 +10,7 @@ from concordant.inference.influence.of_cells import TooManyCellsError
 from concordant.inference.influence.of_every_cell import influence_of_every_cell
 from concordant.inference.intervals.by_delong import at_an_end
 from concordant.inference.intervals.by_leaving_out import few_to_leave_out, scale_of
+from concordant.inference.intervals.by_miller_madow import miller_madow_applies
 from concordant.inference.intervals.by_odds import odds_apply
 from concordant.inference.intervals.by_optimism import optimism_applies
 from concordant.inference.intervals.by_target_prevalence import at_prevalence_applies
@@ -36,6 +37,8 @@ def default_method(question: Question) -> str:
         return "mover"
     if metric.facts.interval == "optimism" and not optimism_applies(question):
         return "basic"
+    if metric.facts.interval == "miller-madow" and not miller_madow_applies(question):
+        return "normal"
     if metric.facts.interval in SCALES and question.influences is None:
         return "bca"
     shares_only = metric.facts.interval in KINDS  # and an average over classes is not a share of rows

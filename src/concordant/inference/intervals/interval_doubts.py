@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from concordant.inference.influence.influences import Influences
 from concordant.inference.intervals.by_leaving_out import scale_of
+from concordant.inference.intervals.by_miller_madow import miller_madow_bias
 from concordant.inference.intervals.equal_margins import equal_margins
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.scales import SCALES
@@ -76,8 +77,8 @@ def _of_errors(question: Question, method: str) -> Iterator[str]:
         yield "resampled rows have a larger error than the rows, so such limits are too high"
     if method in ("t", "log") and isinstance(question.sample, MomentSample) and units.effective < _FEW_FOR_A_MEAN:
         yield f"only {units.effective:.3g} row{'s' * (units.effective != 1)}"
-    if method == "normal":
-        yield from _bias(question)
+    if method in ("normal", "miller-madow"):
+        yield from _bias(question, method)
     if isinstance(question.sample, CellSample) and question.metric.parts(question.sample.state, question.options):
         few = [one for one in _rows_of_classes(question.sample) if 0 < one < _FEW]
         if few:
@@ -86,7 +87,7 @@ def _of_errors(question: Question, method: str) -> Iterator[str]:
     yield from _few(question, method)
 
 
-def _bias(question: Question) -> Iterator[str]:
+def _bias(question: Question, method: str) -> Iterator[str]:
     """Say so where chance makes a value, such as an entropy, too large by much of its own error."""
     units = question.sample.units
     if units.clusters is not None:
@@ -94,9 +95,12 @@ def _bias(question: Question) -> Iterator[str]:
     elif units.effective < _FEW_FOR_A_BIAS:
         yield f"{units.effective:.3g} rows are few for an entropy, which is biased by chance"
     else:
-        drawn = question.drawn.reshape(len(question.drawn), -1)
         with np.errstate(invalid="ignore", divide="ignore"):
-            bias = np.abs(np.nanmean(drawn, 0) - question.value.ravel()) / np.nanstd(drawn, 0)
+            if method == "miller-madow":
+                bias = np.abs(miller_madow_bias(question) / question.se)
+            else:
+                drawn = question.drawn.reshape(len(question.drawn), -1)
+                bias = np.abs(np.nanmean(drawn, 0) - question.value.ravel()) / np.nanstd(drawn, 0)
         if np.nanmax(bias, initial=0.0) > _BIASED:
             yield f"chance makes the value too large by {np.nanmax(bias):.1g} of its standard errors"
 

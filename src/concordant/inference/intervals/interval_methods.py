@@ -18,6 +18,7 @@ from concordant.inference.intervals.by_gaps import gap_limits
 from concordant.inference.intervals.by_information import information_limits
 from concordant.inference.intervals.by_leaving_out import jackknife_limits
 from concordant.inference.intervals.by_mean import t_limits
+from concordant.inference.intervals.by_miller_madow import miller_madow_limits
 from concordant.inference.intervals.by_net_benefit import net_benefit_limits
 from concordant.inference.intervals.by_normal_theory import normal_theory_limits
 from concordant.inference.intervals.by_odds import haldane_limits
@@ -66,6 +67,7 @@ METHODS: dict[str, Callable[[Question], Limits]] = {
     "percentile": partial(bootstrap_limits, kind="percentile"),
     "basic": partial(bootstrap_limits, kind="basic"),
     "bca": partial(bootstrap_limits, kind="bca"),
+    "miller-madow": miller_madow_limits,
     "normal": partial(bootstrap_limits, kind="normal"),
     "perks": perks_limits,
 }

@@ -20,9 +20,12 @@ def beta_cdf(x: FloatArray, a: float, b: float) -> FloatArray:
     tiny = ~below & (x < 0.01) & ((a + b) * x < 200)  # but 1 - x forgets a small x
     above = ~(below | tiny)
     out = np.empty_like(x)
-    out[below] = power[below] / a / _fraction(x[below], a, b)
-    out[above] = 1 - power[above] / b / _fraction(1 - x[above], b, a)
-    out[tiny] = power[tiny] / a * _series(x[tiny], a, b)
+    if below.any():  # mostly it is one number, in one of them
+        out[below] = power[below] / a / _fraction(x[below], a, b)
+    if above.any():
+        out[above] = 1 - power[above] / b / _fraction(1 - x[above], b, a)
+    if tiny.any():
+        out[tiny] = power[tiny] / a * _series(x[tiny], a, b)
     return out
 
 
@@ -52,13 +55,11 @@ def _after_stirling(x: float) -> float:
 
 def _fraction(x: FloatArray, a: float, b: float) -> FloatArray:
     """1 + d1 / (1 + d2 / (1 + ...)), evaluated forwards (Lentz 1976, Thompson & Barnett 1986)."""
+    if x.size == 1:
+        return np.full_like(x, _fraction_at(x.item(), a, b))
     value, numerator, denominator = np.ones_like(x), np.ones_like(x), np.zeros_like(x)
     for step in range(1, _STEPS):
-        m = step // 2
-        if step % 2:
-            d = -(a + m) / (a + 2 * m) * ((a + b + m) / (a + 2 * m + 1)) * x
-        else:
-            d = m / (a + 2 * m - 1) * ((b - m) / (a + 2 * m)) * x
+        d = _coefficient(step, a, b) * x
         denominator = 1 / _not_zero(1 + d * denominator)
         numerator = _not_zero(1 + d / numerator)
         change = numerator * denominator
@@ -66,6 +67,28 @@ def _fraction(x: FloatArray, a: float, b: float) -> FloatArray:
         if (np.abs(change - 1) < 1e-15).all():
             break
     return value
+
+
+def _fraction_at(x: float, a: float, b: float) -> float:
+    """The same for one number, as a p-value is: an array of one takes ten times as long for the same steps."""
+    value, numerator, denominator = 1.0, 1.0, 0.0
+    for step in range(1, _STEPS):
+        d = _coefficient(step, a, b) * x
+        denominator = 1 / ((1 + d * denominator) or _TINY)
+        numerator = (1 + d / numerator) or _TINY
+        change = numerator * denominator
+        value *= change
+        if abs(change - 1) < 1e-15:
+            break
+    return value
+
+
+def _coefficient(step: int, a: float, b: float) -> float:
+    """What x is multiplied with in the given step."""
+    m = step // 2
+    if step % 2:
+        return -(a + m) / (a + 2 * m) * ((a + b + m) / (a + 2 * m + 1))
+    return m / (a + 2 * m - 1) * ((b - m) / (a + 2 * m))
 
 
 def _series(x: FloatArray, a: float, b: float) -> FloatArray:

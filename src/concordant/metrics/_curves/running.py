@@ -19,24 +19,24 @@ from concordant.typing import FloatArray
 
 @dataclass(slots=True)
 class Running:
-    """Thresholds from +inf down, and the rows of each class that score at least so much; the caller may overwrite."""
+    """Thresholds from +inf down, and the rows or shares of each class that score so much; the caller may overwrite."""
 
     thresholds: npt.NDArray[Any]
     negatives: FloatArray
     positives: FloatArray
 
 
-def running(rows: ScoreRows | DeviceRows) -> Running | None:
+def running(rows: ScoreRows | DeviceRows, *, shares: bool = False) -> Running | None:
     """Sort checked rows of two classes; None where only the state can tell: weights, whole-number scores, one class."""
     if isinstance(rows, DeviceRows) or rows.weights is not None or rows.scores.dtype.kind != "f":
         return None
     negative, positive = rows.values
-    found = _kernels.running_curve(rows.y_true, negative, positive, rows.scores, get_threads())
+    found = _kernels.running_curve(rows.y_true, negative, positive, rows.scores, get_threads(), shares=shares)
     if found.bad_label >= 0:
-        return running(resolve_classes(rows))
+        return running(resolve_classes(rows), shares=shares)
     if found.bad_score >= 0:
         refuse_nan(rows.scores, rows.what, rows.origin)
-    if found.negatives[-1] == 0 or found.positives[-1] == 0:
+    if not (found.negatives[-1] > 0 and found.positives[-1] > 0):  # a share of no rows is NaN
         return None
     return Running(found.thresholds, found.negatives, found.positives)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from concordant.states import Curve, Moments
+from concordant.states import Counts, Curve, Moments
 from concordant.typing import NumberArray
 
 
@@ -98,6 +98,20 @@ class Correlation:
     error: Callable[[Moments, NumberArray], NumberArray]
 
 
+@dataclass(frozen=True, slots=True)
+class Information:
+    """
+    A sum of entropies, which chance biases by as many degrees of freedom as its table has.
+
+    Attributes
+    ----------
+    degrees : callable
+        Takes the counts; gives d, such that the value of n rows is too large by ``d / (2 n)`` on average.
+    """
+
+    degrees: Callable[[Counts], float]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalibrationError:
     """
@@ -172,6 +186,7 @@ Nature = (
     | NetBenefit
     | FittedLine
     | Correlation
+    | Information
     | CalibrationError
     | OfMargins
     | Terms

@@ -1,0 +1,150 @@
+// Counts pairs of one-byte labels below 16 by their bits: the rows of a label are the ones of words, 64 rows each, and
+// the rows of a cell are the ones of two such words joined by AND. Nothing is looked up and no counter waits for
+// another. It pays where the processor counts the ones of eight words at once (VPOPCNTDQ: Intel since Ice Lake, AMD
+// since Zen 4). ns a row of one thread, in turn with the counters of counts.hpp, of 5 million rows on a busy Xeon of
+// 2023: 3 labels 0.12 (0.30), 6 labels 0.14 (0.30), 10 labels 0.24 (0.52), 16 labels 0.47 (0.54).
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "columns.hpp"
+#include "machine.hpp"
+
+#if CONCORDANT_GNU && defined(__x86_64__) && defined(__clang__)
+#define CONCORDANT_COUNTS_ONES __attribute__((target("avx512f,avx512bw,avx512vl,avx512vpopcntdq")))
+#elif CONCORDANT_GNU && defined(__x86_64__)
+#define CONCORDANT_COUNTS_ONES \
+    __attribute__((target("avx512f,avx512bw,avx512vl,avx512vpopcntdq,prefer-vector-width=512")))
+#else
+#define CONCORDANT_COUNTS_ONES
+#endif
+
+namespace concordant {
+
+inline constexpr std::size_t sliced_bits = 4;
+inline constexpr std::size_t sliced_labels = std::size_t{1} << sliced_bits;
+inline constexpr std::size_t sliced_words = 128;
+inline constexpr std::int64_t sliced_rows = 64 * sliced_words;  // of a chunk
+inline constexpr std::int64_t least_sliced = 2048;              // rows that are worth a chunk
+
+// Whether this processor has the instruction.
+inline bool slices_labels() {
+#if CONCORDANT_GNU && defined(__x86_64__)
+    return __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
+           __builtin_cpu_supports("avx512vpopcntdq") != 0;
+#else
+    return false;
+#endif
+}
+
+struct alignas(64) SlicedWords : std::array<std::uint64_t, sliced_words> {};
+using SlicedBits = std::array<SlicedWords, sliced_bits>;
+
+// The low four bits of a chunk's labels, each bit of all rows by itself; the rows are in an order that is the same for
+// every column. The result is the OR of all labels.
+CONCORDANT_COUNTS_ONES inline std::uint8_t slice_labels(const std::byte* data, SlicedBits& bits) {
+    constexpr std::uint64_t halves = 0x3333333333333333ULL, singles = 0x5555555555555555ULL;
+    constexpr std::size_t lanes = 16;  // words side by side
+    std::uint64_t seen = 0;
+    for (std::size_t at = 0; at < sliced_words; at += lanes) {
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            std::uint64_t word[8], four[4], low[2], high[2];  // rows in a byte: one, two of four bits, four of two
+            for (std::size_t i = 0; i < 8; ++i) std::memcpy(&word[i], data + 8 * (8 * at + i * lanes + lane), 8);
+            seen |= (word[0] | word[1] | word[2] | word[3]) | (word[4] | word[5] | word[6] | word[7]);
+            for (std::size_t i = 0; i < 4; ++i) four[i] = word[i] | word[i + 4] << 4;
+            for (std::size_t i = 0; i < 2; ++i) {
+                low[i] = (four[i] & halves) | (four[i + 2] & halves) << 2;
+                high[i] = (four[i] >> 2 & halves) | (four[i + 2] & ~halves);
+            }
+            bits[0][at + lane] = (low[0] & singles) | (low[1] & singles) << 1;
+            bits[1][at + lane] = (low[0] >> 1 & singles) | (low[1] & ~singles);
+            bits[2][at + lane] = (high[0] & singles) | (high[1] & singles) << 1;
+            bits[3][at + lane] = (high[0] >> 1 & singles) | (high[1] & ~singles);
+        }
+    }
+    seen |= seen >> 32;
+    seen |= seen >> 16;
+    return static_cast<std::uint8_t>(seen | seen >> 8);
+}
+
+// The rows of a label; whether there are any.
+CONCORDANT_COUNTS_ONES inline bool rows_of_label(const SlicedBits& bits, std::size_t label, SlicedWords& out) {
+    std::uint64_t flip[sliced_bits], any = 0;
+    for (std::size_t bit = 0; bit < sliced_bits; ++bit) flip[bit] = (label >> bit & 1) != 0 ? 0 : ~std::uint64_t{0};
+    for (std::size_t i = 0; i < sliced_words; ++i) {
+        out[i] = (bits[0][i] ^ flip[0]) & (bits[1][i] ^ flip[1]) & (bits[2][i] ^ flip[2]) & (bits[3][i] ^ flip[3]);
+        any |= out[i];
+    }
+    return any != 0;
+}
+
+CONCORDANT_COUNTS_ONES inline std::int64_t count_both(const SlicedWords& a, const SlicedWords& b) {
+    std::int64_t both = 0;
+    for (std::size_t i = 0; i < sliced_words; ++i) both += std::popcount(a[i] & b[i]);
+    return both;
+}
+
+// The table of rows that were counted so; 42 KiB, to stand on the stack.
+class SlicedCounts {
+public:
+    // Whether labels are of one byte, one after the other.
+    static bool reads(const Column& column) {
+        return column.stride == 1 && (column.type == Type::u8 || column.type == Type::i8);
+    }
+
+    // Counts sliced_rows rows, and asks for as many after them if they are there; false if a label is none of 0 to 15.
+    bool add(const std::byte* truth, const std::byte* prediction, bool goes_on) {
+        const std::uint8_t truths = slice_labels(truth, of_truth_.bits);
+        const std::uint8_t predictions = slice_labels(prediction, of_prediction_.bits);
+        if (truths >= sliced_labels || predictions >= sliced_labels) return false;
+        of_truth_.find(truths);
+        of_prediction_.find(predictions);
+        const std::size_t cells = of_truth_.size * of_prediction_.size, lines = goes_on ? sliced_rows / 64 : 0;
+        std::size_t cell = 0, line = 0;
+        for (std::size_t i = 0; i < of_truth_.size; ++i)
+            for (std::size_t j = 0; j < of_prediction_.size; ++j) {
+                for (++cell; line < lines * cell / cells; ++line) {
+                    prefetch(truth + sliced_rows + 64 * line);
+                    prefetch(prediction + sliced_rows + 64 * line);
+                }
+                cells_[of_truth_.labels[i] * sliced_labels + of_prediction_.labels[j]] +=
+                    count_both(of_truth_.rows[i], of_prediction_.rows[j]);
+            }
+        return true;
+    }
+
+    // The same of fewer rows, at the price of as many.
+    bool add_few(const std::byte* truth, const std::byte* prediction, std::int64_t rows) {
+        std::byte padded[2][sliced_rows] = {};
+        std::memcpy(padded[0], truth, static_cast<std::size_t>(rows));
+        std::memcpy(padded[1], prediction, static_cast<std::size_t>(rows));
+        if (!add(padded[0], padded[1], false)) return false;
+        cells_[0] -= sliced_rows - rows;
+        return true;
+    }
+
+    const std::array<std::int64_t, sliced_labels * sliced_labels>& cells() const { return cells_; }
+
+private:
+    struct Side {
+        SlicedBits bits;
+        std::array<SlicedWords, sliced_labels> rows;  // of each label that occurs
+        std::array<std::size_t, sliced_labels> labels{};
+        std::size_t size = 0;
+
+        void find(std::uint8_t seen) {
+            size = 0;
+            for (std::size_t label = 0; label <= seen; ++label)
+                if ((label & ~std::size_t{seen}) == 0 && rows_of_label(bits, label, rows[size])) labels[size++] = label;
+        }
+    };
+
+    Side of_truth_, of_prediction_;
+    std::array<std::int64_t, sliced_labels * sliced_labels> cells_{};
+};
+
+}  // namespace concordant

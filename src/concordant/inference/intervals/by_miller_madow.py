@@ -1,0 +1,58 @@
+"""Limits of an information, less the bias that chance gives it, from its formula: no row is drawn again."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from concordant.errors import OptionError
+from concordant.inference.intervals.question import Limits, Question
+from concordant.inference.quantiles import two_sided
+from concordant.inference.samples.cell_sample import CellSample
+from concordant.metrics._object.natures import Information
+from concordant.metrics._object.registry import listed
+from concordant.typing import FloatArray
+
+
+def miller_madow_applies(question: Question) -> bool:
+    """Whether rows are independent and count alike: of others, the bias is not known from their number."""
+    units, sample = question.sample.units, question.sample
+    return isinstance(sample, CellSample) and units.clusters is None and units.counted and not question.value.ndim
+
+
+def miller_madow_bias(question: Question) -> FloatArray:
+    """``d / (2 n)``, by how much chance makes the value too large: d as the metric knows it of the cells."""
+    kind = question.metric.is_a
+    if not isinstance(kind, Information) or not miller_madow_applies(question):
+        known = listed(lambda one: isinstance(one.is_a, Information))
+        msg = (
+            f'method="miller-madow" is for {known} of independent rows without weights; '
+            'take "normal", which draws rows again.'
+        )
+        raise OptionError(msg)
+    return np.asarray(kind.degrees(question.sample.state) / (2 * question.n))
+
+
+def miller_madow_limits(question: Question) -> Limits:
+    """
+    ``value - d / (2 n) +- z se``, the upper limit symmetric on the scale of the root if that is further up.
+
+    ``se^2`` is that of the influences and, for columns that tell little of each other, ``d / (2 n^2)``: without any
+    relation ``2 n`` times the value is chi-squared with d degrees of freedom (Miller 1955, Information Theory in
+    Psychology, 95; Wilks 1938, Annals of Mathematical Statistics 9:60). There the value grows as a square, and is
+    skewed so. The limits are stretched to hold the value.
+
+    In 17 tables of 2 to 10 labels (those of the study of coverage, 4,000 samples each, 95 %) the limits held the true
+    value in 86 to 96 of 100 samples of 300 rows, 93 to 96 of 1,000, 94 to 96 of 5,000, on average in 93.8, 95.0 and
+    95.1; without the scale of the root in 92.3, 94.1 and 94.8. Those of the bootstrap that draws the bias held it in 88
+    to 95 of 300 rows and 92 to 96 of 1,000 (12 of the tables, 250 samples each). All hold it too seldom where a class
+    or most of the cells are rare, and are doubted there: with seven rows a cell of 30 labels in 73 of 100 samples of
+    5,000 rows.
+    """
+    bias, n = miller_madow_bias(question), question.n
+    value, centre = question.value, question.value - bias
+    half = two_sided(question.level) * np.sqrt(question.se**2 + np.maximum(bias, 0.0) / n)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        on_root = (np.sqrt(np.maximum(centre, 0.0)) + half / (2 * np.sqrt(np.maximum(value, bias)))) ** 2
+    low, high = np.minimum(centre - half, value), np.maximum(np.maximum(centre + half, on_root), value)
+    gone = ~(half > 0)
+    return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), question.se, "miller-madow")
