@@ -13,8 +13,9 @@ import typer
 from concordant.cli.lazy_commands import LazyGroup
 from concordant.cli.stdin_file import as_typed
 from concordant.cli.streams import READER_GONE, leave_stdout, open_streams
-from concordant.cli.terminal import be_quiet, tell
+from concordant.cli.terminal import be_quiet, quiet, tell
 from concordant.errors import ConcordantError, UndefinedMetricWarning
+from concordant.long_work import hidden
 
 # Typer's errors of usage derive from this; which package it takes them from depends on its version.
 _SHOWN: type[Exception] = typer.BadParameter.__bases__[0].__bases__[0]
@@ -70,7 +71,7 @@ def run(arguments: Sequence[str]) -> int:
     be_quiet(wanted="--quiet" in arguments)
     try:
         open_streams()
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), hidden(wanted=quiet()):
             # What is undefined stands, with its reason, on the page.
             warnings.simplefilter("ignore", UndefinedMetricWarning)
             warnings.showwarning = _show_warning

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from concordant.cli.terminal import quiet
+from concordant.long_work import hidden
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -64,6 +65,7 @@ def scan_progress(what: str = "reading", unit: str = "rows") -> Iterator[Callabl
         return
     bar = _Bar(what, unit)
     try:
-        yield bar.update
+        with hidden():
+            yield bar.update
     finally:
         bar.close()
