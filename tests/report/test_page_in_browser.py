@@ -164,6 +164,24 @@ def test_long_names_without_a_blank_do_not_widen_the_page(browser: Browser, tmp_
         assert page.run("document.documentElement.scrollWidth") <= 400
 
 
+OUTSIDE = """[...document.querySelectorAll('figure svg text')].filter(one => {
+    const svg = one.closest('svg');
+    const a = one.getBoundingClientRect(), b = svg.getBoundingClientRect();
+    return a.width && Math.max(b.left - a.left, a.right - b.right, b.top - a.top, a.bottom - b.bottom) > 1.5;
+}).map(one => one.closest('figure').id + ': ' + one.textContent)"""
+
+
+@pytest.mark.parametrize("many", [5, 9, 12, 13])
+def test_no_name_of_a_class_leaves_its_figure(browser: Browser, tmp_path: Path, many: int) -> None:
+    rng = np.random.default_rng(many)
+    names = np.array([*(f"class_number_{place:02d}" for place in range(many - 1)), "yet another of the classes"])
+    path, truth = tmp_path / "names.html", rng.integers(0, many, 300)
+    path.write_text(evaluate(names[truth], names[(truth + rng.binomial(1, 0.3, 300)) % many]).to_html(), "utf-8")
+    with browser.open(path) as page:
+        page.run("document.querySelectorAll('details').forEach(one => { one.open = true })")
+        assert page.run(OUTSIDE) == []
+
+
 def test_all_controls_can_be_reached_and_have_names(browser: Browser, files: Any) -> None:
     unnamed = """[...document.querySelectorAll('input, select, button')].filter(one =>
         !one.labels?.length && !one.getAttribute('aria-label') && !one.textContent.trim()).length"""
