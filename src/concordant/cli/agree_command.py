@@ -219,6 +219,7 @@ def long_ratings(
 ) -> tuple[RatedUnits, list[str]]:
     """A row a rating, and remarks on how they were read."""
     from concordant.panels.rated_units import read_units
+    from concordant.states import Ratings
 
     if unit is None or label is None:
         msg = (
@@ -231,7 +232,7 @@ def long_ratings(
     frame, remarks = _read(files, [unit, label, *([] if rater is None else [rater])], [label])
     known = None if labels is None else parse_labels(labels, frame[label])
     read = read_units(frame, unit=unit, rater=rater, label=label, labels=known, duplicates=duplicates)
-    if rater is not None and len(read.state.raters) == 1:
+    if isinstance(read.state, Ratings) and len(read.state.raters) == 1:
         msg = f"--rater {rater}: all ratings are of {read.state.raters[0]!r}, who has nobody to agree with."
         raise OptionError(msg)
     return read, remarks
