@@ -73,6 +73,7 @@ def test_who_wants_to_be_told_is_told_and_nothing_is_written(screen: Screen) -> 
     with reported("reading", lambda *said: heard.append(said)) as tell:
         assert tell is not None
         tell(3, None)
+        list(told(range(5), "inside"))
     assert (heard, screen.getvalue()) == ([(3, None)], "")
 
 

@@ -92,8 +92,12 @@ def reported(what: str, given: Tell | None = None) -> Iterator[Tell | None]:
     given : callable, optional
         What the caller wants to be told; nothing is written then.
     """
-    if given is not None or not _visible():
-        yield given
+    if given is not None:
+        with hidden():  # the caller shows it, and one line is enough
+            yield given
+        return
+    if not _visible():
+        yield None
         return
     line = _Line(what)
     with hidden():

@@ -9,7 +9,6 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from concordant.cli.terminal import quiet
-from concordant.long_work import hidden
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -65,7 +64,6 @@ def scan_progress(what: str = "reading", unit: str = "rows") -> Iterator[Callabl
         return
     bar = _Bar(what, unit)
     try:
-        with hidden():
-            yield bar.update
+        yield bar.update
     finally:
         bar.close()
