@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import fields
 
 import pytest
 from typer.testing import CliRunner
 
 from concordant.cli.app import app
-from concordant.cli.lazy_commands import PLACES
+from concordant.cli.lazy_commands import PLACES, command_of
+from concordant.cli.typed_columns import TypedColumns
 
 SLOW = {"numpy", "polars", "pydantic", "rich", "scipy", "concordant.report", "concordant.metrics"}
 RUN = "import sys; from concordant.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
@@ -33,3 +35,14 @@ def test_every_listed_command_has_its_own_help() -> None:
     for name, place in PLACES.items():
         assert f"{name:<9}  {place.short_help}" in listed
         assert f"Usage: concordant {name} [" in CliRunner().invoke(app, [name, "--help"], prog_name="concordant").output
+
+
+def test_a_shared_option_is_the_same_in_every_command() -> None:
+    shared = {field.name for field in fields(TypedColumns)}
+    seen: dict[str, set[tuple[object, ...]]] = {}
+    for name in ("report", "score", "gate", "explain"):
+        for param in command_of(name).params:
+            if param.name in shared:
+                seen.setdefault(param.name, set()).add((*param.opts, param.metavar, param.default, param.help))
+    assert set(seen) == shared
+    assert all(len(found) == 1 for found in seen.values())

@@ -39,10 +39,11 @@ PLACES = {
 }
 
 
-def _loaded(name: str) -> Any:
+def command_of(name: str) -> Any:
     """Import a command and give it its options."""
     from concordant.cli.checked_command import CheckedCommand, LineCommand
     from concordant.cli.label_rules import reading
+    from concordant.cli.typed_columns import with_columns
 
     place = PLACES[name]
     module = import_module(f"concordant.cli.{place.module}")
@@ -50,7 +51,7 @@ def _loaded(name: str) -> Any:
         made: Any = get_command(module.app)
         made.name, made.short_help = name, place.short_help
         return made
-    command: Callable[..., Any] = getattr(module, name)
+    command: Callable[..., Any] = with_columns(getattr(module, name))
     one = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
     checked = LineCommand if place.takes_lines else CheckedCommand
     registered = one.command(name, cls=checked, short_help=place.short_help)
@@ -68,7 +69,7 @@ class _Commands(MutableMapping[str, Any]):
         if name not in self._made:
             if name not in PLACES:
                 raise KeyError(name)
-            self._made[name] = _loaded(name)
+            self._made[name] = command_of(name)
         return self._made[name]
 
     def __setitem__(self, name: str, command: Any) -> None:
