@@ -25,9 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         on stderr says what); 130 if interrupted, 141 if the reader of a pipe went away.
     """
     if arguments is None:
-        gc.set_threshold(
-            50_000
-        )  # modules are not garbage: looking for some while they load costs 6 % of a short command
+        # Modules that load are no garbage: a search for it among them is 6 % of a short command.
+        gc.set_threshold(50_000)
     try:
         from concordant.cli.app import run
     except ModuleNotFoundError as error:
