@@ -30,6 +30,7 @@ SANITIZED = ("tests/kernels", "tests/metrics/test_edges.py", "tests/inference/te
 RUNTIMES = {"addresses": ("libasan.so", "libstdc++.so"), "threads": ("libtsan.so",)}
 # Whatever has a plain twin for compilers that know the standard alone.
 PLAIN = tuple(f"tests/kernels/test_{name}.py" for name in ("curve_kernel", "isotonic_kernel", "label_ranking_kernel"))
+BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 COVERED = ("inputs", "states", "result")
 
 
@@ -107,6 +108,19 @@ def learning(session: nox.Session) -> None:
     install(session, "torch==2.13.0", "torchmetrics>=1.9", "concordant[boosters]")
     tests = ("tests/learning", "tests/engines/devices", "tests/docs")
     session.run(*PYTEST, "-n", "auto", *tests, "-k", "learning or torch or devices")
+
+
+@nox.session
+def pages(session: nox.Session) -> None:
+    """The pages in a browser, which must be there, and as axe sees them."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        session.error(f"no browser: install one of {', '.join(BROWSERS)}")
+    folder = Path(session.cache_dir).resolve() / "axe"
+    session.run("npm", "install", "--silent", "--prefix", str(folder), "axe-core@4", external=True)
+    axe = folder / "node_modules" / "axe-core" / "axe.min.js"
+    tests = [f"tests/report/test_{name}.py" for name in ("page_in_browser", "controls", "pictures", "axe")]
+    session.run(*PYTEST, *tests, env={"CONCORDANT_BROWSER": found, "CONCORDANT_AXE": str(axe)})
 
 
 @nox.session

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent / "src" / "concordant"
 
-BASE = {"errors", "typing", "nearest", "result", "threads", "_kernels"}
+BASE = {"errors", "typing", "nearest", "result", "threads", "long_work", "_kernels"}
 ORDER = [
     *("inputs", "states", "engines", "metrics", "inference", "panels", "judging", "planning"),
     *("decisions", "plots", "explain", "findings", "report", "monitoring", "cli"),
@@ -28,6 +28,7 @@ MAY_IMPORT |= {
     "nearest": set(),
     "result": {"errors", "typing"},
     "threads": {"errors"},
+    "long_work": {"errors"},
     "data": {"errors"},
     "_pyinstaller": set(),
     "learning": MAY_IMPORT["plots"],

@@ -9,16 +9,20 @@ import select
 import shutil
 import subprocess
 import time
+from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
+WANTED = "CONCORDANT_BROWSER"  # in the environment: the browser to take, which is then there
 _PATIENCE = 60.0  # seconds for an answer, on a busy machine
 
 
 def path_of_browser() -> str | None:
-    """Where a browser is; None if there is none."""
+    """Where a browser is; None if there is none. Whoever names one in the environment wants no test left out."""
+    if name := os.environ.get(WANTED):
+        return name
     return next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
@@ -90,6 +94,11 @@ class Browser:
         heard: dict[str, Any] = json.loads(first)
         return heard
 
+    @property
+    def version(self) -> str:
+        """Which browser it is."""
+        return str(self.send("Browser.getVersion")["product"])
+
     @contextlib.contextmanager
     def open(
         self, path: Path, *, width: int = 1280, height: int = 800, dark: bool = False, scripts: bool = True
@@ -98,11 +107,7 @@ class Browser:
         page = Page(self, self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"])
         for domain in ("Page", "Runtime", "Log"):
             page.send(f"{domain}.enable")
-        page.send(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500
-        )
-        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        page.send("Emulation.setEmulatedMedia", features=[scheme])
+        page.look(width, height, dark=dark)
         page.send("Emulation.setScriptExecutionDisabled", value=not scripts)
         self.send("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.downloads))
         page.send("Page.navigate", url=path.as_uri())
@@ -121,6 +126,18 @@ class Page:
 
     def send(self, method: str, /, **given: Any) -> dict[str, Any]:
         return self.browser.send(method, self._session, **given)
+
+    def look(self, width: int, height: int, *, dark: bool) -> None:
+        """Set the screen and its colours."""
+        self.send(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500
+        )
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.send("Emulation.setEmulatedMedia", features=[scheme])
+
+    def picture(self) -> bytes:
+        """What is on the screen, as PNG."""
+        return b64decode(self.send("Page.captureScreenshot", format="png")["data"])
 
     def heard(self, method: str) -> list[dict[str, Any]]:
         return [one["params"] for one in self.browser.events if one.get("method") == method]

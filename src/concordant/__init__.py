@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from concordant.long_work import set_progress as set_progress
 from concordant.threads import get_threads as get_threads
 from concordant.threads import set_threads as set_threads
 
@@ -109,7 +110,7 @@ def _public() -> list[str]:
     """Return what ``from concordant import *`` brings: the metrics and the tools, not the subpackages."""
     from concordant.metrics._object.registry import known
 
-    return sorted([*_HOMES, *known(), "get_threads", "set_threads"])
+    return sorted([*_HOMES, *known(), "get_threads", "set_progress", "set_threads"])
 
 
 def __dir__() -> list[str]:

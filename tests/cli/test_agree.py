@@ -25,7 +25,8 @@ MATRIX = random_panel(31, 50, 4)
 def wide(tmp_path: Path) -> str:
     path = tmp_path / "wide.csv"
     frame = pl.DataFrame({name: MATRIX[:, place] for place, name in enumerate(("ann", "bob", "eve", "dan"))})
-    frame.with_columns(pl.all().fill_nan(None).cast(pl.Int64)).with_row_index("doc").write_csv(path)
+    whole = frame.with_columns(pl.all().fill_nan(None).cast(pl.Int64))
+    whole.with_columns(one=pl.lit("x")).with_row_index("doc").write_csv(path)
     return str(path)
 
 
@@ -87,6 +88,10 @@ def test_clusters_of_units(wide: str, capsys: Any) -> None:
         (["FILE", "--raters", "ann,bob", "--consensus", "out.json"], "this writes CSV"),
         (["FILE", "--raters", "ann,bob", "--compare", "ann,bob"], "name two panels of two raters or more"),
         (["FILE", "--raters", "ann,bob", "--compare", "ann,bob:ann,bop"], "no rater 'bop'"),
+        (["FILE", "--raters", "ann,bob", "--compare", "ann,bob:bob,ann"], "both panels are ann, bob"),
+        (["FILE", "--raters", "ann,bob", "--compare", "ann,ann:bob,ann"], "ann is named twice in one panel"),
+        (["FILE", "--raters", "ann"], "one rater has nobody to agree with"),
+        (["FILE", "--unit", "doc", "--rater", "one", "--label", "ann"], "all ratings are of 'x'"),
         (["FILE", "--unit", "doc", "--label", "ann", "--compare", "a,b:c,d"], "add --rater COL"),
     ],
 )

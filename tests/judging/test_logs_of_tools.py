@@ -42,6 +42,44 @@ def test_several_values_and_missing_scores(tmp_path: Path) -> None:
     assert judging.read_inspect_log(path) == {"id": [1, 2], "rubric.style": [2, None], "rubric.truth": [5, None]}
 
 
+_SCORE = {"value": "C"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"epoch": "2"}, "damaged"),
+        ({"epoch": None}, "damaged"),
+        ({"epoch": 0}, "damaged"),
+        ({"epoch": True}, "damaged"),
+        ({"id": ["a"]}, "damaged"),
+        ({"id": None}, "damaged"),
+        ({"scores": ["C"]}, "damaged"),
+        ({"scores": "C"}, "damaged"),
+        ({"scores": {"match": "C"}}, "damaged"),
+        ({"scores": {"match": None}}, "damaged"),
+        ({"scores": {"match": {}}}, "damaged"),
+        ({"scores": {"match": {"value": [1, 2]}}}, "reduce it in the scorer"),
+        ({"scores": {"match": {"value": {"style": {"deep": 1}}}}}, r"'match.style'.*reduce it"),
+        ({"epoch": 1}, "'a' occurs twice in epoch 1"),
+    ],
+    ids=str,
+)
+def test_odd_samples_of_inspect_are_refused(changed: dict[str, Any], said: str, tmp_path: Path) -> None:
+    sample = {"id": "a", "epoch": 1, "scores": {"match": _SCORE}}
+    path = tmp_path / "log.json"
+    path.write_text(json.dumps({"samples": [sample, sample | {"epoch": 2} | changed]}))
+    with pytest.raises(DataFileError, match=said):
+        judging.read_inspect_log(path)
+
+
+def test_a_sample_that_ended_with_an_error_has_no_verdict(tmp_path: Path) -> None:
+    samples = [{"id": 1, "epoch": 1, "scores": {"match": _SCORE}}, {"id": 2, "epoch": 1, "error": {"message": "late"}}]
+    path = tmp_path / "log.json"
+    path.write_text(json.dumps({"samples": samples}))
+    assert judging.read_inspect_log(path) == {"id": [1, 2], "match": ["C", None]}
+
+
 def test_metrics_and_repeated_tests_of_promptfoo_are_columns() -> None:
     found = judging.read_promptfoo_results(LOGS / "promptfoo.json")  # promptfoo 0.121.20
     assert found["test"] == [0, 0, 2, 2, 4, 4]

@@ -3,65 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from browser import Browser, path_of_browser
+from browser import Browser
+from shown_pages import CLASSES, SCORE, TRUTH, two_classes
 
 from concordant import evaluate
-from concordant.cli import main
-from concordant.data import panel_example
-from concordant.report import Evaluation
-
-RNG = np.random.default_rng(3)
-TRUTH = RNG.integers(0, 2, 120)
-SCORE = np.clip(0.3 * TRUTH + 0.7 * RNG.random(120), 0, 1).round(2)
-CLASSES = RNG.integers(0, 3, 90)
-SHARES = RNG.dirichlet([1, 1, 1], 90) + 1.5 * np.eye(3)[CLASSES]
-NAMES = np.array(["first </script>", "second & one that is rather long to read", "third"])
-
-
-def two_classes() -> Evaluation:
-    return evaluate(TRUTH, (SCORE >= 0.5).astype(int), SCORE, by=RNG.choice(["a", "b"], 120))
-
-
-def three_classes() -> Evaluation:
-    labels = NAMES.tolist()
-    return evaluate(NAMES[CLASSES], y_score=SHARES / SHARES.sum(1, keepdims=True), labels=labels)
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    program = path_of_browser()
-    if program is None:
-        pytest.skip("no Chromium is installed")
-    made = Browser(program, tmp_path_factory.mktemp("browser"))
-    yield made
-    made.close()
-
-
-@pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    folder = tmp_path_factory.mktemp("pages")
-    pages = {"two": two_classes(), "three": three_classes()}
-    for name, page in pages.items():
-        page.to_html(folder / f"{name}.html")
-    rows = folder / "rows.csv"
-    lines = [f"{y},{s},{s * s:.4f}" for y, s in zip(TRUTH.tolist(), SCORE.tolist(), strict=True)]
-    rows.write_text("\n".join(["truth,new,old", *lines]))
-    panel = panel_example("judge_panel").path
-    commands: dict[str, list[Any]] = {
-        "compare": [rows, "--truth", "truth", "--score", "new", "--score", "old"],
-        "agree": [panel, "--raters", "ann,bob,eve"],
-        "judge": [panel, "--judge", "gpt", "--human", "ann,bob,eve", "--margin", "0.05", "--by", "topic"],
-    }
-    for name, words in commands.items():
-        assert main([name, *map(str, words), "--html", str(folder / f"{name}.html")]) == 0
-    return {name: folder / f"{name}.html" for name in (*pages, *commands)}
 
 
 def counts_at(threshold: float) -> dict[str, int]:
@@ -211,6 +162,24 @@ def test_long_names_without_a_blank_do_not_widen_the_page(browser: Browser, tmp_
     with browser.open(path, width=400) as page:
         page.run("document.querySelectorAll('details').forEach(one => { one.open = true; })")
         assert page.run("document.documentElement.scrollWidth") <= 400
+
+
+OUTSIDE = """[...document.querySelectorAll('figure svg text')].filter(one => {
+    const svg = one.closest('svg');
+    const a = one.getBoundingClientRect(), b = svg.getBoundingClientRect();
+    return a.width && Math.max(b.left - a.left, a.right - b.right, b.top - a.top, a.bottom - b.bottom) > 1.5;
+}).map(one => one.closest('figure').id + ': ' + one.textContent)"""
+
+
+@pytest.mark.parametrize("many", [5, 9, 12, 13])
+def test_no_name_of_a_class_leaves_its_figure(browser: Browser, tmp_path: Path, many: int) -> None:
+    rng = np.random.default_rng(many)
+    names = np.array([*(f"class_number_{place:02d}" for place in range(many - 1)), "yet another of the classes"])
+    path, truth = tmp_path / "names.html", rng.integers(0, many, 300)
+    path.write_text(evaluate(names[truth], names[(truth + rng.binomial(1, 0.3, 300)) % many]).to_html(), "utf-8")
+    with browser.open(path) as page:
+        page.run("document.querySelectorAll('details').forEach(one => { one.open = true })")
+        assert page.run(OUTSIDE) == []
 
 
 def test_all_controls_can_be_reached_and_have_names(browser: Browser, files: Any) -> None:

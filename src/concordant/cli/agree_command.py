@@ -197,6 +197,9 @@ def wide_ratings(
     if twice is not None:
         msg = f"--raters names {twice} twice: name each column once."
         raise OptionError(msg)
+    if len(names) == 1:
+        msg = f"--raters {names[0]}: one rater has nobody to agree with; name the columns of two or more, A,B,C."
+        raise OptionError(msg)
     beside = [name for name in (unit, cluster) if name is not None]
     frame, remarks = _read(files, list(dict.fromkeys([*names, *beside])), names)
     known = None if labels is None else parse_labels(labels, frame[names[0]])
@@ -216,6 +219,7 @@ def long_ratings(
 ) -> tuple[RatedUnits, list[str]]:
     """A row a rating, and remarks on how they were read."""
     from concordant.panels.rated_units import read_units
+    from concordant.states import Ratings
 
     if unit is None or label is None:
         msg = (
@@ -228,6 +232,9 @@ def long_ratings(
     frame, remarks = _read(files, [unit, label, *([] if rater is None else [rater])], [label])
     known = None if labels is None else parse_labels(labels, frame[label])
     read = read_units(frame, unit=unit, rater=rater, label=label, labels=known, duplicates=duplicates)
+    if isinstance(read.state, Ratings) and len(read.state.raters) == 1:
+        msg = f"--rater {rater}: all ratings are of {read.state.raters[0]!r}, who has nobody to agree with."
+        raise OptionError(msg)
     return read, remarks
 
 
@@ -239,6 +246,15 @@ def _compared(read: RatedUnits, compare: str, how: dict[str, Any]) -> Any:
     sides = [[name.strip() for name in side.split(",") if name.strip()] for side in compare.split(":")]
     if len(sides) != 2 or not all(len(side) > 1 for side in sides):
         msg = f"--compare {compare}: name two panels of two raters or more, such as ann,bob:ann,judge."
+        raise OptionError(msg)
+    twice = next((name for side in sides for name in side if side.count(name) > 1), None)
+    if twice is not None:
+        msg = f"--compare {compare}: {twice} is named twice in one panel; name each rater once."
+        raise OptionError(msg)
+    if set(sides[0]) == set(sides[1]):
+        msg = (
+            f"--compare {compare}: both panels are {', '.join(sides[0])}, so that they agree alike; name another panel."
+        )
         raise OptionError(msg)
     if not isinstance(read.state, Ratings):
         msg = "--compare needs to know who rated: add --rater COL."

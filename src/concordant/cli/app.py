@@ -1,4 +1,4 @@
-"""The app of all commands. Any error becomes one line on stderr and exit code 2."""
+"""The app: `lazy_commands` has its commands. Any error becomes one line on stderr and exit code 2."""
 
 from __future__ import annotations
 
@@ -10,32 +10,19 @@ from typing import Annotated
 
 import typer
 
-from concordant.cli.agree_command import agree
-from concordant.cli.checked_command import CheckedCommand, LineCommand
-from concordant.cli.compare_command import compare
-from concordant.cli.cutpoints_command import cutpoints
-from concordant.cli.explain_command import explain
-from concordant.cli.gate_command import gate
-from concordant.cli.judge_command import judge
-from concordant.cli.label_rules import reading
-from concordant.cli.metrics_command import metrics
-from concordant.cli.monitor_command import monitor
-from concordant.cli.plan_command import app as plan
-from concordant.cli.predict_command import predict
-from concordant.cli.report_command import report
-from concordant.cli.score_command import score
+from concordant.cli.lazy_commands import LazyGroup
 from concordant.cli.stdin_file import as_typed
 from concordant.cli.streams import READER_GONE, leave_stdout, open_streams
-from concordant.cli.terminal import be_quiet, tell
-from concordant.cli.threshold_command import threshold
-from concordant.cli.watch_command import watch
+from concordant.cli.terminal import be_quiet, quiet, tell
 from concordant.errors import ConcordantError, UndefinedMetricWarning
+from concordant.long_work import hidden
 
 # Typer's errors of usage derive from this; which package it takes them from depends on its version.
 _SHOWN: type[Exception] = typer.BadParameter.__bases__[0].__bases__[0]
 
 app = typer.Typer(
     name="concordant",
+    cls=LazyGroup,
     help="How well do two sets of labels agree: a classifier with the truth, a judge with people, two raters?",
     epilog="A first look: concordant report --example",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -72,22 +59,6 @@ def _main(
         typer.echo(context.get_help())
 
 
-app.command(cls=CheckedCommand, short_help="Print the metrics that fit a file, on one page.")(reading(report))
-app.command(cls=CheckedCommand, short_help="Print metrics by name as numbers, without a page.")(reading(score))
-app.command(cls=CheckedCommand, short_help="Compare models on the same rows.")(reading(compare))
-app.command(cls=CheckedCommand, short_help="Show how well many raters agree.")(reading(agree))
-app.command(cls=CheckedCommand, short_help="Judge a judge beside people.")(reading(judge))
-app.command(cls=CheckedCommand, short_help="Pass or fail by a metric, for a release pipeline.")(reading(gate))
-app.command(cls=CheckedCommand, short_help="Show a kappa or an AUC step by step.")(reading(explain))
-app.command(cls=CheckedCommand, short_help="Find where to cut a score into ordered labels.")(reading(cutpoints))
-app.command(cls=CheckedCommand, short_help="Find the best threshold on a score.")(reading(threshold))
-app.command(cls=CheckedCommand, short_help="Give new scores their labels, by cut points or a threshold.")(predict)
-app.command(cls=CheckedCommand, short_help="List metrics, search them, show one in full.")(metrics)
-app.command(cls=LineCommand, short_help="Count rows that arrive into a store of states.")(watch)
-app.command(cls=CheckedCommand, short_help="Say what has changed in a store, and sound alerts.")(monitor)
-app.add_typer(plan, name="plan", short_help="Say how many rows a study needs.")
-
-
 def run(arguments: Sequence[str]) -> int:
     """
     Run a command and return its exit code: 0, 1 from a gate or an alert, or 2 with one line on stderr.
@@ -100,7 +71,7 @@ def run(arguments: Sequence[str]) -> int:
     be_quiet(wanted="--quiet" in arguments)
     try:
         open_streams()
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), hidden(wanted=quiet()):
             # What is undefined stands, with its reason, on the page.
             warnings.simplefilter("ignore", UndefinedMetricWarning)
             warnings.showwarning = _show_warning

@@ -19,6 +19,7 @@ from typing import Any
 from typer.core import TyperCommand
 
 from concordant.cli.stdin_file import with_stdin
+from concordant.cli.texts_as_typed import leave_as_typed
 from concordant.cli.writing import check_writable, is_special
 from concordant.errors import ConcordantError, OptionError
 
@@ -39,6 +40,7 @@ class CheckedCommand(TyperCommand):
         """Parse the line, and check what can be checked before anything is read."""
         if ctx.resilient_parsing:  # of a shell that completes it
             return super().parse_args(ctx, args)
+        leave_as_typed(self.get_params(ctx), self.callback)
         has = {name for param in self.get_params(ctx) for name in param.opts}
         _refuse_renamed(args, has)
         args = completed(args, {name: value for name, value in _ALONE.items() if name in has})

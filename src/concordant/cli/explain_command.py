@@ -10,22 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 
 from concordant.cli.option_wording import errors_in_options
-from concordant.cli.roles import Roles, check_choice, find_roles
+from concordant.cli.roles import Roles, check_choice
 from concordant.cli.shared_options import (
-    ExampleOption,
-    Files,
     HtmlOption,
     JsonOption,
-    LabelsOption,
     MissingOption,
     Plot,
-    PosLabel,
-    Pred,
-    Score,
-    Truth,
-    Weight,
 )
 from concordant.cli.terminal import say, say_data
+from concordant.cli.typed_columns import TypedColumns
 from concordant.cli.writing import check_writable, print_or_write, write_figure, write_text
 from concordant.errors import LabelOrderError, OptionError
 
@@ -50,20 +43,13 @@ Weights = Annotated[
 
 
 def explain(
-    files: Files = None,
     *,
-    truth: Truth = None,
-    pred: Pred = None,
-    score: Score = None,
+    columns: TypedColumns,
     weights: Weights = None,
-    labels: LabelsOption = None,
-    pos_label: PosLabel = None,
-    weight: Weight = None,
     missing: MissingOption = "raise",
     html: HtmlOption = None,
     json: JsonOption = None,
     plot: Plot = None,
-    example: ExampleOption = None,
 ) -> None:
     """
     Show step by step how a number is computed: the weighted kappa of --pred, or the ROC AUC of --score.
@@ -81,17 +67,7 @@ def explain(
     check_choice("--missing", missing, ("raise", "drop"))
     html_path, json_path = check_writable("--html", html), check_writable("--json", json)
     picture = check_writable("--plot", plot)
-    roles = find_roles(
-        files or (),
-        example=example,
-        default_example="ms",
-        truth=truth,
-        pred=pred,
-        score=score or (),
-        weight=weight,
-        labels=labels,
-        pos_label=pos_label,
-    )
+    roles = columns.roles(command="explain", default_example="ms")
     steps = _explained(_one_number(roles, weights), weights, missing)
     if picture is not None:
         write_figure(picture, steps.figure())

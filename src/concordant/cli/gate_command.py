@@ -13,23 +13,16 @@ import typer
 from concordant.cli.completion import column_names_of, metric_names
 from concordant.cli.gate_file import USES, read_constraint, read_gates
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options, named_metric
-from concordant.cli.roles import check_choice, check_share, find_roles
+from concordant.cli.roles import check_choice, check_share
 from concordant.cli.shared_options import (
     Cluster,
     Exact,
-    ExampleOption,
-    Files,
     JsonOption,
-    LabelsOption,
     Level,
     MissingOption,
-    PosLabel,
-    Pred,
-    Score,
-    Truth,
-    Weight,
 )
 from concordant.cli.terminal import say, say_data
+from concordant.cli.typed_columns import TypedColumns
 from concordant.cli.writing import check_writable, json_text, write_text
 from concordant.errors import OptionError
 
@@ -101,11 +94,8 @@ Github = Annotated[
 
 
 def gate(
-    files: Files = None,
     *,
-    truth: Truth = None,
-    pred: Pred = None,
-    score: Score = None,
+    columns: TypedColumns,
     raters: Raters = None,
     judge: Judge = None,
     human: Human = None,
@@ -122,9 +112,6 @@ def gate(
     by: By = None,
     level: Level = 0.95,
     cluster: Cluster = None,
-    labels: LabelsOption = None,
-    pos_label: PosLabel = None,
-    weight: Weight = None,
     missing: MissingOption = "raise",
     allow_doubt: AllowDoubt = False,
     exact: Exact = False,
@@ -132,7 +119,6 @@ def gate(
     junit: Junit = None,
     markdown: Markdown = None,
     github: Github = False,
-    example: ExampleOption = None,
 ) -> int:
     """
     Pass or fail by a metric: exit code 0 or 1, and one line that says why; 2 for any error.
@@ -164,24 +150,24 @@ def gate(
     if raters is not None or judge is not None or human is not None:
         _refuse_beside_raters(
             (raters, judge, human),
-            example,
+            columns.example,
             {
-                "--truth": truth,
-                "--pred": pred,
-                "--score": score,
+                "--truth": columns.truth,
+                "--pred": columns.pred,
+                "--score": columns.score,
                 "--by": by,
                 "--against": against,
-                "--weight": weight,
-                "--pos-label": pos_label,
+                "--weight": columns.weight,
+                "--pos-label": columns.pos_label,
             },
         )
-        source = files[0] if files else ""
+        source = columns.files[0] if columns.files else ""
         verdicts = _of_raters(
-            files or [],
+            columns.files or [],
             wanted,
             raters or human or "",
             judge,
-            labels=labels,
+            labels=columns.labels,
             cluster=cluster,
             level=level,
             allow_doubt=allow_doubt,
@@ -189,18 +175,7 @@ def gate(
     else:
         from concordant.cli.gate_rows import Judging, verdicts_of
 
-        roles = find_roles(
-            files or (),
-            example=example,
-            default_example="ms",
-            truth=truth,
-            pred=pred,
-            score=score or (),
-            weight=weight,
-            labels=labels,
-            pos_label=pos_label,
-            command="gate",
-        )
+        roles = columns.roles(command="gate", default_example="ms")
         how = Judging(level=level, missing=missing, allow_doubt=allow_doubt, exact=exact)
         source = roles.source
         verdicts = verdicts_of(replace(roles, cluster=cluster, apart=() if by is None else (by,)), wanted, how, against)

@@ -38,6 +38,8 @@ app = typer.Typer(
     help="How many rows does a study need? Say what is expected, and --width of the interval, or --against a value.",
     epilog="A first look: concordant plan proportion --expected 0.9 --width 0.05",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    add_completion=False,
+    pretty_exceptions_enable=False,
     rich_markup_mode=None,
     invoke_without_command=True,
 )

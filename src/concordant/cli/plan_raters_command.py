@@ -54,8 +54,11 @@ def raters(
         float | None, typer.Option("--kappa", metavar="KAPPA", help="Without a pilot, two labels: the kappa expected.")
     ] = None,
     prevalence: Annotated[
-        float, typer.Option("--prevalence", metavar="SHARE", help="With --kappa: the share of the positive label.")
-    ] = 0.5,
+        float | None,
+        typer.Option(
+            "--prevalence", metavar="SHARE", help="With --kappa: the share of the positive label. Default: 0.5."
+        ),
+    ] = None,
     level: Level = 0.95,
     json: JsonOption = None,
 ) -> None:

@@ -12,27 +12,20 @@ import typer
 
 from concordant.cli.evaluated_columns import evaluated
 from concordant.cli.option_wording import in_options
-from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
+from concordant.cli.roles import Roles, check_adjust, check_choice, check_share
 from concordant.cli.shared_options import (
     AdjustOption,
     Cluster,
     Exact,
-    ExampleOption,
-    Files,
     HtmlOption,
     JsonOption,
-    LabelsOption,
     Level,
     MissingOption,
     NoIntervals,
-    PosLabel,
-    Pred,
-    Score,
     SkipCorrupt,
-    Truth,
-    Weight,
 )
 from concordant.cli.terminal import say
+from concordant.cli.typed_columns import TypedColumns
 from concordant.cli.writing import check_writable, print_or_write, write_page
 
 if TYPE_CHECKING:
@@ -70,14 +63,8 @@ Every = Annotated[bool, typer.Option("--all", help="Show all metrics that fit th
 
 
 def report(
-    files: Files = None,
     *,
-    truth: Truth = None,
-    pred: Pred = None,
-    score: Score = None,
-    labels: LabelsOption = None,
-    pos_label: PosLabel = None,
-    weight: Weight = None,
+    columns: TypedColumns,
     task: Task = None,
     missing: MissingOption = "raise",
     level: Level = 0.95,
@@ -91,7 +78,6 @@ def report(
     skip_corrupt: SkipCorrupt = False,
     html: HtmlOption = None,
     json: JsonOption = None,
-    example: ExampleOption = None,
 ) -> None:
     """
     Find out what the columns are and print the metrics that fit, on one page.
@@ -115,17 +101,7 @@ def report(
     check_choice("--simultaneous", simultaneous, ("bonferroni", "max-t"))
     adjusted = check_adjust(adjust)
     html_path, json_path = check_writable("--html", html), check_writable("--json", json)
-    roles = find_roles(
-        files or (),
-        example=example,
-        default_example="breast",
-        truth=truth,
-        pred=pred,
-        score=score or (),
-        weight=weight,
-        labels=labels,
-        pos_label=pos_label,
-    )
+    roles = columns.roles(command="report", default_example="breast")
     roles = replace(roles, cluster=cluster, apart=tuple(by or ()), left_out={} if skip_corrupt else None)
     level_wanted = None if no_intervals else check_share(level)
     wanted = {"simultaneous": simultaneous, "adjust": adjusted, "exact": exact}

@@ -21,25 +21,18 @@ from concordant.cli.evaluated_columns import (
 )
 from concordant.cli.metric_options import Average, Metrics, Option, Weights, chosen_metrics
 from concordant.cli.option_wording import errors_in_options, in_options
-from concordant.cli.roles import Roles, check_choice, check_share, find_roles
+from concordant.cli.roles import Roles, check_choice, check_share
 from concordant.cli.shared_options import (
     Cluster,
     CsvOption,
     Exact,
-    ExampleOption,
-    Files,
     JsonOption,
-    LabelsOption,
     Level,
     MissingOption,
     NoIntervals,
-    PosLabel,
-    Pred,
-    Score,
-    Truth,
-    Weight,
 )
 from concordant.cli.terminal import say, say_data, tell
+from concordant.cli.typed_columns import TypedColumns
 from concordant.cli.writing import check_writable, json_text, write_text
 from concordant.errors import OptionError
 
@@ -58,18 +51,12 @@ _FIELDS = ("metric", "options", "value", "low", "high", "level", "method", "n", 
 
 
 def score(
-    files: Files = None,
     *,
-    truth: Truth = None,
-    pred: Pred = None,
-    score: Score = None,
+    columns: TypedColumns,
     metric: Metrics = None,
     weights: Weights = None,
     average: Average = None,
     option: Option = None,
-    labels: LabelsOption = None,
-    pos_label: PosLabel = None,
-    weight: Weight = None,
     missing: MissingOption = "raise",
     level: Level = 0.95,
     no_intervals: NoIntervals = False,
@@ -78,7 +65,6 @@ def score(
     exact: Exact = False,
     json: JsonOption = None,
     csv: CsvOption = None,
-    example: ExampleOption = None,
 ) -> None:
     """
     Print metrics by name: the number and its interval, a line each, and no page.
@@ -100,18 +86,7 @@ def score(
         raise OptionError(msg)
     wanted = chosen_metrics(metric or (), weights, average, option)
     paths = check_writable("--json", json), check_writable("--csv", csv)
-    roles = find_roles(
-        files or (),
-        example=example,
-        default_example="breast",
-        truth=truth,
-        pred=pred,
-        score=score or (),
-        weight=weight,
-        labels=labels,
-        pos_label=pos_label,
-        command="score",
-    )
+    roles = columns.roles(command="score", default_example="breast")
     roles = replace(roles, cluster=cluster, apart=() if by is None else (by,))
     found = _scored(roles, wanted, missing=missing, level=None if no_intervals else level, exact=exact)
     if paths[0] is not None:

@@ -17,6 +17,7 @@ from concordant.inference.samples.gather import in_unit_of_weights
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.scores import ScoreRows
 from concordant.inputs.weights import near_one
+from concordant.long_work import told
 from concordant.states import Counts
 from concordant.typing import Label
 
@@ -73,7 +74,7 @@ def held_out(
     fold = stratified_folds(truth, folds, seed, groups)
     decided = np.zeros(len(truth), dtype=np.int64)
     rules = []
-    for one in range(folds):
+    for one in told(range(folds), "cross-validating"):
         here = fold == one
         weights = None if rows.weights is None else rows.weights[~here]
         rule = choose(replace(rows, y_true=rows.y_true[~here], scores=rows.scores[~here], weights=weights))

@@ -29,7 +29,8 @@ def read_inspect_log(path: str | Path) -> dict[str, list[Any]]:
     Raises
     ------
     DataFileError
-        If the file is none, or holds no samples.
+        If the file is none, or holds no samples or damaged ones; if a scorer gives lists; if a sample occurs twice in
+        an epoch. A sample that ended with an error needs no scores.
 
     Examples
     --------
@@ -39,20 +40,48 @@ def read_inspect_log(path: str | Path) -> dict[str, list[Any]]:
     """
     log = read_json(path, "convert logs of the .eval format with: inspect log convert --to json")
     samples = records_of(log, "samples")
-    if not samples or not all({"id", "epoch", "scores"} <= sample.keys() for sample in samples):
+    whole = all({"id", "epoch"} <= sample.keys() and ("scores" in sample or sample.get("error")) for sample in samples)
+    if not whole or not any("scores" in sample for sample in samples):
         msg = f"{path} is no log of inspect_ai with samples: samples with an id, an epoch and scores are needed."
         raise DataFileError(msg)
-    table = RunsAsColumns()
+    table, seen = RunsAsColumns(), set()
     for sample in samples:
-        row = table.row_of(sample["id"])
-        table.put("id", row, sample["id"])
-        for scorer, score in (sample["scores"] or {}).items():
-            for name, value in _values(scorer, score.get("value")):
-                table.put(name, row, value, sample["epoch"])
+        one = _checked(sample, path)
+        if one in seen:
+            msg = f"{path}: the sample {one[0]!r} occurs twice in epoch {one[1]}, and only one of them could count."
+            raise DataFileError(msg)
+        seen.add(one)
+        row = table.row_of(one[0])
+        table.put("id", row, one[0])
+        for scorer, score in (sample.get("scores") or {}).items():
+            for name, value in _values(scorer, score.get("value"), path):
+                table.put(name, row, value, one[1])
     return table.columns()
 
 
-def _values(scorer: str, value: Any) -> list[tuple[str, Any]]:
-    if isinstance(value, dict):
-        return [(f"{scorer}.{part}", one) for part, one in value.items()]
-    return [(scorer, value)]
+def _checked(sample: dict[str, Any], path: str | Path) -> tuple[str | int, int]:
+    """The id and the epoch of a sample; raise if these, or its scores, are of another kind."""
+    name, epoch, scores = sample["id"], sample["epoch"], sample.get("scores")
+    sound = isinstance(name, (str, int)) and isinstance(epoch, int) and epoch >= 1
+    sound = sound and not isinstance(name, bool) and not isinstance(epoch, bool)
+    if not sound or not (scores is None or (isinstance(scores, dict) and all(map(_is_score, scores.values())))):
+        msg = (
+            f"{path} has samples that are damaged, such as {name!r:.40}: an id (text or a whole number), an epoch from "
+            "1 on and scores by scorer are needed. Write the log again."
+        )
+        raise DataFileError(msg)
+    return name, epoch
+
+
+def _is_score(score: Any) -> bool:
+    return isinstance(score, dict) and "value" in score
+
+
+def _values(scorer: str, value: Any, path: str | Path) -> list[tuple[str, Any]]:
+    """The columns of a scorer with their values."""
+    found = [(f"{scorer}.{part}", one) for part, one in value.items()] if isinstance(value, dict) else [(scorer, value)]
+    for name, one in found:
+        if isinstance(one, (dict, list)):
+            msg = f"{path}: {name!r} is {one!r:.60}, and one label or number is needed: reduce it in the scorer."
+            raise DataFileError(msg)
+    return found

@@ -16,6 +16,7 @@ from concordant.judging.gap import cautious_p, check_margin, tallied
 from concordant.judging.judged_items import read_items
 from concordant.judging.means import Mean
 from concordant.judging.winners import winners
+from concordant.long_work import told
 from concordant.metrics._arithmetic.incomplete_beta import beta_cdf
 from concordant.result.answer import Answer, percent, signed
 from concordant.typing import FloatArray, Label
@@ -206,7 +207,7 @@ def _drawn(
 
 def _batches(runs: int, numbers: int) -> Iterator[int]:
     many = max(1, _NUMBERS // numbers)
-    for first in range(0, runs, many):
+    for first in told(range(0, runs, many), "simulating"):
         yield min(many, runs - first)
 
 

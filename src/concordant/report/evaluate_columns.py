@@ -18,6 +18,7 @@ from concordant.inference.quantiles import check_level
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.remote_scan import RemoteScan
 from concordant.inputs.scan import Scan
+from concordant.long_work import reported
 from concordant.report.checked_rows import Rows, check_rows
 from concordant.report.collected_columns import collect_columns
 from concordant.report.evaluate_measurements import evaluate_measurements, look_continuous
@@ -150,7 +151,8 @@ def evaluate(
     look = None if task == "continuous" else look_for(task, labels)
     of_two = (labels, pos_label) if task in (None, "binary") else None
     how: Any = {"cluster": cluster, "by": by, "look": look, "missing": missing, "of_two": of_two, "exact": exact}
-    columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress, **how)
+    with reported("reading rows", progress) as tell:
+        columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, tell, **how)
     unknown = task is None and labels is None and columns.times is None  # groups are of labels
     if task == "continuous" or columns.sums is not None or (unknown and look_continuous(columns)):
         if labels is not None or pos_label is not None:

@@ -1,32 +1,74 @@
-"""The results that are more than a number: frozen records whose fields are numbers and arrays."""
+"""
+The results that are more than a number: frozen records whose fields are numbers and arrays.
 
-from concordant.result.bounds import Bounds
-from concordant.result.calibration_tests import CoxTest, SpiegelhalterTest
-from concordant.result.comparison import Comparison, Comparisons
-from concordant.result.curve_records import (
-    DecisionCurve,
-    DetCurve,
-    GainCurve,
-    LiftCurve,
-    PrecisionRecallCurve,
-    RocCurve,
-)
-from concordant.result.cut_points import CutPoints
-from concordant.result.decisions import Decisions
-from concordant.result.decomposition import CorpDecomposition, CorpReliabilityCurve
-from concordant.result.guaranteed_threshold import GuaranteedThreshold, HeldBound
-from concordant.result.interval import Interval, Intervals
-from concordant.result.operating_point import OperatingPoint
-from concordant.result.outcome import Outcome
-from concordant.result.plan import Plan
-from concordant.result.reliability import (
-    CalibrationCurve,
-    HosmerLemeshow,
-    MurphyDecomposition,
-    SmoothCalibrationCurve,
-)
-from concordant.result.table_test import TableTest
-from concordant.result.threshold import BestThreshold, MetCondition
+The module of a record is imported when the record is asked for: a program that starts needs few of them.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from concordant.result.bounds import Bounds
+    from concordant.result.calibration_tests import CoxTest, SpiegelhalterTest
+    from concordant.result.comparison import Comparison, Comparisons
+    from concordant.result.curve_records import (
+        DecisionCurve,
+        DetCurve,
+        GainCurve,
+        LiftCurve,
+        PrecisionRecallCurve,
+        RocCurve,
+    )
+    from concordant.result.cut_points import CutPoints
+    from concordant.result.decisions import Decisions
+    from concordant.result.decomposition import CorpDecomposition, CorpReliabilityCurve
+    from concordant.result.guaranteed_threshold import GuaranteedThreshold, HeldBound
+    from concordant.result.interval import Interval, Intervals
+    from concordant.result.operating_point import OperatingPoint
+    from concordant.result.outcome import Outcome
+    from concordant.result.plan import Plan
+    from concordant.result.reliability import (
+        CalibrationCurve,
+        HosmerLemeshow,
+        MurphyDecomposition,
+        SmoothCalibrationCurve,
+    )
+    from concordant.result.table_test import TableTest
+    from concordant.result.threshold import BestThreshold, MetCondition
+
+_HOMES = {
+    "BestThreshold": "threshold",
+    "Bounds": "bounds",
+    "CalibrationCurve": "reliability",
+    "Comparison": "comparison",
+    "Comparisons": "comparison",
+    "CorpDecomposition": "decomposition",
+    "CorpReliabilityCurve": "decomposition",
+    "CoxTest": "calibration_tests",
+    "CutPoints": "cut_points",
+    "DecisionCurve": "curve_records",
+    "Decisions": "decisions",
+    "DetCurve": "curve_records",
+    "GainCurve": "curve_records",
+    "GuaranteedThreshold": "guaranteed_threshold",
+    "HeldBound": "guaranteed_threshold",
+    "HosmerLemeshow": "reliability",
+    "Interval": "interval",
+    "Intervals": "interval",
+    "LiftCurve": "curve_records",
+    "MetCondition": "threshold",
+    "MurphyDecomposition": "reliability",
+    "OperatingPoint": "operating_point",
+    "Outcome": "outcome",
+    "Plan": "plan",
+    "PrecisionRecallCurve": "curve_records",
+    "RocCurve": "curve_records",
+    "SmoothCalibrationCurve": "reliability",
+    "SpiegelhalterTest": "calibration_tests",
+    "TableTest": "table_test",
+}
 
 __all__ = [
     "BestThreshold",
@@ -59,3 +101,16 @@ __all__ = [
     "SpiegelhalterTest",
     "TableTest",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        msg = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(msg)
+    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

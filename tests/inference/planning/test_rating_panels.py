@@ -148,11 +148,15 @@ def test_the_command(tmp_path: Path, capsys: Any) -> None:
         ({"half_width": 0.1, "raters": 10**30}, "1000 a unit or fewer"),
         ({"half_width": 0.1, "raters": None}, "raters must be whole numbers"),
         ({"n": 10**400}, "n must be a whole number of units, 2 to 10,000,000"),
-        ({"n": 10, "prevalence": None}, "prevalence must be between 0 and 1"),
+        ({"n": 10, "prevalence": 1.5}, "prevalence must be between 0 and 1"),
+        (
+            {"n": 10, "kappa": None, "pilot": [[0, 1], [1, 1]], "prevalence": 0.5},
+            "prevalence=0.5 is for a plan without",
+        ),
         ({"n": 10, "metric": "gwet_ac1", "weights": "quadratic"}, "gwet_ac1 has no weights"),
     ],
     ids=str,
 )
 def test_plans_that_cannot_be_reckoned_are_refused(options: dict[str, Any], said: str) -> None:
     with pytest.raises(OptionError, match=said):
-        planning.panel(kappa=0.6, **options)
+        planning.panel(**({"kappa": 0.6} | options))

@@ -21,6 +21,7 @@ from concordant.errors import OptionError
 from concordant.inputs.files import Progress
 from concordant.inputs.ordinal_scores import check_ordinal_scores
 from concordant.inputs.scores import ScoreRows
+from concordant.long_work import reported
 from concordant.metrics._object.metric import Metric
 from concordant.result import Outcome
 from concordant.result.cut_points import CutPoints
@@ -139,10 +140,12 @@ def ordinal_cut_points(
         columns = (y_true, y_score, sample_weight, cluster)
         files = rows_in_batches(data, columns) if sample_weight is cluster is None else None
         if files is not None:
-            named: Any = {"labels": labels, "missing": missing, "progress": progress}
+            named: Any = {"labels": labels, "missing": missing}
             aim, folds = _checked(metric, weights, cost, options, method, undefined), check_folds(cv, seed)
             try:
-                plan = cut_in_batches(files, y_true, y_score, aim, method, folds=folds, seed=seed, **named)
+                with reported("reading rows", progress) as tell:
+                    named["progress"] = tell
+                    plan = cut_in_batches(files, y_true, y_score, aim, method, folds=folds, seed=seed, **named)
             except TooManyScoresError:
                 pass
             else:

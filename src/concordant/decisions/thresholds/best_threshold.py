@@ -23,6 +23,7 @@ from concordant.errors import LengthError, OptionError
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inputs.files import Progress
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
+from concordant.long_work import reported
 from concordant.metrics._curves.best_point import NOWHERE, point_at
 from concordant.metrics._curves.running import Running
 from concordant.metrics._object.metric import Metric
@@ -147,13 +148,14 @@ def best_threshold(
         return read_conditions(constraint, max_positives, periods, n)
 
     names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
-    reading: Any = {"folds": folds, "seed": seed, "progress": progress}
+    reading: Any = {"folds": folds, "seed": seed}
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster)
         files = rows_in_batches(data, columns) if sample_weight is cluster is None else None
         if files is not None:
             try:
-                found = searched(files, y_true, y_score, aim, conditions, **names, **reading)
+                with reported("reading rows", progress) as tell:
+                    found = searched(files, y_true, y_score, aim, conditions, progress=tell, **names, **reading)
             except TooManyScoresError:
                 pass  # of a metric that neither rises nor falls with the true and false positives
             else:

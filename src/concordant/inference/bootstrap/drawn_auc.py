@@ -11,6 +11,7 @@ from concordant import _kernels
 from concordant.inference.bootstrap.options import Scheme
 from concordant.inference.bootstrap.row_plan import key_of, row_plan
 from concordant.inference.samples.units import Units
+from concordant.long_work import told
 from concordant.threads import get_threads
 from concordant.typing import FloatArray
 
@@ -42,6 +43,7 @@ def drawn_auc(units: Units, ranking: Ranking, draws: int, *, seed: int, scheme: 
     threads = get_threads()
     many = max(threads, _BLOCK // plan.units)  # Python hears Ctrl-C between blocks
     blocks: list[Any] = [
-        _kernels.drawn_auc(*how, first, min(many, draws - first), threads) for first in range(0, draws, many)
+        _kernels.drawn_auc(*how, first, min(many, draws - first), threads)
+        for first in told(range(0, draws, many), "resampling")
     ]
     return np.concatenate(blocks)

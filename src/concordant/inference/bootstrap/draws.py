@@ -18,6 +18,7 @@ from concordant.errors import OptionError, WeightError
 from concordant.inference.bootstrap.options import Scheme, check_scheme
 from concordant.inference.bootstrap.row_plan import key_of, row_plan
 from concordant.inference.samples.units import Clusters, Units
+from concordant.long_work import told
 from concordant.threads import get_threads
 from concordant.typing import FloatArray
 
@@ -44,12 +45,12 @@ def drawn_weights(units: Units, draws: int, *, seed: int, scheme: Scheme = "rows
     many = max(1, min(draws, _BATCH // max(len(units), 1)))
     if plan is not None:
         base, key = 1.0 if plan.base is None else plan.base, key_of(seed)
-        for first in range(0, draws, many):
+        for first in told(range(0, draws, many), "resampling"):
             how = (plan.rows, plan.starts, plan.units, scheme == "poisson", key, first, min(many, draws - first))
             yield np.asarray(_kernels.drawn_counts(*how, get_threads())) * base
         return
-    batches = -(-draws // many)
-    for batch, sequence in enumerate(np.random.SeedSequence(seed).spawn(batches)):
+    streams = np.random.SeedSequence(seed).spawn(-(-draws // many))
+    for batch, sequence in enumerate(told(streams, "resampling")):
         yield draw(np.random.default_rng(sequence), min(many, draws - batch * many))
 
 
@@ -107,9 +108,22 @@ def _multinomial(repeats: FloatArray, random: np.random.Generator, many: int) ->
 
 
 def _of_clusters(clusters: Clusters, size: int, random: np.random.Generator, many: int, *, poisson: bool) -> FloatArray:
-    groups = clusters.size
-    times = random.poisson(1.0, (many, groups)) if poisson else _multinomial(np.ones(groups), random, many)
     out = np.empty((many, size))
-    for draw, often in zip(out, times, strict=True):
+    for draw, often in zip(out, _times_of_clusters(clusters.size, random, many, poisson=poisson), strict=True):
         draw[:] = np.bincount(clusters.unit, clusters.weight * often[clusters.code], minlength=size)
     return out
+
+
+def _times_of_clusters(groups: int, random: np.random.Generator, many: int, *, poisson: bool) -> Iterator[FloatArray]:
+    """How often each cluster is drawn, draw by draw; there may be many more clusters than units."""
+    some = max(1, _BATCH // max(groups, 1))
+    key = 0 if poisson else int(random.integers(2**63))
+    cluster, starts = np.arange(groups), np.array([0, groups])
+    for first in range(0, many, some):
+        size = min(some, many - first)
+        if poisson or not groups:
+            yield from random.poisson(1.0, (size, groups))
+        else:
+            yield from np.asarray(
+                _kernels.drawn_counts(cluster, starts, groups, False, key, first, size, get_threads())
+            )

@@ -24,6 +24,7 @@ from concordant.inference.intervals.by_bootstrap import bootstrap_limits
 from concordant.inference.intervals.question import Limits
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Units
+from concordant.long_work import told
 from concordant.typing import FloatArray
 
 _EXACT = 1 << 14  # ways to exchange that are all tried
@@ -106,12 +107,16 @@ class _Blocks:
 
     def random(self, draws: int, seed: int) -> Iterator[tuple[FloatArray, FloatArray]]:
         """Yield random exchanges, each with the chance 1."""
-        batches = -(-draws // self._many)
-        for batch, sequence in enumerate(np.random.SeedSequence(seed).spawn(batches)):
+        streams = np.random.SeedSequence(seed).spawn(-(-draws // self._many))
+        some = max(1, _BATCH // max(len(self.sizes), 1))  # there may be many more clusters than units
+        for batch, sequence in enumerate(told(streams, "exchanging")):
             many = min(self._many, draws - batch * self._many)
             random = np.random.default_rng(sequence)
-            often = random.binomial(self.sizes, 0.5, (many, len(self.sizes))).astype(np.float64)
-            yield self._weights(often), np.ones(many)
+            parts = [
+                self._weights(random.binomial(self.sizes, 0.5, (size, len(self.sizes))).astype(np.float64))
+                for size in (min(some, many - first) for first in range(0, many, some))
+            ]
+            yield np.concatenate(parts), np.ones(many)
 
     @property
     def _many(self) -> int:

@@ -13,6 +13,7 @@ from concordant.inference.bootstrap.limits import basic, bca, normal, percentile
 from concordant.inference.estimate import Estimate
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.cell_sample import CellSample
+from concordant.long_work import told
 from concordant.states.tables import refuse_many
 from concordant.typing import FloatArray
 
@@ -61,7 +62,7 @@ def _drawn_shares(question: Question, every: CellSample, table: FloatArray) -> I
     """Yield the metric of Dirichlet draws of the cells, in batches of bounded memory."""
     random, cells = np.random.default_rng(np.random.SeedSequence(question.seed)), len(table)
     many = max(1, min(question.draws, _BATCH // max(cells, 1)))
-    for first in range(0, question.draws, many):
+    for first in told(range(0, question.draws, many), "resampling"):
         drawn = random.standard_gamma(table + 1 / cells, (min(many, question.draws - first), cells))
         drawn *= every.units.total / drawn.sum(1, keepdims=True)
         yield every.values(question.metric, question.options, drawn)

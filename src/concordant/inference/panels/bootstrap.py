@@ -7,6 +7,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.bootstrap.limits import basic, bca, percentile
 from concordant.inference.panels.panel import Panel
+from concordant.long_work import told
 from concordant.states import Ratings, Tallies
 from concordant.typing import FloatArray
 
@@ -49,7 +50,7 @@ def drawn(panel: Panel, draws: int, seed: int) -> FloatArray:
     weight = np.asarray(units.weight, np.float64)
     total, many = round(float(weight.sum())), max(1, _NUMBERS // max(len(weight), 1))
     parts = []
-    for first in range(0, draws, many):
+    for first in told(range(0, draws, many), "resampling"):
         size = min(many, draws - first)
         parts.append(_values(panel, rng.multinomial(total, weight / weight.sum(), size=size)))
     return np.concatenate(parts)

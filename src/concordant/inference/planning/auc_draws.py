@@ -12,6 +12,7 @@ from concordant.inference.intervals.scales import SCALES
 from concordant.inference.intervals.unseen_placements import unseen_variance
 from concordant.inference.quantiles import two_sided
 from concordant.inference.small_sample import satterthwaite
+from concordant.long_work import told
 from concordant.typing import FloatArray
 
 _SCORES = 1 << 19  # of one stack: 4 MiB
@@ -43,7 +44,7 @@ def delong_draws(
     shifts = np.array([math.sqrt(2) * NormalDist().inv_cdf(auc) for auc in aucs])
     many = max(1, _SCORES // sum(sizes))
     found, covariances = [], []
-    for first in range(0, runs, many):
+    for first in told(range(0, runs, many), "simulating"):
         some = min(many, runs - first)
         positive, negative = (
             _scores(len(aucs), r, some, rows, random) for r, rows in zip(correlations, sizes, strict=True)

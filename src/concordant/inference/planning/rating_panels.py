@@ -39,7 +39,7 @@ def panel(
     weights: KappaWeights = None,
     over: str = "units",
     kappa: float | None = None,
-    prevalence: float = 0.5,
+    prevalence: float | None = None,
     lower: float | None = None,
     level: float = 0.95,
     labels: Sequence[Label] | None = None,
@@ -64,7 +64,7 @@ def panel(
     over : {"units", "units and raters"}
         What the interval generalises over. With raters the pilot must say who rated, of three raters or more.
     kappa, prevalence : float
-        Without a pilot: the kappa that is expected, and the share of the positive label.
+        Without a pilot: the kappa that is expected, and the share of the positive label (default: 0.5).
     lower : float, optional
         Without a pilot: plan until the one-sided lower limit of kappa is this.
     level : float
@@ -116,6 +116,7 @@ def panel(
         msg = f"give one of half_width=, n= and lower=, not {' and '.join(wanted) or 'none'}."
         raise OptionError(msg)
     _check(half_width, n, kappa, prevalence, lower, pilot, level)
+    share = 0.5 if prevalence is None else prevalence
     many = _raters(raters)
     chosen = get(metric) if isinstance(metric, str) else metric
     if not isinstance(chosen, Metric) or chosen.panel is None or chosen.panel.raters:
@@ -131,8 +132,8 @@ def panel(
             raise OptionError(msg)
         expected = float(kappa or 0.0)
         if lower is not None:
-            return _for_lower(expected, prevalence, lower, many, level)
-        model = {m: Panel(chosen, options, common_correlation(expected, prevalence, m)) for m in many}
+            return _for_lower(expected, share, lower, many, level)
+        model = {m: Panel(chosen, options, common_correlation(expected, share, m)) for m in many}
         each = {m: _of_one_unit(found) for m, found in model.items()}
         return _planned(chosen, each, float(model[many[0]].value), max(many), (half_width, n), level, over, None)
     given = {} if labels is None else {"labels": labels}
@@ -147,9 +148,6 @@ def panel(
 
 def _check(half_width: Any, n: Any, kappa: Any, prevalence: Any, lower: Any, pilot: Any, level: float) -> None:
     for name, value in (("half_width", half_width), ("kappa", kappa), ("prevalence", prevalence)):
-        if value is None and name == "prevalence":
-            msg = "prevalence must be between 0 and 1, not None."
-            raise OptionError(msg)
         if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < 1):
             msg = f"{name} must be between 0 and 1, not {value!r}."
             raise OptionError(msg)
@@ -158,6 +156,9 @@ def _check(half_width: Any, n: Any, kappa: Any, prevalence: Any, lower: Any, pil
         raise OptionError(msg)
     if (pilot is None) == (kappa is None):
         msg = "give a pilot, or kappa= (and prevalence=) without one."
+        raise OptionError(msg)
+    if pilot is not None and prevalence is not None:
+        msg = f"prevalence={prevalence!r} is for a plan without a pilot: a pilot shows how often each label occurs."
         raise OptionError(msg)
     if lower is not None and level <= 0.5:
         msg = f"level must be above 0.5 for a lower limit, not {level!r}."

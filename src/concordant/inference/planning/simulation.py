@@ -22,6 +22,7 @@ from concordant.inference.planning.study_aim import (
     check_power,
     check_rows,
 )
+from concordant.long_work import reported
 from concordant.metrics._object.asked import options_of, refuse_unknown
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
@@ -135,11 +136,12 @@ def simulate(
     source = pilot_of(chosen, pilot, options, how, shares, cluster)
     question = _Study(source, aim, against, check_seed(seed))
     question.check()
-    counted = _Counted(question, progress)
-    if aim.n is not None:
-        found = Tried(aim.n, runs, counted(aim.n, runs, total=runs))
-    else:
-        found = search(counted, aim.power, runs, guess=question.guess(), least=_LEAST)
+    with reported("simulating studies", progress) as tell:
+        counted = _Counted(question, tell)
+        if aim.n is not None:
+            found = Tried(aim.n, runs, counted(aim.n, runs, total=runs))
+        else:
+            found = search(counted, aim.power, runs, guess=question.guess(), least=_LEAST)
     return _plan(question, found, counted, partial(question.power, runs=runs))
 
 

@@ -27,7 +27,7 @@ def balance_figure(page: EvaluationData, names: Sequence[str], shown: Sequence[i
     kept = list(shown)[:_MOST_BARS]
     largest = max(max(shares[k].true_share, shares[k].predicted_share or 0.0) for k in kept)
     row = 30.0 if two else 21.0
-    left = 14.0 + 6.4 * max(len(cut(names[k], 24)) for k in kept)
+    left = 16.0 + 6.6 * max(len(cut(names[k], 24)) for k in kept)
     high = 48.0 + row * len(kept) + (18 if two else 0)
     axes = Axes.of((0.0, largest * 1.02 or 1.0), left=left, right=58.0, top=20.0 if two else 6.0, height=high)
     drawn = [axes.frame("share of all rows", "", x_text=percent, y_ticks=(), x_ticks=axes.x.ticks(4))]
@@ -72,7 +72,7 @@ def labels_figure(names: Sequence[str], usage: FloatArray, specific: FloatArray)
     """The share of the ratings that each label has, and how often another rater agrees with one."""
     kept = sorted(np.argsort(-np.asarray(usage), kind="stable")[:_MOST_BARS].tolist())
     shares = np.asarray(usage) / np.sum(usage)
-    left = 14.0 + 6.4 * max(len(cut(names[k], 24)) for k in kept)
+    left = 16.0 + 6.6 * max(len(cut(names[k], 24)) for k in kept)
     high = 66.0 + 30.0 * len(kept)
     axes = Axes.of((0.0, 1.0), left=left, right=26.0, top=20.0, height=high)
     drawn = [axes.frame("", "", x_text=percent, y_ticks=(), x_ticks=axes.x.ticks(5)), _key(left, "used", "agreed")]
@@ -101,7 +101,7 @@ def pairs_figure(counts: Counts, names: Sequence[str], *, sides: tuple[str, str]
         return None
     shares = np.nan_to_num(counts.normalized("true"))
     titles = [f"{cut(names[i], 14)} \N{RIGHTWARDS ARROW} {cut(names[j], 14)}" for i, j in places]
-    row, left = 21.0, 14.0 + 6.4 * max(map(len, titles))
+    row, left = 21.0, 16.0 + 6.6 * max(map(len, titles))
     high = 46.0 + row * len(places)
     most = float(max(wrong[i, j] for i, j in places))
     axes = Axes.of((0.0, most), left=left, right=104.0, top=6.0, height=high)

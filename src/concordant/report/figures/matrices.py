@@ -19,6 +19,7 @@ from concordant.typing import FloatArray
 CELLS_WITH_TEXT = 12  # classes; more cells have no room for numbers
 _STRONG = 0.6  # from this shade on, text takes the colour of the paper
 _SIGN = 7.0  # width of a sign of a number
+_LEAN = 3.8  # how far a sign of a turned name goes to the right
 _LEVELS = 16  # shades of a matrix without numbers
 
 
@@ -31,15 +32,20 @@ class _Grid:
     top: float
     wide: float
     high: float
+    turned: bool  # whether the names above the columns are turned, as they are wider than these
 
     @classmethod
     def of(cls, names: Sequence[str], width: float, height: float) -> _Grid:
         """A grid with room for its names."""
         longest = max(map(len, names))
         left = 30.0 + 6.6 * longest
-        turned = len(names) * longest * 6.6 > width - left
-        top = 24.0 + (min(4.6 * longest, 90.0) if turned else 16.0)
-        return cls(len(names), left, top, (width - left - 8) / len(names), min((height - top - 8) / len(names), 116.0))
+        turned = len(names) * longest * 6.6 > width - left - 8
+        top = 24.0 + (min(6.2 * longest, 112.0) if turned else 16.0)
+        wide = (width - left - 8) / len(names)
+        if turned:  # the names of the last columns end to the right of these, and still inside
+            ends = ((width - left - 12 - _LEAN * len(name)) / (place + 0.5) for place, name in enumerate(names))
+            wide = min(wide, *ends)
+        return cls(len(names), left, top, wide, min((height - top - 8) / len(names), 116.0), turned)
 
     @property
     def bottom(self) -> float:
@@ -53,7 +59,6 @@ class _Grid:
 
     def frame(self, names: Sequence[str], sides: tuple[str, str], *, moving: int | None = None) -> Markup:
         """The names at the sides; the script changes the one at the place `moving`."""
-        turned = self.size * max(map(len, names)) * 6.6 > self.wide * self.size
         small = "small" if min(self.high, self.wide) < 13 else None
         parts = [
             text(self.left + self.wide * self.size / 2, 12, sides[1], class_="title", anchor="middle"),
@@ -68,14 +73,14 @@ class _Grid:
         for place, name in enumerate(names):
             x, y = self.left + self.wide * (place + 0.5), self.top - 6
             changes = True if place == moving else None
-            turn = f"rotate(-35 {short_number(x)} {short_number(y)})" if turned else None
+            turn = f"rotate(-60 {short_number(x)} {short_number(y)})" if self.turned else None
             parts.append(
                 tag(
                     "text",
                     name,
                     x=x,
                     y=y,
-                    text_anchor="start" if turned else "middle",
+                    text_anchor="start" if self.turned else "middle",
                     transform=turn,
                     class_=small,
                     data_positive=changes,

@@ -1,0 +1,49 @@
+"""
+Take the small pictures of all pages once more, after a page was changed on purpose: look at them before you commit.
+
+A Chromium and the font DejaVu Sans must be installed (Debian: chromium-headless-shell fonts-dejavu-core).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from browser import Browser, path_of_browser
+from page_pictures import FOLDER, FONT, has_font, sheet_of, store
+from shown_pages import write_pages
+
+
+def main() -> int:
+    """Write the pictures, and with what they were taken."""
+    program = path_of_browser()
+    if program is None:
+        print("no Chromium is installed")
+        return 1
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        with contextlib.redirect_stdout(io.StringIO()):
+            files = write_pages(folder)
+        browser = Browser(program, folder / "browser")
+        try:
+            if not has_font(browser, files["two"]):
+                print(f"the font {FONT} is not installed")
+                return 1
+            FOLDER.mkdir(exist_ok=True)
+            for page, path in files.items():
+                store(page, sheet_of(browser, path))
+            with_what = {"browser": browser.version, "font": FONT}
+        finally:
+            browser.close()
+    (FOLDER / "taken_with.json").write_text(json.dumps(with_what, indent=1) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,143 @@
+"""
+How far long work has got, on one line of stderr: resampling, simulated studies, files that are read.
+
+The line appears after a second, where somebody looks: in a terminal or a notebook. It changes no result.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from time import monotonic
+from typing import TypeVar
+
+from concordant.errors import OptionError
+
+Tell = Callable[[int, int | None], None]
+Piece = TypeVar("Piece")
+
+_PATIENCE = 1.0  # seconds until the line appears
+_PAUSE = 0.2  # seconds between two looks of it
+_STATE: dict[str, bool | None] = {"shown": None, "hidden": False}  # hidden: a line is on the screen already
+
+
+def set_progress(shown: bool | None) -> None:  # noqa: FBT001  (a setting of the process, as of set_threads)
+    """
+    Set whether long work says on stderr how far it has got.
+
+    Parameters
+    ----------
+    shown : bool or None
+        None, the default: where stderr is a terminal, and in notebooks.
+
+    Raises
+    ------
+    OptionError
+        If `shown` is neither True, False nor None.
+
+    Examples
+    --------
+    >>> import concordant
+    >>> concordant.set_progress(False)
+    >>> concordant.set_progress(None)
+    """
+    if shown is not None and not isinstance(shown, bool):
+        msg = f"shown must be True, False or None, not {shown!r}."
+        raise OptionError(msg)
+    _STATE["shown"] = shown
+
+
+class _Line:
+    """One line that is written again and again, and taken away at the end."""
+
+    def __init__(self, what: str) -> None:
+        self._what, self._wide = what, 0
+        self._start = monotonic()
+        self._next = self._start + _PATIENCE
+
+    def tell(self, done: int, total: int | None) -> None:
+        now = monotonic()
+        if now < self._next:
+            return
+        self._next = now + _PAUSE
+        if not total:
+            self._write(f"{self._what}: {done:,}")
+            return
+        share = min(done / total, 1.0)
+        left = f", {(now - self._start) * (1 - share) / share:,.0f} s left" if share > 0 else ""
+        self._write(f"{self._what}: {share:4.0%}{left}")
+
+    def close(self) -> None:
+        if self._wide:
+            self._write("")
+
+    def _write(self, text: str) -> None:
+        with suppress(OSError, ValueError, AttributeError):
+            sys.stderr.write(f"\r{text:<{self._wide}}" if text else f"\r{'':<{self._wide}}\r")
+            sys.stderr.flush()
+        self._wide = max(self._wide, len(text))
+
+
+@contextmanager
+def reported(what: str, given: Tell | None = None) -> Iterator[Tell | None]:
+    """
+    Give a function to tell how much of the work is done; None where nobody would see it.
+
+    Parameters
+    ----------
+    what : str
+        The work in one or two words.
+    given : callable, optional
+        What the caller wants to be told; nothing is written then.
+    """
+    if given is not None:
+        with hidden():  # the caller shows it, and one line is enough
+            yield given
+        return
+    if not _visible():
+        yield None
+        return
+    line = _Line(what)
+    with hidden():
+        try:
+            yield line.tell
+        finally:
+            line.close()
+
+
+def told(pieces: Sequence[Piece], what: str) -> Iterator[Piece]:
+    """Yield pieces of work, and say how many of them are done."""
+    with reported(what) as tell:
+        for done, piece in enumerate(pieces):
+            if tell is not None:
+                tell(done, len(pieces))
+            yield piece
+
+
+@contextmanager
+def hidden(*, wanted: bool = True) -> Iterator[None]:
+    """Write no line inside: another one, or a bar, is on the screen."""
+    before = _STATE["hidden"]
+    _STATE["hidden"] = before or wanted
+    try:
+        yield
+    finally:
+        _STATE["hidden"] = before
+
+
+def _visible() -> bool:
+    if _STATE["hidden"] or _STATE["shown"] is False or threading.current_thread() is not threading.main_thread():
+        return False
+    if _STATE["shown"]:
+        return True
+    with suppress(OSError, ValueError, AttributeError):
+        return sys.stderr.isatty() or _in_notebook()
+    return False
+
+
+def _in_notebook() -> bool:
+    ipython = sys.modules.get("IPython")
+    shell = None if ipython is None else ipython.get_ipython()
+    return shell is not None and hasattr(shell, "kernel")

@@ -1,0 +1,48 @@
+"""A command starts with what it needs: no other command, nothing heavy for a help text."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import fields
+
+import pytest
+from typer.testing import CliRunner
+
+from concordant.cli.app import app
+from concordant.cli.lazy_commands import PLACES, command_of
+from concordant.cli.typed_columns import TypedColumns
+
+SLOW = {"numpy", "polars", "pydantic", "rich", "scipy", "concordant.report", "concordant.metrics"}
+RUN = "import sys; from concordant.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+
+
+@pytest.mark.parametrize(
+    ("words", "never"),
+    [
+        (["--help"], SLOW | {f"concordant.cli.{place.module}" for place in PLACES.values()}),
+        (["score", "--example", "--metric", "auc"], {"pydantic", "rich", "scipy", "concordant.cli.report_command"}),
+    ],
+)
+def test_what_a_command_does_not_need_is_not_imported(words: list[str], never: set[str]) -> None:
+    found = subprocess.run([sys.executable, "-c", RUN, *words], check=True, capture_output=True, text=True)
+    assert found.stdout
+    assert never.isdisjoint(found.stderr.split())
+
+
+def test_every_listed_command_has_its_own_help() -> None:
+    listed = CliRunner().invoke(app, ["--help"]).output
+    for name, place in PLACES.items():
+        assert f"{name:<9}  {place.short_help}" in listed
+        assert f"Usage: concordant {name} [" in CliRunner().invoke(app, [name, "--help"], prog_name="concordant").output
+
+
+def test_a_shared_option_is_the_same_in_every_command() -> None:
+    shared = {field.name for field in fields(TypedColumns)}
+    seen: dict[str, set[tuple[object, ...]]] = {}
+    for name in ("report", "score", "gate", "explain"):
+        for param in command_of(name).params:
+            if param.name in shared:
+                seen.setdefault(param.name, set()).add((*param.opts, param.metavar, param.default, param.help))
+    assert set(seen) == shared
+    assert all(len(found) == 1 for found in seen.values())
