@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstring>
+#include <optional>
 #include <vector>
 
 #include "arrays.hpp"
@@ -198,6 +200,45 @@ nb::object numbers(const nb::list& values) {
     return nb::none();
 }
 
+// Whether two objects are equal, of those types whose values compare as labels do; none of other types.
+using Equal = std::optional<bool> (*)(PyObject*, PyObject*);
+
+std::optional<bool> equal_texts(PyObject* a, PyObject* b) {
+    if (!PyUnicode_CheckExact(a) || !PyUnicode_CheckExact(b)) return std::nullopt;
+    if (a == b) return true;
+    if (!PyUnicode_IS_COMPACT_ASCII(a) || !PyUnicode_IS_COMPACT_ASCII(b)) return PyUnicode_Compare(a, b) == 0;
+    const Py_ssize_t size = PyUnicode_GET_LENGTH(a);
+    return size == PyUnicode_GET_LENGTH(b) &&
+           std::memcmp(PyUnicode_DATA(a), PyUnicode_DATA(b), static_cast<std::size_t>(size)) == 0;
+}
+
+std::optional<bool> equal_integers(PyObject* a, PyObject* b) {
+    if (!PyLong_CheckExact(a) || !PyLong_CheckExact(b)) return std::nullopt;
+    if (a == b) return true;
+    int first = 0, second = 0;
+    const long long x = PyLong_AsLongLongAndOverflow(a, &first), y = PyLong_AsLongLongAndOverflow(b, &second);
+    if (first != 0 || second != 0) return std::nullopt;
+    return x == y;
+}
+
+nb::object agreeing_objects(const nb::object& y_true, const nb::object& y_pred) {
+    const Objects truth(y_true), prediction(y_pred);
+    const Py_ssize_t n = truth.size();
+    if (n == 0 || prediction.size() != n) return nb::none();
+    const Equal equal = PyUnicode_CheckExact(truth[0]) ? &equal_texts : &equal_integers;
+    Py_ssize_t found = 0;
+    for (Py_ssize_t i = 0; i < n; ++i) {
+        if (i + ahead < n) {
+            prefetch(truth[i + ahead]);
+            prefetch(prediction[i + ahead]);
+        }
+        const std::optional<bool> same = equal(truth[i], prediction[i]);
+        if (!same) return nb::none();
+        found += *same ? 1 : 0;
+    }
+    return nb::int_(found);
+}
+
 }  // namespace
 
 void bind_objects(nb::module_& m) {
@@ -206,6 +247,11 @@ void bind_objects(nb::module_& m) {
           "Codes of a list or an array of str, bytes, int, bool and None: codes in the order of first appearance and "
           "the\n"
           "distinct values. None if another type occurs, or values of two types that are equal.");
+    m.def("agreeing_objects", &agreeing_objects, nb::arg("y_true"), nb::arg("y_pred"),
+          nb::sig("def agreeing_objects(y_true: list[object] | NDArray, y_pred: list[object] | NDArray) -> int | None"),
+          "How many rows of two lists or arrays of objects are equal, where all are str, or all are int of 64 bits. "
+          "None\n"
+          "of other types, of no rows, and of different lengths.");
     m.def(
         "list_numbers", &numbers, nb::arg("values"),
         nb::sig("def list_numbers(values: list[object]) -> NDArray | None"),

@@ -24,10 +24,15 @@ _TINY = np.finfo(np.float64).smallest_subnormal  # so that a row whose square is
 _MOST = 1 << 20  # labels that occur, as in the kernel
 
 
-def counts(rows: LabelRows) -> Counts:
-    """Count checked rows."""
+def counts(rows: LabelRows, *, squared: bool = True) -> Counts:
+    """Count checked rows; `squared` says whether sums of squared weights are wanted, which intervals need."""
     threads = threads_for(len(rows.y_true))
-    values, numbers, squares, too_many, places = _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, threads)
+    summed = None if squared else weighed(rows)
+    values, numbers, squares, too_many, places = (
+        _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, threads)
+        if summed is None
+        else (*summed[:2], None, False, None)
+    )
     if too_many:
         msg = (
             f"more than {_MOST} different labels occur, too many for a table. Are these really categories? "
@@ -56,6 +61,13 @@ def counts(rows: LabelRows) -> Counts:
     if names is not None and names != found:
         cells = moved(cells, found, names)
     return Counts.from_cells(cells, names or found, ordered=ordered, missing=missing)
+
+
+def weighed(rows: LabelRows) -> tuple[npt.NDArray[Any], npt.NDArray[Any], float] | None:
+    """Return the labels of weighted rows, their table and its sum; None of other rows, and of labels far apart."""
+    if rows.weights is None:
+        return None
+    return _kernels.weigh_pairs(rows.y_true, rows.y_pred, rows.weights, threads_for(len(rows.y_true)))
 
 
 def counts_of_groups(rows: LabelRows, squares: FloatArray | None) -> Counts:
