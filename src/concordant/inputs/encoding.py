@@ -24,6 +24,7 @@ _MOST_NAMES = 1 << 20  # more different texts are no categories
 _EXACT = 2.0**53  # from here on not every whole number is a float
 _MISSING = -1  # the code of a missing value in a column of codes
 _SMALL = 1 << 16  # numbers below need fewer bytes than int64
+_FEW = 1 << 11  # objects; more of them are coded sooner, as they repeat
 
 
 @dataclass(slots=True)  # made at every call: frozen would cost a microsecond
@@ -54,7 +55,7 @@ def plain_labels(column: Any) -> npt.NDArray[Any] | None:
     It is the short way of the most common input.
     """
     if type(column) is list:
-        column = _kernels.list_numbers(column)
+        column = _kernels.list_numbers(column) if len(column) <= _FEW else None
     if is_plain_integers(column):
         known: npt.NDArray[Any] = column
         return known

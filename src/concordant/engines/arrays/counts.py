@@ -27,11 +27,11 @@ _MOST = 1 << 20  # labels that occur, as in the kernel
 def counts(rows: LabelRows, *, squared: bool = True) -> Counts:
     """Count checked rows; `squared` says whether sums of squared weights are wanted, which intervals need."""
     threads = threads_for(len(rows.y_true))
-    summed = None if squared else weighed(rows)
+    weighed = None if rows.weights is None else weigh_pairs(rows, squared=squared)
     values, numbers, squares, too_many, places = (
         _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, threads)
-        if summed is None
-        else (*summed[:2], None, False, None)
+        if weighed is None
+        else (*weighed[:3], False, None)
     )
     if too_many:
         msg = (
@@ -63,11 +63,14 @@ def counts(rows: LabelRows, *, squared: bool = True) -> Counts:
     return Counts.from_cells(cells, names or found, ordered=ordered, missing=missing)
 
 
-def weighed(rows: LabelRows) -> tuple[npt.NDArray[Any], npt.NDArray[Any], float] | None:
-    """Return the labels of weighted rows, their table and its sum; None of other rows, and of labels far apart."""
-    if rows.weights is None:
-        return None
-    return _kernels.weigh_pairs(rows.y_true, rows.y_pred, rows.weights, threads_for(len(rows.y_true)))
+def weigh_pairs(rows: LabelRows, *, squared: bool) -> tuple[Any, Any, Any, float] | None:
+    """
+    Return the labels of weighted rows, their table, that of squared weights if it is wanted, and the sum of weights.
+
+    None where no row has a weight, and for labels too far apart for a small table.
+    """
+    weights = np.asarray(rows.weights)
+    return _kernels.weigh_pairs(rows.y_true, rows.y_pred, weights, squared, threads_for(len(rows.y_true)))
 
 
 def counts_of_groups(rows: LabelRows, squares: FloatArray | None) -> Counts:

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
+from concordant.engines.arrays.counts import weigh_pairs
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.weights import NEAR
 from concordant.states import Counts
@@ -120,8 +121,8 @@ class WeighedPairs(NamedTuple):
         """
         if rows.weights is None or rows.declared is not None or rows.times is not None:
             return None
-        found = _kernels.weigh_pairs(rows.y_true, rows.y_pred, rows.weights, threads_for(len(rows.y_true)))
-        return cls(*found[:2]) if found is not None and _LEAST <= found[2] <= _MOST else None
+        found = weigh_pairs(rows, squared=False)
+        return cls(*found[:2]) if found is not None and _LEAST <= found[3] <= _MOST else None
 
     def counts(self, labels: Iterable[Label]) -> Counts:
         """Return the table with these names of the labels."""
