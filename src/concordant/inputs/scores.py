@@ -132,7 +132,8 @@ def _of_codes(
     first, last = _kernels.bounds(y_true, threads_for(len(y_true)))
     if not (least > 0 and first >= 0 and last < len(declared)):
         return None
-    return ScoreRows(y_true, tuple(range(len(declared))), declared, scores, weights, 0, what=what)
+    values: Any = declared  # the places themselves
+    return ScoreRows(y_true, values, declared, scores, weights, 0, what=what)
 
 
 def check_score_columns(
