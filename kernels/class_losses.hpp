@@ -15,6 +15,7 @@
 #include "logarithm.hpp"
 #include "losses.hpp"
 #include "moments.hpp"
+#include "ordered.hpp"
 
 namespace concordant {
 
@@ -45,12 +46,10 @@ inline void merge(ClassMoments& into, const ClassMoments& from) {
 
 // Buffers of one block: of probabilities the sum so far, of decision values that of the true class and the best other.
 struct ClassBlock {
-    std::vector<std::int64_t> codes = std::vector<std::int64_t>(block_rows);
-    std::vector<double> p = std::vector<double>(block_rows);
-    std::vector<double> sum = std::vector<double>(block_rows);
-    std::vector<double> best = std::vector<double>(block_rows);
-    std::vector<double> loss = std::vector<double>(block_rows);
-    std::vector<double> weights = std::vector<double>(block_rows);
+    std::vector<std::int64_t> codes;
+    std::vector<double> p, sum, best, loss, weights;
+
+    explicit ClassBlock(std::size_t rows) : codes(rows), p(rows), sum(rows), best(rows), loss(rows), weights(rows) {}
 };
 
 // The arrays of a block as plain pointers to different memory, so that the loops over them are vectorised.
@@ -180,25 +179,59 @@ inline std::int64_t rows_at_once(std::span<const Column> classes) {
 }
 
 // Whether the classes of a row lie side by side as numbers of one type, so that a row is read at the speed of memory.
+// Of a few classes the rows must lie so too.
 inline bool lie_side_by_side(std::span<const Column> classes) {
     const std::int64_t size = classes[0].type == Type::f64 ? 8 : classes[0].type == Type::f32 ? 4 : 0;
-    if (size == 0 || classes.size() < static_cast<std::size_t>(lanes)) return false;
+    if (size == 0 || classes.size() < 2) return false;
     const bool aligned = reinterpret_cast<std::uintptr_t>(classes[0].data) % size == 0 && classes[0].stride % size == 0;
-    return aligned && classes[1].data - classes[0].data == size;
+    if (!aligned || classes[1].data - classes[0].data != size) return false;
+    return classes.size() >= static_cast<std::size_t>(lanes) ||
+           classes[0].stride == size * static_cast<std::int64_t>(classes.size());
 }
 
-// The sum of a row, and whether all of it are surely probabilities: the bits of such a number are at most those of 1,
-// and as integers they are compared several at a time. Of -0 nothing is sure.
+// The highest bit is set unless the number is surely a probability: the bits of one are at most those of 1, and as
+// integers they are compared several at a time. Of -0 nothing is sure.
+inline std::uint64_t beyond_one(double number) {
+    const auto bits = std::bit_cast<std::uint64_t>(number);
+    return (std::bit_cast<std::uint64_t>(1.0) - bits) | bits;
+}
+
+template <class S>
+CONCORDANT_CLONES bool surely_probabilities(const S* values, std::int64_t count) {
+    std::uint64_t beyond = 0;
+    for (std::int64_t i = 0; i < count; ++i) beyond |= beyond_one(static_cast<double>(values[i]));
+    return beyond >> 63 == 0;
+}
+
+// The sum of a row, and whether all of it are surely probabilities.
 template <class S>
 CONCORDANT_CLONES bool sum_row(const S* row, std::int64_t classes, double* sum) {
-    constexpr auto one = std::bit_cast<std::uint64_t>(1.0);
     std::uint64_t beyond = 0;
-    for (std::int64_t k = 0; k < classes; ++k) {
-        const auto bits = std::bit_cast<std::uint64_t>(static_cast<double>(row[k]));
-        beyond |= (one - bits) | bits;  // the highest bit is set if bits > one
-    }
+    for (std::int64_t k = 0; k < classes; ++k) beyond |= beyond_one(static_cast<double>(row[k]));
     *sum = lane_sum(classes, [=](std::int64_t k) { return static_cast<double>(row[k]); });
     return beyond >> 63 == 0;
+}
+
+// Sums of rows of K classes that lie one after the other, in the order of the columns.
+template <int K, class S>
+CONCORDANT_CLONES void sum_few(const S* values, std::int64_t rows, double* sums) {
+    for (std::int64_t i = 0; i < rows; ++i) {
+        double sum = static_cast<double>(values[i * K]);
+        for (int k = 1; k < K; ++k) sum += static_cast<double>(values[i * K + k]);
+        sums[i] = sum;
+    }
+}
+
+template <class S>
+void sum_few_rows(const S* values, std::int64_t classes, std::int64_t rows, double* sums) {
+    switch (classes) {
+        case 2: return sum_few<2>(values, rows, sums);
+        case 3: return sum_few<3>(values, rows, sums);
+        case 4: return sum_few<4>(values, rows, sums);
+        case 5: return sum_few<5>(values, rows, sums);
+        case 6: return sum_few<6>(values, rows, sums);
+        default: return sum_few<7>(values, rows, sums);
+    }
 }
 
 // The probability of what happened in each row of a block, and the sums of the rows, in one pass over them. False if
@@ -206,10 +239,16 @@ CONCORDANT_CLONES bool sum_row(const S* row, std::int64_t classes, double* sum) 
 template <class S>
 bool add_rows_given(std::span<const Column> classes, std::int64_t first, const ClassBlockView& block) {
     const auto size = static_cast<std::int64_t>(classes.size());
+    const bool few = size < lanes;
     bool probabilities = true;
+    if (few) {
+        const auto* rows = reinterpret_cast<const S*>(classes[0].data + first * classes[0].stride);
+        probabilities = surely_probabilities(rows, block.count * size);
+        sum_few_rows(rows, size, block.count, block.sum);
+    }
     for (std::int64_t i = 0; i < block.count; ++i) {
         const auto* row = reinterpret_cast<const S*>(classes[0].data + (first + i) * classes[0].stride);
-        probabilities &= sum_row(row, size, block.sum + i);
+        if (!few) probabilities &= sum_row(row, size, block.sum + i);
         const std::int64_t code = block.codes[i];
         if (code >= 0 && code < size) block.loss[i] = static_cast<double>(row[code]);
     }
@@ -238,8 +277,8 @@ inline void add_classes(std::span<const Column> classes, Loss kind, std::int64_t
 template <class Give>
 void each_class_block(const Column& codes, std::span<const Column> classes, Loss kind, std::int64_t first,
                       std::int64_t last, Moments<1>& total, Give&& give) {
-    ClassBlock block;
     const std::int64_t step = rows_at_once(classes);
+    ClassBlock block(static_cast<std::size_t>(std::min(step, last - first)));
     const bool by_row = kind == Loss::surprise && lie_side_by_side(classes);
     for (std::int64_t row = first; row < last; row += step) {
         const std::int64_t count = std::min(step, last - row);
@@ -261,15 +300,56 @@ void each_class_block(const Column& codes, std::span<const Column> classes, Loss
     }
 }
 
-// Moments of the losses of labels 0..K-1 against one column a class; of the classes too if `beside`.
-inline ClassMoments class_losses(const Column& codes, std::span<const Column> classes, const Column* weight, Loss kind,
-                                 bool beside, std::int64_t first, std::int64_t last) {
-    ClassMoments total;
-    each_class_block(codes, classes, kind, first, last, total.loss,
+// What one thread makes of some rows: what is odd among them, and the moments of each block.
+struct ClassBlocks {
+    Moments<1> notes;
+    std::vector<ClassMoments> blocks;
+};
+
+// Blocks of the losses of labels 0..K-1 against one column a class; with moments of the classes if `beside`.
+inline ClassBlocks class_blocks(const Column& codes, std::span<const Column> classes, const Column* weight, Loss kind,
+                                bool beside, std::int64_t first, std::int64_t last) {
+    ClassBlocks made;
+    each_class_block(codes, classes, kind, first, last, made.notes,
                      [&](std::int64_t row, std::int64_t count, ClassBlock& block) {
                          const double* w = block_weights(weight, row, count, block.weights.data());
-                         merge(total, finished_block(block, w, count, beside ? classes.size() : 0));
+                         made.blocks.push_back(finished_block(block, w, count, beside ? classes.size() : 0));
                      });
+    return made;
+}
+
+// Rows that a thread takes at once: a matrix of many classes has few rows. They divide a chunk, and blocks divide them.
+inline std::int64_t rows_a_thread(std::span<const Column> classes) {
+    constexpr std::uint64_t cells = std::uint64_t{1} << 17;
+    const std::uint64_t rows =
+        std::bit_floor(std::max<std::uint64_t>(cells / std::max<std::size_t>(classes.size(), 1), 1));
+    return std::clamp(static_cast<std::int64_t>(rows), rows_at_once(classes), chunk_rows);
+}
+
+// Moments of all rows. The blocks of a chunk are merged in their order, then the chunks in theirs, however many threads
+// made them.
+inline ClassMoments class_losses(const Column& codes, std::span<const Column> classes, const Column* weight, Loss kind,
+                                 bool beside, int threads) {
+    ClassMoments total, chunk;
+    std::int64_t row = 0;
+    const std::int64_t step = rows_at_once(classes);
+    ordered_chunks<ClassBlocks>(
+        codes.size, threads,
+        [&](std::int64_t first, std::int64_t last) {
+            return class_blocks(codes, classes, weight, kind, beside, first, last);
+        },
+        [&](ClassBlocks&& made) {
+            merge(total.loss, made.notes);
+            for (const ClassMoments& block : made.blocks) {
+                merge(chunk, block);
+                row += step;
+                if (row % chunk_rows != 0) continue;
+                merge(total, chunk);
+                chunk = {};
+            }
+        },
+        rows_a_thread(classes));
+    merge(total, chunk);
     return total;
 }
 

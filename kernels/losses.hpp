@@ -110,15 +110,16 @@ inline std::int64_t first_bad(Loss kind, const double* p, std::int64_t count) {
 }
 
 // A row of weight zero is absent, whatever its loss.
-inline void silence(const double* weights, std::int64_t count, double* loss) {
-    for (std::int64_t i = 0; i < count; ++i)
-        if (weights[i] == 0) loss[i] = 0;
+CONCORDANT_CLONES inline void silence(const double* weights, std::int64_t count, double* loss) {
+    for (std::int64_t i = 0; i < count; ++i) loss[i] = weights[i] == 0 ? 0.0 : loss[i];
 }
 
-// Weights of a block into `buffer`, or null for unweighted rows.
+// Weights of a block where they lie, or in `buffer`; null for unweighted rows.
 inline const double* block_weights(const Column* weight, std::int64_t row, std::int64_t count, double* buffer) {
-    if (weight != nullptr) read_block(*weight, row, count, buffer);
-    return weight == nullptr ? nullptr : buffer;
+    if (weight == nullptr) return nullptr;
+    if (const double* dense = dense_doubles(*weight, row)) return dense;
+    read_block(*weight, row, count, buffer);
+    return buffer;
 }
 
 // Moments of the losses of one block: alone, or beside whether the positive class happened.

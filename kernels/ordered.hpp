@@ -15,10 +15,10 @@ namespace concordant {
 inline constexpr std::int64_t chunk_rows = std::int64_t{1} << 18;
 
 // chunk(first, last) -> State runs on any thread; merge(State&&) runs for one chunk after the other. A thread that is
-// ahead waits for its turn, so that at most one finished state a thread is held.
+// ahead waits for its turn, so that at most one finished state a thread is held. `size` is the rows of a chunk.
 template <class State, class Chunk, class Merge>
-void ordered_chunks(std::int64_t rows, int threads, Chunk&& chunk, Merge&& merge) {
-    const std::int64_t chunks = (rows + chunk_rows - 1) / chunk_rows;
+void ordered_chunks(std::int64_t rows, int threads, Chunk&& chunk, Merge&& merge, std::int64_t size = chunk_rows) {
+    const std::int64_t chunks = (rows + size - 1) / size;
     std::mutex mutex;
     std::condition_variable turn_changed;
     std::int64_t turn = 0;
@@ -28,7 +28,7 @@ void ordered_chunks(std::int64_t rows, int threads, Chunk&& chunk, Merge&& merge
     parallel(workers, workers, [&](int, std::int64_t, std::int64_t) {
         try {
             for (std::int64_t mine = next++; mine < chunks; mine = next++) {
-                State state = chunk(mine * chunk_rows, std::min(rows, (mine + 1) * chunk_rows));
+                State state = chunk(mine * size, std::min(rows, (mine + 1) * size));
                 std::unique_lock lock(mutex);
                 turn_changed.wait(lock, [&] { return turn == mine || failed; });
                 if (failed) return;

@@ -98,6 +98,7 @@ void bind_codes(nb::module_& m);
 void bind_counts(nb::module_& m);
 void bind_curve(nb::module_& m);
 void bind_cutpoints(nb::module_& m);
+void bind_halves(nb::module_& m);
 void bind_indicators(nb::module_& m);
 void bind_isotonic(nb::module_& m);
 void bind_joint_cells(nb::module_& m);
@@ -111,5 +112,6 @@ void bind_resample(nb::module_& m);
 void bind_selection(nb::module_& m);
 void bind_text(nb::module_& m);
 void bind_trapezoids(nb::module_& m);
+void bind_weighed_pairs(nb::module_& m);
 
 }  // namespace concordant::bind

@@ -13,6 +13,7 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_counts(m);
     concordant::bind::bind_curve(m);
     concordant::bind::bind_cutpoints(m);
+    concordant::bind::bind_halves(m);
     concordant::bind::bind_indicators(m);
     concordant::bind::bind_isotonic(m);
     concordant::bind::bind_joint_cells(m);
@@ -26,4 +27,5 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_selection(m);
     concordant::bind::bind_text(m);
     concordant::bind::bind_trapezoids(m);
+    concordant::bind::bind_weighed_pairs(m);
 }

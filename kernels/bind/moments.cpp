@@ -8,6 +8,7 @@
 #include "arrays.hpp"
 #include "class_losses.hpp"
 #include "losses.hpp"
+#include "mean_loss.hpp"
 #include "ordered.hpp"
 
 namespace concordant::bind {
@@ -100,6 +101,28 @@ FoundMoments binary_loss_moments(const Array1& y_true, std::int64_t negative, st
     return moments(labels, negative, positive, probability, weight ? &*weight : nullptr, loss_named(loss), threads);
 }
 
+nb::object binary_mean(const Array1& y_true, std::int64_t negative, std::int64_t positive, const Array1& y_prob,
+                       const std::optional<Array1>& weights, const std::string& loss, int threads) {
+    const Column labels = column(y_true), probability = column(y_prob);
+    if (labels.size != probability.size) throw nb::value_error("moments: arrays of different lengths");
+    const auto weight = optional_column(weights, labels.size);
+    const Loss kind = loss_named(loss);
+    MeanLoss total;
+    {
+        nb::gil_scoped_release release;
+        ordered_chunks<MeanLoss>(
+            labels.size, threads,
+            [&](std::int64_t first, std::int64_t last) {
+                return binary_mean_loss(labels, negative, positive, probability, weight ? &*weight : nullptr, kind,
+                                        first, last);
+            },
+            [&](MeanLoss&& part) { merge(total, part); });
+    }
+    constexpr double least = 0x1p-480, most = 0x1p480;  // beyond, squares of weights would leave float64
+    const bool usual = !total.odd && total.weight >= least && total.weight <= most;
+    return usual ? nb::cast(total.mean) : nb::none();
+}
+
 // One column a class, of as many rows as there are labels.
 std::vector<Column> columns_beside(const Column& labels, const Array2& y_prob) {
     std::vector<Column> columns;
@@ -120,12 +143,7 @@ FoundMoments class_loss_moments(const Array1& codes, const Array2& y_prob, const
     ClassMoments total;
     {
         nb::gil_scoped_release release;
-        ordered_chunks<ClassMoments>(
-            labels.size, threads,
-            [&](std::int64_t first, std::int64_t last) {
-                return class_losses(labels, columns, weight ? &*weight : nullptr, kind, classes, first, last);
-            },
-            [&](ClassMoments&& part) { merge(total, part); });
+        total = class_losses(labels, columns, weight ? &*weight : nullptr, kind, classes, threads);
     }
     return to_python(total, classes ? columns.size() : 0);
 }
@@ -170,7 +188,7 @@ LossValues class_loss_values(const Array1& codes, const Array2& y_prob, const st
                                  });
                 return part;
             },
-            [&](Moments<1>&& part) { merge(notes, part); });
+            [&](Moments<1>&& part) { merge(notes, part); }, rows_a_thread(columns));
     }
     return {array_of(std::move(values)), notes.bad_label, notes.bad_value};
 }
@@ -238,6 +256,12 @@ void bind_moments(nb::module_& m) {
           nb::sig("def binary_loss_moments(y_true: NDArray, negative: int, positive: int, y_prob: NDArray, "
                   "weights: NDArray | None, loss: str, threads: int = 1, classes: bool = False) -> Moments"),
           (std::string("Moments of a loss of labels and probabilities of the positive class.") + beside).c_str());
+    m.def("binary_mean_loss", &binary_mean, nb::arg("y_true"), nb::arg("negative"), nb::arg("positive"),
+          nb::arg("y_prob"), nb::arg("weights").none(), nb::arg("loss"), nb::arg("threads") = 1,
+          nb::sig("def binary_mean_loss(y_true: NDArray, negative: int, positive: int, y_prob: NDArray, "
+                  "weights: NDArray | None, loss: str, threads: int = 1) -> float | None"),
+          "The mean of those moments alone. None where a label or a value is bad, without rows, and for weights so\n"
+          "small or large that the moments are kept in another unit: there the moments tell.");
     m.def("class_loss_moments", &class_loss_moments, nb::arg("codes"), nb::arg("y_prob"), nb::arg("weights").none(),
           nb::arg("loss"), nb::arg("threads") = 1, nb::arg("classes") = false,
           nb::sig("def class_loss_moments(codes: NDArray, y_prob: NDArray, weights: NDArray | None, loss: str, "

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstring>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "arrays.hpp"
@@ -129,6 +132,16 @@ private:
     std::vector<std::int32_t> code_of_text_, code_of_number_;
 };
 
+std::size_t places_to_remember(Py_ssize_t n) {
+    return std::bit_ceil(std::clamp<std::size_t>(static_cast<std::size_t>(n), 64, most_seen));
+}
+
+// Objects lie 16 bytes apart.
+std::size_t place_of(const PyObject* object, std::size_t places) {
+    const auto address = reinterpret_cast<std::uintptr_t>(object) >> 4;
+    return (address ^ (address >> 12)) & (places - 1);
+}
+
 struct Seen {
     PyObject* object = nullptr;
     std::uint32_t code = 0;
@@ -140,16 +153,14 @@ nb::object encode(const nb::object& source) {
     const Objects values(source);
     const Py_ssize_t n = values.size();
     Codes out(n);
-    const std::size_t cache_size = std::bit_ceil(std::clamp<std::size_t>(static_cast<std::size_t>(n), 64, most_seen));
-    std::vector<Seen> cache(cache_size);
+    std::vector<Seen> cache(places_to_remember(n));
     Values known;
     std::uint32_t block[block_rows];
     for (Py_ssize_t first = 0; first < n; first += block_rows) {
         const Py_ssize_t count = std::min<Py_ssize_t>(block_rows, n - first);
         for (Py_ssize_t i = 0; i < count; ++i) {
             PyObject* value = values[first + i];
-            const auto address = reinterpret_cast<std::uintptr_t>(value) >> 4;  // objects lie 16 bytes apart
-            Seen& seen = cache[(address ^ (address >> 12)) & (cache_size - 1)];
+            Seen& seen = cache[place_of(value, cache.size())];
             if (seen.object != value) {
                 if (first + i + ahead < n) prefetch(values[first + i + ahead]);
                 const std::int32_t code = known.code(value);
@@ -198,6 +209,77 @@ nb::object numbers(const nb::list& values) {
     return nb::none();
 }
 
+std::optional<bool> equal_texts(PyObject* a, PyObject* b) {
+    if (!PyUnicode_CheckExact(a) || !PyUnicode_CheckExact(b)) return std::nullopt;
+    if (a == b) return true;
+    if (!PyUnicode_IS_COMPACT_ASCII(a) || !PyUnicode_IS_COMPACT_ASCII(b)) return PyUnicode_Compare(a, b) == 0;
+    const Py_ssize_t size = PyUnicode_GET_LENGTH(a);
+    return size == PyUnicode_GET_LENGTH(b) &&
+           std::memcmp(PyUnicode_DATA(a), PyUnicode_DATA(b), static_cast<std::size_t>(size)) == 0;
+}
+
+// Numbers of ints, mostly of a few objects: to know one again takes less time than to ask it, and no guess.
+class Numbers {
+public:
+    explicit Numbers(Py_ssize_t rows) : known_(places_to_remember(rows)) {}
+
+    // The numbers of some objects; false where one is of another type, or beyond 64 bits.
+    bool read(const Objects& objects, Py_ssize_t first, Py_ssize_t count, std::int64_t* out) {
+        for (Py_ssize_t i = 0; i < count; ++i) {
+            PyObject* object = objects[first + i];
+            auto& [known, number] = known_[place_of(object, known_.size())];
+            if (known != object) {
+                if (first + i + ahead < objects.size()) prefetch(objects[first + i + ahead]);
+                int overflow = 0;
+                if (!PyLong_CheckExact(object)) return false;
+                const long long found = PyLong_AsLongLongAndOverflow(object, &overflow);
+                if (overflow != 0) return false;
+                known = object;
+                number = found;
+            }
+            out[i] = number;
+        }
+        return true;
+    }
+
+private:
+    std::vector<std::pair<PyObject*, std::int64_t>> known_;
+};
+
+nb::object agreeing_texts_of(const Objects& truth, const Objects& prediction) {
+    Py_ssize_t found = 0;
+    for (Py_ssize_t i = 0; i < truth.size(); ++i) {
+        if (i + ahead < truth.size()) {
+            prefetch(truth[i + ahead]);
+            prefetch(prediction[i + ahead]);
+        }
+        const std::optional<bool> same = equal_texts(truth[i], prediction[i]);
+        if (!same) return nb::none();
+        found += *same ? 1 : 0;
+    }
+    return nb::int_(found);
+}
+
+nb::object agreeing_numbers_of(const Objects& truth, const Objects& prediction) {
+    Numbers numbers(truth.size());
+    std::int64_t first[block_rows], second[block_rows];
+    Py_ssize_t found = 0;
+    for (Py_ssize_t row = 0; row < truth.size(); row += block_rows) {
+        const Py_ssize_t count = std::min<Py_ssize_t>(block_rows, truth.size() - row);
+        if (!numbers.read(truth, row, count, first) || !numbers.read(prediction, row, count, second)) return nb::none();
+        for (Py_ssize_t i = 0; i < count; ++i) found += first[i] == second[i] ? 1 : 0;
+    }
+    return nb::int_(found);
+}
+
+nb::object agreeing_objects(const nb::object& y_true, const nb::object& y_pred) {
+    const Objects truth(y_true), prediction(y_pred);
+    const Py_ssize_t n = truth.size();
+    if (n == 0 || prediction.size() != n) return nb::none();
+    return PyUnicode_CheckExact(truth[0]) ? agreeing_texts_of(truth, prediction)
+                                          : agreeing_numbers_of(truth, prediction);
+}
+
 }  // namespace
 
 void bind_objects(nb::module_& m) {
@@ -206,6 +288,11 @@ void bind_objects(nb::module_& m) {
           "Codes of a list or an array of str, bytes, int, bool and None: codes in the order of first appearance and "
           "the\n"
           "distinct values. None if another type occurs, or values of two types that are equal.");
+    m.def("agreeing_objects", &agreeing_objects, nb::arg("y_true"), nb::arg("y_pred"),
+          nb::sig("def agreeing_objects(y_true: list[object] | NDArray, y_pred: list[object] | NDArray) -> int | None"),
+          "How many rows of two lists or arrays of objects are equal, where all are str, or all are int of 64 bits. "
+          "None\n"
+          "of other types, of no rows, and of different lengths.");
     m.def(
         "list_numbers", &numbers, nb::arg("values"),
         nb::sig("def list_numbers(values: list[object]) -> NDArray | None"),

@@ -21,6 +21,9 @@ pa = pytest.importorskip("pyarrow")
 WORDS = ["low", "middle", "high", "a word of more than twelve bytes", "é"]
 Make = Callable[[list[str]], Any]
 COMPARED: dict[str, Make] = {
+    "list": list,
+    "objects": lambda x: np.array(x, object),
+    "objects, strided": lambda x: np.repeat(np.array(x, object), 2)[::2],
     "numpy U": lambda x: np.array(x, "U40"),
     "numpy U, strided": lambda x: np.repeat(np.array(x, "U40"), 2)[::2],
     "numpy StringDType": lambda x: np.array(x, np.dtypes.StringDType()),
@@ -58,6 +61,9 @@ def test_whole_numbers_of_every_type(kind: str, rows: int) -> None:
     assert agreeing_rows(a, b) == wanted
     assert agreeing_rows(np.repeat(a, 2)[::2], b) == wanted
     assert agreeing_rows(a[:0], b[:0]) is agreeing_rows(a, b[1:]) is None
+    if a.dtype.kind in "iu":
+        for make in (list, pl.Series, pa.array):
+            assert agreeing_rows(make(a.tolist()), make(b.tolist())) == wanted
     assert accuracy(a, b) == accuracy.of(Counts.from_labels(a, b))
 
 
@@ -109,7 +115,13 @@ def test_a_missing_value_is_still_an_error(column: Any) -> None:
 @pytest.mark.parametrize(
     ("a", "b"),
     [
-        (["a"], ["a"]),
+        (["a"], [1]),
+        (["a", None], ["a", "b"]),
+        ([1, True], [1, 1]),
+        ([1, 2**70], [1, 2**71]),
+        ([1.0], [1.0]),
+        (["a"], ("a",)),
+        (np.array([["a"]], object), np.array([["a"]], object)),
         (np.array([1]), [1]),
         (np.array([1]), np.array([1.0])),
         (np.array([1], np.uint64), np.array([1])),
@@ -128,14 +140,17 @@ def test_a_missing_value_is_still_an_error(column: Any) -> None:
         (np.array([""]), pd.Series(["a"])),
         (pl.Series(["a"]), pl.Series(["a"], dtype=pl.Categorical)),
         (pl.Series(["a"], dtype=pl.Enum(["a", "b"])), pl.Series(["a"], dtype=pl.Enum(["b", "a"]))),
-        (pl.Series([1]), pl.Series([1])),
+        (pl.Series([1]), pl.Series([1.0])),
+        (pl.Series([1, None]), pl.Series([1, 2])),
         (pl.DataFrame({"a": ["x"]}), pl.DataFrame({"a": ["x"]})),
         (pd.Series([1]), pd.Series([1])),
         (pd.Series([1], dtype="category"), pd.Series([1], dtype="category")),
         (pd.Series([0.5], dtype="category"), pd.Series([0.5], dtype="category")),
         (pd.Series(["a"], dtype="category"), pd.Series(["b"], dtype="category")),
         (pd.DataFrame({"a": ["x"]}), pd.DataFrame({"a": ["x"]})),
-        (pa.array([1]), pa.array([1])),
+        (pa.array([1, None]), pa.array([1, 1])),
+        (pa.array([1]), pa.array([1.0])),
+        (pa.chunked_array([[1]]), pa.chunked_array([[1]])),
         (pa.array(["a"]).dictionary_encode(), pa.array(["a"]).dictionary_encode()),
         (pa.table({"a": ["x"]}), pa.table({"a": ["x"]})),
         (None, None),

@@ -119,3 +119,30 @@ def test_numbers_of_one_type_are_what_numpy_makes_of_them(values: list[Any]) -> 
 )
 def test_other_lists_are_left_to_numpy(values: Any) -> None:
     assert _kernels.list_numbers(values) is None
+
+
+@given(st.data(), st.sampled_from([st.integers(-3, 3), st.integers(-(2**63), 2**63 - 1), st.text("aé🐎", max_size=3)]))
+def test_equal_objects_are_counted(data: st.DataObject, values: st.SearchStrategy[Any]) -> None:
+    rows = data.draw(st.lists(st.tuples(values, values), min_size=1, max_size=30))
+    first, second = ([data.draw(st.sampled_from([x, y])) for x, y in rows] for _ in range(2))
+    expected = sum(x == y for x, y in zip(first, second, strict=True))
+    assert _kernels.agreeing_objects(first, second) == expected
+    arrays = (np.array([*column, None], object)[:-1] for column in (first, second))
+    assert _kernels.agreeing_objects(*arrays) == expected
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ([], []),
+        ([1], [1, 1]),
+        ([1], [True]),
+        ([1], ["1"]),
+        (["a"], [b"a"]),
+        ([None], [None]),
+        ([1.0], [1.0]),
+        ([2**80], [2**81]),
+    ],
+)
+def test_other_objects_are_left_to_python(first: list[Any], second: list[Any]) -> None:
+    assert _kernels.agreeing_objects(first, second) is None

@@ -8,18 +8,15 @@ every value is a text, or a whole number, and none is missing, are compared here
 from __future__ import annotations
 
 import sys
-from functools import cache
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.inputs.arrays import is_plain_integers
+from concordant.inputs.halves import as_float32
 from concordant.threads import threads_for
 
-_MANY_HALVES = 1 << 16  # rows of float16 that are worth a look at each of its numbers
-_MINUS_ZERO = 0x8000  # the bits of it
 _FEW = 1 << 15  # rows; Polars compares few categories sooner than it gives their codes
 
 
@@ -36,6 +33,8 @@ def agreeing_rows(y_true: Any, y_pred: Any) -> tuple[int, int] | None:
         return None if read is None else read(y_true, y_pred)
     if kind is not type(y_pred):
         return None
+    if kind is list:
+        return _of_objects(y_true, y_pred)
     compare = _LIBRARIES.get(kind.__module__.partition(".")[0])
     if compare is None or not (hasattr(y_true, "dtype") or hasattr(y_true, "type")):
         return None
@@ -83,26 +82,21 @@ def _of_numbers(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
     if kind.kind == "u":
         return _kernels.agreeing(y_true, y_pred, threads), len(y_true)  # the same bits, also beyond 2**63
     if kind.char == "e":
-        first, second = y_true.view(np.uint16), y_pred.view(np.uint16)
-        if len(first) >= _MANY_HALVES and not (_has_odd(first, threads) or _has_odd(second, threads)):
-            return _kernels.agreeing(first, second, threads), len(first)
-        y_true, y_pred = y_true.astype(np.float32), y_pred.astype(np.float32)
+        y_true, y_pred = as_float32(y_true), as_float32(y_pred)
     found = _kernels.agreeing_floats(y_true, y_pred, threads)
     return None if found < 0 else (found, len(y_true))
 
 
-def _has_odd(halves: np.ndarray, threads: int) -> bool:
-    return bool(_kernels.recode(halves, _odd_halves(), threads).any())
+def _of_array_of_objects(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
+    if type(y_pred) is not np.ndarray or y_pred.dtype.char != "O" or not y_true.ndim == y_pred.ndim == 1:
+        return None
+    return _of_objects(y_true, y_pred)
 
 
-@cache
-def _odd_halves() -> npt.NDArray[np.uint32]:
-    """Of every float16 by its bits, whether it is no whole number, or one that has other bits too: the two zeros."""
-    bits = np.arange(1 << 16, dtype=np.uint16)
-    numbers = bits.view(np.float16).astype(np.float32)
-    numbers[~np.isfinite(numbers)] = 0.5
-    odd: npt.NDArray[np.bool_] = (numbers != np.floor(numbers)) | (bits == _MINUS_ZERO)
-    return odd.astype(np.uint32)
+def _of_objects(y_true: Any, y_pred: Any) -> tuple[int, int] | None:
+    """Count equal objects of Python: texts, or whole numbers."""
+    found = _kernels.agreeing_objects(y_true, y_pred)
+    return None if found is None else (found, len(y_true))
 
 
 def _of_polars(y_true: Any, y_pred: Any) -> int | None:
@@ -113,6 +107,8 @@ def _of_polars(y_true: Any, y_pred: Any) -> int | None:
     kind, other = y_true.dtype, y_pred.dtype
     if kind == pl.String:
         return _of_texts(y_true, y_pred, checked=True) if other == pl.String else None
+    if kind.is_integer() and other.is_integer():
+        return _of_whole(y_true.to_numpy(), y_pred.to_numpy())
     known = kind == pl.Categorical and hasattr(getattr(kind, "categories", None), "to_series")  # in Polars 2
     if not (known or isinstance(kind, pl.Enum)) or kind != other:
         return None
@@ -120,6 +116,12 @@ def _of_polars(y_true: Any, y_pred: Any) -> int | None:
         return int((y_true == y_pred).sum())
     first, second = (y.to_physical().to_numpy() for y in (y_true, y_pred))
     return _kernels.agreeing(first, second, threads_for(len(first)))
+
+
+def _of_whole(y_true: np.ndarray, y_pred: np.ndarray) -> int | None:
+    """Count equal whole numbers of a library that shows them to NumPy."""
+    found = _of_integers(y_true, y_pred)
+    return None if found is None else found[0]
 
 
 def _of_pandas(y_true: Any, y_pred: Any) -> int | None:
@@ -144,7 +146,11 @@ def _of_pandas(y_true: Any, y_pred: Any) -> int | None:
 
 def _of_arrow(y_true: Any, y_pred: Any) -> int | None:
     """Count equal texts of Arrow."""
-    types = sys.modules["pyarrow"].types
+    pa = sys.modules["pyarrow"]
+    types = pa.types
+    if isinstance(y_true, pa.Array) and isinstance(y_pred, pa.Array) and types.is_integer(y_true.type):
+        there = types.is_integer(y_pred.type) and not (y_true.null_count or y_pred.null_count)
+        return _of_whole(y_true.to_numpy(), y_pred.to_numpy()) if there else None
     for y in (y_true, y_pred):
         kind = getattr(y, "type", None)
         if kind is None or not (types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)):
@@ -160,6 +166,7 @@ def _of_texts(y_true: Any, y_pred: Any, *, checked: bool = False) -> int | None:
 _ARRAYS = {
     **dict.fromkeys("UT", _of_arrays),
     **dict.fromkeys("bhilqBHI?", _of_integers),
+    "O": _of_array_of_objects,
     **dict.fromkeys("LQefd", _of_numbers),  # L is plain where it has 32 bits
 }
 _LIBRARIES = {"polars": _of_polars, "pandas": _of_pandas, "pyarrow": _of_arrow}

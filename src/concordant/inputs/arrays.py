@@ -29,26 +29,25 @@ def as_array(values: Any, what: str, *, dimensions: tuple[int, ...] = (1,)) -> n
     return readable(array)
 
 
-def is_plain_integers(values: Any) -> bool:
-    """Whether the kernels can read `values` as labels just as they are: the short way of the most common input."""
+def is_plain(values: Any, types: str) -> bool:
+    """Whether the kernels can read `values` as a column of one of these types (NumPy's letters) just as they are."""
     return (
         type(values) is np.ndarray
         and values.ndim == 1
-        and values.dtype.char in "bhilqBHI?"  # not uint64: int64 may not hold its labels
+        and values.dtype.char in types
         and values.dtype.isnative
         and values.strides[0] % values.itemsize == 0
     )
+
+
+def is_plain_integers(values: Any) -> bool:
+    """Whether the kernels can read `values` as labels just as they are: the short way of the most common input."""
+    return is_plain(values, "bhilqBHI?")  # not uint64: int64 may not hold its labels
 
 
 def is_plain_floats(values: Any) -> bool:
     """Whether the kernels can read `values` as a column of floats just as they are."""
-    return (
-        type(values) is np.ndarray
-        and values.ndim == 1
-        and values.dtype.char in "df"
-        and values.dtype.isnative
-        and values.strides[0] % values.itemsize == 0
-    )
+    return is_plain(values, "df")
 
 
 def is_matrix(values: Any) -> bool:

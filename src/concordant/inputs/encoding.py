@@ -12,8 +12,9 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import ContinuousLabelsError, InputTypeError, LabelError
-from concordant.inputs.arrays import as_array, is_plain_integers
+from concordant.inputs.arrays import as_array, is_plain, is_plain_integers
 from concordant.inputs.coded_columns import Coded, coded, threads_for_text
+from concordant.inputs.halves import as_float32
 from concordant.inputs.series import is_series, series_to_array
 from concordant.inputs.times import are_of_pandas, objects_of_times, plain_time
 from concordant.threads import threads_for
@@ -23,6 +24,7 @@ _MOST_NAMES = 1 << 20  # more different texts are no categories
 _EXACT = 2.0**53  # from here on not every whole number is a float
 _MISSING = -1  # the code of a missing value in a column of codes
 _SMALL = 1 << 16  # numbers below need fewer bytes than int64
+_FEW = 1 << 11  # objects; more of them are coded sooner, as they repeat
 
 
 @dataclass(slots=True)  # made at every call: frozen would cost a microsecond
@@ -46,10 +48,27 @@ class Encoded:
         return replace(self, values=self.values[kept], missing=None)
 
 
+def plain_labels(column: Any) -> npt.NDArray[Any] | None:
+    """
+    Return an array or a list of whole numbers of a plain type as integers that the kernels read; None of any other.
+
+    It is the short way of the most common input.
+    """
+    if type(column) is list:
+        column = _kernels.list_numbers(column) if len(column) <= _FEW else None
+    if is_plain_integers(column):
+        known: npt.NDArray[Any] = column
+        return known
+    if not is_plain(column, "dfeLQ"):
+        return None
+    return _kernels.whole_numbers(as_float32(column) if column.dtype.char == "e" else column, threads_for(len(column)))
+
+
 def encode(column: Any, what: str) -> Encoded:
     """Encode a column of labels."""
-    if is_plain_integers(column):
-        return Encoded(column)
+    plain = plain_labels(column)
+    if plain is not None:
+        return Encoded(plain)
     if type(column) is list:
         known = encode_plain_objects(column)
         if known is not None:
@@ -152,7 +171,7 @@ def _each_once(column: Coded, what: str) -> Coded:
 def _from_floats(array: npt.NDArray[Any]) -> Encoded:
     """Take floats that are whole numbers as these numbers, and others as names at their values."""
     if array.dtype.char == "e":
-        array = array.astype(np.float32)  # which holds all of its numbers
+        array = as_float32(array)
     small = _kernels.whole_numbers(array, threads_for(len(array))) if array.dtype.char in "df" else None
     if small is not None:
         return Encoded(small)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from concordant.errors import LabelError, LengthError
 from concordant.inputs.arrays import as_array, floats_of
 from concordant.inputs.labels import check_declared
-from concordant.inputs.missing import Mask, kept_rows, rows_of
+from concordant.inputs.missing import Mask, kept_rows, refuse_missing, rows_of
 from concordant.inputs.numbers import nan_rows
 from concordant.inputs.sparse import as_sparse, is_sparse, sparse_indicators
 from concordant.inputs.weights import check_weights
@@ -41,9 +41,31 @@ class IndicatorRows:
         return is_sparse(self.y_true)
 
 
-def check_indicator_rows(y_true: Any, y_pred: Any, **reading: Any) -> IndicatorRows:
+def check_indicator_rows(
+    y_true: Any,
+    y_pred: Any,
+    *,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Any = None,
+    missing: Missing = "raise",
+) -> IndicatorRows:
     """Check two indicator matrices; a row with a missing value raises or is dropped."""
-    return check_indicator_columns(y_true, (y_pred,), **reading)[0]
+    if labels is sample_weight is None and missing == "raise" and _is_plain(y_true) and _is_plain(y_pred):
+        _same_shape(y_true, y_pred, ("y_true", "y_pred"))
+        return IndicatorRows(y_true, y_pred, tuple(range(y_true.shape[1])), None, 0)  # NaN: the kernel finds it
+    (rows,) = check_indicator_columns(y_true, (y_pred,), labels=labels, sample_weight=sample_weight, missing=missing)
+    return rows
+
+
+def _is_plain(matrix: Any) -> bool:
+    """Whether the kernels can read it just as it is."""
+    return (
+        type(matrix) is np.ndarray
+        and matrix.ndim == 2
+        and matrix.dtype.char in "?bhilqBHILQfd"
+        and matrix.dtype.isnative
+        and not any(stride % matrix.itemsize for stride in matrix.strides)
+    )
 
 
 def check_indicator_columns(
@@ -134,9 +156,10 @@ def check_indicators(matrix: npt.NDArray[Any], what: str) -> None:
 
 def refuse_other_numbers(rows: IndicatorRows) -> NoReturn:
     """Raise for rows in which the kernel found something else than 0 and 1."""
-    for what, matrix in (("y_true", rows.y_true), ("y_pred", rows.y_pred)):
-        if not rows.sparse:
-            check_indicators(matrix, what)
+    columns = () if rows.sparse else (("y_true", rows.y_true), ("y_pred", rows.y_pred))
+    refuse_missing([(what, nan_rows(matrix)) for what, matrix in columns], "raise")
+    for what, matrix in columns:
+        check_indicators(matrix, what)
     msg = "y_true and y_pred must be matrices of 0 and 1, one column a label; they changed while they were read."
     raise LabelError(msg)
 

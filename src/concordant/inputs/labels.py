@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError
-from concordant.inputs.arrays import is_plain_integers, same_length
+from concordant.inputs.arrays import same_length
 from concordant.inputs.common_labels import common_labels
-from concordant.inputs.encoding import encode, refuse_continuous
+from concordant.inputs.encoding import encode, plain_labels, refuse_continuous
 from concordant.inputs.missing import Mask, kept_rows, rows_of
 from concordant.inputs.series import is_series, series_to_array
 from concordant.inputs.weights import check_weights
@@ -55,12 +55,14 @@ def check_labels(
     times: npt.NDArray[np.int64] | None = None,
 ) -> LabelRows:
     """Check two columns of labels and bring them to one set of labels; `times` as in `LabelRows`."""
-    if times is None and missing == "raise" and is_plain_integers(y_true) and is_plain_integers(y_pred):
-        same_length(y_true, y_pred, ("y_true", "y_pred"))
-        logical = y_true.dtype.kind == y_pred.dtype.kind == "b"
-        weights = None if sample_weight is None else check_weights(sample_weight, len(y_true))
+    truth = plain_labels(y_true) if times is None and missing == "raise" else None
+    prediction = None if truth is None else plain_labels(y_pred)
+    if truth is not None and prediction is not None:
+        same_length(truth, prediction, ("y_true", "y_pred"))
+        logical = truth.dtype.kind == prediction.dtype.kind == "b"
+        weights = None if sample_weight is None else check_weights(sample_weight, len(truth))
         declared = None if labels is None else check_declared(labels)
-        return LabelRows(y_true, y_pred, None, declared, True, logical, weights, 0)
+        return LabelRows(truth, prediction, None, declared, True, logical, weights, 0)
     (rows,) = check_label_columns(
         y_true, (y_pred,), labels=labels, sample_weight=sample_weight, missing=missing, times=times
     )

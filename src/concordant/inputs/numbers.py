@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from concordant.errors import ScoreError
 from concordant.inputs.arrays import as_array, floats_of
+from concordant.inputs.halves import as_float32
 from concordant.inputs.missing import refuse_missing
 from concordant.inputs.series import is_series, series_to_array
 
@@ -23,7 +24,7 @@ def numbers(y_score: Any, what: str) -> npt.NDArray[Any]:
         msg = f"{what} must hold numbers, not {scores.dtype}."
         raise ScoreError(msg)
     if scores.dtype.kind == "f" and scores.dtype.itemsize not in (4, 8):
-        scores = scores.astype(np.float32 if scores.dtype.itemsize == 2 else np.float64)
+        scores = as_float32(scores) if scores.dtype.itemsize == 2 else scores.astype(np.float64)
     return scores
 
 

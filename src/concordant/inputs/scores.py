@@ -9,18 +9,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.errors import LabelError, LengthError
-from concordant.inputs.arrays import is_matrix, is_plain_floats, is_plain_integers, same_length
+from concordant.inputs.arrays import is_matrix, is_plain, is_plain_floats, is_plain_integers, same_length
 from concordant.inputs.beside_labels import beside_labels
 from concordant.inputs.class_columns import names_of_columns, places_of_columns
 from concordant.inputs.classes import coded, distinct_integers, two_classes
 from concordant.inputs.encoding import Encoded, in_order
+from concordant.inputs.halves import as_float32
 from concordant.inputs.indicators import check_indicators, dense_indicators
-from concordant.inputs.labels import check_declared
+from concordant.inputs.labels import check_declared, span_of
 from concordant.inputs.missing import Mask, kept_rows, numbers_of_rows, rows_of
 from concordant.inputs.numbers import nan_rows, numbers
 from concordant.inputs.probabilities import refuse_sums
-from concordant.inputs.weights import check_weights
+from concordant.inputs.weights import check_weights, weights_and_least
+from concordant.threads import threads_for
 from concordant.typing import Label, Missing
 
 
@@ -78,12 +81,21 @@ def check_scores(
 
     `times` as in `ScoreRows`.
     """
+    if is_plain(y_score, "e"):
+        y_score = as_float32(y_score)
     plain = is_plain_integers(y_true) and is_plain_floats(y_score)
     if plain and labels is pos_label is None and times is None and missing == "raise":
         same_length(y_true, y_score, ("y_true", what))
-        weights = check_weights(sample_weight, len(y_score))
-        if weights is None or weights.all():
+        weights, least = (None, 1.0) if sample_weight is None else weights_and_least(sample_weight, len(y_score))
+        if least > 0:
             return _assumed(ScoreRows(y_true, (), (), y_score, weights, 0, what=what))
+    elif (
+        labels is not None and pos_label is None and times is None and missing == "raise" and _is_plain_matrix(y_score)
+    ):
+        labels = check_declared(labels)
+        given = _of_codes(y_true, y_score, labels, sample_weight, what)
+        if given is not None:
+            return given
     (rows,) = check_score_columns(
         y_true,
         (y_score,),
@@ -95,6 +107,33 @@ def check_scores(
         times=times,
     )
     return rows
+
+
+def _is_plain_matrix(scores: Any) -> bool:
+    """Whether the kernels can read `scores` as columns of several classes just as they are."""
+    return (
+        type(scores) is np.ndarray
+        and scores.ndim == 2
+        and scores.shape[1] > 2
+        and scores.dtype.char in "df"
+        and scores.dtype.isnative
+        and not any(stride % scores.itemsize for stride in scores.strides)
+    )
+
+
+def _of_codes(
+    y_true: Any, scores: npt.NDArray[Any], declared: tuple[Label, ...], sample_weight: Any, what: str
+) -> ScoreRows | None:
+    """Check rows of which all are there, whose labels are the places of their columns; None of others."""
+    if not is_plain(y_true, "bhilqBHI") or not len(y_true) or span_of(declared) != (0, scores.shape[1] - 1):
+        return None
+    same_length(y_true, scores, ("y_true", what))
+    weights, least = (None, 1.0) if sample_weight is None else weights_and_least(sample_weight, len(scores))
+    first, last = _kernels.bounds(y_true, threads_for(len(y_true)))
+    if not (least > 0 and first >= 0 and last < len(declared)):
+        return None
+    values: Any = declared  # the places themselves
+    return ScoreRows(y_true, values, declared, scores, weights, 0, what=what)
 
 
 def check_score_columns(

@@ -8,37 +8,55 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.errors import LengthError, WeightError
-from concordant.inputs.arrays import as_array, floats_of
+from concordant.inputs.arrays import as_array, floats_of, is_plain
 from concordant.inputs.series import is_series, series_to_array
+from concordant.threads import threads_for
 
 NEAR = 64  # weights from 2**-64 to 2**64 can be multiplied with each other: their eighth powers fit float64
+_READ = "?bhilqBHILQfd"  # types of numbers that the kernels read
 _LARGEST_SUM = 2.0**1023
 _LEAST, _MOST = {64: 2.0**-64, 480: 2.0**-480}, {64: 2.0**64, 480: 2.0**480}
 
 
 def check_weights(sample_weight: Any, rows: int) -> npt.NDArray[Any] | None:
     """Return the weights as an array of numbers, or None."""
-    if sample_weight is None:
-        return None
-    one = is_series(sample_weight)
-    weights = series_to_array(sample_weight, "sample_weight") if one else as_array(sample_weight, "sample_weight")
+    return None if sample_weight is None else weights_and_least(sample_weight, rows)[0]
+
+
+def weights_and_least(sample_weight: Any, rows: int) -> tuple[npt.NDArray[Any], float]:
+    """Return the weights, and the least of them: above 0 all rows are there."""
+    weights = _numbers(sample_weight)
     if len(weights) != rows:
         msg = f"sample_weight must have one value a row: expected {rows}, got {len(weights)}."
         raise LengthError(msg)
+    if weights.dtype.char not in _READ:
+        weights = _readable(weights)
+    least, largest = _kernels.bounds(weights, threads_for(rows))
+    if rows and not (least >= 0 and largest < math.inf):  # false for NaN as well
+        bad = np.flatnonzero(~((weights >= 0) & (weights < np.inf)))
+        raise refused_weights(len(bad), int(bad[0]), weights[bad[0]])
+    refuse_large_sum(largest, rows)
+    return weights, least
+
+
+def _numbers(sample_weight: Any) -> npt.NDArray[Any]:
+    if is_plain(sample_weight, _READ):  # nearly always
+        plain: npt.NDArray[Any] = sample_weight
+        return plain
+    one = is_series(sample_weight)
+    return series_to_array(sample_weight, "sample_weight") if one else as_array(sample_weight, "sample_weight")
+
+
+def _readable(weights: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return weights of another type as one that the kernels read."""
     if weights.dtype.kind == "O":
         weights = floats_of(weights, "sample_weight", WeightError)
     if weights.dtype.kind not in "iufb":
         msg = f"sample_weight must hold numbers, not {weights.dtype}."
         raise WeightError(msg)
-    if weights.dtype.itemsize not in (1, 2, 4, 8) or weights.dtype == np.float16:
-        weights = weights.astype(np.float64)
-    largest = float(np.maximum.reduce(weights)) if rows else 0.0
-    if rows and not (np.minimum.reduce(weights) >= 0 and largest < np.inf):  # false for NaN as well
-        bad = np.flatnonzero(~((weights >= 0) & (weights < np.inf)))
-        raise refused_weights(len(bad), int(bad[0]), weights[bad[0]])
-    refuse_large_sum(largest, rows)
-    return weights
+    return weights if weights.dtype.char in _READ else weights.astype(np.float64)
 
 
 def refused_weights(many: int, first: int, value: Any) -> WeightError:

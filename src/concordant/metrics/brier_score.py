@@ -21,6 +21,7 @@ from concordant.typing import Average, Floats
     better="lower",
     range=(0, 2),
     interval="t",
+    shortcut="mean",
     elsewhere=(
         "brier",
         "brier_score_loss",

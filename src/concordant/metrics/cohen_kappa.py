@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,6 +16,7 @@ from concordant.metrics._agreement.penalties import margins, penalties
 from concordant.metrics._agreement.square_sums import quadratic_kappa
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
+from concordant.metrics._cells.label_sums import WeighedPairs
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.elsewhere import elsewhere
 from concordant.metrics._object.optimum import CutPoints, Optimum
@@ -28,12 +30,23 @@ def _why(counts: Counts, *, weights: KappaWeights = None, prevalence: Prevalence
 
 
 def _shortcut(rows: LabelRows, *, weights: KappaWeights = None, prevalence: Prevalence = None) -> float | None:
-    """Plain kappa and quadratic kappa of whole labels need no table."""
+    """Plain kappa and quadratic kappa of whole labels need no table, weighted rows no squares."""
     if prevalence is not None:
         return None
+    if rows.weights is not None:
+        return _of_weighed(rows, weights)
     if weights is None:
         return nominal_kappa(rows)
     return quadratic_kappa(rows) if isinstance(weights, str) and weights == "quadratic" else None
+
+
+def _of_weighed(rows: LabelRows, weights: KappaWeights) -> float | None:
+    """Take the formula of the table of weighted rows of whole labels; None of others, and where it is undefined."""
+    pairs = None if rows.names is not None or rows.logical else WeighedPairs.of_rows(rows)
+    if pairs is None:
+        return None
+    value = float(cohen_kappa.formula(pairs.counts(pairs.labels.tolist()), weights=weights))
+    return None if math.isnan(value) else value
 
 
 def _costs(counts: Counts, options: Mapping[str, Any]) -> FloatArray:

@@ -20,6 +20,7 @@ from concordant.typing import Average, Floats
     better="lower",
     range=(0, float("inf")),
     interval="t",
+    shortcut="mean",
     elsewhere=("BinaryHingeLoss", "hinge"),
 )
 def hinge_loss(moments: Moments, /, *, average: Average = "macro", fill: float = float("nan")) -> Floats:

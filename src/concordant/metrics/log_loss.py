@@ -21,6 +21,7 @@ from concordant.typing import Average, Floats
     better="lower",
     range=(0, float("inf")),
     interval="log",
+    shortcut="mean",
     aliases=("cross_entropy", "logarithmic_score"),
     elsewhere=(
         "logloss",

@@ -112,12 +112,12 @@ def against_rest(table: NumberArray) -> NumberArray:
     others[..., places, places] = 0
     out[..., 1, 0] = others.sum(-1)
     out[..., 0, 1] = others.sum(-2)
-    out[..., 0, 0] = _without_each(table)
+    out[..., 0, 0] = without_each(table)
     return out
 
 
-def _without_each(table: NumberArray) -> NumberArray:
-    """What a table holds outside the row and the column of each label, in as many steps as it has cells."""
+def without_each(table: NumberArray) -> NumberArray:
+    """Return what a table holds outside the row and the column of each label, in as many steps as it has cells."""
     beside = np.zeros_like(table)  # of each row, what stands before a column and what stands after it
     np.cumsum(table[..., :-1], -1, out=beside[..., 1:])
     beside[..., :-1] += np.cumsum(table[..., :0:-1], -1)[..., ::-1]

@@ -24,10 +24,15 @@ _TINY = np.finfo(np.float64).smallest_subnormal  # so that a row whose square is
 _MOST = 1 << 20  # labels that occur, as in the kernel
 
 
-def counts(rows: LabelRows) -> Counts:
-    """Count checked rows."""
+def counts(rows: LabelRows, *, squared: bool = True) -> Counts:
+    """Count checked rows; `squared` says whether sums of squared weights are wanted, which intervals need."""
     threads = threads_for(len(rows.y_true))
-    values, numbers, squares, too_many, places = _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, threads)
+    weighed = None if rows.weights is None else weigh_pairs(rows, squared=squared)
+    values, numbers, squares, too_many, places = (
+        _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, threads)
+        if weighed is None
+        else (*weighed[:3], False, None)
+    )
     if too_many:
         msg = (
             f"more than {_MOST} different labels occur, too many for a table. Are these really categories? "
@@ -56,6 +61,16 @@ def counts(rows: LabelRows) -> Counts:
     if names is not None and names != found:
         cells = moved(cells, found, names)
     return Counts.from_cells(cells, names or found, ordered=ordered, missing=missing)
+
+
+def weigh_pairs(rows: LabelRows, *, squared: bool) -> tuple[Any, Any, Any, float] | None:
+    """
+    Return the labels of weighted rows, their table, that of squared weights if it is wanted, and the sum of weights.
+
+    None where no row has a weight, and for labels too far apart for a small table.
+    """
+    weights = np.asarray(rows.weights)
+    return _kernels.weigh_pairs(rows.y_true, rows.y_pred, weights, squared, threads_for(len(rows.y_true)))
 
 
 def counts_of_groups(rows: LabelRows, squares: FloatArray | None) -> Counts:

@@ -17,9 +17,9 @@ from concordant.threads import threads_for
 from concordant.typing import FloatArray, NumberArray
 
 
-def counts_of_indicators(rows: IndicatorRows) -> Counts:
-    """Count checked rows with one column a label."""
-    table, squares = cells_of_columns(rows)
+def counts_of_indicators(rows: IndicatorRows, *, squared: bool = True) -> Counts:
+    """Count checked rows with one column a label; `squared` says whether sums of squared weights are wanted."""
+    table, squares = cells_of_columns(rows, squared=squared)
     return Counts(table, (0, 1), True, squares, rows.outputs, missing=rows.missing)
 
 
@@ -35,12 +35,14 @@ def cells_of_rows(rows: IndicatorRows) -> NumberArray:
     return refuse_other_numbers(rows) if tables is None else tables
 
 
-def cells_of_columns(rows: IndicatorRows) -> tuple[NumberArray, NumberArray | None]:
-    """One 2 x 2 table a column, shape (L, 2, 2), and of squared weights."""
+def cells_of_columns(rows: IndicatorRows, *, squared: bool = True) -> tuple[NumberArray, NumberArray | None]:
+    """One 2 x 2 table a column, shape (L, 2, 2), and of squared weights if they are wanted."""
     if rows.weights is None:
         return _tables(rows, None), None
     weights = rows.weights.astype(np.float64, copy=False)
     table = _tables(rows, weights)
+    if not squared:
+        return table, None
     unit = unit_of_squares(table)
     scaled = divided(weights, unit) if unit else weights
     return table, _tables(rows, scaled * scaled)

@@ -53,6 +53,25 @@ def loss_moments(rows: ScoreRows, loss: Loss) -> Moments:
     return summed(names, found, rows.missing, rows.classes)
 
 
+def mean_loss_of_rows(rows: ScoreRows, loss: Loss) -> float | None:
+    """
+    Return the mean of a loss of checked rows, the same as that of `loss_moments`, without its spread.
+
+    None where only the moments tell: without rows, where a label or a number is not as it should be, and for weights
+    so small or large that their squares leave float64.
+    """
+    threads = threads_for(rows.scores.size)
+    if rows.binary:
+        negative, positive = rows.values
+        return _kernels.binary_mean_loss(rows.y_true, negative, positive, rows.scores, rows.weights, loss, threads)
+    found = _kernels.class_loss_moments(rows.y_true, rows.scores, rows.weights, loss, threads)
+    if found.bad_value >= 0 or not found.weight or unit_beyond(found.weight, SQUARED):
+        return None
+    if found.worst_row >= 0:
+        refuse_sum(rows.scores, found.worst_row, found.worst_sum, rows.origin)
+    return float(found.mean[0])
+
+
 def row_losses(rows: ScoreRows, loss: Loss) -> FloatArray:
     """
     Return the quantities of each row of checked labels and probabilities, or decision values.

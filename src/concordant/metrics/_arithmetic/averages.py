@@ -51,13 +51,21 @@ def mean_over_classes(values: FloatArray, support: Any, average: Average, fill: 
     """
     undefined = np.isnan(values)
     if not undefined.any():
-        if average != "weighted":
-            return values.sum(-1) / values.shape[-1] if values.shape[-1] else np.full(values.shape[:-1], np.nan)[()]
-        return ratio((values * support).sum(-1), support.sum(-1))
+        if not values.shape[-1]:
+            return np.full(values.shape[:-1], np.nan)[()]
+        return mean_of_classes(values, support if average == "weighted" else None)
     values = np.where(undefined, fill, values)
     weights = support * 1.0 if average == "weighted" else np.ones_like(values)
     defined = ~np.isnan(values)
     return ratio(np.where(defined, values * weights, 0.0).sum(-1), np.where(defined, weights, 0.0).sum(-1))
+
+
+def mean_of_classes(values: FloatArray, support: Any) -> Floats:
+    """Average the last axis of values that are all defined; `support` weighs the classes, None: all alike."""
+    if support is None:
+        found: Floats = values.sum(-1) / values.shape[-1]
+        return found
+    return ratio((values * support).sum(-1), support.sum(-1))
 
 
 def left_out(undefined: FloatArray, outputs: Sequence[Label], average: Average, why: str) -> str | None:

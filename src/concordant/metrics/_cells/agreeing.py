@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from concordant import _kernels
 from concordant.inputs.agreeing_rows import agreeing_rows
 from concordant.inputs.labels import LabelRows, span_of
+from concordant.metrics._cells.label_sums import WeighedPairs
 from concordant.threads import threads_for
 from concordant.typing import Label
 
 
 def agreeing_share(rows: LabelRows) -> float | None:
-    """The share of rows with equal labels; None of no rows, of weighted ones, and of labels that are to be checked."""
+    """The share of rows with equal labels; None of no rows, and of labels that are to be checked."""
+    if rows.weights is not None:
+        return _weight_share(rows)
     agreeing = _agreeing(rows)
     return None if agreeing is None else agreeing / len(rows.y_true)
 
 
 def disagreeing_share(rows: LabelRows) -> float | None:
-    """The share of rows with different labels, where `agreeing_share` is known."""
+    """The share of rows with different labels, where they count alike and `agreeing_share` is known."""
     agreeing = _agreeing(rows)
     return None if agreeing is None else (len(rows.y_true) - agreeing) / len(rows.y_true)
 
@@ -33,6 +38,14 @@ def disagreeing_share_of_columns(y_true: Any, y_pred: Any) -> float | None:
     """The share of rows with different texts, where `agreeing_share_of_columns` is known."""
     found = agreeing_rows(y_true, y_pred)
     return None if found is None else (found[1] - found[0]) / found[1]
+
+
+def _weight_share(rows: LabelRows) -> float | None:
+    """The share of the weights that rows with equal labels have."""
+    pairs = WeighedPairs.of_rows(rows)
+    if pairs is None:
+        return None
+    return float(np.add.reduce(pairs.table.diagonal()) / np.add.reduce(pairs.table, axis=None))
 
 
 def _agreeing(rows: LabelRows) -> int | None:

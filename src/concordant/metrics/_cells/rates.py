@@ -8,11 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from concordant.engines.arrays.indicators import counts_of_indicators
+from concordant.inputs.indicators import IndicatorRows
 from concordant.inputs.labels import LabelRows
 from concordant.metrics._arithmetic.averages import (
     NO_SUPPORT,
     check_average,
     left_out,
+    mean_of_classes,
     mean_over_classes,
     mean_over_samples,
     refuse_binary,
@@ -21,7 +24,7 @@ from concordant.metrics._arithmetic.averages import (
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._cells.events import Event
-from concordant.metrics._cells.label_sums import LabelSums
+from concordant.metrics._cells.label_sums import LabelSums, WeighedPairs
 from concordant.metrics._cells.row_shares import RIGHT, Share
 from concordant.states import Counts, SampleCounts
 from concordant.typing import Average, FloatArray, Floats, Label, Prevalence
@@ -75,23 +78,37 @@ class Rate:
 
     def shortcut(
         self,
-        rows: LabelRows,
+        rows: LabelRows | IndicatorRows,
         *,
         average: Average = "binary",
         pos_label: Label | None = None,
         prevalence: Prevalence = None,
     ) -> float | None:
-        """Take an average over classes of rows of whole labels without their table; None where that cannot be done."""
-        if average not in ("macro", "micro", "weighted") or prevalence is not None or rows.names is not None:
+        """Take the rate of rows of whole labels without their state; None where that cannot be done."""
+        if isinstance(rows, IndicatorRows):
+            usual = prevalence is None and rows.weights is None and average in ("macro", "weighted")
+            return self._mean(counts_of_indicators(rows), average) if usual else None
+        if prevalence is not None or rows.names is not None or average not in ("binary", "macro", "micro", "weighted"):
             return None
-        sums = LabelSums.of_rows(rows)
+        sums = LabelSums.of_rows(rows) if rows.weights is None else WeighedPairs.of_rows(rows)
         if sums is None:
             return None
-        classes = sums.one_vs_rest()
-        if self.undefined(classes).any():  # the state says which classes are left out
+        if average in ("macro", "weighted"):
+            return self._mean(sums.of_each(), average)
+        if average == "binary":
+            cells: Any = sums.of_one(pos_label)
+        else:
+            cells = sums.of_all() if isinstance(sums, LabelSums) else None
+        whole = None if cells is None else self.denominator(cells)
+        return float(self.numerator(cells) / whole) if whole else None
+
+    def _mean(self, classes: Any, average: Average) -> float | None:
+        """The mean over classes, each of which has a rate; else the state says which are left out."""
+        whole = self.denominator(classes)
+        if not whole.all():
             return None
-        value = float(self.averaged(classes, average, pos_label, float("nan")))
-        return None if np.isnan(value) else value
+        support = classes.tp + classes.fn if average == "weighted" else None
+        return float(mean_of_classes(self.numerator(classes) / whole, support))
 
     def share(
         self,

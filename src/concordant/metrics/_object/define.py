@@ -29,11 +29,12 @@ from concordant.metrics._object.number_facts import NumberFacts
 from concordant.metrics._object.optimum import UNKNOWN, Optimum
 from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.metrics._object.parts import Parts
+from concordant.metrics._probabilities.losses import mean_of_rows
 from concordant.states.moments import Loss
 from concordant.states.row_quantities import RowQuantity
 from concordant.typing import FloatArray
 
-Shortcut = Callable[..., Any] | Literal["points"] | None
+Shortcut = Callable[..., Any] | Literal["points", "mean"] | None
 
 
 def metric(
@@ -69,11 +70,11 @@ def metric(
     loss : str
         For probabilities, and for decision values: the loss of a row, one that `Moments.from_losses` knows;
         the state is its `Moments`. Without it the state is the `Curve` of the probabilities.
-    shortcut : callable or "points"
+    shortcut : callable, "points" or "mean"
         A function that gives the result without the state, as the formula would, or None where it cannot; it is used
         where it knows all options of the call. Of scores, and probabilities without a loss, it takes the checked rows
         of two classes; of labels those of two columns.
-        ``"points"``: the formula itself, taken of the points that one sort gives.
+        ``"points"``: the formula itself, taken of the points that one sort gives. ``"mean"``: the mean of the loss.
     glance : callable
         The same of the data as they were given, before they are read, where the call has no options.
     judges_rows : bool
@@ -113,7 +114,7 @@ def metric(
     """
 
     def define(function: Formula) -> Metric:
-        short, known = _shortcut(function, shortcut)
+        short, known = _shortcut(function, shortcut, loss)
         made = Metric(
             function,
             why,
@@ -141,10 +142,14 @@ def metric(
     return define
 
 
-def _shortcut(function: Formula, shortcut: Shortcut) -> tuple[Callable[..., Any] | None, frozenset[str]]:
+def _shortcut(
+    function: Formula, shortcut: Shortcut, loss: Loss | None
+) -> tuple[Callable[..., Any] | None, frozenset[str]]:
     """The shortcut, and the options that it knows; points do not tell their classes."""
     if shortcut == "points":
         return through_points(function), frozenset(options_of(function)) - {"prevalence", "fill"}
+    if shortcut == "mean":
+        shortcut = mean_of_rows(loss or "squared")
     return shortcut, frozenset(() if shortcut is None else options_of(shortcut))
 
 

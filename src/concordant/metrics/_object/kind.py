@@ -50,6 +50,8 @@ class Kind:
         Takes the metric, checked rows and the options of a call; gives the state.
     kept : callable
         Takes a state that the caller keeps, and its rows; gives the state with what a value does without.
+    summed : callable
+        As `gather`, of a state that is read once and forgotten: it may do without what only intervals need.
     check : callable
         Takes the metric, a state and options; raises for a state that no metric of this name is a formula of.
     shortened : callable
@@ -67,6 +69,7 @@ class Kind:
     shortened: Callable[[Metric, Any], Any] = _not_shortened
     state_options: tuple[str, ...] = ()
     kept: Callable[[Any, Any], Any] = _as_gathered
+    summed: Callable[[Metric, Any, Mapping[str, Any]], Any] | None = None  # None: `gather`
 
     @cached_property
     def data(self) -> tuple[str, ...]:

@@ -86,15 +86,26 @@ def judges_whole_rows(metric: Metric, options: Mapping[str, Any], *, several: bo
 
 
 def _counts(
-    metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows, options: Mapping[str, Any]
+    metric: Metric,
+    rows: LabelRows | IndicatorRows | DeviceRows,
+    options: Mapping[str, Any],
+    *,
+    squared: bool = True,
 ) -> Counts | SampleCounts:
     several = rows.is_matrix if isinstance(rows, DeviceRows) else isinstance(rows, IndicatorRows)
     whole = judges_whole_rows(metric, options, several=several)
     if isinstance(rows, DeviceRows):
         return _counts_on_device(rows, several=several, whole=whole)
     if not isinstance(rows, IndicatorRows):
-        return arrays.counts(rows)
-    return arrays.sample_counts(rows) if whole else arrays.counts_of_indicators(rows)
+        return arrays.counts(rows, squared=squared)
+    return arrays.sample_counts(rows) if whole else arrays.counts_of_indicators(rows, squared=squared)
+
+
+def _sums(
+    metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows, options: Mapping[str, Any]
+) -> Counts | SampleCounts:
+    """The same without sums of squared weights."""
+    return _counts(metric, rows, options, squared=False)
 
 
 def _counts_on_device(rows: DeviceRows, *, several: bool, whole: bool) -> Counts | SampleCounts:
@@ -106,12 +117,14 @@ def _counts_on_device(rows: DeviceRows, *, several: bool, whole: bool) -> Counts
     return counts(rows)
 
 
-def _rows_of_labels(metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows) -> LabelRows | None:
-    del metric
-    return rows if type(rows) is LabelRows else None
+def _rows_of_labels(metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows) -> LabelRows | IndicatorRows | None:
+    """Rows of labels in memory; of several labels a row, where the metric has averages over them."""
+    if isinstance(rows, IndicatorRows):
+        return rows if "average" in metric.options else None
+    return rows if isinstance(rows, LabelRows) else None
 
 
-LABELS = Kind("labels", (Counts,), _read_labels, _read_several_labels, _counts, shortened=_rows_of_labels)
+LABELS = Kind("labels", (Counts,), _read_labels, _read_several_labels, _counts, shortened=_rows_of_labels, summed=_sums)
 
 # -- scores ---------------------------------------------------------------------------------------------------------
 
@@ -235,7 +248,9 @@ def _read_losses(
     sample_weight: Column | None = None,
     missing: Missing = "raise",
 ) -> ScoreRows | DeviceRows:
-    check: Any = check_device_scores if on_device(y_true, y_prob) and not is_matrix(y_prob) else check_scores
+    arrays_of_numpy = type(y_true) is type(y_prob) is np.ndarray  # nearly always
+    on_host = arrays_of_numpy or not on_device(y_true, y_prob) or is_matrix(y_prob)
+    check: Any = check_scores if on_host else check_device_scores
     rows: ScoreRows | DeviceRows = check(
         y_true,
         y_prob,
@@ -265,8 +280,16 @@ def _refuse_other_loss(metric: Metric, state: Moments, options: Mapping[str, Any
     refuse_other_loss(metric.name, state, metric.loss)
 
 
-LOSSES = Kind("probabilities", (Moments,), _read_losses, check_score_columns, _losses, _refuse_other_loss)
-DECISIONS = Kind("decisions", (Moments,), _read_scores, check_score_columns, _losses, _refuse_other_loss)
+def _one_mean(metric: Metric, rows: ScoreRows | DeviceRows) -> ScoreRows | None:
+    """Rows in memory whose mean loss is one number, and needs no order of classes that have none."""
+    del metric
+    if isinstance(rows, DeviceRows) or rows.multilabel or not (rows.ordered or len(rows.classes) == 2):
+        return None
+    return rows
+
+
+LOSSES = Kind("probabilities", (Moments,), _read_losses, check_score_columns, _losses, _refuse_other_loss, _one_mean)
+DECISIONS = Kind("decisions", (Moments,), _read_scores, check_score_columns, _losses, _refuse_other_loss, _one_mean)
 
 # -- two columns of measurements ------------------------------------------------------------------------------------
 

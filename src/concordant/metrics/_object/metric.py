@@ -170,7 +170,8 @@ class Metric(Uncertain, Bounded):
             value = None if short is None else self.shortcut(short, **options)
             if value is not None:  # else the state says why it is undefined
                 return value
-        return self.of(self.kind.gather(self, rows, options), undefined=undefined, **options)
+        gather = self.kind.summed or self.kind.gather
+        return self.of(gather(self, rows, options), undefined=undefined, **options)
 
     def takes_panel(self, data: tuple[Any, ...], options: Mapping[str, Any]) -> bool:
         """Whether one argument, where two columns may stand, is the ratings of many raters."""
@@ -239,11 +240,15 @@ class Metric(Uncertain, Bounded):
 
     def _reading_of(self, options: dict[str, Any]) -> dict[str, Any]:
         """Take those out that say how the data are read."""
-        return {name: options.pop(name) for name in self.kind.reading if self._says_how_to_read(name, options)}
+        return {
+            name: options.pop(name)
+            for name in self.kind.reading
+            if name in options and self._says_how_to_read(name, options)
+        }
 
     def _says_how_to_read(self, name: str, options: Mapping[str, Any]) -> bool:
-        """Whether an option is there and is no word for the formula, which can have an option of the same name."""
-        return name in options and not (name in self._option_set and isinstance(options[name], str))
+        """Whether an option that is there is no word for the formula, which can have an option of the same name."""
+        return not (name in self._option_set and isinstance(options[name], str))
 
     def chosen(self, options: Mapping[str, Any]) -> tuple[RowQuantity, str]:
         """Return the quantity of ranked rows, and its name with every option that moves it."""

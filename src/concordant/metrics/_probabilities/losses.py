@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
+from concordant.engines.arrays.losses import mean_loss_of_rows
 from concordant.errors import InputTypeError
+from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.averages import check_average, mean_over_classes
 from concordant.states import Moments
 from concordant.states.moments import Loss
@@ -28,6 +32,15 @@ def mean_loss(moments: Moments, average: Average, fill: float) -> Floats:
     if values.ndim == 0:
         return float(values)
     return values if average is None else mean_over_classes(values, None, average, fill)
+
+
+def mean_of_rows(loss: Loss) -> Callable[..., float | None]:
+    """Return the shortcut to the mean of a loss of checked rows of two classes, or of one column a class."""
+
+    def shortcut(rows: ScoreRows, *, average: Average = "macro") -> float | None:
+        return mean_loss_of_rows(rows, loss) if average in ("macro", None) else None
+
+    return shortcut
 
 
 def why_loss(moments: Moments, *, average: Average = "macro") -> str | None:

@@ -1,0 +1,138 @@
+// The table of weighted pairs of labels, with or without the sums of squared weights, which values do without. Each
+// cell holds the sums that counts.hpp gives it, to the last bit: the same rows in the same order. Both sums of a cell
+// lie side by side, so that a row takes hardly longer with them than without.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "clones.hpp"
+#include "columns.hpp"
+#include "counts.hpp"
+#include "ordered.hpp"
+
+namespace concordant {
+
+// What the rows of a cell add up to.
+struct WeightSum {
+    double sum = 0;
+    static constexpr bool squared = false;
+
+    void add(double weight) { sum += weight; }
+    WeightSum& operator+=(const WeightSum& other) {
+        sum += other.sum;
+        return *this;
+    }
+    bool operator!=(const WeightSum& other) const { return sum != other.sum; }
+};
+
+struct WeightSums {
+    double sum = 0;
+    double square = 0;
+    static constexpr bool squared = true;
+
+    void add(double weight) {
+        sum += weight;
+        square += weight * weight;
+    }
+    WeightSums& operator+=(const WeightSums& other) {
+        sum += other.sum;
+        square += other.square;
+        return *this;
+    }
+    bool operator!=(const WeightSums& other) const { return sum != other.sum; }
+};
+
+template <class Sums>
+void add_weights(const std::uint16_t* a, const std::uint16_t* b, const double* weights, std::int64_t count, int shift,
+                 Sums* cells) {
+    for (std::int64_t i = 0; i < count; ++i)
+        cells[static_cast<std::size_t>(a[i]) << shift | static_cast<std::size_t>(b[i])].add(weights[i]);
+}
+
+template <class Sums>
+Window<Sums> weigh_chunk(const Column& truth, const Column& prediction, const Column& weight, std::int64_t widest,
+                         std::int64_t first, std::int64_t last) {
+    Window<Sums> window;
+    window.widest = widest;
+    std::uint16_t a[block_rows], b[block_rows];
+    double read[block_rows];
+    for (std::int64_t row = first; row < last; row += block_rows) {
+        const std::int64_t count = std::min(block_rows, last - row);
+        const double* weights = dense_doubles(weight, row);
+        if (weights == nullptr) {
+            read_block(weight, row, count, read);
+            weights = read;
+        }
+        if (!is_inside(narrow_pair(truth, prediction, row, count, window, a, b), window)) {
+            if (!widen_to_block(truth, prediction, row, count, window, false)) return window;
+            narrow_pair(truth, prediction, row, count, window, a, b);
+        }
+        add_weights(a, b, weights, count, shift_of(window.span), window.cells.data());
+    }
+    return window;
+}
+
+// The labels that occur, their table and that of squares; no label where they lie too far apart for a window.
+struct WeighedPairs {
+    std::vector<std::int64_t> labels;
+    std::vector<double> cells, squares;
+    double total = 0;
+};
+
+// Marks the columns of a row that hold a weight; whether there is one.
+template <class Sums>
+CONCORDANT_CLONES bool mark_weights(const Sums* row, std::size_t columns, std::uint64_t* held) {
+    std::uint64_t some = 0;
+    for (std::size_t j = 0; j < columns; ++j) {
+        const std::uint64_t here = row[j].sum > 0 ? 1 : 0;
+        held[j] |= here;
+        some |= here;
+    }
+    return some != 0;
+}
+
+template <class Sums>
+WeighedPairs compact(const Window<Sums>& window) {
+    WeighedPairs made;
+    const auto span = static_cast<std::size_t>(window.span);
+    std::vector<std::uint64_t> held(span);
+    for (std::size_t i = 0; i < span; ++i)
+        if (mark_weights(window.cells.data() + i * span, span, held.data())) held[i] |= 2;
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < span; ++i)
+        if (held[i] != 0) kept.push_back(i);
+    for (const std::size_t i : kept) made.labels.push_back(window.first + static_cast<std::int64_t>(i));
+    made.cells.resize(kept.size() * kept.size());
+    if (Sums::squared) made.squares.resize(made.cells.size());
+    std::size_t place = 0;
+    for (const std::size_t i : kept)
+        for (const std::size_t j : kept) {
+            const Sums& cell = window.cells[i * span + j];
+            made.cells[place] = cell.sum;
+            if constexpr (Sums::squared) made.squares[place] = cell.square;
+            ++place;
+        }
+    for (const double cell : made.cells) made.total += cell;
+    return made;
+}
+
+template <class Sums>
+WeighedPairs weigh_pairs(const Column& truth, const Column& prediction, const Column& weight, int threads) {
+    // One chunk has one window; of several each has its own, and they are merged one by one.
+    constexpr std::int64_t most = 128;
+    const std::int64_t widest = std::min(widest_for(truth.size <= chunk_rows ? truth.size : chunk_rows / 16), most);
+    Window<Sums> total;
+    total.widest = widest;
+    ordered_chunks<Window<Sums>>(
+        truth.size, threads,
+        [&](std::int64_t first, std::int64_t last) {
+            return weigh_chunk<Sums>(truth, prediction, weight, widest, first, last);
+        },
+        [&](Window<Sums>&& chunk) { merge(total, chunk); });
+    return total.too_wide ? WeighedPairs{} : compact(total);
+}
+
+}  // namespace concordant
