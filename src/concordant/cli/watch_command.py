@@ -27,7 +27,13 @@ OneScore = Annotated[
     str | None, typer.Option("--score", metavar="COL", help="Column of the score or probability of the second label.")
 ]
 By = Annotated[
-    list[str] | None, typer.Option("--by", metavar="COL", show_default=False, help="Column of groups. Repeatable.")
+    list[str] | None,
+    typer.Option(
+        "--by",
+        metavar="COL",
+        show_default=False,
+        help="Column of groups. Repeatable. Rows without a group are kept as a group of their own.",
+    ),
 ]
 Time = Annotated[str | None, typer.Option("--time", metavar="COL", help="Column of the time of a row.")]
 Window = Annotated[str | None, typer.Option("--window", metavar="1d", help="How long a window is: 15m, 1h, 1d, 7d.")]
