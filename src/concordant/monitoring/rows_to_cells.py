@@ -15,8 +15,8 @@ from concordant.inputs.missing import refuse_missing
 from concordant.monitoring.batch_columns import columns_of, group_texts, microseconds, places_among, scores_of
 from concordant.monitoring.bucket_pads import BucketPads, OneGroup
 from concordant.monitoring.definition import GROUP_BITS, LOSS_CELLS, Definition
-from concordant.monitoring.fixed_sums import loss_digits, loss_digits_of_groups
-from concordant.monitoring.long_cells import Ints, LongCells, packed
+from concordant.monitoring.fixed_sums import loss_digits
+from concordant.monitoring.long_cells import Ints, LongCells, distinct_below, packed
 from concordant.typing import Missing
 
 Group = tuple[str | None, ...]
@@ -204,9 +204,11 @@ def _losses(definition: Definition, window: Any, group: Any, code: Any, score: A
     cells = np.arange(2 * LOSS_CELLS) + definition.starts["losses"]
     if np.ndim(window) == 0 and np.ndim(group) == 0:
         return [_digits(packed(definition, window, group, cells), loss_digits(code, score))]
-    place = packed(definition, window, group, 0)
-    order = np.argsort(place)  # sums of digits do not depend on the order
-    start, digits = loss_digits_of_groups(place[order], code[order], score[order])
+    first, many = np.min(window), np.max(group) + 1
+    here = np.broadcast_to((window - first) * many + group, code.shape)
+    occur, place = distinct_below(here, int((np.max(window) - first + 1) * many))
+    start = packed(definition, first + occur // many, occur % many, 0)
+    digits = loss_digits(code, score, np.ascontiguousarray(place, np.int64), len(occur))
     return [_digits((start[:, None] + cells).ravel(), digits)]
 
 

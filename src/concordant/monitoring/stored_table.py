@@ -18,7 +18,7 @@ import numpy as np
 from concordant.errors import DataFileError, MissingDependencyError, StateFormatError
 from concordant.inputs.panics import panics_unreported
 from concordant.monitoring.definition import GROUP_BITS, LOSS_CELLS, Definition
-from concordant.monitoring.long_cells import Ints, LongCells, added_up, packed
+from concordant.monitoring.long_cells import Ints, LongCells, added_up, distinct_below, packed
 from concordant.monitoring.rows_to_cells import Group
 from concordant.monitoring.windowed_states import WindowedStates
 
@@ -29,7 +29,6 @@ VERSION = 2  # version 1 is the JSON of single states
 _KEY = "concordant"
 _STATES = ("missing", "labels", "scores", "losses")
 _NO_CLASS = -1
-_FEW = 1 << 20  # groups that are told apart by a table
 
 
 def table_bytes(table: WindowedStates, more: Mapping[str, Any]) -> bytes:
@@ -164,18 +163,10 @@ def _groups(frame: pl.DataFrame, definition: Definition) -> tuple[Any, tuple[Gro
     found: list[Group] = [()]
     for name in definition.by:
         codes, texts = _coded(frame[name])
-        distinct, places = _distinct(places * len(texts) + codes, len(found) * len(texts))
+        distinct, places = distinct_below(places * len(texts) + codes, len(found) * len(texts))
         every = [(*group, text) for group in found for text in texts]
         found = [every[place] for place in distinct.tolist()]
     return places, tuple(found)
-
-
-def _distinct(numbers: Any, end: int) -> tuple[Any, Any]:
-    """The numbers below `end` that occur, and the place of each among them."""
-    if end > _FEW:
-        return np.unique(numbers, return_inverse=True)
-    occur = np.bincount(numbers, minlength=end) > 0
-    return np.flatnonzero(occur), (np.cumsum(occur) - 1)[numbers]
 
 
 def _coded(column: pl.Series) -> tuple[Any, list[str | None]]:
