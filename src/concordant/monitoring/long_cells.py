@@ -112,11 +112,12 @@ class LongCells:
         Where these are few, each has a place in a table; else they are sorted.
         """
         mask = (1 << bits) - 1
-        if size > _DENSE or float(self.rows.sum(dtype=np.float64)) >= 2.0**62:
+        most = int(self.rows.max(initial=0)) * len(self.rows)
+        if size > _DENSE or (most >= 1 << 62 and float(self.rows.sum(dtype=np.float64)) >= 2.0**62):
             return added_up(LongCells(self.key & mask, self.rows, self.low, self.high))
         sums, low, high = np.zeros(size, np.int64), np.full(size, np.inf), np.full(size, -np.inf)
-        whole = map(np.ascontiguousarray, (self.key, self.rows, self.low, self.high))
-        _kernels.add_cells(*whole, mask, sums, low, high)
+        key, rows, least, greatest = map(np.ascontiguousarray, (self.key, self.rows, self.low, self.high))
+        _kernels.add_cells(key, rows, least, greatest, mask, sums, low, high)
         found = np.flatnonzero(sums)
         return LongCells(found, sums[found], low[found], high[found])
 

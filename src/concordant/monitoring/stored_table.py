@@ -63,6 +63,7 @@ def table_bytes(table: WindowedStates, more: Mapping[str, Any]) -> bytes:
         "sum": int(cells.rows.sum()),
         **more,
     }
+    meta["meta_crc"] = _crc_of_text(meta)
     text = json.dumps({**meta, "crc": _crc(table, meta)})
     out = BytesIO()
     pl.DataFrame({name: frame[name] for name in order}).write_parquet(out, metadata={_KEY: text}, statistics=True)
@@ -120,6 +121,9 @@ def _meta(text: Any, name: str) -> dict[str, Any]:
     except (TypeError, ValueError, KeyError) as error:
         msg = f"{name} is no table of states: its metadata do not say what it holds."
         raise DataFileError(msg) from error
+    if "meta_crc" in meta and meta["meta_crc"] != _crc_of_text(meta):  # files of the first releases have none
+        msg = f"{name} is damaged: its metadata do not have the CRC that they were written with."
+        raise DataFileError(msg)
     if not held or type(version) is not int:
         msg = f"{name} is no table of states: its metadata lack a part."
         raise DataFileError(msg)
@@ -197,6 +201,12 @@ def _crc(table: WindowedStates, meta: Mapping[str, Any]) -> int:
     for part in (table.cells.key, table.cells.rows, table.cells.low, table.cells.high):
         found = zlib.crc32(np.ascontiguousarray(part.astype(part.dtype.newbyteorder("<"))).tobytes(), found)
     return found
+
+
+def _crc_of_text(meta: Mapping[str, Any]) -> int:
+    """The CRC-32 of the metadata alone, which says whether a version that nobody knows was written so."""
+    own = {name: value for name, value in meta.items() if name not in ("crc", "meta_crc")}
+    return zlib.crc32(json.dumps(own, sort_keys=True).encode())
 
 
 def _polars() -> Any:
