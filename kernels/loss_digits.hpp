@@ -33,7 +33,8 @@ CONCORDANT_CLONES inline void digits_of(const double* value, std::int64_t count,
 // score that is no probability, or `no_row`; nothing behind it is added then.
 inline std::int64_t add_loss_digits(const std::int64_t* group, const Column& labels, const Column& scores,
                                     std::int64_t* cells) {
-    double happened[loss_rows], value[digit_sums][loss_rows], upper[digit_sums][loss_rows], lower[digit_sums][loss_rows];
+    double happened[loss_rows], value[digit_sums][loss_rows], upper[digit_sums][loss_rows],
+        lower[digit_sums][loss_rows];
     for (std::int64_t row = 0; row < scores.size; row += loss_rows) {
         const std::int64_t count = std::min<std::int64_t>(loss_rows, scores.size - row);
         read_block(scores, row, count, value[0]);

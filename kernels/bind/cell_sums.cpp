@@ -25,12 +25,12 @@ void add_cells(const Cells& key, const Cells& rows, const Cells& low, const Cell
     bool inside = true;
     {
         nb::gil_scoped_release release;
-        inside = concordant::add_cells(
-            static_cast<const std::int64_t*>(key.data()), static_cast<const std::int64_t*>(rows.data()),
-            static_cast<const double*>(low.data()), static_cast<const double*>(high.data()),
-            static_cast<std::int64_t>(count), mask, static_cast<std::int64_t>(size),
-            static_cast<std::int64_t*>(sums.data()), static_cast<double*>(least.data()),
-            static_cast<double*>(greatest.data()));
+        inside =
+            concordant::add_cells(static_cast<const std::int64_t*>(key.data()),
+                                  static_cast<const std::int64_t*>(rows.data()), static_cast<const double*>(low.data()),
+                                  static_cast<const double*>(high.data()), static_cast<std::int64_t>(count), mask,
+                                  static_cast<std::int64_t>(size), static_cast<std::int64_t*>(sums.data()),
+                                  static_cast<double*>(least.data()), static_cast<double*>(greatest.data()));
     }
     if (!inside) throw nb::value_error("add_cells: a cell is beyond the table");
 }

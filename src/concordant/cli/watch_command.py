@@ -123,10 +123,10 @@ def _opened(
     writer: str,
 ) -> Monitor:
     from concordant.monitoring import Monitor
-    from concordant.monitoring.store import writers_in
+    from concordant.monitoring.store import place_of, writers_in
 
     asked = any(value is not None for value in roles.values())
-    if not asked and not writers_in(Path(store)):
+    if not asked and not writers_in(place_of(store)):
         msg = f"{store} is new: say what is counted, --truth with --pred or --score."
         raise OptionError(msg)
     known: Any = None
@@ -167,9 +167,9 @@ def _labels(files: Sequence[str], roles: dict[str, Any], labels: Sequence[str] |
 
 
 def _stored_labels(store: str) -> list[Label] | None:
-    from concordant.monitoring.store import writers_in
+    from concordant.monitoring.store import place_of, writers_in
 
-    if not writers_in(Path(store)):
+    if not writers_in(place_of(store)):
         return None
     from concordant.monitoring import StateTable
 

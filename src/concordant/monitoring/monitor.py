@@ -27,6 +27,7 @@ from concordant.monitoring.store import (
     folder_of,
     known_definition,
     path_of,
+    place_of,
     read_writer,
     unwritten,
     writers_in,
@@ -131,7 +132,7 @@ class Monitor:
         DataFileError
             If the latest epoch is damaged, or the folder cannot be made.
         """
-        store = Path(path)
+        store = place_of(path)
         refuse_missing([], missing)
         asked: dict[str, Any] = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "labels": labels, "by": by}
         asked |= {"time": time, "window": window}
