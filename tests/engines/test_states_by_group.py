@@ -13,7 +13,7 @@ import pytest
 
 import concordant
 from concordant.errors import ColumnError, InputError, InputTypeError, MissingValuesError, OptionError
-from concordant.states import Counts, Curve
+from concordant.states import BucketCurve, Counts, Curve
 
 N = 400
 RNG = np.random.default_rng(3)
@@ -29,7 +29,8 @@ FRAME = pl.DataFrame(
         "gap": ["x", None] * (N // 2),
     }
 ).with_columns(day=pl.col("at").dt.date(), zoned=pl.col("at").dt.replace_time_zone("UTC"))
-KINDS: dict[Any, dict[str, str]] = {Counts: {"y_true": "t", "y_pred": "p"}, Curve: {"y_true": "t", "y_score": "s"}}
+SCORED = {"y_true": "t", "y_score": "s"}
+KINDS: dict[Any, dict[str, str]] = {Counts: {"y_true": "t", "y_pred": "p"}, Curve: SCORED, BucketCurve: SCORED}
 
 
 @pytest.fixture(params=["polars", "pandas", "lazy", "duckdb", "scan"])

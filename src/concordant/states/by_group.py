@@ -15,7 +15,7 @@ S = TypeVar("S", bound="ByGroup")
 @dataclass(frozen=True, eq=False, repr=False)
 class StatesByGroup(Mapping[Any, S]):
     """
-    A state for each group of rows, as `Counts.by_group` and `Curve.by_group` make it.
+    A state for each group of rows, as `Counts.by_group`, `Curve.by_group` and `BucketCurve.by_group` make it.
 
     A group is named by its value; of several columns by the values of all, as a tuple. A window of time is named by its
     beginning, in UTC.

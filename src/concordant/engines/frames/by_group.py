@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from concordant.engines.frames.buckets import buckets_of, cells_of_buckets
 from concordant.engines.frames.counts import counts_of
 from concordant.engines.frames.curves import curve_of
 from concordant.engines.frames.group_axes import Axis, axes_of, parted
@@ -16,7 +17,8 @@ from concordant.engines.named_columns import frame_of, is_lazy
 from concordant.errors import ColumnError, InputTypeError
 from concordant.inputs.missing import refuse_counted, refuse_missing
 from concordant.nearest import did_you_mean
-from concordant.states import Counts
+from concordant.states import BucketCurve, Counts
+from concordant.states.bucket_curve import key_named
 from concordant.states.by_group import ByGroup, StatesByGroup
 from concordant.typing import Frame
 
@@ -71,12 +73,21 @@ def _pushed_down(
         msg = f"{frame.implementation} cannot cut these times into windows: {' '.join(str(error).split())}"
         raise ColumnError(msg) from error
 
+    named = [f"group {k}" for k in range(len(axes))]
+    key = key_named(reading.pop("key", "probability")) if kind is BucketCurve else None
+
     def cells(unit: int = 0) -> Any:
+        if key is not None:
+            found = cells_of_buckets(keyed, *keys, weight, key, groups)
+            return found.rename(dict(zip(groups, named, strict=True)))
         found = grouped(keyed, (*keys, *groups), weight, unit)
-        return found.rename({place: f"group {k}" for k, place in enumerate(PLACES[2 : 2 + len(axes)])})
+        return found.rename(dict(zip(PLACES[2:], named, strict=False)))
 
     def made(part: Any, again: Any, **how: Any) -> Any:
-        return (counts_of if kind is Counts else curve_of)(part, again, weighted=weight is not None, **how)
+        how["weighted"] = weight is not None
+        if key is not None:
+            return buckets_of(part, key, **how)
+        return (counts_of if kind is Counts else curve_of)(part, again, **how)
 
     first = cells()
     refuse_lost(first, keys, reading["missing"])
