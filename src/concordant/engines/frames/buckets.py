@@ -104,7 +104,7 @@ def cells_of_buckets(
     rows = frame.select(*(column.alias(name) for name, column in columns.items()))
     s, w = nw.col("score"), nw.col("weight")
     rows = rows.with_columns(
-        nw.when(s.is_null() | s.is_nan()).then(None).otherwise(s).alias("score"),
+        nw.when(~(s.is_null() | s.is_nan())).then(s).alias("score"),
         (w != 0).cast(nw.Int64).alias("rows"),
         nw.col("bad").cast(nw.Int64),
     ).with_columns(place_of(s, key).alias("place"))
