@@ -41,7 +41,17 @@ MAY_IMPORT["report"] |= {"data", "learning"}
 MAY_IMPORT["cli"] |= {"data", "learning"}
 OF_THE_PACKAGE = {"__version__"}  # names of `concordant` itself that every layer may read
 STATES = (
-    *("bucket_curve", "counts", "curve", "curve_stack", "moments", "numeric_ratings", "rating_moments", "ratings"),
+    *(
+        "bucket_curve",
+        "by_group",
+        "counts",
+        "curve",
+        "curve_stack",
+        "moments",
+        "numeric_ratings",
+        "rating_moments",
+        "ratings",
+    ),
     *("sample_counts", "tallies"),
 )
 WAYS_UP = {  # the files with a method that asks a layer above, which is imported when somebody calls it

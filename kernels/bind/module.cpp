@@ -9,6 +9,7 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_bins(m);
     concordant::bind::bind_bounds(m);
     concordant::bind::bind_bucket_curve(m);
+    concordant::bind::bind_cell_sums(m);
     concordant::bind::bind_codes(m);
     concordant::bind::bind_counts(m);
     concordant::bind::bind_curve(m);
@@ -20,6 +21,7 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_label_ranking(m);
     concordant::bind::bind_label_sums(m);
     concordant::bind::bind_logistic(m);
+    concordant::bind::bind_loss_digits(m);
     concordant::bind::bind_moments(m);
     concordant::bind::bind_objects(m);
     concordant::bind::bind_ratings(m);

@@ -309,6 +309,14 @@ def test_a_store_keeps_its_definition(tmp_path: Path) -> None:
         opened(tmp_path / "file")
 
 
+def test_a_store_in_an_object_store_is_refused() -> None:
+    url = "s3://bucket/states"
+    for call in (lambda: opened(url), lambda: StateTable.read(url), lambda: WHOLE.write(url)):  # type: ignore[arg-type]
+        with pytest.raises(OptionError, match="kept in folders of this computer"):
+            call()
+    assert not Path("s3:").exists()
+
+
 def test_checkpoints_by_rows(tmp_path: Path) -> None:
     live = opened(tmp_path, checkpoint_rows=250)
     for start in range(0, 1000, SIZE):

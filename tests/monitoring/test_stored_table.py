@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -98,7 +99,10 @@ def damaged(data: bytes, **change: object) -> bytes:
     elif "cell" in change:
         frame = frame.with_columns(cell=pl.col("cell") + 10**6)
     else:
-        known |= change
+        known |= {name: value for name, value in change.items() if name != "written"}
+    if "written" in change:  # so by whoever knew the rule, not by damage
+        own = {name: value for name, value in known.items() if name not in ("crc", "meta_crc")}
+        known["meta_crc"] = zlib.crc32(json.dumps(own, sort_keys=True).encode())
     frame.write_parquet(out, metadata={"concordant": json.dumps(known)})
     return out.getvalue()
 
@@ -107,13 +111,18 @@ def damaged(data: bytes, **change: object) -> bytes:
     ("change", "error", "said"),
     [
         ({"rows": 1}, DataFileError, "CRC"),
-        ({"cells": 3}, DataFileError, "should hold 3 cells"),
-        ({"writer": "b"}, DataFileError, "CRC"),
+        ({"cells": 3}, DataFileError, "damaged: its metadata"),
+        ({"cells": 3, "written": 1}, DataFileError, "should hold 3 cells"),
+        ({"writer": "b"}, DataFileError, "damaged: its metadata"),
+        ({"writer": "b", "written": 1}, DataFileError, "content does not have the CRC"),
         ({"cell": 1}, DataFileError, "none of its definition"),
         ({"drop": "rows"}, DataFileError, "columns"),
-        ({"version": 3}, StateFormatError, "format 3"),
-        ({"version": "x"}, DataFileError, "lack a part"),
-        ({"format": "x"}, DataFileError, "lack a part"),
+        ({"version": 3}, DataFileError, "damaged: its metadata"),
+        ({"version": 3, "written": 1}, StateFormatError, "format 3"),
+        ({"version": "x"}, DataFileError, "damaged: its metadata"),
+        ({"version": "x", "written": 1}, DataFileError, "lack a part"),
+        ({"definition": {}}, DataFileError, "damaged: its metadata"),
+        ({"format": "x", "written": 1}, DataFileError, "lack a part"),
     ],
 )
 def test_damaged_files_are_refused(change: dict[str, object], error: type[Exception], said: str) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from concordant.engines.measured_rows import MeasuredRows
     from concordant.engines.scored_rows import ScoredRows
     from concordant.report import Evaluation
+    from concordant.typing import Missing
 
 _LOOKED_AT = 10_000  # rows
 
@@ -72,11 +73,38 @@ def tell_spellings(labels: Sequence[Any]) -> None:
             tell(f"did you mean one label by {shown}? {' '.join(options)} makes them one.")
 
 
+def rows_in_groups(roles: Roles, rows: pl.DataFrame, missing: Missing) -> tuple[pl.DataFrame, int]:
+    """
+    Refuse rows whose group is missing, as `evaluate` does, or leave them out of all numbers.
+
+    Returns
+    -------
+    DataFrame, int
+        The other rows, and how many were left out.
+    """
+    from concordant.inputs.encoding import encode
+    from concordant.inputs.missing import kept_rows
+    from concordant.inputs.weights import check_weights
+
+    if roles.by is None:
+        return rows, 0
+    lost = encode(rows[roles.by], roles.by).missing
+    weights = None if lost is None or roles.weight is None else check_weights(rows[roles.weight], len(rows))
+    with errors_in_options(roles.arguments):
+        kept, dropped = kept_rows([] if lost is None else [(roles.by, lost)], missing, weights)
+    if dropped:
+        s = "s are" if dropped > 1 else " is"
+        tell(f"{dropped:,} row{s} left out, as their {roles.by} is missing")
+    return rows if kept is None else rows.filter(kept), dropped
+
+
 def groups_of(rows: pl.DataFrame, by: str) -> Iterator[tuple[Any, pl.DataFrame]]:
-    """The rows of each group in the order of their names; those without one last."""
-    parts = {group: part for (group,), part in rows.partition_by(by, as_dict=True, maintain_order=True).items()}
-    for group in sorted(parts, key=lambda name: (name is None, 0 if name is None else name)):
-        yield "(missing)" if group is None else group, parts[group]
+    """Yield the rows of each group, in the order of a page."""
+    from concordant.inputs.encoding import encode
+    from concordant.report.group_results import parts_of
+
+    for group, here in parts_of(encode(rows[by], by), by):
+        yield group, rows[here]
 
 
 def evaluated_groups(
@@ -87,7 +115,7 @@ def evaluated_groups(
 
     if roles.by is None:
         return
-    for group, part in groups_of(rows, roles.by):
+    for group, part in _parts(roles, rows):
         known: dict[str, Any] = {} if page.task == "continuous" else {"labels": list(page.labels)}
         with errors_in_options(roles.arguments):
             yield (
@@ -106,6 +134,11 @@ def evaluated_groups(
                     **known,
                 ),
             )
+
+
+def _parts(roles: Roles, rows: pl.DataFrame) -> Iterator[tuple[Any, pl.DataFrame]]:
+    with errors_in_options(roles.arguments):
+        yield from [] if roles.by is None else groups_of(rows, roles.by)
 
 
 def evaluated_data(

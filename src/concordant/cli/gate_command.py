@@ -57,7 +57,10 @@ AllowDoubt = Annotated[bool, typer.Option("--allow-doubt", help="Accept a limit 
 By = Annotated[
     str | None,
     typer.Option(
-        "--by", metavar="COL", autocompletion=column_names_of, help="Column of groups: each of them must pass as well."
+        "--by",
+        metavar="COL",
+        autocompletion=column_names_of,
+        help="Column of groups: each of them must pass as well. A missing group is a missing value.",
     ),
 ]
 Against = Annotated[

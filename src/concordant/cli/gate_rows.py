@@ -7,7 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from concordant.cli.evaluated_columns import are_measurements, evaluated_data, evaluated_groups, groups_of, truth_of
+from concordant.cli.evaluated_columns import (
+    are_measurements,
+    evaluated_data,
+    evaluated_groups,
+    groups_of,
+    rows_in_groups,
+    truth_of,
+)
 from concordant.cli.option_wording import errors_in_options, in_options
 from concordant.cli.roles import Roles
 
@@ -44,7 +51,10 @@ def _of_rows(roles: Roles, gates: Sequence[Gate], how: Judging) -> Iterator[Verd
     limits_of_weights = roles.weight is not None and any(one.use != "value" for one in gates)  # they take every row
     whole = replace(roles, apart=())
     in_memory = ratings_wanted or limits_of_weights or roles.by is not None
-    rows = roles.read() if in_memory else whole.rows(None, how.missing, exact=how.exact)
+    if in_memory:
+        rows: Any = rows_in_groups(roles, roles.read(), how.missing)[0]
+    else:
+        rows = whole.rows(None, how.missing, exact=how.exact)
     pages: dict[bool, list[tuple[str | None, Evaluation]]] = {}
     for one in gates:
         ratings = are_measurements(roles, truth_of(roles, rows), [one.metric])

@@ -59,7 +59,12 @@ Verdicts = Annotated[
     ),
 ]
 Tie = Annotated[str, typer.Option("--tie", metavar="LABEL", help="The verdict for neither answer of a pair.")]
-By = Annotated[str | None, typer.Option("--by", metavar="COL", help="Column of the kind of items: compare kinds.")]
+By = Annotated[
+    str | None,
+    typer.Option(
+        "--by", metavar="COL", help="Column of the kind of items: compare kinds. Items without a kind are in none."
+    ),
+]
 Covariate = Annotated[
     str | None, typer.Option("--covariate", metavar="COL", help="Column of numbers: does the error grow with them?")
 ]

@@ -48,7 +48,8 @@ By = Annotated[
         "--by",
         metavar="COL",
         show_default=False,
-        help="Column of groups: add the main metrics of each group. Several columns: of each combination.",
+        help="Column of groups: add the main metrics of each group. Several columns: of each combination. "
+        "A missing group is a missing value.",
     ),
 ]
 SimultaneousOption = Annotated[

@@ -16,6 +16,7 @@ from concordant.cli.evaluated_columns import (
     are_measurements,
     evaluated_data,
     evaluated_groups,
+    rows_in_groups,
     tell_spellings,
     truth_of,
 )
@@ -43,7 +44,10 @@ if TYPE_CHECKING:
 By = Annotated[
     str | None,
     typer.Option(
-        "--by", metavar="COL", autocompletion=column_names_of, help="Column of groups: the numbers of each, below all."
+        "--by",
+        metavar="COL",
+        autocompletion=column_names_of,
+        help="Column of groups: the numbers of each, below all. A missing group is a missing value.",
     ),
 ]
 
@@ -116,6 +120,8 @@ def _scored(
     rows = roles.read() if roles.by is not None or _all_rows(wanted) else roles.rows(None, missing, exact=exact)
     from polars import DataFrame
 
+    if isinstance(rows, DataFrame):
+        rows, _ = rows_in_groups(roles, rows, missing)
     ratings = are_measurements(roles, truth_of(roles, rows), [name for name, _ in wanted])
     task = {"task": "continuous"} if ratings else {}
     whole = replace(roles, apart=())

@@ -27,7 +27,13 @@ OneScore = Annotated[
     str | None, typer.Option("--score", metavar="COL", help="Column of the score or probability of the second label.")
 ]
 By = Annotated[
-    list[str] | None, typer.Option("--by", metavar="COL", show_default=False, help="Column of groups. Repeatable.")
+    list[str] | None,
+    typer.Option(
+        "--by",
+        metavar="COL",
+        show_default=False,
+        help="Column of groups. Repeatable. Rows without a group are kept as a group of their own.",
+    ),
 ]
 Time = Annotated[str | None, typer.Option("--time", metavar="COL", help="Column of the time of a row.")]
 Window = Annotated[str | None, typer.Option("--window", metavar="1d", help="How long a window is: 15m, 1h, 1d, 7d.")]
@@ -117,10 +123,10 @@ def _opened(
     writer: str,
 ) -> Monitor:
     from concordant.monitoring import Monitor
-    from concordant.monitoring.store import writers_in
+    from concordant.monitoring.store import place_of, writers_in
 
     asked = any(value is not None for value in roles.values())
-    if not asked and not writers_in(Path(store)):
+    if not asked and not writers_in(place_of(store)):
         msg = f"{store} is new: say what is counted, --truth with --pred or --score."
         raise OptionError(msg)
     known: Any = None
@@ -161,9 +167,9 @@ def _labels(files: Sequence[str], roles: dict[str, Any], labels: Sequence[str] |
 
 
 def _stored_labels(store: str) -> list[Label] | None:
-    from concordant.monitoring.store import writers_in
+    from concordant.monitoring.store import place_of, writers_in
 
-    if not writers_in(Path(store)):
+    if not writers_in(place_of(store)):
         return None
     from concordant.monitoring import StateTable
 

@@ -32,13 +32,15 @@ def interval(
     seed: int = 0,
     scheme: Scheme = "rows",
     simultaneous: Simultaneous | None = None,
+    times: Any = None,
 ) -> Interval | Intervals | Named:
-    """What `Metric.interval` does."""
+    """What `Metric.interval` does; `times` says how many rows each row stands for, None: one."""
     check_method(method, "interval", metric.facts.input)
     how = (check_level(level), *check_drawing(draws, seed, scheme))
     reading, chosen = split_options(metric, options)
     truth, *predictions = data
-    (sample,) = samples_of(metric, truth, predictions, metric.data[1:], {**reading, "cluster": cluster}, chosen)
+    reading |= {"cluster": cluster} if times is None else {"cluster": cluster, "times": times}
+    (sample,) = samples_of(metric, truth, predictions, metric.data[1:], reading, chosen)
     return _answered(Question(metric, chosen, sample, *how), method, simultaneous)
 
 

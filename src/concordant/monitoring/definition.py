@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,14 +9,13 @@ from typing import Any, Self
 
 from concordant.errors import LabelError, MergeError, OptionError, StateFormatError
 from concordant.inputs.labels import check_declared
+from concordant.inputs.window_width import width_of
 from concordant.states.merging import plain_labels
 from concordant.states.score_key import Scale, ScoreKey
 from concordant.typing import Label
 
 GROUP_BITS = 16  # 65,536 groups
 LOSS_CELLS = 11  # of each class, see fixed_sums.py
-_UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400}
-_SECOND = 1_000_000  # microseconds
 _MOST_LABELS = 1000
 _FIELDS = ("y_true", "y_pred", "y_score", "labels", "by", "time", "window", "scale", "bits")
 
@@ -201,26 +199,3 @@ def _labels(
         msg = f"y_score is one score of two classes; labels= names {len(names)}."
         raise LabelError(msg)
     return names
-
-
-def width_of(window: str) -> int:
-    """
-    Read the length of a window, such as ``"15m"``, ``"1h"``, ``"1d"`` or ``"7d"``, in microseconds.
-
-    Raises
-    ------
-    OptionError
-        If it is no whole number of seconds, minutes, hours, days or weeks.
-    """
-    found = re.fullmatch(r"\s*(\d+)\s*(s|m|min|h|d|w)\s*", window) if isinstance(window, str) else None
-    if found is None or not int(found[1]):
-        msg = f"a window is a number and a unit (s, m, h, d or w), such as '1d' or '15m', not {window!r}."
-        raise OptionError(msg)
-    return int(found[1]) * _UNITS[found[2]] * _SECOND
-
-
-def width_text(width: int) -> str:
-    """Write the length of a window as `width_of` reads it."""
-    seconds = width // _SECOND
-    unit = next(unit for unit in ("d", "h", "m", "s") if seconds % _UNITS[unit] == 0)
-    return f"{seconds // _UNITS[unit]}{unit}"

@@ -26,15 +26,11 @@ _INFINITE = 2 * len(_SUMS)
 LOSSES: dict[str, Loss] = {"squared": "squared and class", "surprise": "surprise and class"}
 
 
-# Rows at a time: float64 adds their digits exactly, of which the greatest is 2**36, up to 2**17 of them; and arrays of
-# so few do not come from fresh pages, which takes four times as long.
-_CHUNK = 3 << 10
-_MOST = 1 << 16  # rows of several groups at a time
-
-
-def loss_digits(codes: npt.NDArray[np.int64], scores: FloatArray) -> npt.NDArray[np.int64]:
+def loss_digits(
+    codes: npt.NDArray[np.int64], scores: FloatArray, group: npt.NDArray[np.int64] | None = None, groups: int = 1
+) -> npt.NDArray[np.int64]:
     """
-    Return the cells of both classes of some rows, shape (2, 11).
+    Return the cells of both classes of the rows of each group, shape (groups, 2, 11).
 
     Parameters
     ----------
@@ -42,55 +38,13 @@ def loss_digits(codes: npt.NDArray[np.int64], scores: FloatArray) -> npt.NDArray
         1 for the positive class, 0 for the other.
     scores : ndarray of float64, shape (n,)
         Probabilities of the positive class.
+    group : ndarray of int64, shape (n,), or None
+        The group of each row, 0 to `groups` - 1; None: all are of one.
+    groups : int
+        How many groups there are.
     """
-    found = np.zeros((2, LOSS_CELLS), np.int64)
-    for start in range(0, len(scores), _CHUNK):
-        code = codes[start : start + _CHUNK]
-        digits = _digits_of_rows(code, scores[start : start + _CHUNK])
-        positive = digits @ code.astype(np.float64)
-        found[1] += positive.astype(np.int64)
-        found[0] += (digits.sum(1) - positive).astype(np.int64)
-    return found
-
-
-def loss_digits_of_groups(
-    group: npt.NDArray[np.int64], codes: npt.NDArray[np.int64], scores: FloatArray
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """
-    Return the groups that occur, some of them several times, and the cells of each, shape (groups, 2, 11).
-
-    `group` is any whole number for each row, ascending.
-    """
-    groups, cells = [], []
-    for start in range(0, len(scores), _MOST):
-        here = slice(start, start + _MOST)
-        first = np.flatnonzero(np.diff(group[here], prepend=group[start] - 1))
-        digits = _digits_of_rows(codes[here], scores[here])
-        every = np.add.reduceat(digits, first, axis=1)
-        positive = np.add.reduceat(digits * codes[here], first, axis=1)
-        groups.append(group[here][first])
-        cells.append(np.stack([every - positive, positive]).transpose(2, 0, 1).astype(np.int64))
-    return np.concatenate(groups), np.concatenate(cells)
-
-
-def _digits_of_rows(codes: npt.NDArray[np.int64], scores: FloatArray) -> FloatArray:
-    """The digits of each row, whole numbers, shape (11, n)."""
-    whole = np.empty((len(_SUMS), len(scores)))
-    whole[0] = scores
-    whole[1], whole[3] = (
-        _kernels.binary_loss_values(codes, 0, 1, scores, kind, 1).values for kind in ("squared", "surprise")
-    )
-    found = np.zeros((LOSS_CELLS, len(scores)))
-    infinite = whole[3] == np.inf
-    if infinite.any():
-        found[_INFINITE] = infinite
-        whole[3, infinite] = 0.0
-    np.multiply(whole[1:4:2], whole[1:4:2], out=whole[2:5:2])
-    whole *= 2.0**_UNIT
-    np.rint(whole, out=whole)
-    upper, lower = found[0:_INFINITE:2], found[1:_INFINITE:2]
-    np.floor(whole * 2.0**-_DIGIT, out=upper)
-    np.subtract(whole, upper * 2.0**_DIGIT, out=lower)
+    found = np.zeros((groups, 2, LOSS_CELLS), np.int64)
+    _kernels.add_loss_digits(codes, scores, found, group)
     return found
 
 

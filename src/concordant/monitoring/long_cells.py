@@ -9,12 +9,13 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.errors import MergeError
 from concordant.monitoring.definition import GROUP_BITS, Definition
 from concordant.typing import FloatArray
 
 Ints = npt.NDArray[np.int64]
-_EXACT = 2.0**53  # float64 adds whole numbers exactly below
+_FEW = 1 << 16  # numbers that are looked up in a table
 _DENSE = 1 << 24  # cells of a table that is added without a sort
 
 
@@ -22,6 +23,15 @@ def packed(definition: Definition, window: Any, group: Any, cell: Any) -> Any:
     """Return the key of each cell: its window, then its group, then its place."""
     bits = definition.cell_bits
     return (((np.asarray(window, np.int64) << GROUP_BITS) | group) << bits) | cell
+
+
+def distinct_below(numbers: Ints, end: int) -> tuple[Ints, Ints]:
+    """Return the numbers from 0 to `end` - 1 that occur, and the place of each among them."""
+    if end > max(_FEW, 2 * len(numbers)):
+        distinct, place = np.unique(numbers, return_inverse=True)
+        return distinct, place
+    occur = np.bincount(numbers, minlength=end) > 0
+    return np.flatnonzero(occur), (np.cumsum(occur) - 1)[numbers]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,21 +105,21 @@ class LongCells:
         """Return some of the cells: a slice, or a mask."""
         return LongCells(self.key[here], self.rows[here], self.low[here], self.high[here])
 
-    def under(self, key: Ints, size: int) -> LongCells:
+    def under(self, bits: int, size: int) -> LongCells:
         """
-        Return the cells added up under other keys, from 0 to `size` - 1.
+        Return the cells added up under the lowest bits of their keys, which are below `size`.
 
         Where these are few, each has a place in a table; else they are sorted.
         """
-        if size > _DENSE or float(self.rows.sum(dtype=np.float64)) >= _EXACT:
-            return added_up(LongCells(key, self.rows, self.low, self.high))
-        sums = np.bincount(key, self.rows, minlength=size)
+        mask = (1 << bits) - 1
+        most = int(self.rows.max(initial=0)) * len(self.rows)
+        if size > _DENSE or (most >= 1 << 62 and float(self.rows.sum(dtype=np.float64)) >= 2.0**62):
+            return added_up(LongCells(self.key & mask, self.rows, self.low, self.high))
+        sums, low, high = np.zeros(size, np.int64), np.full(size, np.inf), np.full(size, -np.inf)
+        key, rows, least, greatest = map(np.ascontiguousarray, (self.key, self.rows, self.low, self.high))
+        _kernels.add_cells(key, rows, least, greatest, mask, sums, low, high)
         found = np.flatnonzero(sums)
-        low, high = np.full(size, np.inf), np.full(size, -np.inf)
-        if (self.low <= self.high).any():  # there are scores
-            np.minimum.at(low, key, self.low)
-            np.maximum.at(high, key, self.high)
-        return LongCells(found, sums[found].astype(np.int64), low[found], high[found])
+        return LongCells(found, sums[found], low[found], high[found])
 
 
 def with_whole_buckets(definition: Definition, cells: LongCells) -> LongCells:

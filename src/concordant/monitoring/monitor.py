@@ -11,9 +11,10 @@ from typing import Any, Self
 
 from concordant.errors import OptionError, StaleWriterError
 from concordant.inputs.missing import refuse_missing
+from concordant.inputs.window_width import width_of
 from concordant.monitoring.batch_columns import columns_of
 from concordant.monitoring.change_report import ChangeReport
-from concordant.monitoring.definition import Definition, width_of
+from concordant.monitoring.definition import Definition
 from concordant.monitoring.durable_files import make_folder, remove, sweep, write_new
 from concordant.monitoring.growing_cells import GrowingCells
 from concordant.monitoring.positions import At, checked
@@ -26,6 +27,7 @@ from concordant.monitoring.store import (
     folder_of,
     known_definition,
     path_of,
+    place_of,
     read_writer,
     unwritten,
     writers_in,
@@ -130,7 +132,7 @@ class Monitor:
         DataFileError
             If the latest epoch is damaged, or the folder cannot be made.
         """
-        store = Path(path)
+        store = place_of(path)
         refuse_missing([], missing)
         asked: dict[str, Any] = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "labels": labels, "by": by}
         asked |= {"time": time, "window": window}

@@ -15,8 +15,8 @@ from concordant.inputs.missing import refuse_missing
 from concordant.monitoring.batch_columns import columns_of, group_texts, microseconds, places_among, scores_of
 from concordant.monitoring.bucket_pads import BucketPads, OneGroup
 from concordant.monitoring.definition import GROUP_BITS, LOSS_CELLS, Definition
-from concordant.monitoring.fixed_sums import loss_digits, loss_digits_of_groups
-from concordant.monitoring.long_cells import Ints, LongCells, packed
+from concordant.monitoring.fixed_sums import loss_digits
+from concordant.monitoring.long_cells import Ints, LongCells, distinct_below, packed
 from concordant.typing import Missing
 
 Group = tuple[str | None, ...]
@@ -110,7 +110,7 @@ def cells_of(
     if pred is not None:
         labels = len(definition.labels or ())
         cell = pred if truth is None else truth * labels + pred
-        parts.append(LongCells.counted(packed(definition, window, group, cell + definition.starts["labels"])))
+        parts.append(_labels(definition, window, group, cell, definition.classes * labels))
     if score is None or not len(score):
         return CountedBatch(parts, rows, late)
     code = np.zeros(len(score), np.int64) if truth is None else truth
@@ -192,6 +192,14 @@ def _values(definition: Definition, columns: dict[str, Any], missing: Missing) -
     return found[0], found[1], found[2], lost
 
 
+def _labels(definition: Definition, window: Any, group: Any, cell: Ints, size: int) -> LongCells:
+    """How often each pair of labels occurs, in a table where the rows are of one window and group."""
+    start = definition.starts["labels"]
+    if np.ndim(window) or np.ndim(group) or size > 4 * len(cell):
+        return LongCells.counted(packed(definition, window, group, cell + start))
+    return _occupied(packed(definition, window, group, np.arange(size) + start), np.bincount(cell, minlength=size))
+
+
 def _buckets(definition: Definition, window: Any, group: Any, code: Any, score: Any) -> LongCells:
     """The buckets of rows of several windows or groups."""
     key = definition.score_key
@@ -203,15 +211,18 @@ def _losses(definition: Definition, window: Any, group: Any, code: Any, score: A
     """The digits of the sums of losses, of each window and group apart."""
     cells = np.arange(2 * LOSS_CELLS) + definition.starts["losses"]
     if np.ndim(window) == 0 and np.ndim(group) == 0:
-        return [_digits(packed(definition, window, group, cells), loss_digits(code, score))]
-    place = packed(definition, window, group, 0)
-    order = np.argsort(place)  # sums of digits do not depend on the order
-    start, digits = loss_digits_of_groups(place[order], code[order], score[order])
-    return [_digits((start[:, None] + cells).ravel(), digits)]
+        return [_occupied(packed(definition, window, group, cells), loss_digits(code, score))]
+    first, many = np.min(window), np.max(group) + 1
+    here = np.broadcast_to((window - first) * many + group, code.shape)
+    occur, place = distinct_below(here, int((np.max(window) - first + 1) * many))
+    start = packed(definition, first + occur // many, occur % many, 0)
+    digits = loss_digits(code, score, np.ascontiguousarray(place, np.int64), len(occur))
+    return [_occupied((start[:, None] + cells).ravel(), digits)]
 
 
-def _digits(key: Ints, digits: Ints) -> LongCells:
-    rows = digits.ravel()
+def _occupied(key: Ints, numbers: Ints) -> LongCells:
+    """The cells whose number is not 0."""
+    rows = numbers.ravel()
     here = np.flatnonzero(rows)
     nothing = np.full(len(here), np.inf)
     return LongCells(key[here], rows[here], nothing, -nothing)

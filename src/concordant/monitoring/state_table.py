@@ -10,7 +10,7 @@ from concordant.monitoring.definition import Definition
 from concordant.monitoring.long_cells import LongCells
 from concordant.monitoring.page_of_states import page_of
 from concordant.monitoring.rows_to_cells import GroupNumbers, cells_of
-from concordant.monitoring.store import read_store, write_table
+from concordant.monitoring.store import place_of, read_store, write_table
 from concordant.monitoring.windowed_states import WindowedStates
 from concordant.typing import Label, Missing
 
@@ -119,7 +119,7 @@ class StateTable(WindowedStates):
         StateFormatError
             If a file is of a later version.
         """
-        return cls.like(read_store(Path(path), skip_damaged=skip_damaged))
+        return cls.like(read_store(place_of(path), skip_damaged=skip_damaged))
 
     def write(self, path: str | Path) -> None:
         """
@@ -130,7 +130,7 @@ class StateTable(WindowedStates):
         DataFileError
             If it cannot be written.
         """
-        write_table(self, Path(path))
+        write_table(self, place_of(path))
 
     def evaluate(self, *, level: float | None = 0.95) -> Evaluation:
         """

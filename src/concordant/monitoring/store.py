@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from concordant.errors import DataFileError, OptionError
+from concordant.inputs.remote_scan import is_url
 from concordant.monitoring.definition import Definition
 from concordant.monitoring.durable_files import write_new
 from concordant.monitoring.positions import Positions
@@ -83,6 +84,24 @@ def folder_of(store: Path, writer: str) -> Path:
         msg = f"the name of a writer is made of letters, digits, '_', '-' and '.', not {writer!r}."
         raise OptionError(msg)
     return store / f"writer={writer}"
+
+
+def place_of(path: str | Path) -> Path:
+    """
+    Return where a store or a table is.
+
+    Raises
+    ------
+    OptionError
+        If it is the address of an object store: an epoch counts by its name, which must be free when it is given.
+    """
+    if isinstance(path, str) and is_url(path):
+        msg = (
+            f"{path}: tables of states are kept in folders of this computer (or mounted there), whose files get their "
+            "names as a whole; copy finished files to and from object stores."
+        )
+        raise OptionError(msg)
+    return Path(path)
 
 
 def epochs_in(folder: Path) -> dict[int, Path]:

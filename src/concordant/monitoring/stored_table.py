@@ -18,7 +18,7 @@ import numpy as np
 from concordant.errors import DataFileError, MissingDependencyError, StateFormatError
 from concordant.inputs.panics import panics_unreported
 from concordant.monitoring.definition import GROUP_BITS, LOSS_CELLS, Definition
-from concordant.monitoring.long_cells import Ints, LongCells, added_up, packed
+from concordant.monitoring.long_cells import Ints, LongCells, added_up, distinct_below, packed
 from concordant.monitoring.rows_to_cells import Group
 from concordant.monitoring.windowed_states import WindowedStates
 
@@ -29,7 +29,6 @@ VERSION = 2  # version 1 is the JSON of single states
 _KEY = "concordant"
 _STATES = ("missing", "labels", "scores", "losses")
 _NO_CLASS = -1
-_FEW = 1 << 20  # groups that are told apart by a table
 
 
 def table_bytes(table: WindowedStates, more: Mapping[str, Any]) -> bytes:
@@ -64,6 +63,7 @@ def table_bytes(table: WindowedStates, more: Mapping[str, Any]) -> bytes:
         "sum": int(cells.rows.sum()),
         **more,
     }
+    meta["meta_crc"] = _crc_of_text(meta)
     text = json.dumps({**meta, "crc": _crc(table, meta)})
     out = BytesIO()
     pl.DataFrame({name: frame[name] for name in order}).write_parquet(out, metadata={_KEY: text}, statistics=True)
@@ -121,6 +121,9 @@ def _meta(text: Any, name: str) -> dict[str, Any]:
     except (TypeError, ValueError, KeyError) as error:
         msg = f"{name} is no table of states: its metadata do not say what it holds."
         raise DataFileError(msg) from error
+    if "meta_crc" in meta and meta["meta_crc"] != _crc_of_text(meta):  # files of the first releases have none
+        msg = f"{name} is damaged: its metadata do not have the CRC that they were written with."
+        raise DataFileError(msg)
     if not held or type(version) is not int:
         msg = f"{name} is no table of states: its metadata lack a part."
         raise DataFileError(msg)
@@ -164,18 +167,10 @@ def _groups(frame: pl.DataFrame, definition: Definition) -> tuple[Any, tuple[Gro
     found: list[Group] = [()]
     for name in definition.by:
         codes, texts = _coded(frame[name])
-        distinct, places = _distinct(places * len(texts) + codes, len(found) * len(texts))
+        distinct, places = distinct_below(places * len(texts) + codes, len(found) * len(texts))
         every = [(*group, text) for group in found for text in texts]
         found = [every[place] for place in distinct.tolist()]
     return places, tuple(found)
-
-
-def _distinct(numbers: Any, end: int) -> tuple[Any, Any]:
-    """The numbers below `end` that occur, and the place of each among them."""
-    if end > _FEW:
-        return np.unique(numbers, return_inverse=True)
-    occur = np.bincount(numbers, minlength=end) > 0
-    return np.flatnonzero(occur), (np.cumsum(occur) - 1)[numbers]
 
 
 def _coded(column: pl.Series) -> tuple[Any, list[str | None]]:
@@ -206,6 +201,12 @@ def _crc(table: WindowedStates, meta: Mapping[str, Any]) -> int:
     for part in (table.cells.key, table.cells.rows, table.cells.low, table.cells.high):
         found = zlib.crc32(np.ascontiguousarray(part.astype(part.dtype.newbyteorder("<"))).tobytes(), found)
     return found
+
+
+def _crc_of_text(meta: Mapping[str, Any]) -> int:
+    """The CRC-32 of the metadata alone, which says whether a version that nobody knows was written so."""
+    own = {name: value for name, value in meta.items() if name not in ("crc", "meta_crc")}
+    return zlib.crc32(json.dumps(own, sort_keys=True).encode())
 
 
 def _polars() -> Any:

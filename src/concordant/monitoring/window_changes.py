@@ -70,7 +70,8 @@ def compare_windows(
         ``"previous"``: as many windows just before; ``"trailing"``: four times as many before, or ``"trailing 28d"``
         those of 28 days; a fixed span; or a table of its own, such as that of the data a model was tested on.
     metrics : sequence of str, or mapping of str to options, optional
-        Default: ROC AUC, Brier score, accuracy and Matthews' correlation, as far as the table holds their states.
+        Default: ROC AUC, Brier score, accuracy and Matthews' correlation, as far as the table holds their states. One
+        that is named twice, or by an alias too, is asked once.
     groups : bool
         Whether each group is compared too.
     level : float
@@ -167,7 +168,12 @@ def _metrics(definition: Definition, metrics: Wanted) -> list[tuple[Metric, Mapp
     if metrics is None:
         metrics = usual_metrics(definition)
     options = metrics if isinstance(metrics, Mapping) else {name: {} for name in metrics}
-    return [(get(name), dict(chosen)) for name, chosen in options.items()]
+    found: list[tuple[Metric, Mapping[str, Any]]] = []
+    for name, chosen in options.items():
+        one = get(name), dict(chosen)
+        if one not in found:  # an alias and the name are one question
+            found.append(one)
+    return found
 
 
 def _changes(

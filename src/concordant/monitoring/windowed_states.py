@@ -10,8 +10,9 @@ from typing import Any, Self, TypeVar
 import numpy as np
 
 from concordant.errors import MergeError, OptionError
+from concordant.inputs.window_width import width_of, width_text
 from concordant.monitoring.batch_columns import FIRST_STAMP, LAST_STAMP, microseconds
-from concordant.monitoring.definition import GROUP_BITS, Definition, width_of, width_text
+from concordant.monitoring.definition import GROUP_BITS, Definition
 from concordant.monitoring.long_cells import LongCells, with_whole_buckets
 from concordant.monitoring.rows_to_cells import Group
 from concordant.monitoring.states_of_cells import CountedStates
@@ -221,13 +222,13 @@ class WindowedStates:
     def states(self) -> CountedStates:
         """Return the states of all rows: ``counts``, ``curve``, ``losses``, as far as they were counted."""
         bits = self.definition.cell_bits
-        return CountedStates(self.definition, self.cells.under(self.cells.key & ((1 << bits) - 1), 1 << bits))
+        return CountedStates(self.definition, self.cells.under(bits, 1 << bits))
 
     def by_group(self) -> Mapping[Group, CountedStates]:
         """Return the states of each group that holds rows."""
         bits = self.definition.cell_bits
         size = bits + max(len(self.groups) - 1, 0).bit_length()
-        every = self.cells.under(self.cells.key & ((1 << (bits + GROUP_BITS)) - 1), 1 << size)
+        every = self.cells.under(bits + GROUP_BITS, 1 << size)
         return {self.groups[number]: states for number, states in self._split(every, bits)}
 
     def by_window(self) -> Mapping[datetime, CountedStates]:

@@ -66,7 +66,7 @@ def take_groups(
     """Take the main metrics of each group, and test each group against the rest."""
     main = main_results(results)
     choices = _choices(task, main)
-    parts = list(_parts(by, name))
+    parts = list(parts_of(by, name))
     why = None if chances.level is None or len(parts) < 2 else not_tested(parts, material)
     tests: list[tuple[AgainstRest, ...]] = [()] * len(parts)
     if chances.level is not None and len(parts) > 1 and why is None:
@@ -108,8 +108,8 @@ def take_groups_of_states(
     return Groups(name, tuple(rows), overall, tuple(remarks), chances.simultaneous, chances.adjust)
 
 
-def _parts(by: Encoded, name: str) -> Iterator[tuple[Label, npt.NDArray[np.intp]]]:
-    """Each group with the numbers of its rows."""
+def parts_of(by: Encoded, name: str) -> Iterator[tuple[Label, npt.NDArray[np.intp]]]:
+    """Yield each group with the numbers of its rows, of a column in which none is missing."""
     refuse_continuous(by, name)
     known, code = np.unique(by.values, return_inverse=True)
     if len(known) > _MOST:

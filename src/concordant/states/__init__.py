@@ -6,6 +6,7 @@ Each state has the same verbs: ``from_*`` (from rows, a table or a frame), ``emp
 """
 
 from concordant.states.bucket_curve import BucketCurve
+from concordant.states.by_group import StatesByGroup
 from concordant.states.counts import Counts
 from concordant.states.curve import Curve
 from concordant.states.curve_stack import CurveStack
@@ -29,6 +30,7 @@ __all__ = [
     "Ratings",
     "SampleCounts",
     "ScoreKey",
+    "StatesByGroup",
     "Tallies",
     "TallySums",
 ]

@@ -14,6 +14,7 @@ from concordant.errors import LabelError, LengthError, OptionError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.inputs.tensors import on_device
+from concordant.states.by_group import ByGroup
 from concordant.states.curve import Curve
 from concordant.states.merging import (
     plain_floats,
@@ -47,7 +48,7 @@ _USUAL = ScoreKey()
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class BucketCurve:
+class BucketCurve(ByGroup):
     """
     Rows of each class in buckets of a fixed key, with the least and the greatest score in each bucket.
 

@@ -16,6 +16,7 @@ from concordant.inputs.classes import two_classes
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import LabelRows, check_declared, check_labels
 from concordant.inputs.tensors import on_device
+from concordant.states.by_group import ByGroup
 from concordant.states.cells import Cells, moved, table_pays
 from concordant.states.counts_merged import added_counts, same_rows, squares_in
 from concordant.states.counts_views import CountsViews
@@ -41,7 +42,7 @@ _FIELDS = ("labels", "ordered", "outputs", "table", "squares", "shape", "dtype",
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counts(CountsViews):
+class Counts(CountsViews, ByGroup):
     """
     A table of label pairs: rows are the truth (or the first rater), columns the prediction (or the second).
 

@@ -14,6 +14,7 @@ from concordant.errors import LabelError, LengthError, MergeError, OptionError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.inputs.tensors import on_device
+from concordant.states.by_group import ByGroup
 from concordant.states.class_shares import class_shares, class_weights
 from concordant.states.counts import Counts
 from concordant.states.merging import (
@@ -36,7 +37,7 @@ _FIELDS = ("classes", "edges", "scores", "scores_dtype", "weights", "weights_dty
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Curve:
+class Curve(ByGroup):
     """
     Distinct scores in descending order, with the weight of each class at that score.
 

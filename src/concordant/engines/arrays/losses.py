@@ -30,6 +30,9 @@ def loss_moments(rows: ScoreRows, loss: Loss) -> Moments:
     """
     if rows.multilabel:
         return Moments.stack([loss_moments(column, loss) for column in _columns(rows)])
+    if rows.times is not None and rows.weights is None:  # a weight that is a number of rows is its own sum of squares
+        counted = loss_moments(replace(rows, weights=rows.times.astype(np.float64), times=None), loss)
+        return replace(counted, squares=counted.weight)
     kind, _, beside = loss.partition(" and ")
     threads, classes = threads_for(rows.scores.size), bool(beside)
     if not rows.binary:

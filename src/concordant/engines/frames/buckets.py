@@ -48,24 +48,48 @@ def bucket_curve(
         columns = (column_of(wrapped, name) for name in (y_true, y_score))
         weights = column_of(wrapped, sample_weight)
         return BucketCurve.from_scores(*columns, key=key, sample_weight=weights, **names)
-    cells = _grouped(wrapped, y_true, y_score, sample_weight, key)
+    cells = cells_of_buckets(wrapped, y_true, y_score, sample_weight, key)
     refuse_lost(cells, (y_true, y_score), missing)
-    _refuse_other_scores(cells, y_score, key, whole=wrapped.collect_schema()[y_score].is_integer())
+    return buckets_of(cells, key, weighted=sample_weight is not None, **names)
+
+
+def buckets_of(
+    cells: nw.DataFrame[Any],
+    key: ScoreKey,
+    *,
+    weighted: bool,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    missing: Missing,
+) -> BucketCurve:
+    """Put groups of rows in their buckets."""
     truth, least = column_of(cells, "first"), column_of(cells, "second")
-    weights = None if sample_weight is None else column_of(cells, "weight")
-    times = None if sample_weight is not None else times_of(cells)
+    weights = column_of(cells, "weight") if weighted else None
+    times = None if weighted else times_of(cells)
+    names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
     rows = check_scores(truth, least, sample_weight=weights, times=times, **names)
     return _with_greatest(arrays.bucket_curve(rows, key=key), cells)
 
 
-def _grouped(
-    frame: nw.LazyFrame[Any], y_true: str, y_score: str, sample_weight: str | None, key: ScoreKey
+def cells_of_buckets(
+    frame: nw.LazyFrame[Any],
+    y_true: str,
+    y_score: str,
+    sample_weight: str | None,
+    key: ScoreKey,
+    groups: Sequence[str] = (),
 ) -> nw.DataFrame[Any]:
     """
     One aggregation in the frame's own engine.
 
     Gives a row for each class ("first") and bucket with its number of rows, their weight, and the least and greatest
-    of their scores ("second", "greatest"). Rows of weight zero are not counted.
+    of their scores ("second", "greatest"); with `groups` for each combination of these columns too. Rows of weight zero
+    are not counted.
+
+    Raises
+    ------
+    ScoreError
+        If there are scores that the key has no buckets for.
     """
     import narwhals as nw
 
@@ -76,16 +100,17 @@ def _grouped(
     score = chosen(frame, y_score).cast(nw.Float64) + 0.0  # one zero
     weight, bad = (nw.lit(1.0), nw.lit(value=False)) if sample_weight is None else weight_of(frame, sample_weight)
     columns = {"first": chosen(frame, y_true), "score": score, "weight": weight, "bad": bad}
+    columns |= {name: chosen(frame, name) for name in groups}
     rows = frame.select(*(column.alias(name) for name, column in columns.items()))
     s, w = nw.col("score"), nw.col("weight")
     rows = rows.with_columns(
-        nw.when(s.is_null() | s.is_nan()).then(None).otherwise(s).alias("score"),
+        nw.when(~(s.is_null() | s.is_nan())).then(s).alias("score"),
         (w != 0).cast(nw.Int64).alias("rows"),
         nw.col("bad").cast(nw.Int64),
     ).with_columns(place_of(s, key).alias("place"))
     present = nw.when(w != 0).then(s)
     cells = (
-        rows.group_by("first", "place", drop_null_keys=False)
+        rows.group_by("first", "place", *groups, drop_null_keys=False)
         .agg(
             *(nw.col(name).sum() for name in ("rows", "weight", "bad")),
             present.min().alias("second"),
@@ -94,7 +119,9 @@ def _grouped(
         .collect()
     )
     refuse_weights(int(cells.get_column("bad").sum() or 0), sample_weight)
-    return cells.filter(nw.col("rows") > 0)
+    cells = cells.filter(nw.col("rows") > 0)
+    _refuse_other_scores(cells, y_score, key, whole=kind.is_integer())
+    return cells
 
 
 def place_of(score: nw.Expr, key: ScoreKey) -> nw.Expr:

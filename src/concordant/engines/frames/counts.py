@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from concordant.engines import arrays
@@ -53,13 +53,25 @@ def counts(
 
     cells = groups()
     refuse_lost(cells, (y_true, y_pred), missing)
-    if sample_weight is None:
+    return counts_of(cells, groups, weighted=sample_weight is not None, labels=labels, missing=missing)
+
+
+def counts_of(
+    cells: nw.DataFrame[Any],
+    again: Callable[[int], nw.DataFrame[Any]],
+    *,
+    weighted: bool,
+    labels: Sequence[Label] | None,
+    missing: Missing,
+) -> Counts:
+    """Count groups of rows; `again` gives them with weights in another unit of two, where squares need one."""
+    if not weighted:
         return arrays.counts(_rows(cells, labels, None, missing))
     state = arrays.counts(_rows(cells, labels, "weight", missing))
     if not state.labels:
         return state
     if unit := unit_of_squares(state.numbers):
-        cells = groups(unit)
+        cells = again(unit)
     squares = arrays.counts(_rows(cells, state.labels, "squares", missing))
     return state.with_numbers(state.numbers, squares.numbers)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from concordant.engines import arrays
 from concordant.engines.frames.groups import grouped, refuse_lost, times_of
@@ -13,6 +13,9 @@ from concordant.inputs.scan import Scan
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.states.curve import Curve
 from concordant.typing import Frame, Label, Missing
+
+if TYPE_CHECKING:
+    import narwhals as nw
 
 
 def curve(
@@ -55,16 +58,31 @@ def curve(
     def groups(unit: int = 0) -> nw.DataFrame[Any]:
         return grouped(wrapped, (y_true, y_score), sample_weight, unit)
 
+    cells = groups()
+    refuse_lost(cells, (y_true, y_score), missing)
+    reading: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
+    return curve_of(cells, groups, weighted=sample_weight is not None, **reading)
+
+
+def curve_of(
+    cells: nw.DataFrame[Any],
+    again: Callable[[int], nw.DataFrame[Any]],
+    *,
+    weighted: bool,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    missing: Missing,
+) -> Curve:
+    """Sort groups of rows; `again` gives them with weights in another unit of two, where squares need one."""
+
     def rows(weight: str | None) -> ScoreRows:
         true, score, weights = (column_of(cells, name) for name in ("first", "second", weight))
         how: Any = {"labels": labels, "pos_label": pos_label, "missing": missing, "times": times_of(cells)}
         return check_scores(true, score, sample_weight=weights, **how)
 
-    cells = groups()
-    refuse_lost(cells, (y_true, y_score), missing)
-    if sample_weight is None:
+    if not weighted:
         return arrays.curve(rows(None))
     found = arrays.curve(rows("weight"))
     if found.unit:
-        cells = groups(found.unit)
+        cells = again(found.unit)
     return arrays.squared_by(found, rows("squares"))

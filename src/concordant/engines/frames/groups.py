@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import narwhals as nw
 
 
-PLACES = ("first", "second", "third", "fourth")  # what keys are called in the groups
+PLACES = ("first", "second", "third", "fourth", *(f"key {k}" for k in range(5, 33)))  # keys in the groups
 
 
 def grouped(

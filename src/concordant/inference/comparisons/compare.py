@@ -56,13 +56,15 @@ def compare(
     margin: float | None = None,
     alternative: Alternative = "two-sided",
     adjust: Adjust = "holm",
+    times: Any = None,
 ) -> Comparison | Comparisons:
-    """What `Metric.compare` does."""
+    """What `Metric.compare` does; `times` says how many rows each row stands for, None: one."""
     refuse_record(metric)
     check_method(method, "compare", metric.facts.input)
     called = _names(names, len(predictions))
     reading, chosen = split_options(metric, options)
-    samples = samples_of(metric, truth, predictions, _words(names, called), {**reading, "cluster": cluster}, chosen)
+    reading |= {"cluster": cluster} if times is None else {"cluster": cluster, "times": times}
+    samples = samples_of(metric, truth, predictions, _words(names, called), reading, chosen)
     how: Any = {"level": level, "method": method, "draws": draws, "seed": seed, "scheme": scheme}
     how |= {"margin": margin, "alternative": alternative, "adjust": adjust}
     return compare_samples(metric, samples, chosen, names=called, **how)

@@ -36,6 +36,9 @@ def label_samples(every: Sequence[LabelRows], cluster: Any = None) -> list[CellS
     first, states = every[0], _states(every)
     if len(states) == 1 and cluster is None and not states[0].weighted:
         return [CellSample.of_table(states[0])]
+    if first.times is not None:
+        alike = None if cluster is None else check_clusters(cluster, len(first.y_true), first.kept)
+        return samples_of_groups(every, alike)
     known = states[0].labels
     codes = [codes_of(first.y_true, first.names, known)] + [codes_of(rows.y_pred, rows.names, known) for rows in every]
     groups = None if cluster is None else check_clusters(cluster, len(codes[0]), first.kept)

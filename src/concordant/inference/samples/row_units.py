@@ -18,7 +18,7 @@ def row_units(
     rows: ScoreRows | MeasurementRows | RankingRows, cluster: Any, stratum: npt.NDArray[np.intp] | None = None
 ) -> Units:
     """
-    Make each checked row a unit.
+    Make each checked row a unit, also one that stands for several.
 
     Parameters
     ----------
@@ -30,9 +30,11 @@ def row_units(
         The class of the truth.
     """
     size = rows.y_true.shape[0]
-    weight = np.ones(size) if rows.weights is None else rows.weights.astype(np.float64)
+    times = rows.times if isinstance(rows, ScoreRows) else None
+    every = np.ones(size) if times is None else times.astype(np.float64)
+    weight = every if rows.weights is None else rows.weights.astype(np.float64)
     clusters = None
     if cluster is not None:
         code, groups = check_clusters(cluster, size, rows.kept)
-        clusters = Clusters(code, np.arange(size), weight, groups)
+        clusters = Clusters(code, np.arange(size), weight, groups, times)
     return Units(weight, weight if rows.weights is None else weight**2, stratum, clusters)

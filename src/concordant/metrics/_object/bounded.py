@@ -9,6 +9,7 @@ import numpy as np
 
 from concordant.errors import InputTypeError, LengthError, OptionError
 from concordant.metrics._object.asked import check_asked, data_of, options_of
+from concordant.metrics._object.columns_by_name import buckets_by_name, names_columns, rows_by_name
 from concordant.metrics._object.kinds import SCORES
 from concordant.metrics._object.signatures import of_each_metric
 from concordant.metrics._object.undefined import warn_user
@@ -55,6 +56,8 @@ class Bounded:
         (0.75, 0.75, True)
         """
         metric = self._one
+        if names_columns(options):
+            return self._bounds_by_name(data, options, key)
         data = data_of(f"{metric.name}.bounds", metric.data, data, options)
         check_asked(metric, "bounds", options, reading=True)
         self._refuse_unbounded("bounds")
@@ -67,6 +70,15 @@ class Bounded:
             inside = not rows.scores.size or (rows.scores.min() >= 0 and rows.scores.max() <= 1)
             key = "probability" if inside else "real"
         return self.bounds_of(BucketCurve.from_rows(rows, key=key_named(key)), **options)
+
+    def _bounds_by_name(self, names: tuple[Any, ...], options: dict[str, Any], key: Scale | ScoreKey | None) -> Bounds:
+        """Bound the metric of columns of a frame or of files, in their engine or batch by batch."""
+        self._refuse_unbounded("bounds")
+        state = buckets_by_name(self._one, names, options, key)
+        if state is None:
+            asked = rows_by_name(self._one, names, options)
+            return self.bounds(*asked.data, key=key, **asked.options)
+        return self.bounds_of(state, **options)
 
     @of_each_metric
     def bounds_of(self, state: BucketCurve, /, **options: Any) -> Bounds:

@@ -80,6 +80,9 @@ missing_labels : sequence
 undefined : {"nan", "raise"} or float, default "nan"
     What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
     `UndefinedMetricError`, or this number.
+data : frame, lazy frame, scan or path, optional
+    Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+    Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 """
 
 _NUMBERS = """\
@@ -91,6 +94,9 @@ ratings : array-like of shape (n, r), data frame, NumericRatings, RatingMoments 
 undefined : {{"nan", "raise"}} or float, default "nan"
     What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
     `UndefinedMetricError`, or this number.
+data : frame, lazy frame, scan or path, optional
+    Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+    Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 """
 
 _RATERS = """\
@@ -116,6 +122,9 @@ missing : {"raise", "drop"}, default "raise"
 undefined : {"nan", "raise"} or float, default "nan"
     What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
     `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+data : frame, lazy frame, scan or path, optional
+    Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+    Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 """
 
 _CLASSES = """\

@@ -14,6 +14,7 @@ from concordant.errors import InputTypeError, LabelOrderError
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.asked import data_of, options_of, refuse_absent, refuse_unknown
 from concordant.metrics._object.bounded import Bounded
+from concordant.metrics._object.columns_by_name import Asked, names_columns, state_by_name
 from concordant.metrics._object.docs import complete_docstring
 from concordant.metrics._object.facts import Facts
 from concordant.metrics._object.kind import Kind
@@ -150,6 +151,8 @@ class Metric(Uncertain, Bounded):
 
     def __call__(self, *data: Any, undefined: Undefined = "nan", **options: Any) -> Any:
         """Check the data, gather them in a state, take the metric."""
+        if "data" in options:
+            return self._of_columns(data, undefined, options)
         if len(data) != len(self.data):
             state = self._state_of_raters(data, options)
             if state is not None:
@@ -172,6 +175,13 @@ class Metric(Uncertain, Bounded):
                 return value
         gather = self.kind.summed or self.kind.gather
         return self.of(gather(self, rows, options), undefined=undefined, **options)
+
+    def _of_columns(self, names: tuple[Any, ...], undefined: Undefined, options: dict[str, Any]) -> Any:
+        """Take the metric of columns that ``data=`` names."""
+        asked = state_by_name(self, names, options) if names_columns(options) else Asked(names, options)
+        if asked.state is None:
+            return self(*asked.data, undefined=undefined, **asked.options)
+        return self.of(asked.state, undefined=undefined, **asked.options)
 
     def takes_panel(self, data: tuple[Any, ...], options: Mapping[str, Any]) -> bool:
         """Whether one argument, where two columns may stand, is the ratings of many raters."""
@@ -207,7 +217,10 @@ class Metric(Uncertain, Bounded):
         return PANEL.gather(self, PANEL.read(ratings, **reading), options)
 
     def state(self, *data: Any, **options: Any) -> Any:
-        """Return the state that the metric is taken of."""
+        """Return the state that the metric is taken of; ``data=`` as in a call."""
+        if names_columns(options):
+            asked = state_by_name(self, data, options)
+            return self.state(*asked.data, **asked.options) if asked.state is None else asked.state
         if self.takes_panel(data, options):
             return self.panel_state(data[0], options)
         data = data_of(f"{self.name}.state", self.data, self._as_ratings(data, options), options)

@@ -20,6 +20,7 @@ _LATER = {  # the data of a call, where they are not those of the metric
     "compare_independent": ("data_a", "data_b"),
 }
 _NAMED = inspect.Parameter.KEYWORD_ONLY
+_DATA_OF = inspect.Parameter("data", _NAMED, default=None, annotation="Frame | None")
 _SOME = [inspect.Parameter(name, _NAMED, default=None, annotation="Sequence[Label] | None") for name in ("a", "b")]
 _OF_PANELS: dict[str, list[inspect.Parameter]] = {  # what the calls take of the ratings of many raters
     "interval": [
@@ -63,6 +64,7 @@ def signature_of_call(metric: Metric, call: str = "__call__") -> inspect.Signatu
     named = [*reading, *named] if call == "__call__" else [*named, *reading]
     if many or (metric.panel is not None and call == "interval"):
         named += [one for one in _OF_PANELS.get(call, ()) if one.name not in {known.name for known in named}]
+    named += [_DATA_OF] if call != "compare_independent" else []
     own = [p for p in own_options(metric) if p.name not in {one.name for one in named}]
     return written.replace(parameters=[*data, *named, *own])
 

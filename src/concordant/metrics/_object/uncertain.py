@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from concordant.errors import InputTypeError, OptionError
 from concordant.metrics._object.asked import check_asked, data_of, refuse_unknown
+from concordant.metrics._object.columns_by_name import names_columns, rows_by_name
 from concordant.metrics._object.kinds import NUMBERS, PANEL
 from concordant.metrics._object.signatures import of_each_metric
 from concordant.states import Ratings, Tallies, TallySums
@@ -41,6 +42,17 @@ class Uncertain:
         known = (*metric.options, *metric.kind.reading, *_OF_UNITS)
         refuse_unknown(f"{metric.name}.{call}", options, known)
         return data
+
+    def _by_name(
+        self, data: tuple[Any, ...], cluster: Any, options: dict[str, Any]
+    ) -> tuple[tuple[Any, ...], Any, Any]:
+        """Read the columns that ``data=`` names; how many rows each row stands for, None: one."""
+        if not names_columns(options):
+            return data, cluster, None
+        asked = rows_by_name(self._metric, data, {**options, "cluster": cluster})
+        options.clear()
+        options.update(asked.options)
+        return asked.data, options.pop("cluster"), asked.times
 
     def _check_asked(self, call: str, options: dict[str, Any], *, reading: bool = True) -> None:
         """Raise for an option that this call of this metric does not take, or lacks."""
@@ -112,7 +124,7 @@ class Uncertain:
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -134,6 +146,7 @@ class Uncertain:
         and one `IntervalWarning` with it. `sample_weight` are weights of importance: a row of weight 2 moves the value
         twice as much, and is not two rows.
         """
+        data, cluster, times = self._by_name(data, cluster, options)
         if self._metric.kind is PANEL and len(data) == 2:
             data = (self._metric.two_columns(data, options),)
         if self._metric.takes_panel(data, options):
@@ -154,6 +167,7 @@ class Uncertain:
             self._metric,
             data,
             options,
+            times=times,
             level=level,
             method=method,
             cluster=cluster,
@@ -258,7 +272,7 @@ class Uncertain:
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -281,6 +295,7 @@ class Uncertain:
         >>> print(accuracy.compare(truth, model_a, model_b))
         accuracy of A less that of B: 0.950 - 0.800 = 0.150, 95 % interval 0.056 to 0.249, p = 0.0027 (mcnemar, n = 100)
         """
+        data, cluster, times = self._by_name(data, cluster, options)
         if self._metric.numbers is not None:
             from concordant.inference.panels.number_comparisons import compare_numbers
 
@@ -309,6 +324,7 @@ class Uncertain:
             y_true,
             (*predictions, *more),
             options,
+            times=times,
             names=names,
             level=level,
             method=method,

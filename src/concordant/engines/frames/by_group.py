@@ -1,0 +1,150 @@
+"""States of groups of rows: a lazy frame is grouped once, by its groups and what the states need."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import numpy as np
+
+from concordant.engines.frames.buckets import buckets_of, cells_of_buckets
+from concordant.engines.frames.counts import counts_of
+from concordant.engines.frames.curves import curve_of
+from concordant.engines.frames.group_axes import Axis, axes_of, parted
+from concordant.engines.frames.groups import PLACES, grouped, refuse_lost
+from concordant.engines.named_columns import frame_of, is_lazy
+from concordant.errors import ColumnError, InputTypeError
+from concordant.inputs.missing import refuse_counted, refuse_missing
+from concordant.nearest import did_you_mean
+from concordant.states import BucketCurve, Counts
+from concordant.states.bucket_curve import key_named
+from concordant.states.by_group import ByGroup, StatesByGroup
+from concordant.typing import Frame
+
+S = TypeVar("S", bound=ByGroup)
+
+
+def states_by_group(kind: type[S], frame: Frame, by: Any, columns: dict[str, Any]) -> StatesByGroup[S]:
+    """What `by_group` of a state does."""
+    _refuse_unknown(kind, columns)
+    refuse_missing((), columns.setdefault("missing", "raise"))
+    axes = axes_of(by)
+    keys = (columns.pop("y_true"), columns.pop("y_pred" if kind is Counts else "y_score"))
+    weight = columns.pop("sample_weight", None)
+    named = [name for name in (*keys, weight, *(axis.column for axis in axes)) if name is not None]
+    wrapped: Any = frame_of(frame, named)
+    return (_pushed_down if is_lazy(wrapped) else _in_memory)(kind, wrapped, keys, weight, axes, columns)
+
+
+def _in_memory(
+    kind: Any, frame: Any, keys: tuple[str, str], weight: str | None, axes: tuple[Axis, ...], reading: dict[str, Any]
+) -> StatesByGroup[Any]:
+    """Split an eager frame by its groups."""
+    import narwhals as nw
+
+    here = nw.lit(1) if weight is None else (nw.col(weight) != 0).cast(nw.Int64)
+    found = frame.select(
+        *(nw.col(name).alias(place) for name, place in zip(keys, PLACES, strict=False)),
+        *(axis.values(frame, lazy=False).alias(f"group {k}") for k, axis in enumerate(axes)),
+        *([] if weight is None else [nw.col(weight).alias("weight")]),
+        here.alias("rows"),
+    )
+    roles: Any = {"y_true": "first", ("y_pred" if kind is Counts else "y_score"): "second"}
+    roles |= {} if weight is None else {"sample_weight": "weight"}
+
+    def made(part: Any, again: Any, **how: Any) -> Any:
+        del again
+        return kind.from_frame(part.to_native(), **roles, **how)
+
+    return _of_parts(made, found, lambda _: found, axes, reading)
+
+
+def _pushed_down(
+    kind: Any, frame: Any, keys: tuple[str, str], weight: str | None, axes: tuple[Axis, ...], reading: dict[str, Any]
+) -> StatesByGroup[Any]:
+    """Group a lazy frame by its groups and what the states need."""
+    groups = [_free(f"group {k}", frame) for k in range(len(axes))]
+    try:
+        keyed = frame.with_columns(
+            axis.values(frame, lazy=True).alias(name) for axis, name in zip(axes, groups, strict=True)
+        )
+    except NotImplementedError as error:
+        msg = f"{frame.implementation} cannot cut these times into windows: {' '.join(str(error).split())}"
+        raise ColumnError(msg) from error
+
+    named = [f"group {k}" for k in range(len(axes))]
+    key = key_named(reading.pop("key", "probability")) if kind is BucketCurve else None
+
+    def cells(unit: int = 0) -> Any:
+        if key is not None:
+            found = cells_of_buckets(keyed, *keys, weight, key, groups)
+            return found.rename(dict(zip(groups, named, strict=True)))
+        found = grouped(keyed, (*keys, *groups), weight, unit)
+        return found.rename(dict(zip(PLACES[2:], named, strict=False)))
+
+    def made(part: Any, again: Any, **how: Any) -> Any:
+        how["weighted"] = weight is not None
+        if key is not None:
+            return buckets_of(part, key, **how)
+        return (counts_of if kind is Counts else curve_of)(part, again, **how)
+
+    first = cells()
+    refuse_lost(first, keys, reading["missing"])
+    return _of_parts(made, first, cells, axes, reading)
+
+
+def _of_parts(made: Any, cells: Any, again: Any, axes: tuple[Axis, ...], reading: dict[str, Any]) -> StatesByGroup[Any]:
+    """The state of the cells of each group, over the labels of all of them."""
+    parts, lost = parted(cells, axes)
+    if lost and reading["missing"] == "raise":
+        refuse_counted([f"column {name!r} has {many} missing" for name, many in lost.items() if many])
+    states: dict[Any, Any] = {}
+    if parts:
+        reading.setdefault("labels", None)
+        kept = cells[np.sort(np.concatenate(list(parts.values()))), :]
+        whole = made(kept, again, **reading)
+        names = whole.labels if isinstance(whole, Counts) else whole.classes
+        own = {**reading, "labels": names or None}
+        own.pop("pos_label", None)
+        for group, here in parts.items():
+            in_unit = lambda unit, group=group: _part(again(unit), axes, group)  # noqa: E731
+            states[group] = _like(whole, made(cells[here, :], in_unit, **own))
+    return StatesByGroup(tuple(axis.column for axis in axes), states, sum(lost.values()))
+
+
+def _part(cells: Any, axes: tuple[Axis, ...], group: Any) -> Any:
+    return cells[parted(cells, axes)[0][group], :]
+
+
+def _like(whole: Any, state: Any) -> Any:
+    """Let the labels of a group have an order only if those of all rows have one."""
+    if not isinstance(state, Counts) or state.ordered == whole.ordered:
+        return state
+    if state.cells is not None:
+        return Counts.from_cells(state.cells, state.labels, ordered=whole.ordered, missing=state.missing)
+    return replace(state, ordered=whole.ordered)
+
+
+def _free(name: str, frame: Any) -> str:
+    """A name that no column has."""
+    known = frame.collect_schema().names()
+    while name in known:
+        name += "_"
+    return name
+
+
+def _refuse_unknown(kind: Any, columns: dict[str, Any]) -> None:
+    """Raise for columns that the state does not take, or lacks."""
+    asked = {
+        name: one for name, one in inspect.signature(kind.from_frame).parameters.items() if one.kind is one.KEYWORD_ONLY
+    }
+    for name in columns:
+        if name not in asked:
+            more = did_you_mean(name, asked)
+            msg = f"{kind.__name__}.by_group has no option {name!r}; it takes by and {', '.join(asked)}.{more}"
+            raise InputTypeError(msg)
+    absent = [name for name, one in asked.items() if one.default is one.empty and name not in columns]
+    if absent:
+        msg = f"{kind.__name__}.by_group needs {' and '.join(f'{name}=' for name in absent)}."
+        raise InputTypeError(msg)

@@ -1,0 +1,159 @@
+"""Calls whose columns are named, with ``data=``: of frames, of lazy frames by their own engines, and of files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.engines.frames.named_rows import named_rows, names_in
+from concordant.engines.named_columns import frame_of, is_lazy, is_source
+from concordant.errors import ScoreError
+from concordant.inputs.scan import Scan, elsewhere, scan
+from concordant.metrics._object.asked import data_of
+from concordant.metrics._object.kinds import (
+    CALIBRATION,
+    DECISIONS,
+    LABELS,
+    LOSSES,
+    MEASUREMENTS,
+    SCORES,
+    judges_whole_rows,
+)
+from concordant.states import Counts, Curve, Moments
+from concordant.states.bucket_curve import BucketCurve, key_named
+
+if TYPE_CHECKING:
+    from concordant.metrics._object.metric import Metric
+
+_STATES: dict[Any, Any] = {LABELS: Counts, SCORES: Curve, MEASUREMENTS: Moments}  # which frames and files make
+_COUNTED = (LABELS, SCORES, CALIBRATION, LOSSES, DECISIONS)  # whose rows can stand for several
+_BESIDE = ("sample_weight", "cluster")
+_PREDICTIONS = ("pred_a", "pred_b")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """
+    What a call that names columns comes to.
+
+    Attributes
+    ----------
+    data : tuple
+        The columns that were given by position, as arrays.
+    options : dict
+        What was given by name, columns as arrays. Beside a state: the options of the formula.
+    times : ndarray of int64, or None
+        How many rows each row stands for; None: one.
+    state : Counts, Curve, Moments, ... or None
+        What the metric is taken of, where the columns became it where they live.
+    """
+
+    data: tuple[Any, ...]
+    options: dict[str, Any]
+    times: npt.NDArray[np.int64] | None = None
+    state: Any = None
+
+
+def names_columns(options: dict[str, Any]) -> bool:
+    """Whether a call names columns; ``data=None`` says that it gives them itself."""
+    if options.get("data") is not None:
+        return True
+    options.pop("data", None)
+    return False
+
+
+def rows_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> Asked:
+    """Read the columns that a call names in ``data=``; equal rows of a lazy frame come home once."""
+    rest = {name: value for name, value in options.items() if name != "data"}
+    by_name = [name for name in (*metric.data, *_PREDICTIONS, *_BESIDE) if rest.get(name) is not None]
+    columns = (*given, *(rest[name] for name in by_name))
+    if not names_in(columns):
+        data_of(metric.name, metric.data, given, rest)  # it says what is absent
+    rows = named_rows(options["data"], columns)
+    if metric.kind in (*_COUNTED, MEASUREMENTS):
+        judged = [*given, *(rest[name] for name in by_name if name not in _BESIDE)]
+        rows.refuse_gaps(judged, rest.get("sample_weight"), rest.get("missing", "raise"))
+    if not _can_count(metric, given, rest):
+        rows = rows.repeated()
+    read = {name: rows.column(rest[name]) for name in by_name}
+    return Asked(tuple(rows.column(name) for name in given), {**rest, **read}, rows.times)
+
+
+def state_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> Asked:
+    """
+    Gather the columns that a call names in a state, where that need not be done in memory.
+
+    Labels, one score of two classes and two ratings become a state where they live, or batch by batch. Of other
+    columns of a lazy frame the distinct rows come home.
+    """
+    made, names = _STATES.get(metric.kind), _two_names(metric, given, options)
+    where = None if made is None or names is None else _where_it_lives(options, names)
+    if made is not None and names is not None and where is not None:
+        reading, rest = _parted(metric, options)
+        if metric.kind is LABELS:
+            judges_whole_rows(metric, rest, several=False)
+        beside = "y_score" if made is Curve else "y_pred"
+        columns = {"y_true": names[0], beside: names[1]}
+        return Asked((), rest, state=made.from_frame(where, **columns, **reading))
+    asked = rows_by_name(metric, given, options)
+    if asked.times is None:
+        return asked
+    truth, prediction = (*asked.data, *(asked.options[name] for name in metric.data[len(given) :]))
+    reading, rest = _parted(metric, asked.options)
+    (rows,) = metric.kind.read_several(truth, (prediction,), names=metric.data[1:], times=asked.times, **reading)
+    return Asked((), rest, state=metric.kind.gather(metric, rows, rest))
+
+
+def buckets_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any], key: Any) -> BucketCurve | None:
+    """Count one named column of scores in buckets where it lives; None of rows that are in memory."""
+    names = _two_names(metric, given, options)
+    where = None if names is None else _where_it_lives(options, names)
+    if where is None or names is None:
+        return None
+    reading, rest = _parted(metric, options)
+    options.clear()
+    options.update(rest)
+
+    def counted(key: Any) -> BucketCurve:
+        return BucketCurve.from_frame(where, y_true=names[0], y_score=names[1], key=key_named(key), **reading)
+
+    if key is not None:
+        return counted(key)
+    try:
+        return counted("probability")
+    except ScoreError:  # scores of another range
+        return counted("real")
+
+
+def _two_names(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> tuple[str, str] | None:
+    """The names of the truth and of one column beside it; None where they are others."""
+    names = (*given, *(options[name] for name in metric.data[len(given) :] if name in options))
+    one_each = len(names) == 2 and all(isinstance(name, str) for name in names)
+    return (names[0], names[1]) if one_each else None
+
+
+def _parted(metric: Metric, options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Part what says how to read the columns from the options of the formula, which are checked."""
+    rest = {name: value for name, value in options.items() if name not in (*metric.data, "data")}
+    reading = metric.reading_taken(rest)
+    metric.check_call(rest)
+    return reading, rest
+
+
+def _where_it_lives(options: dict[str, Any], names: tuple[str, str]) -> Any:
+    """Return a lazy frame or files, whose columns are read by others; None of what is in memory."""
+    data, weight = elsewhere(options["data"]), options.get("sample_weight")
+    if is_source(data):
+        return data if isinstance(data, Scan) else scan(data)
+    columns = names_in([*names, *([] if weight is None else [weight])])
+    return data if is_lazy(frame_of(data, columns)) else None
+
+
+def _can_count(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> bool:
+    """Whether equal rows of this call may stand together: there is one truth a row, and no weight."""
+    truth = given[0] if given else options.get(metric.data[0])
+    several = len(given) + sum(name in options for name in (*metric.data[1:], *_PREDICTIONS)) > 1
+    return metric.kind in _COUNTED and several and isinstance(truth, str) and options.get("sample_weight") is None
