@@ -42,6 +42,7 @@ from concordant.panels import g_study as g_study
 from concordant.panels import limits_of_agreement as limits_of_agreement
 from concordant.panels import spearman_brown as spearman_brown
 from concordant.panels import spearman_brown_raters as spearman_brown_raters
+from concordant.long_work import set_progress as set_progress
 from concordant.report import Evaluation as Evaluation
 from concordant.report import evaluate as evaluate
 from concordant.states import BucketCurve as BucketCurve

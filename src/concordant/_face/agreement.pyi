@@ -16,7 +16,7 @@ from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfLabels: TypeAlias = Literal[
     "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact", "agresti-coull",
-    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "perks",
+    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "perks",
 ]
 PairedOfLabels: TypeAlias = Literal[
     "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta", "log", "mover", "permutation",
@@ -58,7 +58,7 @@ class AdjacentAgreementMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", within: float = 1,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, within: float = 1,
     ) -> float:
         """Adjacent agreement: the share of rows where two ratings are equal or next to each other.
 
@@ -80,6 +80,9 @@ class AdjacentAgreementMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         within : float, default 1
             How far apart two labels may lie. Numeric labels stand at their values: with half points, ``within=1`` is
             two steps and ``within=0.5`` one; other labels stand at their positions.
@@ -95,7 +98,8 @@ class AdjacentAgreementMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", within: float = 1,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        within: float = 1,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -109,7 +113,7 @@ class AdjacentAgreementMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -127,7 +131,7 @@ class AdjacentAgreementMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -151,7 +155,8 @@ class AdjacentAgreementMetric(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", within: float = 1,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        within: float = 1,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -186,7 +191,7 @@ class AdjacentAgreementMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -203,7 +208,8 @@ class AdjacentAgreementMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", within: float = 1,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        within: float = 1,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -253,7 +259,7 @@ class _LabelsAveragePosLabel(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -268,7 +274,7 @@ class _LabelsAveragePosLabel(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -286,7 +292,7 @@ class _LabelsAveragePosLabel(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -301,8 +307,8 @@ class _LabelsAveragePosLabel(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
-        pos_label: Label | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: None, pos_label: Label | None = None,
     ) -> Intervals:
         """One for each class or label.
         """
@@ -330,7 +336,7 @@ class _LabelsAveragePosLabel(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -366,7 +372,7 @@ class _LabelsAveragePosLabel(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -382,8 +388,8 @@ class _LabelsAveragePosLabel(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
-        pos_label: Label | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: None, pos_label: Label | None = None,
     ) -> Comparisons:
         """One for each class or label.
         """
@@ -395,7 +401,7 @@ class _LabelsAveragePosLabel(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
         pos_label: Label | None = None,
     ) -> Comparisons:
@@ -450,7 +456,7 @@ class BiasIndexMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> float:
         """Bias index: how much more often the first rater says positive than the second.
@@ -474,6 +480,9 @@ class BiasIndexMetric(_LabelsAveragePosLabel):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -492,7 +501,8 @@ class BiasIndexMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -512,7 +522,7 @@ class _LabelsWeights(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         over: Literal["units", "raters", "units and raters"] = "units",
-        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -527,7 +537,7 @@ class _LabelsWeights(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -545,7 +555,7 @@ class _LabelsWeights(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -570,7 +580,7 @@ class _LabelsWeights(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -606,7 +616,7 @@ class _LabelsWeights(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -623,7 +633,7 @@ class _LabelsWeights(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -663,7 +673,7 @@ class BrennanPredigerMetric(_LabelsWeights):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> float:
         """Brennan and Prediger's kappa: agreement beyond that of raters who choose every label equally often.
@@ -691,6 +701,9 @@ class BrennanPredigerMetric(_LabelsWeights):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
             How much two labels disagree, as in `cohen_kappa`.
 
@@ -708,7 +721,7 @@ class CategoryKappaMetric(Metric):
     def __call__(
         self, ratings: Column, *, raters: Sequence[Label] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing_labels: Sequence[Label] = (),
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> FloatArray | Any:
         """Kappa of each category: Fleiss' kappa of one label against all others.
 
@@ -731,6 +744,9 @@ class CategoryKappaMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number.
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -745,7 +761,7 @@ class CategoryKappaMetric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, raters: Sequence[Label] | None = None,
         labels: Sequence[Label] | None = None, sample_weight: Column | None = None,
         missing_labels: Sequence[Label] = (), over: Literal["units", "raters", "units and raters"] = "units",
-        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -776,7 +792,7 @@ class CategoryKappaMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -801,6 +817,7 @@ class CategoryKappaMetric(Metric):
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         labels: Sequence[Label] | None = None, sample_weight: Column | None = None,
         missing_labels: Sequence[Label] = (), a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
+        data: Any | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -834,7 +851,7 @@ class CategoryKappaMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -881,7 +898,7 @@ class CohenKappaMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
@@ -909,6 +926,9 @@ class CohenKappaMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -947,7 +967,7 @@ class CohenKappaMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
@@ -963,7 +983,7 @@ class CohenKappaMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -981,7 +1001,7 @@ class CohenKappaMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1007,7 +1027,7 @@ class CohenKappaMetric(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
@@ -1044,7 +1064,7 @@ class CohenKappaMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1061,7 +1081,7 @@ class CohenKappaMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparisons:
@@ -1109,7 +1129,7 @@ class _Measurements(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -1140,7 +1160,7 @@ class _Measurements(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1164,7 +1184,7 @@ class _Measurements(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -1199,7 +1219,7 @@ class _Measurements(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1216,7 +1236,7 @@ class _Measurements(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -1255,6 +1275,7 @@ class ConcordanceCorrelationMetric(_Measurements):
     def __call__(
         self, y_true: Column, y_pred: Column, *, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> float:
         """Lin's concordance correlation: how far two continuous ratings lie from the line of equality.
 
@@ -1273,6 +1294,9 @@ class ConcordanceCorrelationMetric(_Measurements):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -1296,7 +1320,7 @@ class _PanelWeights(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, raters: Sequence[Label] | None = None,
         labels: Sequence[Label] | None = None, sample_weight: Column | None = None,
         missing_labels: Sequence[Label] = (), over: Literal["units", "raters", "units and raters"] = "units",
-        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -1328,7 +1352,7 @@ class _PanelWeights(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1354,6 +1378,7 @@ class _PanelWeights(Metric):
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         labels: Sequence[Label] | None = None, sample_weight: Column | None = None,
         missing_labels: Sequence[Label] = (), a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
+        data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -1388,7 +1413,7 @@ class _PanelWeights(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1433,7 +1458,7 @@ class CongerKappaMetric(_PanelWeights):
     def __call__(
         self, ratings: Column, *, raters: Sequence[Label] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing_labels: Sequence[Label] = (),
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> float:
         """Conger's kappa: agreement of many raters beyond chance, where each rater has a distribution of their own.
@@ -1459,6 +1484,9 @@ class CongerKappaMetric(_PanelWeights):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number.
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
             How much two labels disagree, as in `cohen_kappa`. Both orders of a pair occur, so that of a matrix the mean
             with its transpose counts.
@@ -1476,7 +1504,7 @@ class FleissKappaMetric(_PanelWeights):
     def __call__(
         self, ratings: Column, *, raters: Sequence[Label] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing_labels: Sequence[Label] = (),
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> float:
         """Fleiss' kappa: agreement of many raters beyond chance, where all draw from one and the same distribution.
@@ -1501,6 +1529,9 @@ class FleissKappaMetric(_PanelWeights):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number.
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
             How much two labels disagree, as in `cohen_kappa`; a matrix must be symmetric.
 
@@ -1517,7 +1548,7 @@ class GwetAc1Metric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> float:
         """Gwet's AC1: agreement beyond chance that stays sensible where one category prevails.
 
@@ -1542,6 +1573,9 @@ class GwetAc1Metric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -1556,7 +1590,7 @@ class GwetAc1Metric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         over: Literal["units", "raters", "units and raters"] = "units",
-        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -1570,7 +1604,7 @@ class GwetAc1Metric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1588,7 +1622,7 @@ class GwetAc1Metric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1612,7 +1646,7 @@ class GwetAc1Metric(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -1647,7 +1681,7 @@ class GwetAc1Metric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1664,7 +1698,7 @@ class GwetAc1Metric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -1705,7 +1739,7 @@ class GwetAc2Metric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
     ) -> float:
         """Gwet's AC2: weighted agreement beyond chance that stays sensible where one category prevails.
@@ -1733,6 +1767,9 @@ class GwetAc2Metric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
             The weights must be named, as they move the value much. The families of `cohen_kappa` are scaled as Gwet
             does: 1 for equal labels, 0 for the widest disagreement that the labels allow, and so are penalties of
@@ -1756,7 +1793,7 @@ class GwetAc2Metric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         over: Literal["units", "raters", "units and raters"] = "units",
-        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -1771,7 +1808,7 @@ class GwetAc2Metric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1789,7 +1826,7 @@ class GwetAc2Metric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1814,7 +1851,7 @@ class GwetAc2Metric(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -1850,7 +1887,7 @@ class GwetAc2Metric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1867,7 +1904,7 @@ class GwetAc2Metric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -1909,9 +1946,10 @@ gwet_ac2: GwetAc2Metric
 class IntraclassCorrelationMetric(Metric):
     def __call__(
         self, ratings: Column, *, sample_weight: Column | None = None,
-        undefined: Literal["nan", "raise"] | float = "nan", model: Literal["two-way", "one-way"] = "two-way",
-        type: Literal["agreement", "consistency"] = "agreement", unit: Literal["single", "average"] = "single",
-        method: Literal["anova", "reml"] | None = None, raters: Literal["random", "fixed"] | Sequence[Label] = "random",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        model: Literal["two-way", "one-way"] = "two-way", type: Literal["agreement", "consistency"] = "agreement",
+        unit: Literal["single", "average"] = "single", method: Literal["anova", "reml"] | None = None,
+        raters: Literal["random", "fixed"] | Sequence[Label] = "random",
     ) -> float:
         """Intraclass correlation: how much of the variance of ratings is of the units that were rated.
 
@@ -1935,6 +1973,9 @@ class IntraclassCorrelationMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number.
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         model : {"two-way", "one-way"}
             ``"two-way"``: it is known who rated. ``"one-way"``: every unit may have had other raters.
         type : {"agreement", "consistency"}
@@ -1968,9 +2009,9 @@ class IntraclassCorrelationMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, sample_weight: Column | None = None,
         over: Literal["units", "raters", "units and raters"] = "units",
-        se: Literal["jackknife", "delta", "gwet"] | None = None, model: Literal["two-way", "one-way"] = "two-way",
-        type: Literal["agreement", "consistency"] = "agreement", unit: Literal["single", "average"] = "single",
-        raters: Literal["random", "fixed"] | Sequence[Label] = "random",
+        se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
+        model: Literal["two-way", "one-way"] = "two-way", type: Literal["agreement", "consistency"] = "agreement",
+        unit: Literal["single", "average"] = "single", raters: Literal["random", "fixed"] | Sequence[Label] = "random",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -2001,7 +2042,7 @@ class IntraclassCorrelationMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2028,7 +2069,7 @@ class IntraclassCorrelationMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
-        a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
+        a: Sequence[Label] | None = None, b: Sequence[Label] | None = None, data: Any | None = None,
         model: Literal["two-way", "one-way"] = "two-way", type: Literal["agreement", "consistency"] = "agreement",
         unit: Literal["single", "average"] = "single", raters: Literal["random", "fixed"] | Sequence[Label] = "random",
     ) -> Comparison:
@@ -2064,7 +2105,7 @@ class IntraclassCorrelationMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2117,7 +2158,7 @@ class _LabelsWeights_(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -2132,7 +2173,7 @@ class _LabelsWeights_(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2150,7 +2191,7 @@ class _LabelsWeights_(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2175,7 +2216,7 @@ class _LabelsWeights_(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -2211,7 +2252,7 @@ class _LabelsWeights_(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2228,7 +2269,7 @@ class _LabelsWeights_(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -2268,7 +2309,7 @@ class KappaMaxMetric(_LabelsWeights_):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> float:
         """Maximum kappa: the greatest Cohen's kappa that the margins of both raters allow.
@@ -2293,6 +2334,9 @@ class KappaMaxMetric(_LabelsWeights_):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
             How much two labels disagree, as in `cohen_kappa`. Weights that are not convex in the distance of the
             labels, such as ``"radical"`` and ``"circular"``, are solved by linear programming, which needs SciPy.
@@ -2314,7 +2358,7 @@ class _Numbers(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, raters: Sequence[Label] | None = None,
         sample_weight: Column | None = None, over: Literal["units", "raters", "units and raters"] = "units",
-        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -2345,7 +2389,7 @@ class _Numbers(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2371,6 +2415,7 @@ class _Numbers(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
+        data: Any | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -2404,7 +2449,7 @@ class _Numbers(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2446,7 +2491,7 @@ class _Numbers(Metric):
 class KendallWMetric(_Numbers):
     def __call__(
         self, ratings: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None,
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> float:
         """Kendall's W: how far raters put units in the same order.
 
@@ -2466,6 +2511,9 @@ class KendallWMetric(_Numbers):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number.
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -2481,7 +2529,7 @@ class KrippendorffAlphaMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> float:
@@ -2511,6 +2559,9 @@ class KrippendorffAlphaMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         level_of_measurement : {"nominal", "ordinal", "interval", "ratio", "circular", "bipolar"} or None
             The level of measurement, which gives the squared difference of the labels x and y. ``"nominal"`` (as
             without it and weights): 1 if they differ. ``"interval"``: ``(x - y)^2``. ``"ratio"``:
@@ -2538,7 +2589,7 @@ class KrippendorffAlphaMetric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         over: Literal["units", "raters", "units and raters"] = "units",
-        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Interval:
@@ -2554,7 +2605,7 @@ class KrippendorffAlphaMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2572,7 +2623,7 @@ class KrippendorffAlphaMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2598,7 +2649,7 @@ class KrippendorffAlphaMetric(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Comparison:
@@ -2635,7 +2686,7 @@ class KrippendorffAlphaMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2652,7 +2703,7 @@ class KrippendorffAlphaMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Comparisons:
@@ -2697,7 +2748,7 @@ class LightKappaMetric(_PanelWeights):
     def __call__(
         self, ratings: Column, *, raters: Sequence[Label] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing_labels: Sequence[Label] = (),
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> float:
         """Light's kappa: the mean of Cohen's kappa over all pairs of raters.
@@ -2721,6 +2772,9 @@ class LightKappaMetric(_PanelWeights):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number.
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
             How much two labels disagree, as in `cohen_kappa`.
 
@@ -2736,8 +2790,8 @@ light_kappa: LightKappaMetric
 class MeanCorrelationMetric(Metric):
     def __call__(
         self, ratings: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None,
-        undefined: Literal["nan", "raise"] | float = "nan", kind: Literal["pearson", "spearman", "kendall"] = "pearson",
-        average: Literal["plain", "fisher"] = "plain",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        kind: Literal["pearson", "spearman", "kendall"] = "pearson", average: Literal["plain", "fisher"] = "plain",
     ) -> float:
         """Mean correlation of the pairs of raters, of numbers or of ranks.
 
@@ -2755,6 +2809,9 @@ class MeanCorrelationMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number.
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         kind : {"pearson", "spearman", "kendall"}
             Pearson's correlation, that of midranks, or Kendall's tau-b.
         average : {"plain", "fisher"}
@@ -2778,7 +2835,7 @@ class MeanCorrelationMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, raters: Sequence[Label] | None = None,
         sample_weight: Column | None = None, over: Literal["units", "raters", "units and raters"] = "units",
-        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         kind: Literal["pearson", "spearman", "kendall"] = "pearson", average: Literal["plain", "fisher"] = "plain",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -2810,7 +2867,7 @@ class MeanCorrelationMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2837,7 +2894,8 @@ class MeanCorrelationMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
-        kind: Literal["pearson", "spearman", "kendall"] = "pearson", average: Literal["plain", "fisher"] = "plain",
+        data: Any | None = None, kind: Literal["pearson", "spearman", "kendall"] = "pearson",
+        average: Literal["plain", "fisher"] = "plain",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -2871,7 +2929,7 @@ class MeanCorrelationMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2917,8 +2975,8 @@ mean_correlation: MeanCorrelationMetric
 class MeasurementErrorMetric(Metric):
     def __call__(
         self, ratings: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None,
-        undefined: Literal["nan", "raise"] | float = "nan", type: Literal["agreement", "consistency"] = "agreement",
-        method: Literal["anova", "reml"] | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        type: Literal["agreement", "consistency"] = "agreement", method: Literal["anova", "reml"] | None = None,
     ) -> float:
         """Standard error of measurement: how far a rating is from what the unit would get on average.
 
@@ -2937,6 +2995,9 @@ class MeasurementErrorMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number.
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         type : {"agreement", "consistency"}
             Whether a rater who gives higher numbers throughout is an error.
         method : {"anova", "reml"}, optional
@@ -2959,7 +3020,7 @@ class MeasurementErrorMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, raters: Sequence[Label] | None = None,
         sample_weight: Column | None = None, over: Literal["units", "raters", "units and raters"] = "units",
-        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         type: Literal["agreement", "consistency"] = "agreement",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -2991,7 +3052,7 @@ class MeasurementErrorMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -3018,7 +3079,7 @@ class MeasurementErrorMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
-        type: Literal["agreement", "consistency"] = "agreement",
+        data: Any | None = None, type: Literal["agreement", "consistency"] = "agreement",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -3052,7 +3113,7 @@ class MeasurementErrorMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -3097,8 +3158,9 @@ measurement_error: MeasurementErrorMetric
 class MinimalDetectableChangeMetric(Metric):
     def __call__(
         self, ratings: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None,
-        undefined: Literal["nan", "raise"] | float = "nan", type: Literal["agreement", "consistency"] = "agreement",
-        coverage: float = 0.95, method: Literal["anova", "reml"] | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        type: Literal["agreement", "consistency"] = "agreement", coverage: float = 0.95,
+        method: Literal["anova", "reml"] | None = None,
     ) -> float:
         """Minimal detectable change: how far two ratings of one unit can be apart by error alone.
 
@@ -3117,6 +3179,9 @@ class MinimalDetectableChangeMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number.
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         type : {"agreement", "consistency"}
             Whether a rater who gives higher numbers throughout is an error: ``"agreement"`` where another rater may measure
             the second time.
@@ -3143,7 +3208,7 @@ class MinimalDetectableChangeMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, raters: Sequence[Label] | None = None,
         sample_weight: Column | None = None, over: Literal["units", "raters", "units and raters"] = "units",
-        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         type: Literal["agreement", "consistency"] = "agreement", coverage: float = 0.95,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -3175,7 +3240,7 @@ class MinimalDetectableChangeMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -3202,7 +3267,7 @@ class MinimalDetectableChangeMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
-        type: Literal["agreement", "consistency"] = "agreement", coverage: float = 0.95,
+        data: Any | None = None, type: Literal["agreement", "consistency"] = "agreement", coverage: float = 0.95,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -3236,7 +3301,7 @@ class MinimalDetectableChangeMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -3284,7 +3349,7 @@ class NegativeAgreementMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> float:
         """Negative agreement: of the ratings without a label, the share that the other rater shares.
@@ -3310,6 +3375,9 @@ class NegativeAgreementMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -3328,7 +3396,8 @@ class NegativeAgreementMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -3345,7 +3414,7 @@ class NegativeAgreementMetric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         over: Literal["units", "raters", "units and raters"] = "units",
-        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -3360,7 +3429,7 @@ class NegativeAgreementMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3378,7 +3447,7 @@ class NegativeAgreementMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -3395,7 +3464,8 @@ class NegativeAgreementMetric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         over: Literal["units", "raters", "units and raters"] = "units",
-        se: Literal["jackknife", "delta", "gwet"] | None = None, average: None, pos_label: Label | None = None,
+        se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None, average: None,
+        pos_label: Label | None = None,
     ) -> Intervals:
         """One for each class or label.
         """
@@ -3423,7 +3493,7 @@ class NegativeAgreementMetric(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -3459,7 +3529,7 @@ class NegativeAgreementMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -3475,8 +3545,8 @@ class NegativeAgreementMetric(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
-        pos_label: Label | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: None, pos_label: Label | None = None,
     ) -> Comparisons:
         """One for each class or label.
         """
@@ -3488,7 +3558,7 @@ class NegativeAgreementMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
         pos_label: Label | None = None,
     ) -> Comparisons:
@@ -3544,7 +3614,7 @@ negative_agreement: NegativeAgreementMetric
 class OverallConcordanceMetric(_Numbers):
     def __call__(
         self, ratings: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None,
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> float:
         """Overall concordance: how near the numbers of many raters are to each other.
 
@@ -3564,6 +3634,9 @@ class OverallConcordanceMetric(_Numbers):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number.
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -3579,6 +3652,7 @@ class PearsonCorrelationMetric(_Measurements):
     def __call__(
         self, y_true: Column, y_pred: Column, *, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> float:
         """Pearson correlation: how near two continuous ratings lie to some straight line.
 
@@ -3595,6 +3669,9 @@ class PearsonCorrelationMetric(_Measurements):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -3610,7 +3687,7 @@ class PositiveAgreementMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> float:
@@ -3638,6 +3715,9 @@ class PositiveAgreementMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -3659,7 +3739,8 @@ class PositiveAgreementMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
@@ -3678,7 +3759,7 @@ class PositiveAgreementMetric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         over: Literal["units", "raters", "units and raters"] = "units",
-        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Interval:
@@ -3694,7 +3775,7 @@ class PositiveAgreementMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3712,7 +3793,7 @@ class PositiveAgreementMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -3729,7 +3810,8 @@ class PositiveAgreementMetric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         over: Literal["units", "raters", "units and raters"] = "units",
-        se: Literal["jackknife", "delta", "gwet"] | None = None, average: None, pos_label: Label | None = None,
+        se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None, average: None,
+        pos_label: Label | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Intervals:
         """One for each class or label.
@@ -3760,7 +3842,7 @@ class PositiveAgreementMetric(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Comparison:
@@ -3797,7 +3879,7 @@ class PositiveAgreementMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -3813,8 +3895,8 @@ class PositiveAgreementMetric(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
-        pos_label: Label | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: None, pos_label: Label | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Comparisons:
         """One for each class or label.
@@ -3827,7 +3909,7 @@ class PositiveAgreementMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
         pos_label: Label | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
@@ -3888,7 +3970,7 @@ class PrevalenceIndexMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> float:
         """Prevalence index: how unequal the agreed positives and the agreed negatives are.
@@ -3913,6 +3995,9 @@ class PrevalenceIndexMetric(_LabelsAveragePosLabel):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -3930,7 +4015,8 @@ class PrevalenceIndexMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -3942,7 +4028,7 @@ class PrmseMetric(Metric):
     def __call__(
         self, ratings: Column, system: Column, *, raters: Sequence[Label] | None = None,
         sample_weight: Column | None = None, undefined: Literal["nan", "raise"] | float = "nan",
-        error_variance: float | None = None,
+        data: Any | None = None, error_variance: float | None = None,
     ) -> float:
         """Proportional reduction in mean squared error: how well a system predicts the true scores of units.
 
@@ -3966,6 +4052,9 @@ class PrmseMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number.
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         error_variance : float, optional
             The variance of the error of people, where it is known from elsewhere. Default: estimated, which takes units
             with two ratings or more.
@@ -3986,7 +4075,8 @@ class PrmseMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, raters: Sequence[Label] | None = None,
         sample_weight: Column | None = None, over: Literal["units", "raters", "units and raters"] = "units",
-        se: Literal["jackknife", "delta", "gwet"] | None = None, error_variance: float | None = None,
+        se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
+        error_variance: float | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -4017,7 +4107,7 @@ class PrmseMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -4043,7 +4133,7 @@ class PrmseMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
-        error_variance: float | None = None,
+        data: Any | None = None, error_variance: float | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -4077,7 +4167,7 @@ class PrmseMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -4123,7 +4213,7 @@ class ScottPiMetric(_LabelsWeights_):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> float:
         """Scott's pi: agreement beyond chance, where both raters draw from one and the same distribution.
@@ -4147,6 +4237,9 @@ class ScottPiMetric(_LabelsWeights_):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
             How much two labels disagree, as in `cohen_kappa`.
 
@@ -4163,7 +4256,7 @@ class StandardizedMeanDifferenceMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        standardizer: Literal["pooled", "y_true"] = "pooled",
+        data: Any | None = None, standardizer: Literal["pooled", "y_true"] = "pooled",
     ) -> float:
         """Standardised mean difference: by how many standard deviations one rating lies above the other.
 
@@ -4181,6 +4274,9 @@ class StandardizedMeanDifferenceMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         standardizer : {"pooled", "y_true"}, default "pooled"
             The unit: the root of the mean of both variances, or the standard deviation of the truth alone.
 
@@ -4198,7 +4294,8 @@ class StandardizedMeanDifferenceMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", standardizer: Literal["pooled", "y_true"] = "pooled",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        standardizer: Literal["pooled", "y_true"] = "pooled",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -4229,7 +4326,7 @@ class StandardizedMeanDifferenceMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -4254,7 +4351,8 @@ class StandardizedMeanDifferenceMetric(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", standardizer: Literal["pooled", "y_true"] = "pooled",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        standardizer: Literal["pooled", "y_true"] = "pooled",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -4289,7 +4387,7 @@ class StandardizedMeanDifferenceMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -4306,7 +4404,8 @@ class StandardizedMeanDifferenceMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", standardizer: Literal["pooled", "y_true"] = "pooled",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        standardizer: Literal["pooled", "y_true"] = "pooled",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -4348,7 +4447,7 @@ class VanOestMetric(_PanelWeights):
     def __call__(
         self, ratings: Column, *, raters: Sequence[Label] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing_labels: Sequence[Label] = (),
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> float:
         """Van Oest's index: agreement beyond chance that is never undefined, as every label has a rating beforehand.
@@ -4373,6 +4472,9 @@ class VanOestMetric(_PanelWeights):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number.
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
             How much two labels disagree, as in `cohen_kappa`; a matrix must be symmetric.
 
@@ -4389,7 +4491,7 @@ class WeightedAgreementMetric(_LabelsWeights):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> float:
         """Weighted agreement: the share of agreement, where near misses count in part.
@@ -4415,6 +4517,9 @@ class WeightedAgreementMetric(_LabelsWeights):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
             None: equal labels agree, others do not. The families of `cohen_kappa`, scaled: 1 for equal labels, 0 for the
             widest disagreement that the labels allow, and so are penalties of your own (0 on the diagonal); agreement

@@ -25,7 +25,7 @@ IndependentOfDecisions: TypeAlias = Literal[
 ]
 IntervalOfLabels: TypeAlias = Literal[
     "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact", "agresti-coull",
-    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "perks",
+    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "perks",
 ]
 PairedOfLabels: TypeAlias = Literal[
     "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta", "log", "mover", "permutation",
@@ -45,7 +45,7 @@ class _LabelsPrevalence(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -60,7 +60,7 @@ class _LabelsPrevalence(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -78,7 +78,7 @@ class _LabelsPrevalence(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -103,7 +103,7 @@ class _LabelsPrevalence(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -139,7 +139,7 @@ class _LabelsPrevalence(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -156,7 +156,7 @@ class _LabelsPrevalence(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -196,7 +196,8 @@ class AccuracyMetric(_LabelsPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", prevalence: float | Mapping[Label, float] | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """Accuracy: the share of rows where prediction and truth agree.
 
@@ -219,6 +220,9 @@ class AccuracyMetric(_LabelsPrevalence):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -242,7 +246,7 @@ class _Labels(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -256,7 +260,7 @@ class _Labels(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -274,7 +278,7 @@ class _Labels(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -298,7 +302,7 @@ class _Labels(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -333,7 +337,7 @@ class _Labels(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -350,7 +354,7 @@ class _Labels(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -388,7 +392,7 @@ class AdjustedCountR2Metric(_Labels):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> float:
         """Adjusted count R2: the share of the errors of always saying the largest class that the prediction avoids.
 
@@ -410,6 +414,9 @@ class AdjustedCountR2Metric(_Labels):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -425,7 +432,7 @@ class BalancedAccuracyMetric(_Labels):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> float:
         """Balanced accuracy: the mean recall of the classes, so that each class counts the same.
 
@@ -446,6 +453,9 @@ class BalancedAccuracyMetric(_Labels):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -461,7 +471,7 @@ class ExactMatchMetric(_Labels):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> float:
         """Exact match: the share of rows where every label is right.
 
@@ -483,6 +493,9 @@ class ExactMatchMetric(_Labels):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -497,8 +510,8 @@ class ExpectedCostMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", cost: Mapping[tuple[Label, Label], float] | Numbers,
-        normalized: bool = False,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        cost: Mapping[tuple[Label, Label], float] | Numbers, normalized: bool = False,
     ) -> float:
         """Expected cost: what the decisions cost on average, at the given price of each kind of error.
 
@@ -521,6 +534,9 @@ class ExpectedCostMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         cost : array-like of shape (K, K), or mapping of (true label, predicted label) to number
             A matrix has the truth in its rows and the labels in their order, which must be declared for text. In a
             mapping right answers that are not named cost nothing; every kind of error that occurs needs a price,
@@ -545,7 +561,7 @@ class ExpectedCostMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         cost: Mapping[tuple[Label, Label], float] | Numbers, normalized: bool = False,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -560,7 +576,7 @@ class ExpectedCostMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -578,7 +594,7 @@ class ExpectedCostMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -603,7 +619,7 @@ class ExpectedCostMetric(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         cost: Mapping[tuple[Label, Label], float] | Numbers, normalized: bool = False,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -639,7 +655,7 @@ class ExpectedCostMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -656,7 +672,7 @@ class ExpectedCostMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         cost: Mapping[tuple[Label, Label], float] | Numbers, normalized: bool = False,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -699,7 +715,7 @@ class GeometricMeanMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", correction: float = 0.0,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, correction: float = 0.0,
     ) -> float:
         """Geometric mean of the recalls of the classes: zero if one class is never found.
 
@@ -721,6 +737,9 @@ class GeometricMeanMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         correction : float, default 0
             The number between 0 and 1 that stands for a recall of zero, so that one class that is never found does not
             make the whole zero.
@@ -739,7 +758,8 @@ class GeometricMeanMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", correction: float = 0.0,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        correction: float = 0.0,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -753,7 +773,7 @@ class GeometricMeanMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -771,7 +791,7 @@ class GeometricMeanMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -795,7 +815,8 @@ class GeometricMeanMetric(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", correction: float = 0.0,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        correction: float = 0.0,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -830,7 +851,7 @@ class GeometricMeanMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -847,7 +868,8 @@ class GeometricMeanMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", correction: float = 0.0,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        correction: float = 0.0,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -889,7 +911,7 @@ class HammingLossMetric(_Labels):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> float:
         """Hamming loss: the share of wrong decisions.
 
@@ -911,6 +933,9 @@ class HammingLossMetric(_Labels):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -926,7 +951,8 @@ class HingeLossMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: Literal["macro"] = "macro",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        average: Literal["macro"] = "macro",
     ) -> float:
         """Hinge loss: how far decision values fall short of a margin of one on the right side.
 
@@ -951,6 +977,9 @@ class HingeLossMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -963,7 +992,7 @@ class HingeLossMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -978,7 +1007,7 @@ class HingeLossMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: Literal["macro"] = "macro",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -1009,7 +1038,7 @@ class HingeLossMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1025,7 +1054,7 @@ class HingeLossMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -1053,7 +1082,7 @@ class HingeLossMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: Literal["macro"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -1088,7 +1117,7 @@ class HingeLossMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1105,7 +1134,7 @@ class HingeLossMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -1118,7 +1147,8 @@ class HingeLossMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: Literal["macro"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -1173,7 +1203,7 @@ class MacroMeanAbsoluteErrorMetric(_Labels):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> float:
         """Macro-averaged mean absolute error: how far a prediction is off, every true class counting the same.
 
@@ -1195,6 +1225,9 @@ class MacroMeanAbsoluteErrorMetric(_Labels):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -1210,7 +1243,8 @@ class MatthewsCorrelationMetric(_LabelsPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", prevalence: float | Mapping[Label, float] | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """Matthews correlation: the correlation between truth and prediction, also for several classes.
 
@@ -1237,6 +1271,9 @@ class MatthewsCorrelationMetric(_LabelsPrevalence):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -1258,7 +1295,7 @@ class MeanAbsoluteErrorMetric(_Labels):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> float:
         """Mean absolute error of ordered labels: how far a predicted label is from the true one.
 
@@ -1280,6 +1317,9 @@ class MeanAbsoluteErrorMetric(_Labels):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -1294,7 +1334,7 @@ class MutualInformationMetric(_Labels):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> float:
         """Mutual information: how much one column of labels tells about the other.
 
@@ -1317,6 +1357,9 @@ class MutualInformationMetric(_Labels):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -1332,7 +1375,7 @@ class NoInformationRateMetric(_Labels):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> float:
         """No-information rate: the accuracy of always saying the most frequent class.
 
@@ -1354,6 +1397,9 @@ class NoInformationRateMetric(_Labels):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -1368,7 +1414,7 @@ class NormalizedMutualInformationMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         mean: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
     ) -> float:
         """Normalised mutual information: mutual information as a share of a mean of the two entropies.
@@ -1391,6 +1437,9 @@ class NormalizedMutualInformationMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         mean : {"arithmetic", "geometric", "min", "max"}, default "arithmetic"
             The mean of the two entropies.
 
@@ -1409,7 +1458,7 @@ class NormalizedMutualInformationMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         mean: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -1424,7 +1473,7 @@ class NormalizedMutualInformationMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1442,7 +1491,7 @@ class NormalizedMutualInformationMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1467,7 +1516,7 @@ class NormalizedMutualInformationMetric(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         mean: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -1503,7 +1552,7 @@ class NormalizedMutualInformationMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1520,7 +1569,7 @@ class NormalizedMutualInformationMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         mean: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -1563,7 +1612,7 @@ class UncertaintyCoefficientMetric(_Labels):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> float:
         """Uncertainty coefficient: the share of the uncertainty about the truth that the prediction takes away.
 
@@ -1585,6 +1634,9 @@ class UncertaintyCoefficientMetric(_Labels):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -1600,7 +1652,8 @@ class ZeroOneLossMetric(_LabelsPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", prevalence: float | Mapping[Label, float] | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """Zero-one loss: the share of rows that are wrong.
 
@@ -1623,6 +1676,9 @@ class ZeroOneLossMetric(_LabelsPrevalence):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every

@@ -31,7 +31,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        n_bins: int = 10, average: Literal["macro", "micro", "weighted"] = "macro",
+        data: Any | None = None, n_bins: int = 10, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Adaptive calibration error: the calibration error of every class in bins that hold equally many rows.
 
@@ -59,6 +59,9 @@ class AdaptiveCalibrationErrorMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         n_bins : int, default 10
             How many ranges; those that get no rows because of ties are left out.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -75,7 +78,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        n_bins: int = 10, average: None,
+        data: Any | None = None, n_bins: int = 10, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -90,8 +93,8 @@ class AdaptiveCalibrationErrorMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -123,7 +126,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -139,8 +142,8 @@ class AdaptiveCalibrationErrorMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -169,8 +172,8 @@ class AdaptiveCalibrationErrorMetric(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -205,7 +208,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -222,8 +225,8 @@ class AdaptiveCalibrationErrorMetric(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -236,8 +239,8 @@ class AdaptiveCalibrationErrorMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        average: Literal["macro", "micro", "weighted"] | None = "macro",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -304,7 +307,7 @@ class _ProbabilitiesAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: Literal["macro"] = "macro",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -336,7 +339,7 @@ class _ProbabilitiesAverage(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -352,7 +355,7 @@ class _ProbabilitiesAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -380,7 +383,7 @@ class _ProbabilitiesAverage(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: Literal["macro"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -415,7 +418,7 @@ class _ProbabilitiesAverage(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -432,7 +435,7 @@ class _ProbabilitiesAverage(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -445,7 +448,8 @@ class _ProbabilitiesAverage(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: Literal["macro"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -500,7 +504,8 @@ class BrierScoreMetric(_ProbabilitiesAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: Literal["macro"] = "macro",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        average: Literal["macro"] = "macro",
     ) -> float:
         """Brier score: the mean squared distance between probabilities and what happened.
 
@@ -525,6 +530,9 @@ class BrierScoreMetric(_ProbabilitiesAverage):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -537,7 +545,7 @@ class BrierScoreMetric(_ProbabilitiesAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -550,7 +558,8 @@ class BrierSkillScoreMetric(_ProbabilitiesAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: Literal["macro"] = "macro",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        average: Literal["macro"] = "macro",
     ) -> float:
         """Brier skill score: how much lower the Brier score is than that of always saying how frequent the classes are.
 
@@ -575,6 +584,9 @@ class BrierSkillScoreMetric(_ProbabilitiesAverage):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -588,7 +600,7 @@ class BrierSkillScoreMetric(_ProbabilitiesAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -608,8 +620,8 @@ class _ProbabilitiesSpanAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", span: float = 0.75,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -641,7 +653,7 @@ class _ProbabilitiesSpanAverage(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -657,8 +669,8 @@ class _ProbabilitiesSpanAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", span: float = 0.75,
-        average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        span: float = 0.75, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -687,8 +699,8 @@ class _ProbabilitiesSpanAverage(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", span: float = 0.75,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -723,7 +735,7 @@ class _ProbabilitiesSpanAverage(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -740,8 +752,8 @@ class _ProbabilitiesSpanAverage(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", span: float = 0.75,
-        average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        span: float = 0.75, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -754,8 +766,8 @@ class _ProbabilitiesSpanAverage(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", span: float = 0.75,
-        average: Literal["macro", "micro", "weighted"] | None = "macro",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        span: float = 0.75, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -813,7 +825,7 @@ class CalibrationErrorE50Metric(_ProbabilitiesSpanAverage):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
+        data: Any | None = None, span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """E50: the median distance of a smooth calibration curve from the probabilities.
 
@@ -840,6 +852,9 @@ class CalibrationErrorE50Metric(_ProbabilitiesSpanAverage):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         span : float, default 0.75
             The share of the rows in the neighbourhood of each point of the curve: above 0, at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -856,7 +871,7 @@ class CalibrationErrorE50Metric(_ProbabilitiesSpanAverage):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        span: float = 0.75, average: None,
+        data: Any | None = None, span: float = 0.75, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -870,7 +885,7 @@ class CalibrationErrorE90Metric(_ProbabilitiesSpanAverage):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
+        data: Any | None = None, span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """E90: the distance from a smooth calibration curve that nine in ten rows do not exceed.
 
@@ -897,6 +912,9 @@ class CalibrationErrorE90Metric(_ProbabilitiesSpanAverage):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         span : float, default 0.75
             The share of the rows in the neighbourhood of each point of the curve: above 0, at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -913,7 +931,7 @@ class CalibrationErrorE90Metric(_ProbabilitiesSpanAverage):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        span: float = 0.75, average: None,
+        data: Any | None = None, span: float = 0.75, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -927,7 +945,7 @@ class CalibrationErrorEmaxMetric(_ProbabilitiesSpanAverage):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
+        data: Any | None = None, span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Emax: the greatest distance of a smooth calibration curve from the probabilities.
 
@@ -954,6 +972,9 @@ class CalibrationErrorEmaxMetric(_ProbabilitiesSpanAverage):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         span : float, default 0.75
             The share of the rows in the neighbourhood of each point of the curve: above 0, at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -970,7 +991,7 @@ class CalibrationErrorEmaxMetric(_ProbabilitiesSpanAverage):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        span: float = 0.75, average: None,
+        data: Any | None = None, span: float = 0.75, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -990,7 +1011,7 @@ class _ProbabilitiesAverage_(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -1023,7 +1044,7 @@ class _ProbabilitiesAverage_(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1039,7 +1060,8 @@ class _ProbabilitiesAverage_(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -1068,7 +1090,7 @@ class _ProbabilitiesAverage_(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -1104,7 +1126,7 @@ class _ProbabilitiesAverage_(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1121,7 +1143,8 @@ class _ProbabilitiesAverage_(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -1134,7 +1157,7 @@ class _ProbabilitiesAverage_(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -1192,7 +1215,7 @@ class CalibrationInTheLargeMetric(_ProbabilitiesAverage_):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        data: Any | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Calibration in the large: whether the probabilities are too low or too high on the whole.
 
@@ -1219,6 +1242,9 @@ class CalibrationInTheLargeMetric(_ProbabilitiesAverage_):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the shift of all decisions together, the mean weighted by how
             often a class occurs, or one value a class.
@@ -1233,7 +1259,8 @@ class CalibrationInTheLargeMetric(_ProbabilitiesAverage_):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan", average: None,
+        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -1247,7 +1274,7 @@ class CalibrationInterceptMetric(_ProbabilitiesAverage_):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        data: Any | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Calibration intercept: the shift of the logits in logistic recalibration, fitted together with the slope.
 
@@ -1274,6 +1301,9 @@ class CalibrationInterceptMetric(_ProbabilitiesAverage_):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the intercept of all decisions together, the mean weighted by
             how often a class occurs, or one value a class.
@@ -1289,7 +1319,8 @@ class CalibrationInterceptMetric(_ProbabilitiesAverage_):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan", average: None,
+        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -1303,7 +1334,7 @@ class CalibrationSlopeMetric(_ProbabilitiesAverage_):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        data: Any | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Calibration slope: how much the logits of the probabilities must be stretched to be right.
 
@@ -1330,6 +1361,9 @@ class CalibrationSlopeMetric(_ProbabilitiesAverage_):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the slope of all decisions together, the mean weighted by how
             often a class occurs, or one value a class.
@@ -1345,7 +1379,8 @@ class CalibrationSlopeMetric(_ProbabilitiesAverage_):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan", average: None,
+        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -1366,8 +1401,8 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -1400,7 +1435,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1416,8 +1451,8 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
@@ -1450,8 +1485,8 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -1487,7 +1522,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1504,8 +1539,8 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
@@ -1519,8 +1554,8 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -1581,8 +1616,9 @@ class DebiasedCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAvera
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
-        closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] = "macro",
+        data: Any | None = None, n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
+        edges: Numbers | None = None, closed: Literal["left", "right"] = "left",
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Debiased calibration error: the mean squared gap of bins without the part that chance adds.
 
@@ -1610,6 +1646,9 @@ class DebiasedCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAvera
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -1633,8 +1672,8 @@ class DebiasedCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAvera
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
-        closed: Literal["left", "right"] = "left", average: None,
+        data: Any | None = None, n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
+        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -1648,9 +1687,9 @@ class ExpectedCalibrationErrorMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
-        closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        data: Any | None = None, n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
+        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
+        debias: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Expected calibration error: how far probabilities are from what happened, on average over bins.
 
@@ -1678,6 +1717,9 @@ class ExpectedCalibrationErrorMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -1708,9 +1750,9 @@ class ExpectedCalibrationErrorMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
-        closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
-        average: None,
+        data: Any | None = None, n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
+        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
+        debias: bool = False, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -1727,8 +1769,8 @@ class ExpectedCalibrationErrorMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
@@ -1762,7 +1804,7 @@ class ExpectedCalibrationErrorMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1778,8 +1820,8 @@ class ExpectedCalibrationErrorMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
         average: None,
     ) -> Interval | Intervals:
@@ -1815,8 +1857,8 @@ class ExpectedCalibrationErrorMetric(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
@@ -1853,7 +1895,7 @@ class ExpectedCalibrationErrorMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1870,8 +1912,8 @@ class ExpectedCalibrationErrorMetric(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
         average: None,
     ) -> Comparison | Comparisons:
@@ -1886,8 +1928,8 @@ class ExpectedCalibrationErrorMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
@@ -1954,8 +1996,8 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
-        closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
+        data: Any | None = None, n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
+        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Calibration error expected by chance: its mean if the probabilities are right.
@@ -1985,6 +2027,9 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -2010,8 +2055,9 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
-        closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", average: None,
+        data: Any | None = None, n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
+        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
+        average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -2028,8 +2074,8 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
@@ -2063,7 +2109,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2079,8 +2125,8 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
@@ -2114,8 +2160,8 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
@@ -2152,7 +2198,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2169,8 +2215,8 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
@@ -2184,8 +2230,8 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
@@ -2251,7 +2297,7 @@ class IntegratedCalibrationIndexMetric(_ProbabilitiesSpanAverage):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
+        data: Any | None = None, span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Integrated calibration index: how far a smooth calibration curve is from the probabilities, on average.
 
@@ -2279,6 +2325,9 @@ class IntegratedCalibrationIndexMetric(_ProbabilitiesSpanAverage):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         span : float, default 0.75
             The share of the rows in the neighbourhood of each point of the curve: above 0, at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -2295,7 +2344,7 @@ class IntegratedCalibrationIndexMetric(_ProbabilitiesSpanAverage):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        span: float = 0.75, average: None,
+        data: Any | None = None, span: float = 0.75, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -2308,7 +2357,8 @@ class LogLossMetric(_ProbabilitiesAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: Literal["macro"] = "macro",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        average: Literal["macro"] = "macro",
     ) -> float:
         """Log loss: the mean surprise at what happened, given the probabilities.
 
@@ -2332,6 +2382,9 @@ class LogLossMetric(_ProbabilitiesAverage):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -2345,7 +2398,7 @@ class LogLossMetric(_ProbabilitiesAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -2358,7 +2411,8 @@ class LogLossSkillScoreMetric(_ProbabilitiesAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: Literal["macro"] = "macro",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        average: Literal["macro"] = "macro",
     ) -> float:
         """Log loss skill score: how much lower the log loss is than that of always saying how frequent the classes are.
 
@@ -2383,6 +2437,9 @@ class LogLossSkillScoreMetric(_ProbabilitiesAverage):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
 
@@ -2396,7 +2453,7 @@ class LogLossSkillScoreMetric(_ProbabilitiesAverage):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -2410,8 +2467,9 @@ class MaximumCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAverag
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
-        closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] = "macro",
+        data: Any | None = None, n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
+        edges: Numbers | None = None, closed: Literal["left", "right"] = "left",
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Maximum calibration error: the largest gap between probabilities and what happened in any bin.
 
@@ -2437,6 +2495,9 @@ class MaximumCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAverag
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -2459,8 +2520,8 @@ class MaximumCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAverag
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
-        closed: Literal["left", "right"] = "left", average: None,
+        data: Any | None = None, n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
+        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -2474,7 +2535,7 @@ class NetBenefitMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        threshold: float, prevalence: float | None = None, standardized: bool = False,
+        data: Any | None = None, threshold: float, prevalence: float | None = None, standardized: bool = False,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Net benefit: the true positives of a threshold less its false positives, at the odds of the threshold.
@@ -2503,6 +2564,9 @@ class NetBenefitMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -2532,7 +2596,8 @@ class NetBenefitMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        threshold: float, prevalence: float | None = None, standardized: bool = False, average: None,
+        data: Any | None = None, threshold: float, prevalence: float | None = None, standardized: bool = False,
+        average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -2548,8 +2613,8 @@ class NetBenefitMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
-        prevalence: float | None = None, standardized: bool = False,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        threshold: float, prevalence: float | None = None, standardized: bool = False,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -2582,7 +2647,7 @@ class NetBenefitMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2598,8 +2663,8 @@ class NetBenefitMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
-        prevalence: float | None = None, standardized: bool = False, average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        threshold: float, prevalence: float | None = None, standardized: bool = False, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -2629,8 +2694,8 @@ class NetBenefitMetric(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
-        prevalence: float | None = None, standardized: bool = False,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        threshold: float, prevalence: float | None = None, standardized: bool = False,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -2666,7 +2731,7 @@ class NetBenefitMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2683,8 +2748,8 @@ class NetBenefitMetric(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
-        prevalence: float | None = None, standardized: bool = False, average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        threshold: float, prevalence: float | None = None, standardized: bool = False, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -2697,8 +2762,8 @@ class NetBenefitMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
-        prevalence: float | None = None, standardized: bool = False,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        threshold: float, prevalence: float | None = None, standardized: bool = False,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -2761,7 +2826,8 @@ class NetInterventionsAvoidedMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        threshold: float, prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
+        data: Any | None = None, threshold: float, prevalence: float | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Net interventions avoided: the negatives that a threshold spares less the positives that it misses, at its odds.
 
@@ -2789,6 +2855,9 @@ class NetInterventionsAvoidedMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -2816,7 +2885,7 @@ class NetInterventionsAvoidedMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        threshold: float, prevalence: float | None = None, average: None,
+        data: Any | None = None, threshold: float, prevalence: float | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -2831,8 +2900,8 @@ class NetInterventionsAvoidedMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
-        prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        threshold: float, prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -2864,7 +2933,7 @@ class NetInterventionsAvoidedMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2880,8 +2949,8 @@ class NetInterventionsAvoidedMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
-        prevalence: float | None = None, average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        threshold: float, prevalence: float | None = None, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -2911,8 +2980,8 @@ class NetInterventionsAvoidedMetric(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
-        prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        threshold: float, prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -2947,7 +3016,7 @@ class NetInterventionsAvoidedMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2964,8 +3033,8 @@ class NetInterventionsAvoidedMetric(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
-        prevalence: float | None = None, average: None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        threshold: float, prevalence: float | None = None, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -2978,8 +3047,9 @@ class NetInterventionsAvoidedMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
-        prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] | None = "macro",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        threshold: float, prevalence: float | None = None,
+        average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -3040,7 +3110,7 @@ class ObservedExpectedRatioMetric(_ProbabilitiesAverage_):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        data: Any | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Observed to expected ratio: the number of positives over the sum of the probabilities.
 
@@ -3066,6 +3136,9 @@ class ObservedExpectedRatioMetric(_ProbabilitiesAverage_):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the ratio of all decisions together (which is 1 for classes
             whose probabilities sum to one), the mean weighted by how often a class occurs, or one value a class.
@@ -3080,7 +3153,8 @@ class ObservedExpectedRatioMetric(_ProbabilitiesAverage_):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan", average: None,
+        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -3093,8 +3167,8 @@ class RankedProbabilityScoreMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: Literal["macro"] = "macro",
-        thresholds: Literal["mean", "sum"] = "mean",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        average: Literal["macro"] = "macro", thresholds: Literal["mean", "sum"] = "mean",
     ) -> float:
         """Ranked probability score: the Brier score of ordered classes, taken of cumulated probabilities.
 
@@ -3120,6 +3194,9 @@ class RankedProbabilityScoreMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"macro"} or None, default "macro"
             Of several labels at once: their mean, or one value a label.
         thresholds : {"mean", "sum"}, default "mean"
@@ -3135,7 +3212,8 @@ class RankedProbabilityScoreMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, thresholds: Literal["mean", "sum"] = "mean",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        thresholds: Literal["mean", "sum"] = "mean",
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -3150,7 +3228,7 @@ class RankedProbabilityScoreMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: Literal["macro"] = "macro",
         thresholds: Literal["mean", "sum"] = "mean",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -3183,7 +3261,7 @@ class RankedProbabilityScoreMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -3199,7 +3277,8 @@ class RankedProbabilityScoreMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: None, thresholds: Literal["mean", "sum"] = "mean",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
+        thresholds: Literal["mean", "sum"] = "mean",
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -3229,7 +3308,7 @@ class RankedProbabilityScoreMetric(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: Literal["macro"] = "macro",
         thresholds: Literal["mean", "sum"] = "mean",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -3265,7 +3344,7 @@ class RankedProbabilityScoreMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -3282,7 +3361,8 @@ class RankedProbabilityScoreMetric(Metric):
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: None, thresholds: Literal["mean", "sum"] = "mean",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
+        thresholds: Literal["mean", "sum"] = "mean",
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -3295,8 +3375,8 @@ class RankedProbabilityScoreMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] | None = "macro",
-        thresholds: Literal["mean", "sum"] = "mean",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: Literal["macro"] | None = "macro", thresholds: Literal["mean", "sum"] = "mean",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """

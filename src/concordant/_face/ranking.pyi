@@ -49,7 +49,8 @@ class _ScoresAveragePrevalence(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro",
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -83,7 +84,7 @@ class _ScoresAveragePrevalence(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -99,7 +100,7 @@ class _ScoresAveragePrevalence(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval | Intervals:
         """One for each class or label.
@@ -126,7 +127,8 @@ class _ScoresAveragePrevalence(Metric):
     def bounds(
         self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
         labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] | None = "macro",
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Bounds:
         """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
@@ -180,7 +182,8 @@ class _ScoresAveragePrevalence(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro",
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -216,7 +219,7 @@ class _ScoresAveragePrevalence(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -233,7 +236,7 @@ class _ScoresAveragePrevalence(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
@@ -247,7 +250,8 @@ class _ScoresAveragePrevalence(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] | None = "macro",
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -303,7 +307,8 @@ class AveragePrecisionMetric(_ScoresAveragePrevalence):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: Literal["macro", "micro", "weighted"] = "macro",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro",
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """Average precision: the area under the precision-recall curve in steps.
@@ -330,6 +335,9 @@ class AveragePrecisionMetric(_ScoresAveragePrevalence):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -349,7 +357,7 @@ class AveragePrecisionMetric(_ScoresAveragePrevalence):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
@@ -370,7 +378,8 @@ class _ScoresAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -403,7 +412,7 @@ class _ScoresAverage(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -419,7 +428,7 @@ class _ScoresAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -443,7 +452,8 @@ class _ScoresAverage(Metric):
     def bounds(
         self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
         labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Bounds:
         """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
 
@@ -495,7 +505,8 @@ class _ScoresAverage(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -530,7 +541,7 @@ class _ScoresAverage(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -547,7 +558,7 @@ class _ScoresAverage(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -560,7 +571,8 @@ class _ScoresAverage(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -613,7 +625,8 @@ class AveragePrecisionLiftMetric(_ScoresAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: Literal["macro", "micro", "weighted"] = "macro",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Average precision lift: how many times the average precision of guessing.
 
@@ -636,6 +649,9 @@ class AveragePrecisionLiftMetric(_ScoresAverage):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean of their lifts, the lift of all decisions together, the mean
             weighted by how often a class occurs, or one value a class.
@@ -649,7 +665,7 @@ class AveragePrecisionLiftMetric(_ScoresAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -664,7 +680,7 @@ class _Rows(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -695,7 +711,7 @@ class _Rows(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -719,7 +735,7 @@ class _Rows(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -754,7 +770,7 @@ class _Rows(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -771,7 +787,7 @@ class _Rows(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -809,6 +825,7 @@ class CoverageErrorMetric(_Rows):
     def __call__(
         self, y_true: Column, y_score: Column, *, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> float:
         """Coverage error: how far down the ranking one must go to find every relevant label.
 
@@ -828,6 +845,9 @@ class CoverageErrorMetric(_Rows):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -843,7 +863,7 @@ class DiscountedCumulativeGainMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        k: int | None = None, log_base: float = 2, ignore_ties: bool = False,
+        data: Any | None = None, k: int | None = None, log_base: float = 2, ignore_ties: bool = False,
     ) -> float:
         """Discounted cumulative gain: the relevance that a ranking collects, discounted by the place.
 
@@ -864,6 +884,9 @@ class DiscountedCumulativeGainMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         k : int, optional
             How many places count. Default: all.
         log_base : float, default 2
@@ -886,7 +909,7 @@ class DiscountedCumulativeGainMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", k: int | None = None, log_base: float = 2,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int | None = None, log_base: float = 2,
         ignore_ties: bool = False,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -918,7 +941,7 @@ class DiscountedCumulativeGainMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -943,7 +966,7 @@ class DiscountedCumulativeGainMetric(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", k: int | None = None, log_base: float = 2,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int | None = None, log_base: float = 2,
         ignore_ties: bool = False,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -979,7 +1002,7 @@ class DiscountedCumulativeGainMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -996,7 +1019,7 @@ class DiscountedCumulativeGainMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", k: int | None = None, log_base: float = 2,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int | None = None, log_base: float = 2,
         ignore_ties: bool = False,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -1040,7 +1063,8 @@ class EqualErrorRateMetric(_ScoresAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: Literal["macro", "micro", "weighted"] = "macro",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Equal error rate: the error where false positives and false negatives are equally frequent.
 
@@ -1065,6 +1089,9 @@ class EqualErrorRateMetric(_ScoresAverage):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
             how often a class occurs, or one value a class.
@@ -1078,7 +1105,7 @@ class EqualErrorRateMetric(_ScoresAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -1098,7 +1125,7 @@ class _ScoresDepthAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", depth: float,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, depth: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -1132,7 +1159,7 @@ class _ScoresDepthAverage(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1148,7 +1175,7 @@ class _ScoresDepthAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", depth: float, average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, depth: float, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -1172,7 +1199,7 @@ class _ScoresDepthAverage(Metric):
     def bounds(
         self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
         labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", depth: float,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, depth: float,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Bounds:
         """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
@@ -1225,7 +1252,7 @@ class _ScoresDepthAverage(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", depth: float,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, depth: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -1261,7 +1288,7 @@ class _ScoresDepthAverage(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1278,7 +1305,7 @@ class _ScoresDepthAverage(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", depth: float, average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, depth: float, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -1291,7 +1318,7 @@ class _ScoresDepthAverage(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", depth: float,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, depth: float,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -1346,7 +1373,7 @@ class GainAtMetric(_ScoresDepthAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", depth: float,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, depth: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Gain at a depth: the share of the positives among the rows with the highest scores.
@@ -1371,6 +1398,9 @@ class GainAtMetric(_ScoresDepthAverage):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         depth : float
             The share of all rows that is taken, above 0 and at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -1386,7 +1416,7 @@ class GainAtMetric(_ScoresDepthAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", depth: float, average: None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, depth: float, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -1406,8 +1436,8 @@ class _ScoresAverageMultiClass(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] = "macro",
-        multi_class: Literal["ovr", "ovo"] = "ovr",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro", multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -1440,7 +1470,7 @@ class _ScoresAverageMultiClass(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1456,7 +1486,8 @@ class _ScoresAverageMultiClass(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: None, multi_class: Literal["ovr", "ovo"] = "ovr",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
+        multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -1481,8 +1512,8 @@ class _ScoresAverageMultiClass(Metric):
     def bounds(
         self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
         labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] | None = "macro",
-        multi_class: Literal["ovr", "ovo"] = "ovr",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] | None = "macro", multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Bounds:
         """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
 
@@ -1535,8 +1566,8 @@ class _ScoresAverageMultiClass(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] = "macro",
-        multi_class: Literal["ovr", "ovo"] = "ovr",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro", multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -1571,7 +1602,7 @@ class _ScoresAverageMultiClass(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1588,7 +1619,8 @@ class _ScoresAverageMultiClass(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: None, multi_class: Literal["ovr", "ovo"] = "ovr",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, average: None,
+        multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -1601,8 +1633,8 @@ class _ScoresAverageMultiClass(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] | None = "macro",
-        multi_class: Literal["ovr", "ovo"] = "ovr",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] | None = "macro", multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -1656,8 +1688,8 @@ class GiniMetric(_ScoresAverageMultiClass):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: Literal["macro", "micro", "weighted"] = "macro",
-        multi_class: Literal["ovr", "ovo"] = "ovr",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro", multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> float:
         """Gini coefficient of a score: the ROC AUC on a scale where chance is 0.
 
@@ -1682,6 +1714,9 @@ class GiniMetric(_ScoresAverageMultiClass):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
             how often a class occurs, or one value a class (with ``"ovo"``: a pair of classes).
@@ -1697,7 +1732,8 @@ class GiniMetric(_ScoresAverageMultiClass):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, multi_class: Literal["ovr", "ovo"] = "ovr",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -1710,7 +1746,7 @@ class HMeasureMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
@@ -1739,6 +1775,9 @@ class HMeasureMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         prior : {"hand2014", "hand2009", "severity"} or tuple of two floats, default "hand2014"
             The distribution of c. ``"hand2014"``: Beta(1 + pi1, 1 + pi0) with the shares pi1 and pi0 of the positive
             and the negative class, as Hand & Anagnostopoulos recommend. ``"hand2009"``: Beta(2, 2). ``"severity"``:
@@ -1760,7 +1799,7 @@ class HMeasureMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: None,
     ) -> float | FloatArray:
@@ -1778,7 +1817,7 @@ class HMeasureMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
@@ -1813,7 +1852,7 @@ class HMeasureMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1829,7 +1868,7 @@ class HMeasureMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: None,
     ) -> Interval | Intervals:
@@ -1858,7 +1897,7 @@ class HMeasureMetric(Metric):
     def bounds(
         self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
         labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Bounds:
@@ -1914,7 +1953,7 @@ class HMeasureMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
@@ -1951,7 +1990,7 @@ class HMeasureMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1968,7 +2007,7 @@ class HMeasureMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: None,
     ) -> Comparison | Comparisons:
@@ -1983,7 +2022,7 @@ class HMeasureMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
         severity_ratio: float | None = None, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
@@ -2044,7 +2083,7 @@ class HandTillAucMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> float:
         """Hand and Till's AUC of several classes: the mean of the AUC of every pair of classes.
 
@@ -2070,6 +2109,9 @@ class HandTillAucMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -2084,7 +2126,7 @@ class HandTillAucMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -2117,7 +2159,7 @@ class HandTillAucMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2142,7 +2184,7 @@ class HandTillAucMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -2177,7 +2219,7 @@ class HandTillAucMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2195,7 +2237,7 @@ class HandTillAucMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -2238,7 +2280,8 @@ class KolmogorovSmirnovMetric(_ScoresAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: Literal["macro", "micro", "weighted"] = "macro",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Kolmogorov-Smirnov statistic: the greatest distance of the scores of both classes.
 
@@ -2262,6 +2305,9 @@ class KolmogorovSmirnovMetric(_ScoresAverage):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
             how often a class occurs, or one value a class.
@@ -2275,7 +2321,7 @@ class KolmogorovSmirnovMetric(_ScoresAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -2287,6 +2333,7 @@ class LabelRankingAveragePrecisionMetric(_Rows):
     def __call__(
         self, y_true: Column, y_score: Column, *, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> float:
         """Label ranking average precision: how many of the labels ranked above a relevant one are relevant as well.
 
@@ -2308,6 +2355,9 @@ class LabelRankingAveragePrecisionMetric(_Rows):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -2323,6 +2373,7 @@ class LabelRankingLossMetric(_Rows):
     def __call__(
         self, y_true: Column, y_score: Column, *, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> float:
         """Label ranking loss: the share of pairs of labels that the scores put in the wrong order.
 
@@ -2342,6 +2393,9 @@ class LabelRankingLossMetric(_Rows):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -2359,7 +2413,7 @@ class LiftAtMetric(_ScoresDepthAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", depth: float,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, depth: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Lift at a depth: how much more frequent positives are among the rows with the highest scores than in all.
@@ -2384,6 +2438,9 @@ class LiftAtMetric(_ScoresDepthAverage):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         depth : float
             The share of all rows that is taken, above 0 and at most 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -2400,7 +2457,7 @@ class LiftAtMetric(_ScoresDepthAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", depth: float, average: None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, depth: float, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -2418,7 +2475,8 @@ class _RowsTies(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", ties: Literal["expected", "worst", "best"] = "expected",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        ties: Literal["expected", "worst", "best"] = "expected",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -2449,7 +2507,7 @@ class _RowsTies(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2474,7 +2532,8 @@ class _RowsTies(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", ties: Literal["expected", "worst", "best"] = "expected",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        ties: Literal["expected", "worst", "best"] = "expected",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -2509,7 +2568,7 @@ class _RowsTies(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2526,7 +2585,8 @@ class _RowsTies(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", ties: Literal["expected", "worst", "best"] = "expected",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        ties: Literal["expected", "worst", "best"] = "expected",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -2564,7 +2624,7 @@ class MeanReciprocalRankMetric(_RowsTies):
     def __call__(
         self, y_true: Column, y_score: Column, *, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        ties: Literal["expected", "worst", "best"] = "expected",
+        data: Any | None = None, ties: Literal["expected", "worst", "best"] = "expected",
     ) -> float:
         """Mean reciprocal rank: one over the place of the first relevant label.
 
@@ -2584,6 +2644,9 @@ class MeanReciprocalRankMetric(_RowsTies):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         ties : {"expected", "worst", "best"}, default "expected"
             What equal scores do: the mean over all their orders, relevant labels last, or relevant labels first.
 
@@ -2601,7 +2664,7 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        k: int | None = None, ignore_ties: bool = False,
+        data: Any | None = None, k: int | None = None, ignore_ties: bool = False,
     ) -> float:
         """Normalised discounted cumulative gain: the gain of a ranking as a share of the gain of the best ranking.
 
@@ -2621,6 +2684,9 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         k : int, optional
             How many places count, in both rankings. Default: all.
         ignore_ties : bool, default False
@@ -2641,7 +2707,8 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", k: int | None = None, ignore_ties: bool = False,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int | None = None,
+        ignore_ties: bool = False,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -2672,7 +2739,7 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2696,7 +2763,8 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", k: int | None = None, ignore_ties: bool = False,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int | None = None,
+        ignore_ties: bool = False,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -2731,7 +2799,7 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2748,7 +2816,8 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", k: int | None = None, ignore_ties: bool = False,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int | None = None,
+        ignore_ties: bool = False,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -2789,7 +2858,7 @@ class OneErrorMetric(_RowsTies):
     def __call__(
         self, y_true: Column, y_score: Column, *, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        ties: Literal["expected", "worst", "best"] = "expected",
+        data: Any | None = None, ties: Literal["expected", "worst", "best"] = "expected",
     ) -> float:
         """One-error: how often the label with the highest score is not relevant.
 
@@ -2808,6 +2877,9 @@ class OneErrorMetric(_RowsTies):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         ties : {"expected", "worst", "best"}, default "expected"
             Where several labels have the highest score: the share of them that is not relevant, or wrong if any is not
             relevant, or right if any is.
@@ -2827,7 +2899,7 @@ class PartialAucMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", max_fpr: float | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, max_fpr: float | None = None,
         fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
@@ -2856,6 +2928,9 @@ class PartialAucMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         max_fpr : float, optional
             The same as ``fpr=(0, max_fpr)``.
         fpr : tuple of two floats, optional
@@ -2880,7 +2955,7 @@ class PartialAucMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", max_fpr: float | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, max_fpr: float | None = None,
         fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
         average: None,
     ) -> float | FloatArray:
@@ -2898,7 +2973,7 @@ class PartialAucMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", max_fpr: float | None = None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, max_fpr: float | None = None,
         fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
@@ -2933,7 +3008,7 @@ class PartialAucMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -2949,7 +3024,7 @@ class PartialAucMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", max_fpr: float | None = None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, max_fpr: float | None = None,
         fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
         average: None,
     ) -> Interval | Intervals:
@@ -2978,7 +3053,7 @@ class PartialAucMetric(Metric):
     def bounds(
         self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
         labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", max_fpr: float | None = None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, max_fpr: float | None = None,
         fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Bounds:
@@ -3034,7 +3109,7 @@ class PartialAucMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", max_fpr: float | None = None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, max_fpr: float | None = None,
         fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
@@ -3071,7 +3146,7 @@ class PartialAucMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -3088,7 +3163,7 @@ class PartialAucMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", max_fpr: float | None = None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, max_fpr: float | None = None,
         fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
         average: None,
     ) -> Comparison | Comparisons:
@@ -3103,7 +3178,7 @@ class PartialAucMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", max_fpr: float | None = None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, max_fpr: float | None = None,
         fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
@@ -3172,7 +3247,8 @@ class _ScoresKAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", k: int, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -3205,7 +3281,7 @@ class _ScoresKAverage(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -3221,7 +3297,7 @@ class _ScoresKAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", k: int, average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -3250,7 +3326,8 @@ class _ScoresKAverage(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", k: int, average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int,
+        average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -3285,7 +3362,7 @@ class _ScoresKAverage(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -3302,7 +3379,7 @@ class _ScoresKAverage(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", k: int, average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -3315,7 +3392,7 @@ class _ScoresKAverage(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", k: int,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, k: int,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -3369,7 +3446,7 @@ class PrecisionAtKMetric(_ScoresKAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", k: int,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, k: int,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Precision at k: the share of positives among the k rows with the highest scores.
@@ -3394,6 +3471,9 @@ class PrecisionAtKMetric(_ScoresKAverage):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         k : int
             How many rows are taken, at least 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -3409,7 +3489,7 @@ class PrecisionAtKMetric(_ScoresKAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", k: int, average: None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, k: int, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -3422,7 +3502,7 @@ class PrecisionAtRecallMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", recall: float,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, recall: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Precision at a recall: the best precision of a threshold that finds at least this share of the positives.
@@ -3447,6 +3527,9 @@ class PrecisionAtRecallMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         recall : float
             The least recall, between 0 and 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -3462,7 +3545,7 @@ class PrecisionAtRecallMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", recall: float, average: None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, recall: float, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -3477,7 +3560,7 @@ class PrecisionAtRecallMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", recall: float,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, recall: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -3511,7 +3594,7 @@ class PrecisionAtRecallMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -3527,7 +3610,7 @@ class PrecisionAtRecallMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", recall: float, average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, recall: float, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -3551,7 +3634,7 @@ class PrecisionAtRecallMetric(Metric):
     def bounds(
         self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
         labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", recall: float,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, recall: float,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Bounds:
         """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
@@ -3604,7 +3687,7 @@ class PrecisionAtRecallMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", recall: float,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, recall: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -3640,7 +3723,7 @@ class PrecisionAtRecallMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -3657,7 +3740,7 @@ class PrecisionAtRecallMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", recall: float, average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, recall: float, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -3670,7 +3753,7 @@ class PrecisionAtRecallMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", recall: float,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, recall: float,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -3728,7 +3811,8 @@ class PrecisionRecallAucMetric(_ScoresAveragePrevalence):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: Literal["macro", "micro", "weighted"] = "macro",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro",
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
         """Area under the precision-recall curve, with the right curves between its points.
@@ -3755,6 +3839,9 @@ class PrecisionRecallAucMetric(_ScoresAveragePrevalence):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -3774,7 +3861,7 @@ class PrecisionRecallAucMetric(_ScoresAveragePrevalence):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
@@ -3788,7 +3875,7 @@ class RecallAtKMetric(_ScoresKAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", k: int,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, k: int,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Recall at k: the share of the positives that are among the k rows with the highest scores.
@@ -3813,6 +3900,9 @@ class RecallAtKMetric(_ScoresKAverage):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         k : int
             How many rows are taken, at least 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -3828,7 +3918,7 @@ class RecallAtKMetric(_ScoresKAverage):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", k: int, average: None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, k: int, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -3841,7 +3931,7 @@ class RecallAtPrecisionMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", precision: float,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, precision: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Recall at a precision: the most positives that a threshold finds with at least this precision.
@@ -3866,6 +3956,9 @@ class RecallAtPrecisionMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         precision : float
             The least precision, between 0 and 1.
         average : {"macro", "micro", "weighted"} or None, default "macro"
@@ -3881,7 +3974,7 @@ class RecallAtPrecisionMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", precision: float, average: None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, precision: float, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -3896,7 +3989,7 @@ class RecallAtPrecisionMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", precision: float,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, precision: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -3930,7 +4023,7 @@ class RecallAtPrecisionMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -3946,7 +4039,7 @@ class RecallAtPrecisionMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", precision: float, average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, precision: float, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -3975,7 +4068,7 @@ class RecallAtPrecisionMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", precision: float,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, precision: float,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -4011,7 +4104,7 @@ class RecallAtPrecisionMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -4028,7 +4121,7 @@ class RecallAtPrecisionMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", precision: float, average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, precision: float, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -4041,7 +4134,7 @@ class RecallAtPrecisionMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", precision: float,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, precision: float,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -4099,8 +4192,8 @@ class RocAucMetric(_ScoresAverageMultiClass):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: Literal["macro", "micro", "weighted"] = "macro",
-        multi_class: Literal["ovr", "ovo"] = "ovr",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        average: Literal["macro", "micro", "weighted"] = "macro", multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> float:
         """ROC AUC: the share of pairs of a positive and a negative row that the score puts in the right order.
 
@@ -4124,6 +4217,9 @@ class RocAucMetric(_ScoresAverageMultiClass):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the AUC of all decisions together, the mean weighted by
             how often a class occurs, or one value a class (with ``"ovo"``: a pair of classes).
@@ -4140,7 +4236,8 @@ class RocAucMetric(_ScoresAverageMultiClass):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, multi_class: Literal["ovr", "ovo"] = "ovr",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -4153,8 +4250,8 @@ class SensitivityAtSpecificityMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", specificity: float, interpolate: bool = False,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, specificity: float,
+        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Sensitivity at a specificity: the best sensitivity of a threshold with at least this specificity.
 
@@ -4178,6 +4275,9 @@ class SensitivityAtSpecificityMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         specificity : float
             The least specificity, between 0 and 1.
         interpolate : bool, default False
@@ -4196,8 +4296,8 @@ class SensitivityAtSpecificityMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", specificity: float, interpolate: bool = False,
-        average: None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, specificity: float,
+        interpolate: bool = False, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -4212,8 +4312,8 @@ class SensitivityAtSpecificityMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", specificity: float, interpolate: bool = False,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, specificity: float,
+        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -4246,7 +4346,7 @@ class SensitivityAtSpecificityMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -4262,7 +4362,8 @@ class SensitivityAtSpecificityMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", specificity: float, interpolate: bool = False, average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, specificity: float,
+        interpolate: bool = False, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -4287,8 +4388,8 @@ class SensitivityAtSpecificityMetric(Metric):
     def bounds(
         self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
         labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", specificity: float, interpolate: bool = False,
-        average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, specificity: float,
+        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Bounds:
         """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
 
@@ -4341,8 +4442,8 @@ class SensitivityAtSpecificityMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", specificity: float, interpolate: bool = False,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, specificity: float,
+        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -4377,7 +4478,7 @@ class SensitivityAtSpecificityMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -4394,7 +4495,8 @@ class SensitivityAtSpecificityMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", specificity: float, interpolate: bool = False, average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, specificity: float,
+        interpolate: bool = False, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -4407,8 +4509,8 @@ class SensitivityAtSpecificityMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", specificity: float, interpolate: bool = False,
-        average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, specificity: float,
+        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -4465,8 +4567,8 @@ class SpecificityAtSensitivityMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", sensitivity: float, interpolate: bool = False,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, sensitivity: float,
+        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
         """Specificity at a sensitivity: the best specificity of a threshold with at least this sensitivity.
 
@@ -4490,6 +4592,9 @@ class SpecificityAtSensitivityMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         sensitivity : float
             The least sensitivity, between 0 and 1.
         interpolate : bool, default False
@@ -4508,8 +4613,8 @@ class SpecificityAtSensitivityMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", sensitivity: float, interpolate: bool = False,
-        average: None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, sensitivity: float,
+        interpolate: bool = False, average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
         """
@@ -4524,8 +4629,8 @@ class SpecificityAtSensitivityMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", sensitivity: float, interpolate: bool = False,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, sensitivity: float,
+        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -4558,7 +4663,7 @@ class SpecificityAtSensitivityMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -4574,7 +4679,8 @@ class SpecificityAtSensitivityMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", sensitivity: float, interpolate: bool = False, average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, sensitivity: float,
+        interpolate: bool = False, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
         """
@@ -4599,8 +4705,8 @@ class SpecificityAtSensitivityMetric(Metric):
     def bounds(
         self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
         labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", sensitivity: float, interpolate: bool = False,
-        average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, sensitivity: float,
+        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Bounds:
         """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
 
@@ -4653,8 +4759,8 @@ class SpecificityAtSensitivityMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", sensitivity: float, interpolate: bool = False,
-        average: Literal["macro", "micro", "weighted"] = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, sensitivity: float,
+        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -4689,7 +4795,7 @@ class SpecificityAtSensitivityMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -4706,7 +4812,8 @@ class SpecificityAtSensitivityMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", sensitivity: float, interpolate: bool = False, average: None,
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, sensitivity: float,
+        interpolate: bool = False, average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
         """
@@ -4719,8 +4826,8 @@ class SpecificityAtSensitivityMetric(Metric):
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", sensitivity: float, interpolate: bool = False,
-        average: Literal["macro", "micro", "weighted"] | None = "macro",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None, sensitivity: float,
+        interpolate: bool = False, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """
@@ -4776,7 +4883,7 @@ class TopKAccuracyMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", k: int = 2,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, k: int = 2,
         ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
     ) -> float:
         """Top-k accuracy: how often the true class is among the k with the highest scores.
@@ -4799,6 +4906,9 @@ class TopKAccuracyMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in a mean of rows: for each row where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         k : int, default 2
             How many classes are looked at.
         ties : {"expected", "worst", "best", "last"}, default "expected"
@@ -4820,8 +4930,8 @@ class TopKAccuracyMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", k: int = 2,
-        ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        k: int = 2, ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -4852,7 +4962,7 @@ class TopKAccuracyMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -4877,8 +4987,8 @@ class TopKAccuracyMetric(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", k: int = 2,
-        ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        k: int = 2, ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -4913,7 +5023,7 @@ class TopKAccuracyMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -4930,8 +5040,8 @@ class TopKAccuracyMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", k: int = 2,
-        ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        k: int = 2, ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
     ) -> Comparisons:
         """Three models or more: all pairs of them.
         """

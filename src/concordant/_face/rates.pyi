@@ -16,7 +16,7 @@ from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfLabels: TypeAlias = Literal[
     "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact", "agresti-coull",
-    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "perks",
+    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "perks",
 ]
 PairedOfLabels: TypeAlias = Literal[
     "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta", "log", "mover", "permutation",
@@ -38,7 +38,7 @@ class _LabelsAveragePosLabel(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -53,7 +53,7 @@ class _LabelsAveragePosLabel(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -71,7 +71,7 @@ class _LabelsAveragePosLabel(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -86,8 +86,8 @@ class _LabelsAveragePosLabel(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
-        pos_label: Label | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: None, pos_label: Label | None = None,
     ) -> Intervals:
         """One for each class or label.
         """
@@ -115,7 +115,7 @@ class _LabelsAveragePosLabel(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
@@ -151,7 +151,7 @@ class _LabelsAveragePosLabel(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -167,8 +167,8 @@ class _LabelsAveragePosLabel(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
-        pos_label: Label | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: None, pos_label: Label | None = None,
     ) -> Comparisons:
         """One for each class or label.
         """
@@ -180,7 +180,7 @@ class _LabelsAveragePosLabel(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
         pos_label: Label | None = None,
     ) -> Comparisons:
@@ -235,7 +235,7 @@ class DetectionRateMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> float:
         """Detection rate: the share of all rows that are true positives.
@@ -258,6 +258,9 @@ class DetectionRateMetric(_LabelsAveragePosLabel):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -275,7 +278,8 @@ class DetectionRateMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -288,7 +292,7 @@ class DiagnosticOddsRatioMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> float:
         """Diagnostic odds ratio: the odds of a positive prediction among positives over those among negatives.
@@ -311,6 +315,9 @@ class DiagnosticOddsRatioMetric(_LabelsAveragePosLabel):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -330,7 +337,8 @@ class DiagnosticOddsRatioMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -350,7 +358,7 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
@@ -366,7 +374,7 @@ class _LabelsAveragePosLabelPrevalence(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -384,7 +392,7 @@ class _LabelsAveragePosLabelPrevalence(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -399,8 +407,8 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: None, pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Intervals:
         """One for each class or label.
         """
@@ -430,7 +438,7 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
@@ -467,7 +475,7 @@ class _LabelsAveragePosLabelPrevalence(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -483,8 +491,8 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        average: None, pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparisons:
         """One for each class or label.
         """
@@ -496,7 +504,7 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
         pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparisons:
@@ -552,7 +560,7 @@ class F1Metric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
@@ -576,6 +584,9 @@ class F1Metric(_LabelsAveragePosLabelPrevalence):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -600,8 +611,8 @@ class F1Metric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -614,7 +625,7 @@ class FBetaMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", beta: float,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, beta: float,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
@@ -639,6 +650,9 @@ class FBetaMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -665,8 +679,8 @@ class FBetaMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", beta: float, average: None, pos_label: Label | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, beta: float, average: None,
+        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -681,9 +695,9 @@ class FBetaMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", beta: float,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        beta: float, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -697,7 +711,7 @@ class FBetaMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -715,7 +729,7 @@ class FBetaMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -730,8 +744,9 @@ class FBetaMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", beta: float, average: None,
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        beta: float, average: None, pos_label: Label | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
     ) -> Intervals:
         """One for each class or label.
         """
@@ -761,9 +776,9 @@ class FBetaMetric(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", beta: float,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        beta: float, average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary",
+        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -798,7 +813,7 @@ class FBetaMetric(Metric):
             share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
             Yekutieli 2001); or not at all.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -814,8 +829,9 @@ class FBetaMetric(Metric):
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", beta: float, average: None,
-        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        beta: float, average: None, pos_label: Label | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparisons:
         """One for each class or label.
         """
@@ -827,8 +843,8 @@ class FBetaMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", beta: float,
-        average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        beta: float, average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
         pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> Comparisons:
         """Three models or more: all pairs of them.
@@ -886,7 +902,7 @@ class FalseDiscoveryRateMetric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
@@ -911,6 +927,9 @@ class FalseDiscoveryRateMetric(_LabelsAveragePosLabelPrevalence):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -935,8 +954,8 @@ class FalseDiscoveryRateMetric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -949,7 +968,7 @@ class FalseNegativeRateMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> float:
         """False negative rate: the share of positive rows that are missed.
@@ -971,6 +990,9 @@ class FalseNegativeRateMetric(_LabelsAveragePosLabel):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -989,7 +1011,8 @@ class FalseNegativeRateMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1002,7 +1025,7 @@ class FalseOmissionRateMetric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
@@ -1027,6 +1050,9 @@ class FalseOmissionRateMetric(_LabelsAveragePosLabelPrevalence):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1051,8 +1077,8 @@ class FalseOmissionRateMetric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1065,7 +1091,7 @@ class FalsePositiveRateMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> float:
         """False positive rate: the share of negative rows that are called positive.
@@ -1087,6 +1113,9 @@ class FalsePositiveRateMetric(_LabelsAveragePosLabel):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1105,7 +1134,8 @@ class FalsePositiveRateMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1118,7 +1148,7 @@ class FowlkesMallowsMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> float:
         """Fowlkes-Mallows index: the geometric mean of precision and recall.
@@ -1142,6 +1172,9 @@ class FowlkesMallowsMetric(_LabelsAveragePosLabel):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1160,7 +1193,8 @@ class FowlkesMallowsMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1173,7 +1207,7 @@ class InformednessMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> float:
         """Informedness, also Youden's J: sensitivity plus specificity minus one.
@@ -1196,6 +1230,9 @@ class InformednessMetric(_LabelsAveragePosLabel):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1213,7 +1250,8 @@ class InformednessMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1226,7 +1264,7 @@ class JaccardMetric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
@@ -1252,6 +1290,9 @@ class JaccardMetric(_LabelsAveragePosLabelPrevalence):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1276,8 +1317,8 @@ class JaccardMetric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1290,7 +1331,7 @@ class MarkednessMetric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
@@ -1315,6 +1356,9 @@ class MarkednessMetric(_LabelsAveragePosLabelPrevalence):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1339,8 +1383,8 @@ class MarkednessMetric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1353,7 +1397,7 @@ class NegativeLikelihoodRatioMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> float:
         """Negative likelihood ratio: how much a negative prediction lowers the odds of being positive.
@@ -1376,6 +1420,9 @@ class NegativeLikelihoodRatioMetric(_LabelsAveragePosLabel):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1395,7 +1442,8 @@ class NegativeLikelihoodRatioMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1408,7 +1456,7 @@ class NegativePredictiveValueMetric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
@@ -1432,6 +1480,9 @@ class NegativePredictiveValueMetric(_LabelsAveragePosLabelPrevalence):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1456,8 +1507,8 @@ class NegativePredictiveValueMetric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1470,7 +1521,7 @@ class PositiveLikelihoodRatioMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> float:
         """Positive likelihood ratio: how much a positive prediction raises the odds of being positive.
@@ -1493,6 +1544,9 @@ class PositiveLikelihoodRatioMetric(_LabelsAveragePosLabel):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1512,7 +1566,8 @@ class PositiveLikelihoodRatioMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1525,7 +1580,7 @@ class PrecisionMetric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> float:
@@ -1549,6 +1604,9 @@ class PrecisionMetric(_LabelsAveragePosLabelPrevalence):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1573,8 +1631,8 @@ class PrecisionMetric(_LabelsAveragePosLabelPrevalence):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
-        prevalence: float | Mapping[Label, float] | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1587,7 +1645,7 @@ class PredictedPrevalenceMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> float:
         """Predicted prevalence: the share of rows that are predicted positive.
@@ -1610,6 +1668,9 @@ class PredictedPrevalenceMetric(_LabelsAveragePosLabel):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1628,7 +1689,8 @@ class PredictedPrevalenceMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1641,7 +1703,7 @@ class PrevalenceMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> float:
         """Prevalence: the share of rows that are positive in the truth.
@@ -1664,6 +1726,9 @@ class PrevalenceMetric(_LabelsAveragePosLabel):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1682,7 +1747,8 @@ class PrevalenceMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1695,7 +1761,7 @@ class PrevalenceThresholdMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> float:
         """Prevalence threshold: the prevalence below which precision falls steeply.
@@ -1719,6 +1785,9 @@ class PrevalenceThresholdMetric(_LabelsAveragePosLabel):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1737,7 +1806,8 @@ class PrevalenceThresholdMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1750,7 +1820,7 @@ class RecallMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> float:
         """Recall: the share of positive rows that are found.
@@ -1772,6 +1842,9 @@ class RecallMetric(_LabelsAveragePosLabel):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1790,7 +1863,8 @@ class RecallMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """
@@ -1803,7 +1877,7 @@ class SpecificityMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> float:
         """Specificity: the share of negative rows that are called negative.
@@ -1825,6 +1899,9 @@ class SpecificityMetric(_LabelsAveragePosLabel):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
             ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
             plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
@@ -1843,7 +1920,8 @@ class SpecificityMetric(_LabelsAveragePosLabel):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None, average: None,
+        pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
         """

@@ -17,7 +17,7 @@ from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfLabels: TypeAlias = Literal[
     "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact", "agresti-coull",
-    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "perks",
+    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "perks",
 ]
 PairedOfLabels: TypeAlias = Literal[
     "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta", "log", "mover", "permutation",
@@ -53,8 +53,8 @@ class CalibrationCurveMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
-        closed: Literal["left", "right"] = "left",
+        data: Any | None = None, n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform",
+        edges: Numbers | None = None, closed: Literal["left", "right"] = "left",
     ) -> CalibrationCurve | Any:
         """Calibration curve: the share of positives in each bin of probabilities.
 
@@ -81,6 +81,9 @@ class CalibrationCurveMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         n_bins : int, default 10
             How many bins.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -110,8 +113,8 @@ class CalibrationCurveMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
-        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left",
     ) -> dict[Any, Any]:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -144,7 +147,7 @@ class CalibrationCurveMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -174,7 +177,7 @@ class ConfusionMatrixMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> Counts:
         """Confusion matrix: how often each label was predicted for each true label.
 
@@ -197,6 +200,9 @@ class ConfusionMatrixMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -218,7 +224,7 @@ class CorpDecompositionMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        score: Literal["brier", "log"] = "brier",
+        data: Any | None = None, score: Literal["brier", "log"] = "brier",
     ) -> CorpDecomposition | Any:
         """CORP decomposition: a mean score as miscalibration, discrimination and uncertainty, without bins.
 
@@ -247,6 +253,9 @@ class CorpDecompositionMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         score : {"brier", "log"}, default "brier"
             The score: squared error (the Brier score) or surprise (the log loss, in nats).
 
@@ -266,7 +275,7 @@ class CorpDecompositionMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         score: Literal["brier", "log"] = "brier",
     ) -> dict[Any, Any]:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -299,7 +308,7 @@ class CorpDecompositionMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -328,6 +337,7 @@ class CorpReliabilityCurveMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> CorpReliabilityCurve | Any:
         """CORP reliability curve: how often it happens at each probability, by isotonic regression in place of bins.
 
@@ -355,6 +365,9 @@ class CorpReliabilityCurveMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -379,6 +392,7 @@ class CoxTestMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> CoxTest | Any:
         """Cox's test of calibration: intercept 0 and slope 1 at once.
 
@@ -406,6 +420,9 @@ class CoxTestMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -429,7 +446,8 @@ class DecisionCurveMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        thresholds: Numbers | None = None, prevalence: float | None = None, standardized: bool = False,
+        data: Any | None = None, thresholds: Numbers | None = None, prevalence: float | None = None,
+        standardized: bool = False,
     ) -> DecisionCurve | Any:
         """Decision curve: the net benefit of a model at each threshold, beside treating all and treating none.
 
@@ -456,6 +474,9 @@ class DecisionCurveMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -486,7 +507,7 @@ class DecisionCurveMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         thresholds: Numbers | None = None, prevalence: float | None = None, standardized: bool = False,
     ) -> dict[Any, Any]:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -519,7 +540,7 @@ class DecisionCurveMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -548,7 +569,7 @@ class DetCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> DetCurve | Any:
         """DET curve: false negative against false positive rate at every threshold.
 
@@ -573,6 +594,9 @@ class DetCurveMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -593,7 +617,7 @@ class GainCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> GainCurve | Any:
         """Cumulative gain curve: the share of the positives found, at every depth of the ranking.
 
@@ -618,6 +642,9 @@ class GainCurveMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -639,7 +666,7 @@ class HosmerLemeshowMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        n_bins: int = 10, sample: Literal["validation", "training"] = "validation",
+        data: Any | None = None, n_bins: int = 10, sample: Literal["validation", "training"] = "validation",
     ) -> HosmerLemeshow | Any:
         """Hosmer-Lemeshow test: whether groups of probabilities agree with what happened.
 
@@ -668,6 +695,9 @@ class HosmerLemeshowMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         n_bins : int, default 10
             How many groups.
         sample : {"validation", "training"}, default "validation"
@@ -698,7 +728,7 @@ class LiftCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> LiftCurve | Any:
         """Lift curve: how much more frequent positives are among the rows with the highest scores, at every depth.
 
@@ -722,6 +752,9 @@ class LiftCurveMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -743,8 +776,8 @@ class MurphyDecompositionMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        n_bins: int | None = None, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
-        closed: Literal["left", "right"] = "left", debias: bool = False,
+        data: Any | None = None, n_bins: int | None = None, strategy: Literal["uniform", "quantile"] = "uniform",
+        edges: Numbers | None = None, closed: Literal["left", "right"] = "left", debias: bool = False,
     ) -> MurphyDecomposition | Any:
         """Murphy decomposition: the Brier score split into calibration, discrimination and uncertainty that no model removes.
 
@@ -774,6 +807,9 @@ class MurphyDecompositionMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         n_bins : int or None, default None
             How many bins; None makes each distinct probability a group of its own.
         strategy : {"uniform", "quantile"}, default "uniform"
@@ -803,8 +839,8 @@ class MurphyDecompositionMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int | None = None,
-        strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        n_bins: int | None = None, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", debias: bool = False,
     ) -> dict[Any, Any]:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -837,7 +873,7 @@ class MurphyDecompositionMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -867,7 +903,7 @@ class OperatingPointMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         maximise: Literal["recall", "specificity", "precision", "informedness"] = "informedness",
         recall: float | None = None, specificity: float | None = None, precision: float | None = None,
     ) -> OperatingPoint | Any:
@@ -893,6 +929,9 @@ class OperatingPointMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         maximise : {"informedness", "recall", "specificity", "precision"}, default "informedness"
             What to make as great as possible.
         recall, specificity, precision : float, optional
@@ -915,7 +954,7 @@ class OperatingPointMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
         maximise: Literal["recall", "specificity", "precision", "informedness"] = "informedness",
         recall: float | None = None, specificity: float | None = None, precision: float | None = None,
     ) -> dict[Any, Any]:
@@ -950,7 +989,7 @@ class OperatingPointMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -980,7 +1019,8 @@ class PrecisionRecallCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan", prevalence: float | Mapping[Label, float] | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
     ) -> PrecisionRecallCurve | Any:
         """Precision-recall curve: precision against recall at every threshold.
 
@@ -1005,6 +1045,9 @@ class PrecisionRecallCurveMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         prevalence : float or mapping, optional
             Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
             controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
@@ -1035,7 +1078,7 @@ class RocCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        undefined: Literal["nan", "raise"] | float = "nan",
+        undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
     ) -> RocCurve | Any:
         """ROC curve: true against false positive rate at every threshold.
 
@@ -1059,6 +1102,9 @@ class RocCurveMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
@@ -1080,7 +1126,7 @@ class SmoothCalibrationCurveMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
-        span: float = 0.75,
+        data: Any | None = None, span: float = 0.75,
     ) -> SmoothCalibrationCurve | Any:
         """Smooth calibration curve: the share of positives at each probability, by local regression in place of bins.
 
@@ -1108,6 +1154,9 @@ class SmoothCalibrationCurveMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
         span : float, default 0.75
             The share of the rows in each neighbourhood: above 0, at most 1. The larger, the smoother.
 
@@ -1126,7 +1175,8 @@ class SmoothCalibrationCurveMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", span: float = 0.75,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", data: Any | None = None,
+        span: float = 0.75,
     ) -> dict[Any, Any]:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -1158,7 +1208,7 @@ class SmoothCalibrationCurveMetric(Metric):
             the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
             holds by itself, so that of 20 intervals one is expected to miss.
         **options
-            As in a call.
+            As in a call, also ``data=`` with the names of columns; `cluster` is a name then, too.
 
         Returns
         -------
@@ -1187,6 +1237,7 @@ class SpiegelhalterZMetric(Metric):
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
+        data: Any | None = None,
     ) -> SpiegelhalterTest | Any:
         """Spiegelhalter's z: whether the Brier score is worse than it would be if the probabilities were right.
 
@@ -1215,6 +1266,9 @@ class SpiegelhalterZMetric(Metric):
         undefined : {"nan", "raise"} or float, default "nan"
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        data : frame, lazy frame, scan or path, optional
+            Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
+            Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 
         Returns
         -------
