@@ -200,8 +200,6 @@ def test_intervals_that_need_the_rows_take_them_to_the_host(move: Move) -> None:
 
 
 def test_other_metrics_read_a_tensor_as_the_rows_that_it_holds(move: Move) -> None:
-    probabilities = RNG.dirichlet(np.ones(4), N)
-    assert c.brier_score(move(TRUTH), move(probabilities)) == c.brier_score(TRUTH, probabilities)
     assert c.pearson_correlation(move(SCORE), move(WEIGHT)) == c.pearson_correlation(SCORE, WEIGHT)
     panel = RNG.integers(0, 3, (30, 4))
     assert c.fleiss_kappa(move(panel)) == c.fleiss_kappa(panel)

@@ -76,6 +76,9 @@ class Operations(Protocol):
     def exponents(self, array: Any) -> Any:
         """Return the least e as int64 with array < 2**e."""
 
+    def placed(self, array: npt.NDArray[Any], like: Any) -> Any:
+        """Return a NumPy array on the device of `like`."""
+
     def host(self, array: Any) -> npt.NDArray[Any]:
         """Return a NumPy array."""
 

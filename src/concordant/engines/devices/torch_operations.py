@@ -85,6 +85,9 @@ class TorchOperations:
     def exponents(self, array: Tensor) -> Tensor:
         return torch.frexp(array)[1].to(torch.int64)
 
+    def placed(self, array: npt.NDArray[Any], like: Tensor) -> Tensor:
+        return torch.tensor(array, device=like.device)
+
     def host(self, array: Tensor) -> npt.NDArray[Any]:
         return np.asarray(array.detach().cpu().numpy())
 
