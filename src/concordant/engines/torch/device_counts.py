@@ -10,7 +10,7 @@ from torch import Tensor, distributed
 
 from concordant.engines.devices.exact_sums import exact_sums
 from concordant.engines.devices.torch_operations import TorchOperations
-from concordant.engines.torch.processes import collective_device
+from concordant.engines.torch.processes import collective_device, refuse_different
 from concordant.errors import LabelError, WeightError
 from concordant.states import Counts
 from concordant.typing import Label
@@ -157,6 +157,7 @@ class DeviceCounts:
     def gathered(self, group: Any) -> Counts:
         """Return the state of the rows of all processes: whole numbers are exact, weights are added by rank."""
         device = collective_device(group, self._wide.device)
+        refuse_different(f"counts the labels {self.labels}", group, device)
         flags = torch.tensor([int(self.weighted), self.missing], device=device)
         whole = torch.cat([self._wide.reshape(-1).to(device), self._bad_weights.reshape(1).to(device), flags])
         distributed.all_reduce(whole, group=group)
