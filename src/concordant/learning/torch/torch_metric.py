@@ -162,7 +162,7 @@ class TorchMetric:
         if tensors:
             check_columns(true, pred, weight)
         if tensors and held.takes(true, pred):
-            held.count(true.detach(), pred.detach().to(true.device), None if weight is None else weight.detach())
+            held.count(true, pred.to(true.device), None if weight is None else weight.detach())
         else:
             columns = [on_host(y) for y in rows]
             held.add(Counts.from_labels(columns[0], columns[1], sample_weight=columns[2], **self._reading))
