@@ -48,6 +48,21 @@ def test_counts_are_those_of_the_rows_in_memory(move: Move, pair: Any) -> None:
     assert list(map(type, found.labels)) == list(map(type, Counts.from_labels(true, pred).labels))
 
 
+@pytest.mark.parametrize("rows", [1, 2047, 2048, 2049, 70_000])
+def test_tables_of_few_labels_by_products(rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("torch")
+    from concordant.engines.devices import one_hot, torch_operations
+
+    monkeypatch.setattr(torch_operations, "_WITH_THREADS", {"cpu"})
+    monkeypatch.setattr(torch_operations, "_MANY", 1)
+    monkeypatch.setattr(one_hot, "_ROWS", 1 << 14)
+    true = np.resize([3, 3, 4, 9], rows)
+    pred = RNG.integers(5, 21, rows)  # 16 labels, the most
+    with device_of("torch") as move:
+        assert Counts.from_labels(move(true), move(pred)) == Counts.from_labels(true, pred)
+        assert Counts.from_labels(move(true > 3), move(pred)) == Counts.from_labels(true > 3, pred)
+
+
 @pytest.mark.parametrize("library", ["cupy", "torch"])  # JAX compiles anew for each number of rows
 @settings(max_examples=20, deadline=None)
 @given(st.data())

@@ -58,6 +58,9 @@ class Operations(Protocol):
     def bincount(self, places: Any, size: int) -> Any:
         """Count how often each place occurs."""
 
+    def few_pairs(self, first: Any, second: Any, size: int, other: int) -> Any:
+        """Return the table of pairs of numbers below `size` and `other`, flat; None where `bincount` will do."""
+
     def distinct(self, array: Any) -> tuple[Any, Any]:
         """Return the distinct values, ascending, and how often each occurs."""
 
