@@ -106,9 +106,7 @@ class DeviceCounts:
         return (
             self.numbers is not None
             and beside
-            and all(
-                isinstance(y, Tensor) and y.ndim == 1 and not (y.is_floating_point() or y.is_complex()) for y in columns
-            )
+            and all(isinstance(y, Tensor) and y.ndim == 1 and _has_whole_numbers(y) for y in columns)
         )
 
     def count(self, y_true: Tensor, y_pred: Tensor, weight: Tensor | None) -> None:
@@ -269,6 +267,12 @@ def _ascending(numbers: list[int], device: torch.device) -> tuple[Tensor, Tensor
     order = sorted(range(len(numbers)), key=numbers.__getitem__)
     known = torch.tensor([[numbers[place] for place in order], order]).to(device)
     return known[0].contiguous(), known[1] + 1
+
+
+def _has_whole_numbers(y: Tensor) -> bool:
+    """Whether a tensor has values that are whole numbers, by its kind."""
+    plain = y.layout == torch.strided and y.device.type != "meta" and not y.is_quantized
+    return plain and not (y.is_floating_point() or y.is_complex())
 
 
 def _whole_numbers(labels: tuple[Label, ...]) -> list[int] | None:
