@@ -9,7 +9,7 @@ from array_libraries import device_of
 
 import concordant as c
 from concordant import metrics
-from concordant.engines.devices import rows_on_host
+from concordant.engines.devices import curves, rows_on_host
 from concordant.errors import ScoreError
 from concordant.inference.samples import of_devices
 
@@ -79,7 +79,9 @@ def test_a_matrix_is_read_in_blocks(move: Move, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("reduction", ["classwise", "top_label"])
-def test_curves_of_probabilities(move: Move, reduction: Any, stays: Callable[[], None]) -> None:
+def test_curves_of_probabilities(
+    move: Move, reduction: Any, stays: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     metric = c.expected_calibration_error
     rows: list[tuple[Any, Any, dict[str, Any]]] = [
         (POSITIVE, P, {}),
@@ -90,6 +92,9 @@ def test_curves_of_probabilities(move: Move, reduction: Any, stays: Callable[[],
     ]
     expected = [metric.state(true, prob, reduction=reduction, **options) for true, prob, options in rows]
     values = [metric(true, prob, reduction=reduction, **options) for true, prob, options in rows]
+    for (true, prob, options), here in zip(rows, expected, strict=True):  # where the columns are less than the groups
+        assert metric.state(move(true), move(prob), reduction=reduction, **options) == here
+    monkeypatch.setattr(curves, "_ROWS_OF_GROUP", 0)
     stays()
     for (true, prob, options), here, value in zip(rows, expected, values, strict=True):
         given = {"reduction": reduction, **options}
