@@ -156,6 +156,7 @@ def probabilities(rows: int, device: Any) -> Iterator[str]:
         ("expected calibration", expected_calibration_error, (binary, prob[:, 0])),
         ("log loss, classes", log_loss, (truth, prob)),
         ("Brier score, classes", brier_score, (truth, prob)),
+        ("AUC, classes", roc_auc, (truth, prob)),
         ("top-k accuracy", top_k_accuracy, (truth, prob)),
         ("label ranking", label_ranking_average_precision, (many, prob)),
     ):

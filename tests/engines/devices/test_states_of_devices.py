@@ -148,6 +148,23 @@ def test_scores_of_several_classes_and_labels(move: Move) -> None:
     assert c.roc_auc(move(TRUTH), move(scores), **reading) == c.roc_auc(TRUTH, scores, **reading)
 
 
+def test_auc_of_several_classes_brings_no_row_to_the_host(move: Move, monkeypatch: pytest.MonkeyPatch) -> None:
+    scores = np.round(RNG.dirichlet(np.ones(4), N), 1)  # many ties
+    choices: list[Any] = [{"average": a, "multi_class": m} for a in ("macro", "weighted", None) for m in ("ovr", "ovo")]
+    choices.append({"labels": [3, 1, 0, 2], "multi_class": "ovo"})
+    expected = [c.roc_auc(TRUTH, scores, **options) for options in choices]
+    hand_till, lacking = c.hand_till_auc(TRUTH, scores), {"labels": [0, 1, 2, 3, 4]}
+    wider = np.column_stack([scores, scores[:, 0]])
+    with pytest.warns(c.errors.UndefinedMetricWarning, match="4"):
+        without = c.roc_auc(TRUTH, wider, **lacking)
+    with pytest.warns(c.errors.UndefinedMetricWarning, match="4"):
+        assert c.roc_auc(move(TRUTH), move(wider), **lacking) == without
+    monkeypatch.setattr("concordant.engines.devices.curves.curve_or_stack", lambda *_: pytest.fail("a curve"))
+    for options, value in zip(choices, expected, strict=True):
+        np.testing.assert_allclose(c.roc_auc(move(TRUTH), move(scores), **options), value, rtol=1e-14)
+    assert c.hand_till_auc(move(TRUTH), move(scores)) == pytest.approx(hand_till, rel=1e-14)
+
+
 def test_buckets_and_edges(move: Move) -> None:
     assert BucketCurve.from_scores(move(POSITIVE), move(SCORE)) == BucketCurve.from_scores(POSITIVE, SCORE)
     edges = [0.25, 0.5]

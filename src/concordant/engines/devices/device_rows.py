@@ -62,6 +62,12 @@ class DeviceRows:
         """Whether these are rows with one score and without weights, on one device."""
         return not self.is_matrix and self.weights is None and len(self.operations.shards(self.columns[:1])) == 1
 
+    @property
+    def can_pair(self) -> bool:
+        """The same of rows with one score a class."""
+        truth, scores = (len(column.shape) for column in self.columns)
+        return (truth, scores) == (1, 2) and self.weights is None and len(self.operations.shards(self.columns[:1])) == 1
+
 
 @dataclass(slots=True)
 class DeviceProbabilities:

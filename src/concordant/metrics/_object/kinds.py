@@ -167,7 +167,7 @@ def _refuse_several_classes(metric: Metric, state: Curve | CurveStack, options: 
 def rows_near_one(metric: Metric, rows: Any) -> Any:
     """Return rows of two classes as a shortcut takes them: with weights whose products float64 holds, in any unit."""
     if isinstance(rows, DeviceRows):
-        return rows if rows.can_rank else None
+        return rows if rows.can_rank or (rows.can_pair and "multi_class" in metric.shortcut_options) else None
     if not rows.binary or rows.weights is None or not metric.facts.scale_free:
         return rows if rows.binary else None
     weights, unit = near_one(rows.weights)
