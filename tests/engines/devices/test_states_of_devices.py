@@ -165,6 +165,16 @@ def test_auc_of_several_classes_brings_no_row_to_the_host(move: Move, monkeypatc
     assert c.hand_till_auc(move(TRUTH), move(scores)) == pytest.approx(hand_till, rel=1e-14)
 
 
+@pytest.mark.parametrize("columns", [1, 2, 3])
+def test_no_rows_of_scores(move: Move, columns: int) -> None:
+    none, scores = TRUTH[:0], np.zeros((0, columns))
+    given: dict[str, Any] = {"labels": list(range(max(columns, 2)))}
+    for metric in (c.roc_auc, c.hand_till_auc, c.expected_calibration_error, c.brier_score):
+        expected = metric.state(none, scores, **given)
+        assert metric.state(move(none), move(scores), **given) == expected
+        assert metric(move(none), move(scores), undefined=-1.0, **given) == -1
+
+
 def test_buckets_and_edges(move: Move) -> None:
     assert BucketCurve.from_scores(move(POSITIVE), move(SCORE)) == BucketCurve.from_scores(POSITIVE, SCORE)
     edges = [0.25, 0.5]

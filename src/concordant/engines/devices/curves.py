@@ -45,6 +45,8 @@ def curve_or_stack(rows: DeviceRows) -> Curve | CurveStack:
     truth, scores = rows.columns
     if len(truth.shape) == 2:
         return _of_labels(rows)
+    if not len(rows):
+        return arrays.curve_or_stack(scores_on_host(rows))
     return curve(rows) if len(scores.shape) == 1 else _of_classes(rows)
 
 
@@ -111,7 +113,7 @@ def _of_labels(rows: DeviceRows) -> CurveStack:
     """One curve a label of several at once."""
     truth, scores = rows.columns
     if tuple(truth.shape) != tuple(scores.shape):
-        shapes = f"{tuple(truth.shape)} and {tuple(scores.shape)}"
+        shapes = " and ".join(str(tuple(column.shape)) for column in rows.given[0])
         msg = f"{rows.names[0]} and {rows.names[1]} must have the same shape; they have {shapes}."
         raise LengthError(msg)
     columns = int(truth.shape[1])

@@ -75,9 +75,11 @@ def class_wins(rows: DeviceRows) -> tuple[FloatArray, FloatArray] | None:
     Returns
     -------
     tuple of ndarray or None
-        Pairs of rows of the shape (K, K), of which a tie is a half, and the rows of each class; None for two classes,
-        and for more than are compared here.
+        Pairs of rows of the shape (K, K), of which a tie is a half, and the rows of each class; None without rows, for
+        two classes, and for more than are compared here.
     """
+    if not len(rows):
+        return None
     operations, roles = rows.operations, class_roles(rows)
     classes = len(roles.columns)
     if roles.rows.binary or classes > _MOST_CLASSES:
