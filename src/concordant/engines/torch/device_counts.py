@@ -8,9 +8,10 @@ import numpy as np
 import torch
 from torch import Tensor, distributed
 
+from concordant.engines.devices.device_memory import working_on
 from concordant.engines.devices.exact_sums import exact_sums
 from concordant.engines.devices.torch_operations import TorchOperations
-from concordant.engines.torch.processes import collective_device, refuse_different
+from concordant.engines.torch.processes import agree, collective_device
 from concordant.errors import LabelError, WeightError
 from concordant.states import Counts
 from concordant.typing import Label
@@ -123,13 +124,14 @@ class DeviceCounts:
             self._settle()
 
     def _settle(self) -> None:
-        """Sum the rows with weights that wait."""
-        batches, self._waiting, self._rows = self._waiting, [], 0
-        places: dict[Any, list[tuple[Tensor, ...]]] = {}
-        for batch in batches:
-            places.setdefault(tuple(x.device for x in batch), []).append(batch)
-        for alike in places.values():
-            self._add_weights(*(torch.cat(column) for column in zip(*alike, strict=True)))
+        """Sum the rows with weights that wait; where that fails they wait on."""
+        while self._waiting:
+            places = [tuple(x.device for x in batch) for batch in self._waiting]
+            alike = [batch for batch, place in zip(self._waiting, places, strict=True) if place == places[0]]
+            with working_on(_OPERATIONS, alike[0][0]):
+                self._add_weights(*(torch.cat(column) for column in zip(*alike, strict=True)))
+            self._waiting = [batch for batch, place in zip(self._waiting, places, strict=True) if place != places[0]]
+        self._rows = 0
 
     def _add_weights(self, y_true: Tensor, y_pred: Tensor, weight: Tensor) -> None:
         """Add the weights of rows to their cells; of rows that are left out only how many there are."""
@@ -138,11 +140,11 @@ class DeviceCounts:
         bad = ~((weight >= 0) & (weight < torch.inf))
         true, pred = cells // width, cells % width
         strange = (true < 1) | (true > width - 2) | (pred < 1) | (pred > width - 2)
-        self._add_rows(cells, strange.to(torch.int64))
-        self._bad_weights = self._bad_weights + bad.sum().to(self._bad_weights.device)
-        cells, weight = cells.to(weight.device), weight.masked_fill(bad, 0.0)
-        found = [exact_sums(part, cells, width * width, _OPERATIONS) for part in (weight, weight.square())]
+        places, weight = cells.to(weight.device), weight.masked_fill(bad, 0.0)
+        found = [exact_sums(part, places, width * width, _OPERATIONS) for part in (weight, weight.square())]
         self._sums = self._sums + torch.stack(found).reshape(2, width, width)[:, 1:-1, 1:-1]
+        self._bad_weights = self._bad_weights + bad.sum().to(self._bad_weights.device)
+        self._add_rows(cells, strange.to(torch.int64))
 
     def _add_rows(self, cells: Tensor, times: Tensor) -> None:
         """Add so many rows to each cell; of many rows to private copies of the table first."""
@@ -188,9 +190,8 @@ class DeviceCounts:
 
     def gathered(self, group: Any) -> Counts:
         """Return the state of the rows of all processes: whole numbers are exact, weights are added by rank."""
-        self._settle()
         device = collective_device(group, self._wide.device)
-        refuse_different(f"counts the labels {self.labels}", group, device)
+        agree(self._settle, f"counts the labels {self.labels}", group, device)
         flags = torch.tensor([int(self.weighted), self.missing], device=device)
         whole = torch.cat([self._wide.reshape(-1).to(device), self._bad_weights.reshape(1).to(device), flags])
         distributed.all_reduce(whole, group=group)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any
 
@@ -23,9 +24,9 @@ def collective_device(group: Any, device: torch.device) -> torch.device:
     return torch.device("cpu")
 
 
-def refuse_different(key: str, group: Any, device: torch.device) -> None:
+def agree(prepare: Callable[[], None], key: str, group: Any, device: torch.device) -> None:
     """
-    Raise in all processes unless they have the same key.
+    Prepare the own rows, and raise in all processes unless all of them could, and have the same key.
 
     Tensors of other sizes would be added up to nonsense, or never arrive.
 
@@ -33,17 +34,29 @@ def refuse_different(key: str, group: Any, device: torch.device) -> None:
     ------
     MergeError
         If one has another key.
+    ProcessError
+        If another one failed; that one raises what went wrong.
     """
+    failure: Exception | None = None
+    try:
+        prepare()
+    except Exception as error:  # noqa: BLE001  (whatever it is, the others must not wait)
+        failure = error
     digest = int.from_bytes(blake2b(key.encode(), digest_size=7).digest())
-    both = torch.tensor([digest, -digest], device=device)
-    distributed.all_reduce(both, distributed.ReduceOp.MAX, group=group)
-    greatest, least = both.tolist()
+    told = torch.tensor([digest, -digest, int(failure is not None)], device=device)
+    distributed.all_reduce(told, distributed.ReduceOp.MAX, group=group)
+    greatest, least, failed = told.tolist()
+    if failure is not None:
+        raise failure
+    if failed:
+        msg = "another process of the group failed while it summed its rows: its own error says why."
+        raise ProcessError(msg)
     if greatest != -least:
         msg = f"the processes of the group count different things, so that they cannot be added; this one {key}."
         raise MergeError(msg)
 
 
-def gathered_states(make: Any, group: Any) -> list[Any]:
+def gathered_states(make: Callable[[], Any], group: Any) -> list[Any]:
     """
     Return the state of each process, by rank, None of one without rows.
 
