@@ -52,6 +52,11 @@ def on_host(column: Any, what: str) -> Any:
     return host_array(column.detach(), what) if isinstance(column, Tensor) else column
 
 
+def has_values(column: Tensor) -> bool:
+    """Whether the values of a tensor can be read as they are: those of a sparse or quantised one cannot."""
+    return column.layout == torch.strided and column.device.type != "meta" and not column.is_quantized
+
+
 def check_columns(y_true: Tensor, y_pred: Tensor, weight: Tensor | None) -> None:
     """Raise unless there is a label of both and a weight for each row; no value is looked at."""
     if y_true.shape != y_pred.shape:

@@ -11,6 +11,7 @@ from torch import Tensor, distributed
 from concordant.engines.devices.device_memory import working_on
 from concordant.engines.devices.exact_sums import exact_sums
 from concordant.engines.devices.torch_operations import TorchOperations
+from concordant.engines.torch.batch_columns import has_values
 from concordant.engines.torch.processes import agree, collective_device
 from concordant.errors import LabelError, WeightError
 from concordant.states import Counts
@@ -272,8 +273,7 @@ def _ascending(numbers: list[int], device: torch.device) -> tuple[Tensor, Tensor
 
 def _has_whole_numbers(y: Tensor) -> bool:
     """Whether a tensor has values that are whole numbers, by its kind."""
-    plain = y.layout == torch.strided and y.device.type != "meta" and not y.is_quantized
-    return plain and not (y.is_floating_point() or y.is_complex())
+    return has_values(y) and not (y.is_floating_point() or y.is_complex())
 
 
 def _whole_numbers(labels: tuple[Label, ...]) -> list[int] | None:

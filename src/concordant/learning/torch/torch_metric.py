@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from concordant.engines.torch.batch_columns import check_columns, check_rows, kept_rows, on_host
+from concordant.engines.torch.batch_columns import check_columns, check_rows, has_values, kept_rows, on_host
 from concordant.engines.torch.device_counts import DeviceCounts
 from concordant.engines.torch.host_parts import HostParts
 from concordant.engines.torch.processes import in_processes
@@ -151,7 +151,8 @@ class TorchMetric:
                 check_rows(rows)
                 columns = tuple(None if y is None else y.detach() for y in rows)
                 for column, name in zip(columns, _COLUMNS, strict=True):
-                    refuse_unreadable(column, name)
+                    if column is not None and not has_values(column):
+                        refuse_unreadable(column, name)
                 held.put_off(columns, len(true), self._made)
                 return
             held.add(self._made(tuple(map(on_host, rows, _COLUMNS))))
