@@ -40,12 +40,19 @@ def device_of(library: str) -> Iterator[Callable[[Any], Any]]:
             patch.setitem(sys.modules, "cupy", np)
             yield lambda array: np.array(array).view(ArrayOfCupy)
         elif library == "torch":
-            yield lambda array: import_module("torch").from_numpy(np.array(array))
+            torch = import_module("torch")
+            patch.setattr(torch.Tensor, "__array__", _not_read)  # as of a tensor on a GPU
+            yield lambda array: torch.from_numpy(np.array(array))
         else:
             jax = import_module("jax")
             with jax.enable_x64(True):
                 move = [jax.numpy.asarray]
             yield lambda array: _of_jax(jax, move[0], array)
+
+
+def _not_read(*_: Any, **__: Any) -> Any:
+    msg = "can't convert a tensor of a device to numpy: a kernel read it where host_array should have"
+    raise TypeError(msg)
 
 
 def _of_jax(jax: Any, move: Any, array: Any) -> Any:

@@ -99,6 +99,10 @@ class StateFormatError(InputError):
     """Stored data are not a state that this version can read."""
 
 
+class ProcessError(ConcordantError, RuntimeError):
+    """Another process of a group failed where all of them were to put their rows together."""
+
+
 class DeviceMemoryError(ConcordantError, MemoryError):
     """The memory of a device is too small for what is to be done there."""
 

@@ -1,14 +1,11 @@
-"""
-TorchMetric in two and three processes: every process gets the metric of all rows, exactly.
-
-This file is also the process.
-"""
+"""TorchMetric in two and three processes: every process gets the metric of all rows, exactly, or all raise."""
 
 import os
-import subprocess
-import sys
 import time
+import traceback
+import warnings
 from importlib.util import find_spec
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +17,7 @@ torch = pytest.importorskip("torch")
 from torch import distributed  # noqa: E402
 
 from concordant import metrics  # noqa: E402
+from concordant.errors import LabelError, MergeError, MissingValuesError, ProcessError  # noqa: E402
 from concordant.learning.torch import TorchMetric  # noqa: E402
 from concordant.states import Counts  # noqa: E402
 
@@ -45,6 +43,40 @@ def theirs(truth: Any, pred: Any, weight: Any, mine: Any) -> None:
         extra = {"sample_weight": columns[2]} if len(columns) > 2 else {}
         expected = metrics.get(name)(columns[1], columns[0], **{**options, **extra})
         np.testing.assert_allclose(metric.compute().item(), expected, rtol=1e-14)
+
+
+def failures_reach_all(rank: int, truth: Any, score: Any) -> None:
+    """What is wrong in one process is an error in all of them, which go on together afterwards."""
+
+    def refused(metric: Any, kind: type[Exception], message: str) -> None:
+        with pytest.raises(kind, match=message):
+            metric.compute()
+
+    wrong = TorchMetric("roc_auc", labels=[0, 1])  # rows that wait on a device, and one of them is no score
+    columns = (torch.from_numpy(truth % 2), torch.from_numpy(np.where(rank, score, np.nan)), None)
+    wrong._held.put_off(columns, 50, wrong._made)
+    refused(wrong, MissingValuesError, "50 missing")
+    assert wrong.state().n == 50 * (distributed.get_world_size() - 1)  # the rows of the others
+
+    broken = TorchMetric("roc_auc", labels=[0, 1])
+    broken._held.put_off((torch.from_numpy(truth % 2), torch.from_numpy(score), None), 50, broken._made)
+    if rank == 1:
+        broken._held._make = lambda _: 1 / 0  # what nobody foresees
+    refused(broken, ZeroDivisionError if rank == 1 else ProcessError, "division" if rank == 1 else "process 1 failed")
+
+    full = TorchMetric("accuracy", labels=range(3))  # one device has no memory for the sums of weights
+    if rank == 1:
+        full._held._settle = lambda: 1 / 0
+    refused(full, ZeroDivisionError if rank == 1 else ProcessError, "division" if rank == 1 else "another process")
+
+    other = TorchMetric("accuracy", labels=range(3 + rank))
+    refused(other, MergeError, "count different things")
+    if rank == 1:
+        with pytest.raises(LabelError):  # on the CPU it is one's own
+            other.update(torch.tensor([9]), torch.tensor([0]))
+    same = TorchMetric("accuracy", labels=[0, 1, 2])
+    same.update(torch.tensor([rank]), torch.tensor([0]))
+    assert same.compute() == 1 / distributed.get_world_size()
 
 
 def process(rank: int, world: int, folder: Path) -> None:
@@ -93,6 +125,7 @@ def process(rank: int, world: int, folder: Path) -> None:
     huge.load_state_dict(stored)
     assert huge.state().table.tolist() == [[world * 2**40 + sum(range(world)), 0], [world, 0]]
 
+    failures_reach_all(rank, truth, weight)
     (folder / f"done {rank}").write_text(repr((kappa.compute(), weighted.compute(), brier.compute())))
     while len(list(folder.glob("done *"))) < world:  # one that ends early cuts the others off
         time.sleep(0.01)
@@ -100,28 +133,32 @@ def process(rank: int, world: int, folder: Path) -> None:
     os._exit(0)
 
 
+def _told(rank: int, world: int, folder: Path) -> None:
+    """The process, and what is wrong there as text."""
+    warnings.filterwarnings("error", category=UserWarning, module="concordant")
+    try:
+        process(rank, world, folder)
+    except BaseException:  # noqa: BLE001  (also what pytest raises)
+        (folder / f"failed {rank}").write_text(traceback.format_exc())
+        os._exit(1)
+
+
 @pytest.mark.skipif(not (distributed.is_available() and distributed.is_gloo_available()), reason="no gloo")
 @pytest.mark.parametrize("world", [2, 3])
-def test_processes_get_the_metric_of_all_rows(tmp_path: Path, world: int) -> None:
-    command = [sys.executable, "-W", "error::UserWarning:concordant", __file__]
-    env = {**os.environ, "OMP_NUM_THREADS": "1", "GLOO_SOCKET_IFNAME": os.environ.get("GLOO_SOCKET_IFNAME", "lo")}
-    started = [
-        subprocess.Popen([*command, str(rank), str(world), str(tmp_path)], stderr=subprocess.PIPE, text=True, env=env)
-        for rank in range(world)
-    ]
-    failures = []
-    for rank, one in enumerate(started):
-        try:
-            _, error = one.communicate(timeout=120)
-        except subprocess.TimeoutExpired:
+def test_processes_get_the_metric_of_all_rows(tmp_path: Path, world: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GLOO_SOCKET_IFNAME", os.environ.get("GLOO_SOCKET_IFNAME", "lo"))
+    context = get_context("forkserver")  # PyTorch is imported once for all of them
+    context.set_forkserver_preload([__name__, "concordant.learning.torchmetrics"])
+    started = [context.Process(target=_told, args=(rank, world, tmp_path)) for rank in range(world)]
+    for one in started:
+        one.start()
+    end = time.monotonic() + 120
+    for one in started:
+        one.join(max(0.0, end - time.monotonic()))
+        if one.exitcode is None:
             one.kill()
-            _, error = one.communicate()
-        if one.returncode:
-            failures.append(f"rank {rank}: {error}")
+    failures = [path.name + ": " + path.read_text() for path in sorted(tmp_path.glob("failed *"))]
     assert not failures, "\n".join(failures)
+    assert [one.exitcode for one in started] == [0] * world
     results = {(tmp_path / f"done {rank}").read_text() for rank in range(world)}
     assert len(results) == 1  # to the last bit
-
-
-if __name__ == "__main__":
-    process(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]))

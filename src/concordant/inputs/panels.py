@@ -16,6 +16,7 @@ from concordant.inputs.common_labels import codes_of, common_labels
 from concordant.inputs.distinct_ratings import distinct_ratings
 from concordant.inputs.encoding import Encoded, encode, in_order, refuse_continuous
 from concordant.inputs.labels import check_declared
+from concordant.inputs.tensors import host_array, library_of
 from concordant.inputs.weights import check_weights
 from concordant.typing import Label
 
@@ -61,6 +62,8 @@ def check_wide(
     each: bool = False,
 ) -> PanelRows:
     """Check a matrix, or a frame, of units by raters; `each`: keep a row a unit, also where many are alike."""
+    if library_of(matrix) is not None:
+        matrix = host_array(matrix, "the matrix of ratings")
     if not each and sample_weight is None:
         found = distinct_ratings(matrix)
         if found is not None:

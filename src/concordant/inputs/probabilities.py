@@ -55,5 +55,8 @@ def refuse_sums(probabilities: npt.NDArray[Any], origin: npt.NDArray[np.intp] | 
 
 
 def _are_halves(scores: npt.NDArray[Any]) -> bool:
-    """Whether the numbers came as float16 (the kernels take float32) and are no more precise than that."""
-    return scores.dtype == np.float32 and bool((scores.astype(np.float16).astype(np.float32) == scores).all())
+    """Whether the numbers came as float16 or bfloat16 (the kernels take float32) and are no more precise than that."""
+    if scores.dtype != np.float32:
+        return False
+    brain = bool((np.ascontiguousarray(scores).view(np.uint32) & 0xFFFF == 0).all())  # float32 without its last half
+    return brain or bool((scores.astype(np.float16).astype(np.float32) == scores).all())

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from concordant.engines.devices.device_rows import DeviceRows
 from concordant.errors import LabelError
+from concordant.inputs.scores import ScoreRows
 from concordant.metrics._curves.placements import roc_auc_influence
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.natures import Auc
 from concordant.metrics._object.parts import Parts, mean_of_defined
 from concordant.metrics.roc_auc import roc_auc
 from concordant.states import Curve, CurveStack
-from concordant.typing import Floats
+from concordant.typing import Floats, MultiClass
 
 
 def _why(curve: Curve | CurveStack) -> str | None:
     return roc_auc.why(curve, multi_class="ovo")
+
+
+def _shortcut(rows: ScoreRows | DeviceRows, *, multi_class: MultiClass = "ovo") -> Floats | None:
+    value: Floats | None = None if roc_auc.shortcut is None else roc_auc.shortcut(rows, multi_class=multi_class)
+    return value
 
 
 def _parts(curve: Curve | CurveStack) -> Parts | None:
@@ -28,7 +35,7 @@ def _parts(curve: Curve | CurveStack) -> Parts | None:
     is_a=Auc(of_pairs=True),
     influence=roc_auc_influence,
     parts=_parts,
-    shortcut=roc_auc.shortcut,
+    shortcut=_shortcut,
     family="ranking",
     title="Hand and Till's AUC",
     says="how often, of two rows of different classes, the scores tell which is which: 0.5 is guessing, 1 perfect",

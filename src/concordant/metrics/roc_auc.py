@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
+
+from concordant.engines.devices.device_rows import DeviceRows
 from concordant.errors import OptionError
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.averages import check_average, left_out, mean_over_classes
@@ -26,10 +31,33 @@ def _auc(curve: Curve) -> float:
     return float(ratio((positives * (below + negatives / 2)).sum(), positives.sum() * negatives.sum()))
 
 
-def _shortcut(rows: ScoreRows) -> float | None:
+def _shortcut(
+    rows: ScoreRows | DeviceRows, *, average: Average = "macro", multi_class: MultiClass = "ovr"
+) -> Floats | None:
+    if multi_class not in ("ovr", "ovo") or average not in OUTPUT_AVERAGES:
+        return None  # the formula says what is wrong
+    if isinstance(rows, DeviceRows) and rows.is_matrix:
+        return _of_wins(rows, average, multi_class)
     sums = rank_sums(rows)
     pairs = sums.positives * sums.negatives
     return (sums.concordant + sums.tied / 2) / pairs if pairs else None
+
+
+def _of_wins(rows: DeviceRows, average: Average, multi_class: MultiClass) -> Floats | None:
+    """The same of several classes on a device, by the rows of each two classes that are in the right order."""
+    from concordant.engines.devices.ranks import class_wins
+
+    found = None if average == "micro" else class_wins(rows)
+    if found is None or not found[1].all():  # the state says which class has no row
+        return None
+    wins, support = found
+    if multi_class == "ovr":
+        values = wins.sum(1) / (support * (support.sum() - support))
+    else:
+        over = wins / (support[:, None] * support)
+        first, second = np.triu_indices(len(support), 1)
+        values, support = (over[first, second] + over[second, first]) / 2, support[first] + support[second]
+    return values if average is None else float(mean_over_classes(values, support, average, math.nan))
 
 
 def _pairwise(stack: CurveStack, average: Average, fill: float) -> Floats:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from concordant.errors import LabelError, LengthError, OptionError, ScoreError
 from concordant.inputs.scores import ScoreRows
+from concordant.inputs.tensors import to_array
 from concordant.metrics._curves.roc_points import roc_points
 from concordant.metrics._curves.running import running
 from concordant.metrics.partial_auc import partial_area
@@ -133,7 +134,7 @@ def _codes(column: LabelColumn, labels: Any, columns: int) -> tuple[npt.NDArray[
             msg = "Number of classes in y_true not equal to the number of columns in 'y_score'"
             raise LengthError(msg)
         return codes, columns
-    given = as_column(np.asarray(labels))
+    given = as_column(to_array(labels, "labels"))
     classes = np.unique(given)
     if len(classes) != len(given):
         msg = "Parameter 'labels' must be unique"

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import InputError, LabelError, ScoreError
 from concordant.inputs.scores import ScoreRows
+from concordant.inputs.tensors import to_array
 from concordant.metrics._probabilities.bin_rows import sum_rows
 from concordant.metrics._probabilities.bins import Bins
 from concordant.sklearn._parameters import check_arrays, check_choice, check_number, check_pos_label
@@ -79,7 +80,7 @@ def _checked_rows(y_true: Any, y_prob: Any, pos_label: Any) -> ScoreRows:
     if isinstance(column, LabelColumn):
         labels = column.labels()
     elif column == "continuous":
-        labels = np.unique(np.asarray(y_true))
+        labels = np.unique(to_array(y_true, "y_true"))
     else:
         shape = np.shape(y_true)
         msg = (
@@ -89,7 +90,7 @@ def _checked_rows(y_true: Any, y_prob: Any, pos_label: Any) -> ScoreRows:
         )
         raise InputError(msg)
     p = score_column(y_prob, finite=False)
-    same_rows(column if isinstance(column, LabelColumn) else np.asarray(y_true), p)
+    same_rows(column if isinstance(column, LabelColumn) else to_array(y_true, "y_true"), p)
     bounds = bounds_of(p)
     if np.isnan(bounds.low):
         msg = "Input y_prob contains NaN."
@@ -102,7 +103,7 @@ def _checked_rows(y_true: Any, y_prob: Any, pos_label: Any) -> ScoreRows:
         msg = f"Only binary classification is supported. Provided labels {labels}."
         raise LabelError(msg)
     if not isinstance(column, LabelColumn):
-        return ScoreRows(np.asarray(y_true) == positive, (0, 1), (0, 1), p, None, 0)
+        return ScoreRows(to_array(y_true, "y_true") == positive, (0, 1), (0, 1), p, None, 0)
     return rows_against(column, positive, p)
 
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import InputError, LengthError
+from concordant.inputs.tensors import to_array
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_optional_array, check_pos_label, refuse
 from concordant.sklearn._public import SCORES, WEIGHT, public
@@ -280,8 +281,8 @@ def metric_at_thresholds(
     check_optional_array(function, "sample_weight", sample_weight)
     if metric_params is not None and not isinstance(metric_params, dict):
         refuse(function, "metric_params", metric_params, "an instance of 'dict' or None")
-    true = as_column(np.asarray(y_true))
-    same_rows(true, np.asarray(y_score), sample_weight)
+    true = as_column(to_array(y_true, "y_true"))
+    same_rows(true, to_array(y_score, "y_score"), sample_weight)
     scores = score_column(y_score)
     weights = weight_column(sample_weight, (len(true), len(scores)))
     options = dict(metric_params or {})

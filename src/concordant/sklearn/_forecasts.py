@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from concordant.errors import InputError, LabelError, LengthError, ScoreError, WeightError
 from concordant.inputs.scores import ScoreRows
+from concordant.inputs.tensors import to_array
 from concordant.inputs.weights import near_one
 from concordant.sklearn._scores import (
     Bounds,
@@ -106,7 +107,7 @@ def forecast_of(y_true: Any, p: Array, bounds: Bounds, sample_weight: Any, label
     if p.ndim == 2 and p.shape[1] == 1:
         p = p[:, 0]
     column = label_column(y_true, "y")
-    rows = len(np.asarray(y_true)) if isinstance(column, str) else len(column)
+    rows = len(to_array(y_true, "y_true")) if isinstance(column, str) else len(column)
     same_rows(p, range(rows), sample_weight)
     weights = check_sample_weight(sample_weight, (len(p), rows))
     truth, classes = _truth(column, y_true, labels)
@@ -171,7 +172,7 @@ def _truth(column: LabelColumn | IndicatorMatrix | str, y_true: Any, labels: Any
 
 
 def _declared(column: LabelColumn, labels: Any) -> tuple[Array, Array]:
-    given = np.asarray(labels)
+    given = to_array(labels, "labels")
     if not given.size:
         msg = f"y has 0 samples: {labels!r}"
         raise LabelError(msg)
@@ -270,7 +271,7 @@ def of_shares(forecast: Forecast) -> Forecast:
 def too_few_rows(y_true: Any, y_proba: Any, sample_weight: Any) -> bool:
     """Whether there are fewer than two rows; warns."""
     columns = [
-        len(values if isinstance(values, list) else np.asarray(values))
+        len(values if isinstance(values, list) else to_array(values, "y_proba"))
         for values in (y_proba, y_true, sample_weight)
         if values is not None
     ]

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from concordant.errors import InputError, LabelError, LengthError
 from concordant.inputs.scores import ScoreRows
+from concordant.inputs.tensors import to_array
 from concordant.metrics.hinge_loss import hinge_loss as mean_shortfall
 from concordant.sklearn._forecasts import mean_loss
 from concordant.sklearn._parameters import check_arrays, check_optional_array
@@ -60,13 +61,13 @@ def hinge_loss(y_true: Any, pred_decision: Any, *, labels: Any = None, sample_we
     column = label_column(y_true, "y")
     if not isinstance(column, LabelColumn):
         if isinstance(column, str):
-            msg = f"Unknown label type: ({np.asarray(y_true)!r},)"
+            msg = f"Unknown label type: ({to_array(y_true, 'y_true')!r},)"
             raise LabelError(msg)
         msg = f"y should be a 1d array, got an array of shape {column.values.shape} instead."
         raise LengthError(msg)
     same_rows(column, scores, sample_weight)
     weights = check_sample_weight(sample_weight, (len(column), len(scores)))
-    classes = column.labels() if labels is None else np.unique(np.asarray(labels))
+    classes = column.labels() if labels is None else np.unique(to_array(labels, "labels"))
     if len(classes) > 2:
         rows = _rows_of_several(column, scores, classes, weights, declared=labels is not None)
     else:

@@ -12,6 +12,7 @@ from concordant.engines.arrays.indicators import tables_of_columns, tables_of_ro
 from concordant.errors import InputError, LabelError
 from concordant.inputs.arrays import readable
 from concordant.inputs.sparse import as_sparse, is_sparse
+from concordant.inputs.tensors import to_array
 from concordant.sklearn._label_pairs import agreement_counts, usual_integers
 from concordant.sklearn._targets import IndicatorMatrix
 from concordant.sklearn._weights import check_sample_weight
@@ -82,7 +83,7 @@ class IndicatorPair:
         """Only the columns that the caller names by their numbers."""
         if labels is None:
             return self
-        places = np.asarray(labels, dtype=None if len(labels) else np.intp)
+        places = to_array(labels, "labels") if len(labels) else np.zeros(0, np.intp)
         for bound, wrong, sign in ((self.width - 1, places.max(initial=0), ">"), (0, places.min(initial=0), "<")):
             if (wrong > bound) if sign == ">" else (wrong < bound):
                 msg = f"All labels must be in [0, n labels) for multilabel targets. Got {wrong} {sign} {bound}"

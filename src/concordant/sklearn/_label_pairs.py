@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelError
+from concordant.inputs.tensors import to_array
 from concordant.states import Counts
 from concordant.typing import NumberArray
 
@@ -90,7 +91,7 @@ class LabelPairs:
     def places(self, labels: Any) -> list[int]:
         """Where the caller's labels stand among those that occur; -1 for one that does not."""
         known = {label: place for place, label in enumerate(self.labels.tolist())}
-        return [known.get(label, -1) for label in np.asarray(labels).tolist()]
+        return [known.get(label, -1) for label in to_array(labels, "labels").tolist()]
 
 
 def usual_integers(table: NumberArray) -> NumberArray:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import LabelError, LengthError
+from concordant.inputs.tensors import to_array
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_number, check_optional_array
 from concordant.sklearn._public import RANKINGS, WEIGHT, public
 from concordant.sklearn._ranked_rows import (
@@ -96,7 +97,7 @@ def label_ranking_average_precision_score(y_true: Any, y_score: Any, *, sample_w
     same_rows(truth, scores, sample_weight)
     same_shape(truth, scores)
     precisions = values(_AVERAGE_PRECISION, indicators(truth, one_label=True), scores, 1.0)
-    weights = None if sample_weight is None else np.asarray(sample_weight)
+    weights = None if sample_weight is None else to_array(sample_weight, "sample_weight")
     if weights is not None and weights.ndim == 1 and weights.sum() == 0:  # elsewhere a ZeroDivisionError
         return float(np.dot(precisions, weights) / weights.sum(dtype=np.float64))
     return average(precisions, weights)

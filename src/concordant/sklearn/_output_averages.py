@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from concordant.errors import InputError, LengthError
 from concordant.inputs.scores import ScoreRows
+from concordant.inputs.tensors import to_array
 from concordant.sklearn._scores import positive_label, same_rows, score_array, weight_column
 from concordant.sklearn._weights import uneven
 
@@ -50,7 +51,7 @@ def average_of_labels(
 
 def refuse_other_pairs(y_true: Any) -> None:
     """Raise for indicators of two other numbers than 0 and 1: nothing says which one is positive."""
-    array = np.asarray(y_true)
+    array = to_array(y_true, "y_true")
     if array.dtype.kind in "iuf" and array.max() > 1:
         positive_label(None, np.unique(array))
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import InputError, InputTypeError
 from concordant.inputs.arrays import is_plain_floats, is_plain_integers
-from concordant.inputs.tensors import on_device
+from concordant.inputs.tensors import on_device, to_array
 from concordant.sklearn._counting import count_pairs, count_whole_floats
 from concordant.sklearn._indicators import IndicatorPair, indicator_pair, plain_indicators
 from concordant.sklearn._label_pairs import LabelPairs
@@ -89,12 +89,12 @@ def _length(y: Any) -> int:
     if isinstance(shape, tuple) and not shape:
         msg = (
             "Input should have at least 1 dimension i.e. satisfy `len(x.shape) > 0`, "
-            f"got scalar `{np.asarray(y)!r}` instead."
+            f"got scalar `{to_array(y, 'y_true')!r}` instead."
         )
         raise InputTypeError(msg)
     if isinstance(shape, tuple):
         return int(shape[0])
-    return len(y) if hasattr(y, "__len__") else len(np.asarray(y))
+    return len(y) if hasattr(y, "__len__") else len(to_array(y, "y_true"))
 
 
 def _mix_of(true: Targets, pred: Targets) -> InputError:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import LabelError
+from concordant.inputs.tensors import to_array
 from concordant.sklearn._classes import class_tables
 from concordant.sklearn._indicators import IndicatorPair
 from concordant.sklearn._pairs import Pairs, read_pairs
@@ -94,7 +95,7 @@ def classification_report(
 
 def _shown_labels(pairs: Pairs, labels: Any) -> list[Any]:
     if labels is not None:
-        return list(np.asarray(labels))
+        return list(to_array(labels, "labels"))
     return list(range(pairs.width)) if isinstance(pairs, IndicatorPair) else list(pairs.labels)
 
 

@@ -177,7 +177,7 @@ def too_few(array: npt.NDArray[Any]) -> InputError:
 
 def same_rows(*columns: Any) -> None:
     """Raise for columns of different lengths; None is none."""
-    lengths = [len(x if hasattr(x, "__len__") else np.asarray(x)) for x in columns if x is not None]
+    lengths = [len(x if hasattr(x, "__len__") else to_array(x, "a column")) for x in columns if x is not None]
     if lengths.count(lengths[0]) < len(lengths):
         raise uneven(lengths)
 
@@ -196,7 +196,7 @@ def label_column(y_true: Any, what: str = "y_true") -> LabelColumn | IndicatorMa
     """Read the truth; a table that is one column gives its column."""
     targets = read_targets(y_true, what)
     if not isinstance(targets, str) and not len(targets):
-        raise too_few(np.asarray(y_true))
+        raise too_few(to_array(y_true, "y_true"))
     return targets
 
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from concordant.engines.arrays.rankings import ranking_moments, ranking_values
 from concordant.errors import InputError, LabelError, LengthError, OptionError
 from concordant.inputs.ranking_rows import RankingRows
+from concordant.inputs.tensors import to_array
 from concordant.metrics.top_k_accuracy import top_k_accuracy
 from concordant.sklearn._forecasts import ZeroWeightError
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_number, check_optional_array
@@ -108,7 +109,7 @@ def _codes(column: LabelColumn, scores: Array, labels: Any) -> tuple[Array, int]
             )
             raise LengthError(msg)
         return codes, columns
-    given = as_column(np.asarray(labels))
+    given = as_column(to_array(labels, "labels"))
     classes = np.unique(given)
     if len(classes) != len(given):
         msg = "Parameter 'labels' must be unique."

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from concordant.errors import LabelError, OptionError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.panels import PanelRows, check_raters, check_wide
+from concordant.inputs.tensors import on_device
 from concordant.states.counts import Counts
 from concordant.states.merging import (
     plain_labels,
@@ -139,6 +140,10 @@ class Ratings:
         """
         each = cluster is not None
         how: Any = {"sample_weight": sample_weight, "missing_labels": missing_labels, "each": each}
+        if on_device(matrix):
+            from concordant.engines.devices.panels import panel_rows
+
+            return cls.from_rows(panel_rows(matrix, raters=raters, labels=labels, **how), cluster)
         return cls.from_rows(check_wide(matrix, raters=raters, labels=labels, **how), cluster)
 
     @classmethod

@@ -14,6 +14,8 @@ from concordant.states import Counts
 
 torch = pytest.importorskip("torch")
 
+from torch.overrides import TorchFunctionMode  # noqa: E402
+
 from concordant.engines.torch import host_parts  # noqa: E402
 from concordant.engines.torch.device_counts import DeviceCounts  # noqa: E402
 from concordant.learning.torch import TorchMetric  # noqa: E402
@@ -49,10 +51,11 @@ def fed(metric: Any, *columns: Any, batch: int = 64) -> Any:
     return metric
 
 
-@pytest.mark.parametrize("labels", [[0, 1, 2], [2, 0, 1], [-1, 0, 1, 2, 90]], ids=str)
+@pytest.mark.parametrize("labels", [[0, 1, 2], [2, 0, 1], [-1, 0, 1, 2, 90], [2**62, 2, 1, 0]], ids=str)
 @pytest.mark.parametrize("many", [1, 1 << 16])
 def test_counts_of_batches(labels: Any, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("concordant.engines.torch.device_counts._MANY", many)
+    monkeypatch.setattr("concordant.engines.torch.device_counts._MOST", many)
     metric = fed(TorchMetric("cohen_kappa", labels=labels), TRUTH, PRED)
     assert metric.state() == Counts.from_labels(TRUTH, PRED, labels=labels)
     fed(metric, TRUTH, PRED, WEIGHT)
@@ -117,3 +120,45 @@ def test_an_array_that_the_caller_changes_later_is_not_changed_here() -> None:
     metric.update(truth, score)
     score.zero_()
     assert metric.compute() == c.roc_auc(POSITIVE, SCORE)
+
+
+class _Operations(TorchFunctionMode):
+    """The operations that PyTorch is asked for, but for looks at what a tensor is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: list[str] = []
+
+    def __torch_function__(self, function: Any, types: Any, arguments: Any = (), named: Any = None) -> Any:
+        if function.__name__ not in VIEWS:
+            self.names.append(function.__name__)
+        return function(*arguments, **(named or {}))
+
+
+VIEWS = [
+    "detach",
+    "view",
+    "expand",
+    "to",
+    "device",
+    "numel",
+    "is_inference",
+    "is_floating_point",
+    "is_complex",
+    "__get__",
+    "__len__",
+]
+
+
+@pytest.mark.parametrize(
+    ("labels", "columns", "most"),
+    [([0, 1, 2], 2, 5), ([1, 2, 3], 2, 4), ([0, 2, 9], 2, 8), ([0, 1, 2], 3, 3), ("scores", 2, 2)],
+    ids=str,
+)
+def test_an_update_asks_for_few_operations(labels: Any, columns: int, most: int) -> None:
+    metric = TorchMetric("roc_auc", labels=[0, 1]) if labels == "scores" else TorchMetric("accuracy", labels=labels)
+    rows = [torch.from_numpy(x) for x in (TRUTH, SCORE if labels == "scores" else PRED, WEIGHT)[:columns]]
+    metric.update(*rows)  # makes its tables
+    with _Operations() as asked:
+        metric.update(*rows)
+    assert len(asked.names) == most, asked.names

@@ -1,6 +1,7 @@
 """Tensors that cannot be read are errors that say what to do, and those of the rows say what they say in memory."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -116,3 +117,71 @@ def test_narrow_floats_of_torch_stand_at_their_values() -> None:
         assert c.roc_auc.state(true, narrow) == expected
         with device_of("torch"):
             assert c.roc_auc.state(true, narrow) == expected
+
+
+def _updated(metric: Any, *columns: Any) -> Any:
+    metric.update(*columns)
+    return metric.compute()
+
+
+@pytest.mark.filterwarnings("ignore:torch.quantize")
+def test_torch_metric_says_the_same_and_keeps_its_rows() -> None:
+    torch = pytest.importorskip("torch")
+    from concordant.learning.torch import TorchMetric
+
+    good, score = torch.tensor([0, 1, 1]), torch.tensor([0.25, 0.75, 0.5])
+    tensors = {
+        "sparse tensor.*to_dense": score.to_sparse(),
+        "quantised.*dequantize": torch.quantize_per_tensor(score, 0.1, 0, torch.quint8),
+        'device "meta"': torch.rand(3, device="meta"),
+        "not (torch.)?complex64": torch.tensor([1 + 1j] * 3).conj(),
+        "1-D|one label a row": torch.rand(3, 1, 1),
+    }
+    for name in ("roc_auc", "accuracy"):
+        metric = TorchMetric(name, labels=[0, 1])
+        metric.update(good, good)
+        before = metric.state()
+        for message, tensor in tensors.items():
+            for place in (nullcontext(), device_of("torch")):
+                with place, pytest.raises(ConcordantError, match=message):
+                    _updated(metric, good, tensor)
+                assert metric.state() == before
+    eighth = TorchMetric("roc_auc", labels=[0, 1])
+    eighth.update(good, score.to(torch.float8_e4m3fn))
+    assert eighth.compute() == 1
+    learned = TorchMetric("brier_score", labels=[0, 1])
+    learned.update(good, score.clone().requires_grad_())  # it detaches by itself
+    assert learned.compute() == c.brier_score(good, score)
+
+
+def test_rows_on_two_devices_say_which_lies_where() -> None:
+    torch = pytest.importorskip("torch")
+
+    class Elsewhere(torch.Tensor):  # type: ignore[misc]
+        device = torch.device("cuda", 1)
+
+    first, other = torch.tensor([0, 1, 1]), torch.tensor([0, 1, 0]).as_subclass(Elsewhere)
+    with device_of("torch"), pytest.raises(InputError, match=r"y_true lies on cpu .*, y_pred lies on cuda:1 \(torch\)"):
+        c.accuracy(first, other)
+    with device_of("torch"), pytest.raises(InputError, match=r"y_score lies on cuda:1"):
+        c.top_k_accuracy(first, torch.rand(3, 2).as_subclass(Elsewhere))
+
+
+def test_a_device_without_memory_leaves_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    torch = pytest.importorskip("torch")
+    from concordant.learning.torch import TorchMetric
+
+    metric = TorchMetric("roc_auc", labels=[0, 1])
+    metric.update(torch.tensor([0, 1]), torch.tensor([0.1, 0.2]))
+    before = metric.state()
+
+    def full(*_: Any) -> Any:
+        raise torch.OutOfMemoryError
+
+    with device_of("torch"):
+        metric.update(torch.tensor([0, 1]), torch.tensor([0.3, 0.1]))
+        with monkeypatch.context() as patch:
+            patch.setattr(groups, "_codes", full)
+            with pytest.raises(DeviceMemoryError, match="cpu does not suffice for 2 rows"):
+                metric.compute()
+    assert metric.state() == before

@@ -56,3 +56,13 @@ def test_columns_that_are_sharded_differently() -> None:
 def test_columns_that_are_only_traced() -> None:
     with pytest.raises(InputTypeError, match="traced by JAX"):
         jax.jit(c.accuracy)(TRUTH, PRED)
+
+
+def test_probabilities_and_rankings_of_shards_come_to_the_host() -> None:
+    prob = RNG.dirichlet(np.ones(3), N).astype(np.float32)
+    for metric, columns in ((c.log_loss, (TRUTH, prob)), (c.brier_score, (TRUTH % 2, SCORE))):
+        assert metric(*map(rows, columns)) == metric(*columns)
+    assert c.expected_calibration_error(rows(TRUTH % 2), rows(SCORE)) == c.expected_calibration_error(TRUTH % 2, SCORE)
+    assert c.top_k_accuracy(rows(TRUTH), rows(prob)) == c.top_k_accuracy(TRUTH, prob)
+    panel = np.stack([TRUTH, PRED], 1)
+    assert c.Ratings.from_wide(rows(panel)) == c.Ratings.from_wide(panel)

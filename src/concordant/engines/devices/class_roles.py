@@ -11,6 +11,7 @@ import numpy.typing as npt
 from concordant.engines.devices.device_memory import working_on
 from concordant.engines.devices.device_rows import DeviceRows
 from concordant.engines.devices.groups import groups, joined, whole_labels
+from concordant.engines.devices.operations import Operations
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 
 
@@ -34,6 +35,28 @@ class ClassRoles:
         """Return what stands for labels in `rows`."""
         found: npt.NDArray[Any] = self.rows.y_true[np.searchsorted(self.labels, truth)]
         return found
+
+    def places(self, truth: Any, operations: Operations) -> Any:
+        """Return what stands for the labels of a truth on its device in `rows`, as int64."""
+        truth = whole_labels(truth, operations)
+        if operations.kind(truth) != "f":
+            truth = operations.whole(truth)
+        if self.labels.dtype.kind == "i" and np.array_equal(self.labels, self.rows.y_true):
+            return truth
+        ascending = self.labels if self.labels.dtype.kind == "f" else self.labels.astype(np.int64)
+        known = operations.placed(ascending, truth), operations.placed(self.rows.y_true.astype(np.int64), truth)
+        return known[1][operations.xp.searchsorted(known[0], truth)]
+
+    def positive(self, truth: Any, operations: Operations) -> Any:
+        """Return where the positive one of two classes happened."""
+        label = None if self.pair is None else self.pair[1]
+        truth = whole_labels(truth, operations)
+        return truth == label if label is not None else operations.double(truth) * 0.0 == 1.0
+
+    def in_order(self, scores: Any) -> Any:
+        """Return a matrix of scores with its columns in the order of the classes."""
+        columns = self.columns
+        return scores if columns == list(range(int(scores.shape[1]))) else scores[:, columns]
 
     @property
     def columns(self) -> list[int]:

@@ -12,6 +12,7 @@ from concordant.engines.devices.class_roles import class_roles
 from concordant.engines.devices.device_memory import working_on
 from concordant.engines.devices.device_rows import DeviceRows
 from concordant.engines.devices.groups import Groups, groups, joined, whole_labels
+from concordant.engines.devices.rows_on_host import scores_on_host
 from concordant.errors import LabelError, LengthError
 from concordant.inputs.indicators import check_indicators
 from concordant.inputs.labels import check_declared
@@ -21,6 +22,8 @@ from concordant.states.curve import Curve
 from concordant.states.curve_stack import CurveStack
 from concordant.states.score_key import ScoreKey
 from concordant.typing import FloatArray
+
+_ROWS_OF_GROUP = 4  # a group has a score, a label and a number of rows: about the bytes of so many scores
 
 
 def curve(rows: DeviceRows, *, edges: npt.ArrayLike | None = None) -> Curve:
@@ -42,6 +45,8 @@ def curve_or_stack(rows: DeviceRows) -> Curve | CurveStack:
     truth, scores = rows.columns
     if len(truth.shape) == 2:
         return _of_labels(rows)
+    if not len(rows):
+        return arrays.curve_or_stack(scores_on_host(rows))
     return curve(rows) if len(scores.shape) == 1 else _of_classes(rows)
 
 
@@ -81,9 +86,11 @@ def _of_classes(rows: DeviceRows) -> CurveStack | Curve:
     """One curve a class, or that of the positive one of two."""
     truth, scores = rows.columns
     roles = class_roles(rows)
-    curves = []
+    curves: list[Curve] = []
     for column in roles.columns:
         found = score_groups(replace(rows, columns=(truth, scores[:, column])))
+        if _are_many(found, rows):
+            return arrays.curve_or_stack(scores_on_host(rows))
         part = replace(
             roles.rows,
             y_true=roles.codes(found.columns[0]),
@@ -96,11 +103,17 @@ def _of_classes(rows: DeviceRows) -> CurveStack | Curve:
     return curves[0] if roles.rows.binary else CurveStack(tuple(curves), roles.rows.classes)
 
 
+def _are_many(found: Groups, rows: DeviceRows) -> bool:
+    """Whether the groups of all columns are more to bring to the host than the columns."""
+    columns = int(rows.columns[1].shape[1])
+    return rows.weights is None and columns > 2 and len(found.times) * _ROWS_OF_GROUP > len(rows)
+
+
 def _of_labels(rows: DeviceRows) -> CurveStack:
     """One curve a label of several at once."""
     truth, scores = rows.columns
     if tuple(truth.shape) != tuple(scores.shape):
-        shapes = f"{tuple(truth.shape)} and {tuple(scores.shape)}"
+        shapes = " and ".join(str(tuple(column.shape)) for column in rows.given[0])
         msg = f"{rows.names[0]} and {rows.names[1]} must have the same shape; they have {shapes}."
         raise LengthError(msg)
     columns = int(truth.shape[1])
@@ -112,6 +125,8 @@ def _of_labels(rows: DeviceRows) -> CurveStack:
     curves = []
     for j in range(columns):
         found = score_groups(replace(rows, columns=(truth[:, j], scores[:, j])))
+        if _are_many(found, rows):
+            return arrays.curve_stack(scores_on_host(rows))
         labels, values = found.columns
         check_indicators(labels[:, None], rows.names[0])
         part = ScoreRows(labels.astype(np.uint8), (0, 1), (0, 1), values, found.weights, rows.missing)

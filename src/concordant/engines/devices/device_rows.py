@@ -12,7 +12,7 @@ from concordant.errors import InputError, InputTypeError, LengthError
 from concordant.inputs.missing import refuse_counted, refuse_missing
 from concordant.inputs.tensors import library_of, on_device, refuse_unreadable
 from concordant.inputs.weights import refuse_large_sum, refused_weights
-from concordant.typing import Missing
+from concordant.typing import Missing, Reduction
 
 _MOST_ROWS = 2**31 - 1  # sums of so many numbers of 31 bits fit int64
 
@@ -61,6 +61,34 @@ class DeviceRows:
     def can_rank(self) -> bool:
         """Whether these are rows with one score and without weights, on one device."""
         return not self.is_matrix and self.weights is None and len(self.operations.shards(self.columns[:1])) == 1
+
+    @property
+    def can_pair(self) -> bool:
+        """The same of rows with one score a class."""
+        truth, scores = (len(column.shape) for column in self.columns)
+        return (truth, scores) == (1, 2) and self.weights is None and len(self.operations.shards(self.columns[:1])) == 1
+
+
+@dataclass(slots=True)
+class DeviceProbabilities:
+    """
+    Labels and probabilities on a device, and whether every class is asked for or the predicted one alone.
+
+    Attributes
+    ----------
+    rows : DeviceRows
+        As they came.
+    reduction : {"classwise", "top_label"}
+        Checked by the one who asks.
+    """
+
+    rows: DeviceRows
+    reduction: Reduction
+
+    @property
+    def can_bin(self) -> bool:
+        """Whether these are rows of one column without weights, on one device, for the sums of bins."""
+        return self.reduction == "classwise" and self.rows.can_rank
 
 
 def check_device_rows(

@@ -88,7 +88,12 @@ def groups(columns: Sequence[Any], weights: Any, operations: Operations) -> Grou
         folds.append((values, one.size))
         key, size = operations.combined(key, one.size, one.places), size * one.size
     if weights is None:
-        cells, times = _counted(key, size, operations)
+        few = (
+            operations.few_pairs(*(one.places for one in coded), *(one.size for one in coded))
+            if len(coded) == 2
+            else None
+        )
+        cells, times = _counted(key, size, operations) if few is None else _occurring(few, operations)
         return Groups(_apart(operations.host(cells), coded, folds), operations.host(times))
     if size <= _MOST_BINS:
         table, places, many = operations.bincount(key, size), key, size
@@ -159,7 +164,10 @@ def _counted(key: Any, size: int, operations: Operations) -> tuple[Any, Any]:
     """The keys that occur, and how often: by a table where it is small, else by a sort."""
     if size > max(_TABLE, _CELLS_A_ROW * len(key)):
         return operations.distinct(key)
-    table = operations.bincount(key, size)
+    return _occurring(operations.bincount(key, size), operations)
+
+
+def _occurring(table: Any, operations: Operations) -> tuple[Any, Any]:
     cells = operations.nonzero(table)
     return cells, table[cells]
 

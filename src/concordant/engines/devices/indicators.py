@@ -12,9 +12,8 @@ from concordant.engines.devices.device_rows import DeviceRows
 from concordant.engines.devices.exact_sums import exact_sums, scaled
 from concordant.engines.devices.groups import groups
 from concordant.engines.devices.operations import Operations
-from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
+from concordant.engines.devices.rows_on_host import indicators_on_host
 from concordant.inputs.labels import check_declared
-from concordant.inputs.tensors import host_array, on_device
 from concordant.states.counts import Counts
 from concordant.states.merging import unit_of_squares
 from concordant.states.sample_counts import SampleCounts, distinct_tables
@@ -25,7 +24,7 @@ def counts_of_indicators(rows: DeviceRows) -> Counts:
     """Count rows with one column a label."""
     outputs = _outputs(rows)
     if outputs is None:
-        return arrays.counts_of_indicators(_on_host(rows))
+        return arrays.counts_of_indicators(indicators_on_host(rows))
     operations, weights = rows.operations, rows.weights
     with working_on(operations, rows.columns[0]):
         true, pred = (column != 0 for column in rows.columns)
@@ -46,7 +45,7 @@ def sample_counts(rows: DeviceRows) -> SampleCounts:
     """Count the distinct tables of rows."""
     outputs = _outputs(rows)
     if outputs is None:
-        return arrays.sample_counts(_on_host(rows))
+        return arrays.sample_counts(indicators_on_host(rows))
     operations = rows.operations
     with working_on(operations, rows.columns[0]):
         true, pred = (column != 0 for column in rows.columns)
@@ -76,12 +75,3 @@ def _outputs(rows: DeviceRows) -> tuple[Label, ...] | None:
     with working_on(operations, true):
         plain = all(bool(((column == 0) | (column == 1)).all()) for column in rows.columns)
     return outputs if plain and len(outputs) == shape[1] else None
-
-
-def _on_host(rows: DeviceRows) -> IndicatorRows:
-    columns, weight, missing = rows.given
-    true, pred, weights = (
-        host_array(column, name) if column is not None and on_device(column) else column
-        for column, name in zip((*columns, weight), (*rows.names, "sample_weight"), strict=True)
-    )
-    return check_indicator_rows(true, pred, labels=rows.reading.get("labels"), sample_weight=weights, missing=missing)

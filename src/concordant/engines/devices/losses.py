@@ -1,81 +1,76 @@
-"""Losses of labels and probabilities, or decision values, of two classes: their moments, summed on the device."""
+"""Losses of labels and probabilities, or decision values: their moments, summed on the device."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
-from concordant.engines import arrays
-from concordant.engines.devices.class_roles import class_roles
+from concordant.engines.devices.class_losses import class_loss_moments
+from concordant.engines.devices.class_roles import ClassRoles, class_roles
 from concordant.engines.devices.device_memory import working_on
 from concordant.engines.devices.device_rows import DeviceRows
-from concordant.engines.devices.groups import whole_labels
 from concordant.engines.devices.operations import Operations
-from concordant.inputs.scores import check_scores
-from concordant.inputs.tensors import host_array, on_device
-from concordant.inputs.weights import unit_beyond
-from concordant.states.merging import SQUARED
+from concordant.engines.devices.probability_rows import check_probabilities
+from concordant.engines.devices.quantity_moments import quantity_moments
 from concordant.states.moments import Loss, Moments
 
 
-def loss_moments(rows: DeviceRows, loss: Loss) -> Moments:
+def loss_moments(rows: DeviceRows, loss: Loss) -> Moments | None:
     """
-    Moments of a loss of rows of two classes, as `arrays.loss_moments` gives them but for the rounding of the sums.
+    Moments of a loss, as `arrays.loss_moments` gives them but for the rounding of the sums.
 
-    Several classes, shards, infinite losses, and numbers that are no probabilities are left to the kernels: the columns
-    come to the host.
+    None for shards, infinite losses, and numbers that are no probabilities: these are left to the kernels.
     """
-    found = _on_device(rows, loss)
-    return arrays.loss_moments(on_host(rows), loss) if found is None else found
-
-
-def on_host(rows: DeviceRows) -> Any:
-    """Return the rows as those in memory are checked."""
-    columns, weight, missing = rows.given
-    truth, scores, weights = (
-        host_array(column, name) if column is not None and on_device(column) else column
-        for column, name in zip((*columns, weight), (*rows.names, "sample_weight"), strict=True)
-    )
-    return check_scores(truth, scores, sample_weight=weights, missing=missing, what=rows.names[1], **rows.reading)
-
-
-def _on_device(rows: DeviceRows, loss: Loss) -> Moments | None:
     truth, scores = rows.columns
-    operations, (kind, _, beside) = rows.operations, loss.partition(" and ")
-    if rows.is_matrix or not len(rows) or len(operations.shards((truth,))) > 1:
+    if not len(rows) or len(rows.operations.shards((truth,))) > 1:
         return None
+    if len(truth.shape) == 2:
+        return _of_labels(rows, loss)
     roles = class_roles(rows)
-    pair = roles.pair
-    if pair is None:
+    if not roles.rows.binary:
+        return class_loss_moments(rows, roles, loss)
+    if len(scores.shape) == 2:  # one of two columns
+        if not loss.startswith("hinge"):
+            check_probabilities(rows)
+        rows = replace(rows, columns=(truth, scores[:, roles.columns[0]]))
+    return _of_two(rows, roles, loss)
+
+
+def _of_labels(rows: DeviceRows, loss: Loss) -> Moments | None:
+    """Of several labels at once: a stack with one state a label."""
+    truth, scores = rows.columns
+    shape, operations = tuple(truth.shape), rows.operations
+    labels = rows.reading.get("labels")
+    if tuple(scores.shape) != shape or 0 in shape or (labels is not None and len(labels) != shape[1]):
         return None
     with working_on(operations, truth):
-        happened = operations.double(whole_labels(truth, operations) == pair[1]) if pair[1] is not None else None
-        happened = operations.double(scores) * 0.0 if happened is None else happened
+        if not bool(((truth == 0) | (truth == 1)).all()):
+            return None
+    found = []
+    for j in range(shape[1]):
+        column = replace(rows, columns=(truth[:, j], scores[:, j]), reading={})
+        one = _of_two(column, class_roles(column), loss)
+        if one is None:
+            return None
+        found.append(one)
+    return Moments.stack(found)
+
+
+def _of_two(rows: DeviceRows, roles: ClassRoles, loss: Loss) -> Moments | None:
+    """Of two classes, and one column."""
+    truth, scores = rows.columns
+    operations, (kind, _, beside) = rows.operations, loss.partition(" and ")
+    if roles.pair is None:
+        return None
+    with working_on(operations, truth):
+        happened = operations.double(roles.positive(truth, operations))
         number = operations.double(scores)
         losses = _losses(kind, happened, number, operations)
         if losses is None:
             return None
-        weights = rows.weights
         quantities = [losses, happened] if beside else [losses]
-        total = float(len(rows)) if weights is None else float(weights.sum())
-        if unit_beyond(total, SQUARED):
-            return None
-        means = [float((x if weights is None else x * weights).sum()) / total for x in quantities]
-        apart = [x - mean for x, mean in zip(quantities, means, strict=True)]
-        again = apart if weights is None else [x * weights for x in apart]
-        comoment = [[float((x * y).sum()) for y in apart] for x in again]
-        squares = total if weights is None else float((weights * weights).sum())
-    names = (f"{kind} loss", *(["positive"] if beside else []))
-    return Moments(
-        names,
-        np.asarray(total),
-        np.asarray(squares),
-        np.array(means),
-        np.array(comoment),
-        classes=roles.rows.classes,
-        missing=rows.missing,
-    )
+        names = (f"{kind} loss", *(["positive"] if beside else []))
+        return quantity_moments(names, quantities, rows, roles.rows.classes)
 
 
 def _losses(kind: str, happened: Any, number: Any, operations: Operations) -> Any:

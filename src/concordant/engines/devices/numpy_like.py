@@ -65,6 +65,9 @@ class NumpyLike:
     def bincount(self, places: Any, size: int) -> Any:
         return self.xp.bincount(places, minlength=size)
 
+    def few_pairs(self, first: Any, second: Any, size: int, other: int) -> None:
+        del first, second, size, other
+
     def distinct(self, array: Any) -> tuple[Any, Any]:
         values, often = self.xp.unique(array, return_counts=True)
         return values, often
@@ -87,6 +90,10 @@ class NumpyLike:
 
     def exponents(self, array: Any) -> Any:
         return self.xp.frexp(array)[1].astype(np.int64)
+
+    def placed(self, array: npt.NDArray[Any], like: Any) -> Any:
+        del like  # the current device
+        return self.xp.asarray(array)
 
     def host(self, array: Any) -> npt.NDArray[Any]:
         return np.asarray(array.get() if hasattr(array, "get") else array)

@@ -58,6 +58,9 @@ class Operations(Protocol):
     def bincount(self, places: Any, size: int) -> Any:
         """Count how often each place occurs."""
 
+    def few_pairs(self, first: Any, second: Any, size: int, other: int) -> Any:
+        """Return the table of pairs of numbers below `size` and `other`, flat; None where `bincount` will do."""
+
     def distinct(self, array: Any) -> tuple[Any, Any]:
         """Return the distinct values, ascending, and how often each occurs."""
 
@@ -75,6 +78,9 @@ class Operations(Protocol):
 
     def exponents(self, array: Any) -> Any:
         """Return the least e as int64 with array < 2**e."""
+
+    def placed(self, array: npt.NDArray[Any], like: Any) -> Any:
+        """Return a NumPy array on the device of `like`."""
 
     def host(self, array: Any) -> npt.NDArray[Any]:
         """Return a NumPy array."""

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from concordant.engines.devices.class_roles import class_roles
 from concordant.engines.devices.device_memory import working_on
 from concordant.engines.devices.device_rows import DeviceRows
 from concordant.engines.devices.groups import whole_labels
 from concordant.engines.devices.operations import Operations
+from concordant.typing import FloatArray
+
+_MOST_CLASSES = 64
 
 
 class DeviceRankSums:
@@ -61,3 +66,39 @@ def device_rank_sums(rows: DeviceRows) -> DeviceRankSums:
         parts = [scores[truth == label] if label is not None else scores[:0] for label in pair]
         negatives, positives = (operations.sort(part) for part in parts)
         return DeviceRankSums(negatives, positives, operations)
+
+
+def class_wins(rows: DeviceRows) -> tuple[FloatArray, FloatArray] | None:
+    """
+    Count for each two of several classes how often a row of the first has the higher score for it.
+
+    Returns
+    -------
+    tuple of ndarray or None
+        Pairs of rows of the shape (K, K), of which a tie is a half, and the rows of each class; None without rows, for
+        two classes, and for more than are compared here.
+    """
+    if not len(rows):
+        return None
+    operations, roles = rows.operations, class_roles(rows)
+    classes = len(roles.columns)
+    if roles.rows.binary or classes > _MOST_CLASSES:
+        return None
+    wins, support = np.zeros((classes, classes)), np.zeros(classes)
+    with working_on(operations, rows.columns[0]):
+        codes = roles.places(rows.columns[0], operations)
+        members = [operations.nonzero(codes == k) for k in range(classes)]
+        support[:] = [len(places) for places in members]
+        for k, column in enumerate(roles.columns):
+            score = operations.single(rows.columns[1][:, column])
+            parts = [operations.sort(score[places]) for places in members]
+            wins[k] = operations.host(operations.xp.stack([_twice(parts[k], other, operations) for other in parts])) / 2
+    np.fill_diagonal(wins, 0)
+    return wins, support
+
+
+def _twice(own: Any, others: Any, operations: Operations) -> Any:
+    """Twice the pairs in which the own score is higher, and once those with equal ones."""
+    look_up = operations.xp.searchsorted
+    below, up_to = (operations.whole(look_up(others, own, side=side)) for side in ("left", "right"))
+    return (below + up_to).sum()

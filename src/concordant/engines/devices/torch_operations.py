@@ -12,7 +12,11 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from concordant.engines.devices import one_hot
 from concordant.engines.devices.contention import copies_of
+
+_WITH_THREADS = {"cuda"}  # devices whose threads wait for each other at the cells of a table
+_MANY = 1 << 16  # rows
 
 
 class TorchOperations:
@@ -61,6 +65,12 @@ class TorchOperations:
     def bincount(self, places: Tensor, size: int) -> Tensor:
         return torch.bincount(places, minlength=size)
 
+    def few_pairs(self, first: Tensor, second: Tensor, size: int, other: int) -> Tensor | None:
+        wide = max(size, other)
+        if wide > one_hot.MOST or len(first) < _MANY or first.device.type not in _WITH_THREADS:
+            return None
+        return one_hot.pair_table(first, second, wide)[:size, :other].reshape(-1)
+
     def distinct(self, array: Tensor) -> tuple[Tensor, Tensor]:
         values, often = torch.unique_consecutive(array.sort().values, return_counts=True)
         return values, often
@@ -84,6 +94,9 @@ class TorchOperations:
 
     def exponents(self, array: Tensor) -> Tensor:
         return torch.frexp(array)[1].to(torch.int64)
+
+    def placed(self, array: npt.NDArray[Any], like: Tensor) -> Tensor:
+        return torch.tensor(array, device=like.device)
 
     def host(self, array: Tensor) -> npt.NDArray[Any]:
         return np.asarray(array.detach().cpu().numpy())

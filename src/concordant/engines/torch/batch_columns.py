@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from concordant.errors import LengthError, WeightError
+from concordant.inputs.tensors import host_array
 
 
 def kept_rows(columns: list[Any], mask: Any, ignore_index: int | None) -> list[Any]:
@@ -21,7 +22,11 @@ def kept_rows(columns: list[Any], mask: Any, ignore_index: int | None) -> list[A
         raise LengthError(msg)
     if ignore_index is not None and np.ndim(true) == 1:
         whole = isinstance(true, Tensor) and not true.is_floating_point()
-        counts = differs(true, ignore_index) if whole else torch.as_tensor(np.asarray(on_host(true)) != ignore_index)
+        counts = (
+            differs(true, ignore_index)
+            if whole
+            else torch.as_tensor(np.asarray(on_host(true, "y_true")) != ignore_index)
+        )
         here = counts if here is None else here.to(counts.device) & counts
     if here is None:
         return columns
@@ -35,12 +40,21 @@ def _rows_of(column: Any, here: Tensor) -> Any:
     return column[here.to(column.device)] if isinstance(column, Tensor) else np.asarray(column)[here.cpu().numpy()]
 
 
-def on_host(column: Any) -> Any:
-    """A tensor as an array; half precision becomes float32, which holds it exactly."""
-    if not isinstance(column, Tensor):
-        return column
-    column = column.detach().cpu()
-    return (column.float() if column.dtype in (torch.float16, torch.bfloat16) else column).numpy()
+def on_host(column: Any, what: str) -> Any:
+    """
+    A tensor as an array; half precision becomes float32, which holds it exactly.
+
+    Raises
+    ------
+    InputTypeError
+        For tensors that hold no numbers that can be read: sparse, quantised, or on the device ``"meta"``.
+    """
+    return host_array(column.detach(), what) if isinstance(column, Tensor) else column
+
+
+def has_values(column: Tensor) -> bool:
+    """Whether the values of a tensor can be read as they are: those of a sparse or quantised one cannot."""
+    return column.layout == torch.strided and column.device.type != "meta" and not column.is_quantized
 
 
 def check_columns(y_true: Tensor, y_pred: Tensor, weight: Tensor | None) -> None:

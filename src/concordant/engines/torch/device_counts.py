@@ -8,15 +8,19 @@ import numpy as np
 import torch
 from torch import Tensor, distributed
 
+from concordant.engines.devices.device_memory import working_on
 from concordant.engines.devices.exact_sums import exact_sums
 from concordant.engines.devices.torch_operations import TorchOperations
-from concordant.engines.torch.processes import collective_device
+from concordant.engines.torch.batch_columns import has_values
+from concordant.engines.torch.processes import agree, collective_device
 from concordant.errors import LabelError, WeightError
 from concordant.states import Counts
 from concordant.typing import Label
 
 _OPERATIONS = TorchOperations()
 _MANY = 1 << 16  # rows of a batch that would wait for each other at the cells of one table
+_MOST = 1 << 22  # rows with weights that wait on their device
+_LISTED = 1 << 16  # from the least label to the greatest, of a table of all numbers between them
 _FAR = 2**62
 
 
@@ -26,7 +30,8 @@ class DeviceCounts:
 
     Nothing here waits for the device before somebody asks for the state. Rows with a label that is not declared are
     counted in a margin around the table, and those with a weight that is none beside it: they are left out, and the
-    next one who asks for the state is told so by the error.
+    next one who asks for the state is told so by the error. Rows with weights wait until they are 4 million, or until
+    somebody asks: their sums, which do not depend on any order, take many more operations than an update should.
 
     Parameters
     ----------
@@ -58,10 +63,13 @@ class DeviceCounts:
         device = self.device or torch.device("cpu")
         self._wide = torch.zeros(size + 2, size + 2, dtype=torch.int64, device=device)  # with its margin
         self._bad_weights = torch.zeros((), dtype=torch.int64, device=device)
-        self.sums = torch.zeros(2, size, size, dtype=torch.float64, device=_of_doubles(device))
+        self._sums = torch.zeros(2, size, size, dtype=torch.float64, device=_of_doubles(device))
+        self._waiting: list[tuple[Tensor, Tensor, Tensor]] = []
+        self._rows = 0
+        self._one = torch.ones(1, dtype=torch.int64, device=device)
         self.weighted = False
         self.missing = 0
-        self._known: tuple[Tensor, Tensor] | None = None  # the labels, ascending, and their places
+        self._known: tuple[Tensor, Tensor | None] | None = None  # the labels, ascending, and their places
 
     @property
     def table(self) -> Tensor:
@@ -72,11 +80,22 @@ class DeviceCounts:
     def table(self, table: Tensor) -> None:
         self._wide = torch.nn.functional.pad(table, (1, 1, 1, 1))
 
+    @property
+    def sums(self) -> Tensor:
+        """The sums of weights of all rows."""
+        self._settle()
+        return self._sums
+
+    @sums.setter
+    def sums(self, sums: Tensor) -> None:
+        self._waiting, self._rows, self._sums = [], 0, sums
+
     def to(self, device: torch.device) -> None:
         """Move the tables."""
+        self._settle()
         self.device, self._known = device, None
         self._wide, self._bad_weights = self._wide.to(device), self._bad_weights.to(device)
-        self.sums = self.sums.to(_of_doubles(device))
+        self._sums, self._one = self._sums.to(_of_doubles(device)), self._one.to(device)
 
     def takes(self, y_true: Any, y_pred: Any) -> bool:
         """
@@ -89,30 +108,44 @@ class DeviceCounts:
         return (
             self.numbers is not None
             and beside
-            and all(
-                isinstance(y, Tensor) and y.ndim == 1 and not (y.is_floating_point() or y.is_complex()) for y in columns
-            )
+            and all(isinstance(y, Tensor) and y.ndim == 1 and _has_whole_numbers(y) for y in columns)
         )
 
     def count(self, y_true: Tensor, y_pred: Tensor, weight: Tensor | None) -> None:
         """Add rows, which `takes` said yes to, without waiting for them."""
         if self.device is None:
             self.to(y_true.device)
-        width = len(self.labels) + 2
-        true, pred = self._places(y_true), self._places(y_pred)
-        cells = torch.add(pred, true, alpha=width)
         if weight is None:
-            self._add_rows(cells, torch.ones(1, dtype=torch.int64, device=cells.device).expand(len(cells)))
+            cells = self._cells(y_true, y_pred)
+            self._add_rows(cells, self._one.to(cells.device).expand(len(cells)))
             return
-        weight = weight.to(self.sums.device, torch.float64)
+        self._waiting.append((y_true.clone(), y_pred.clone(), weight.clone()))  # the caller may change them
+        self._rows, self.weighted = self._rows + len(weight), True
+        if self._rows >= _MOST:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Sum the rows with weights that wait; where that fails they wait on."""
+        while self._waiting:
+            places = [tuple(x.device for x in batch) for batch in self._waiting]
+            alike = [batch for batch, place in zip(self._waiting, places, strict=True) if place == places[0]]
+            with working_on(_OPERATIONS, alike[0][0]):
+                self._add_weights(*(torch.cat(column) for column in zip(*alike, strict=True)))
+            self._waiting = [batch for batch, place in zip(self._waiting, places, strict=True) if place != places[0]]
+        self._rows = 0
+
+    def _add_weights(self, y_true: Tensor, y_pred: Tensor, weight: Tensor) -> None:
+        """Add the weights of rows to their cells; of rows that are left out only how many there are."""
+        width = len(self.labels) + 2
+        cells, weight = self._cells(y_true, y_pred), weight.to(self._sums.device, torch.float64)
         bad = ~((weight >= 0) & (weight < torch.inf))
+        true, pred = cells // width, cells % width
         strange = (true < 1) | (true > width - 2) | (pred < 1) | (pred > width - 2)
-        self._add_rows(cells, strange.to(torch.int64))
+        places, weight = cells.to(weight.device), weight.masked_fill(bad, 0.0)
+        found = [exact_sums(part, places, width * width, _OPERATIONS) for part in (weight, weight.square())]
+        self._sums = self._sums + torch.stack(found).reshape(2, width, width)[:, 1:-1, 1:-1]
         self._bad_weights = self._bad_weights + bad.sum().to(self._bad_weights.device)
-        cells, weight = cells.to(weight.device), weight.masked_fill(bad, 0.0)
-        found = [exact_sums(part, cells, width * width, _OPERATIONS) for part in (weight, weight.square())]
-        self.sums = self.sums + torch.stack(found).reshape(2, width, width)[:, 1:-1, 1:-1]
-        self.weighted = True
+        self._add_rows(cells, strange.to(torch.int64))
 
     def _add_rows(self, cells: Tensor, times: Tensor) -> None:
         """Add so many rows to each cell; of many rows to private copies of the table first."""
@@ -132,7 +165,7 @@ class DeviceCounts:
             self.table = self.table + torch.from_numpy(counts.table).to(self._wide.device)
         else:
             both = torch.from_numpy(np.stack([counts.table, counts.squares]).astype(np.float64))
-            self.sums = self.sums + both.to(self.sums.device)
+            self._sums = self._sums + both.to(self._sums.device)
             self.weighted = True
         self.missing += counts.missing
 
@@ -145,6 +178,7 @@ class DeviceCounts:
         LabelError, WeightError
             If rows were left out since somebody asked last; the others stay.
         """
+        self._settle()
         flags = self._bad_weights.reshape(1).to(self._wide.device)
         whole = torch.cat([self._wide.reshape(-1), flags]).cpu()  # one look
         table = self._checked(whole[:-1], int(whole[-1]))
@@ -152,11 +186,13 @@ class DeviceCounts:
 
     def refuse(self) -> None:
         """Raise if rows were left out; this waits for the device."""
+        self._settle()
         self._checked(self._wide.reshape(-1), int(self._bad_weights))
 
     def gathered(self, group: Any) -> Counts:
         """Return the state of the rows of all processes: whole numbers are exact, weights are added by rank."""
         device = collective_device(group, self._wide.device)
+        agree(self._settle, f"counts the labels {self.labels}", group, device)
         flags = torch.tensor([int(self.weighted), self.missing], device=device)
         whole = torch.cat([self._wide.reshape(-1).to(device), self._bad_weights.reshape(1).to(device), flags])
         distributed.all_reduce(whole, group=group)
@@ -196,21 +232,48 @@ class DeviceCounts:
         weights, squares = sums.cpu().numpy().copy()
         return whole + Counts(weights, self.labels, self.empty.ordered, squares)
 
+    def _cells(self, y_true: Tensor, y_pred: Tensor) -> Tensor:
+        """The cell of each row in the table with its margin, in few operations: each takes longer than its work."""
+        numbers, width = self.numbers or [], len(self.labels) + 2
+        low = numbers[0] - 1
+        if abs(low) < _FAR and numbers == list(range(low + 1, low + width - 1)):
+            true, pred = (y.to(torch.int64).clamp(low, low + width - 1) for y in (y_true, y_pred))
+            cells = torch.add(pred, true, alpha=width)
+            return cells.sub_(low * (width + 1)) if low else cells
+        return torch.add(self._places(y_pred), self._places(y_true), alpha=width)
+
     def _places(self, y: Tensor) -> Tensor:
-        """Where each label stands among the declared ones, from 1 on; 0 and K + 1 for one that is not declared."""
-        numbers, size = self.numbers or [], len(self.labels)
-        whole = y.to(torch.int64)
-        first = numbers[0]
-        if abs(first) < _FAR and numbers == list(range(first, first + size)):
-            place = whole.clamp(first - 1, first + size)
-            return place if first == 1 else place - (first - 1)
+        """Where each label stands among the declared ones, from 1 on; 0 for one that is not declared."""
+        numbers, whole = self.numbers or [], y.to(torch.int64)
+        low, high = min(numbers), max(numbers)
         if self._known is None or self._known[0].device != y.device:
-            order = sorted(range(size), key=numbers.__getitem__)
-            known = torch.tensor([[numbers[place] for place in order], order], device="cpu").to(y.device)
-            self._known = known[0].contiguous(), known[1] + 1
-        ascending, place_of = self._known
-        place = torch.searchsorted(ascending, whole.contiguous()).clamp_max(size - 1)
-        return place_of[place] * (ascending[place] == whole)
+            near = high - low < _LISTED and abs(low) < _FAR
+            self._known = _listed(numbers, y.device) if near else _ascending(numbers, y.device)
+        first, place_of = self._known
+        if place_of is None:
+            return first[(whole - (low - 1)).clamp(0, high - low + 2)]
+        place = torch.searchsorted(first, whole.contiguous()).clamp_max(len(numbers) - 1)
+        return place_of[place] * (first[place] == whole)
+
+
+def _listed(numbers: list[int], device: torch.device) -> tuple[Tensor, None]:
+    """The place of every number from the least label to the greatest, and 0 on both sides."""
+    low = min(numbers)
+    table = torch.zeros(max(numbers) - low + 3, dtype=torch.int64)
+    table[torch.tensor(numbers) - (low - 1)] = torch.arange(1, len(numbers) + 1)
+    return table.to(device), None
+
+
+def _ascending(numbers: list[int], device: torch.device) -> tuple[Tensor, Tensor]:
+    """The labels in ascending order, and their places."""
+    order = sorted(range(len(numbers)), key=numbers.__getitem__)
+    known = torch.tensor([[numbers[place] for place in order], order]).to(device)
+    return known[0].contiguous(), known[1] + 1
+
+
+def _has_whole_numbers(y: Tensor) -> bool:
+    """Whether a tensor has values that are whole numbers, by its kind."""
+    return has_values(y) and not (y.is_floating_point() or y.is_complex())
 
 
 def _whole_numbers(labels: tuple[Label, ...]) -> list[int] | None:

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from concordant.engines.added_in_turn import Parts, sum_of
-from concordant.engines.torch.processes import gathered_objects
+from concordant.engines.torch.processes import gathered_states
 from concordant.errors import ConcordantError
 
 _MOST = 1 << 22  # rows that wait on their device; 64 MiB of int64 and float64
@@ -86,13 +86,4 @@ class HostParts(Parts):
 
     def gathered(self, group: Any) -> Any:
         """Return the state of the rows of all processes, added by rank, None if there is none."""
-        state: Any = None
-        try:
-            state = self.total()
-        except ConcordantError as error:
-            state = error
-        found = gathered_objects(state, group)
-        for other in found:
-            if isinstance(other, ConcordantError):  # all processes raise, or none does
-                raise other
-        return sum_of(state for state in found if state is not None)
+        return sum_of(gathered_states(self.total, group))

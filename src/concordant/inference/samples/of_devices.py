@@ -14,8 +14,9 @@ from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.tensors import host_array, library_of
-from concordant.metrics._object.kinds import LABELS, SCORES, judges_whole_rows
+from concordant.metrics._object.kinds import CALIBRATION, LABELS, SCORES, judges_whole_rows
 from concordant.metrics._object.metric import Metric
+from concordant.metrics._probabilities.curves_of_probabilities import probabilities_as_asked
 from concordant.states import Curve
 
 
@@ -44,8 +45,10 @@ def grouped_sample(
         judges_whole_rows(metric, {**options, **reading}, several=False)
         found = check_device_rows((truth, *predictions), ("y_true", *names), **read)
         return [*samples_of_groups(grouped_labels(found))]
-    if metric.kind is SCORES and len(predictions) == 1:
-        rows = check_device_rows((truth, predictions[0]), ("y_true", names[0]), **read)
+    if metric.kind in (SCORES, CALIBRATION) and len(predictions) == 1:
+        reduction = read.pop("reduction", "classwise")
+        rows: Any = check_device_rows((truth, predictions[0]), ("y_true", names[0]), **read)
+        rows = rows if metric.kind is SCORES else probabilities_as_asked(rows, reduction)
         state = metric.kind.gather(metric, rows, {})
         return [ScoreSample.of_curve(state)] if isinstance(state, Curve) else None
     return None

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from concordant.engines.torch.batch_columns import check_columns, check_rows, kept_rows, on_host
+from concordant.engines.torch.batch_columns import check_columns, check_rows, has_values, kept_rows, on_host
 from concordant.engines.torch.device_counts import DeviceCounts
 from concordant.engines.torch.host_parts import HostParts
 from concordant.engines.torch.processes import in_processes
@@ -24,7 +24,7 @@ from concordant.errors import (
     StateFormatError,
 )
 from concordant.inputs.labels import check_declared
-from concordant.inputs.tensors import on_device
+from concordant.inputs.tensors import on_device, refuse_unreadable
 from concordant.learning.torch.stored_states import stored_state
 from concordant.metrics._object.kinds import LABELS
 from concordant.metrics._object.metric import Metric
@@ -35,6 +35,7 @@ from concordant.states import Counts
 from concordant.typing import Label, Undefined
 
 _VERSION = 1
+_COLUMNS = ("y_true", "y_pred", "sample_weight")
 
 
 class TorchMetric:
@@ -148,9 +149,13 @@ class TorchMetric:
         if not isinstance(held, DeviceCounts):
             if on_device(true, pred) and all(isinstance(y, Tensor) for y in rows if y is not None):
                 check_rows(rows)
-                held.put_off(tuple(None if y is None else y.detach() for y in rows), len(true), self._made)
+                columns = tuple(None if y is None else y.detach() for y in rows)
+                for column, name in zip(columns, _COLUMNS, strict=True):
+                    if column is not None and not has_values(column):
+                        refuse_unreadable(column, name)
+                held.put_off(columns, len(true), self._made)
                 return
-            held.add(self._made(tuple(on_host(y) for y in rows)))
+            held.add(self._made(tuple(map(on_host, rows, _COLUMNS))))
             return
         if np.ndim(true) != 1 or np.ndim(pred) != 1:
             msg = (
@@ -162,10 +167,10 @@ class TorchMetric:
         if tensors:
             check_columns(true, pred, weight)
         if tensors and held.takes(true, pred):
-            held.count(true.detach(), pred.detach().to(true.device), None if weight is None else weight.detach())
+            held.count(true, pred.to(true.device), None if weight is None else weight.detach())
         else:
-            columns = [on_host(y) for y in rows]
-            held.add(Counts.from_labels(columns[0], columns[1], sample_weight=columns[2], **self._reading))
+            true, pred, weight = map(on_host, rows, _COLUMNS)
+            held.add(Counts.from_labels(true, pred, sample_weight=weight, **self._reading))
 
     def compute(self, *, sync: bool = True, group: Any = None) -> Any:
         """

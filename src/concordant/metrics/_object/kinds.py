@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from concordant.engines import arrays
-from concordant.engines.devices.device_rows import DeviceRows, check_device_labels, check_device_scores
+from concordant.engines.devices.device_rows import (
+    DeviceProbabilities,
+    DeviceRows,
+    check_device_labels,
+    check_device_scores,
+)
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, RaterIdentityError, WeightError
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
@@ -29,6 +34,7 @@ from concordant.metrics._object.kind import Kind
 from concordant.metrics._probabilities.curves_of_probabilities import (
     as_asked,
     curve_of_probabilities,
+    probabilities_as_asked,
     refuse_other_scores,
 )
 from concordant.metrics._probabilities.losses import refuse_other_loss
@@ -174,7 +180,7 @@ def _refuse_several_classes(metric: Metric, state: Curve | CurveStack, options: 
 def rows_near_one(metric: Metric, rows: Any) -> Any:
     """Return rows of two classes as a shortcut takes them: with weights whose products float64 holds, in any unit."""
     if isinstance(rows, DeviceRows):
-        return rows if rows.can_rank else None
+        return rows if rows.can_rank or (rows.can_pair and "multi_class" in metric.shortcut_options) else None
     if not rows.binary or rows.weights is None or not metric.facts.scale_free:
         return rows if rows.binary else None
     weights, unit = near_one(rows.weights)
@@ -204,8 +210,10 @@ def _read_probabilities(
     reduction: Reduction = "classwise",
     sample_weight: Column | None = None,
     missing: Missing = "raise",
-) -> ScoreRows:
+) -> ScoreRows | DeviceProbabilities:
     reading: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
+    if on_device(y_true, y_prob):
+        return probabilities_as_asked(check_device_scores(y_true, y_prob, what="y_prob", **reading), reduction)
     return as_asked(check_scores(y_true, y_prob, what="y_prob", **reading), reduction)
 
 
@@ -215,9 +223,18 @@ def _read_several_probabilities(
     return [as_asked(rows, reduction) for rows in check_score_columns(y_true, predictions, **reading)]
 
 
-def _curve_of_probabilities(metric: Metric, rows: ScoreRows, options: Mapping[str, Any]) -> Curve | CurveStack:
+def _curve_of_probabilities(
+    metric: Metric, rows: ScoreRows | DeviceProbabilities, options: Mapping[str, Any]
+) -> Curve | CurveStack:
     del metric, options
     return curve_of_probabilities(rows)
+
+
+def _probabilities_near_one(metric: Metric, rows: ScoreRows | DeviceProbabilities) -> Any:
+    """Return rows as a shortcut takes them: of a device those that bins can be summed of."""
+    if isinstance(rows, DeviceProbabilities):
+        return rows.rows if rows.can_bin else None
+    return rows_near_one(metric, rows)
 
 
 def _refuse_scores(metric: Metric, state: Curve | CurveStack, options: Mapping[str, Any]) -> None:
@@ -233,7 +250,7 @@ CALIBRATION = Kind(
     _read_several_probabilities,
     _curve_of_probabilities,
     _refuse_scores,
-    rows_near_one,
+    _probabilities_near_one,
     ("reduction",),
     _with_squares,
 )
@@ -249,7 +266,7 @@ def _read_losses(
     missing: Missing = "raise",
 ) -> ScoreRows | DeviceRows:
     arrays_of_numpy = type(y_true) is type(y_prob) is np.ndarray  # nearly always
-    on_host = arrays_of_numpy or not on_device(y_true, y_prob) or is_matrix(y_prob)
+    on_host = arrays_of_numpy or not on_device(y_true, y_prob)
     check: Any = check_scores if on_host else check_device_scores
     rows: ScoreRows | DeviceRows = check(
         y_true,
@@ -267,9 +284,11 @@ def _losses(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, 
     """Sum the losses."""
     del options
     if isinstance(rows, DeviceRows):
-        from concordant.engines.devices.losses import loss_moments, on_host
+        from concordant.engines.devices.losses import loss_moments
+        from concordant.engines.devices.rows_on_host import scores_on_host
 
-        return _losses(metric, on_host(rows), {}) if rows.is_matrix else loss_moments(rows, metric.loss)
+        found = loss_moments(rows, metric.loss)
+        return _losses(metric, scores_on_host(rows), {}) if found is None else found
     if not rows.ordered and len(rows.classes) > 2:
         metric.refuse_unordered(rows.classes, weighted=False)
     return arrays.loss_moments(rows, metric.loss)
@@ -311,9 +330,44 @@ MEASUREMENTS = Kind("measurements", (Moments,), check_measurements, check_measur
 # -- rows of labels that are ranked by their scores -----------------------------------------------------------------
 
 
-def _rankings(metric: Metric, rows: RankingRows, options: Mapping[str, Any]) -> Moments:
+def _read_label_rankings(
+    y_true: Column, y_score: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
+) -> RankingRows | DeviceRows:
+    check: Any = check_device_scores if on_device(y_true, y_score) else check_label_rankings
+    rows: RankingRows | DeviceRows = check(y_true, y_score, sample_weight=sample_weight, missing=missing)
+    return rows
+
+
+def _read_class_rankings(
+    y_true: Column,
+    y_score: Column,
+    *,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+) -> RankingRows | DeviceRows:
+    check: Any = check_device_scores if on_device(y_true, y_score) else check_class_rankings
+    rows: RankingRows | DeviceRows = check(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
+    return rows
+
+
+def rankings_in_memory(metric: Metric, rows: RankingRows | DeviceRows) -> RankingRows:
+    """Return checked rows as the kernels read them."""
+    if isinstance(rows, DeviceRows):
+        from concordant.engines.devices.rows_on_host import rankings_on_host
+
+        return rankings_on_host(rows, of_classes=metric.kind is CLASS_RANKINGS)
+    return rows
+
+
+def _rankings(metric: Metric, rows: RankingRows | DeviceRows, options: Mapping[str, Any]) -> Moments:
     """Take the moments of the quantity that the options choose."""
     quantity, name = metric.chosen(options)
+    if isinstance(rows, DeviceRows):
+        from concordant.engines.devices.rankings import ranking_moments
+
+        found = ranking_moments(rows, quantity, name, of_classes=metric.kind is CLASS_RANKINGS)
+        return _rankings(metric, rankings_in_memory(metric, rows), options) if found is None else found
     return arrays.ranking_moments(rows, quantity, name)
 
 
@@ -332,9 +386,9 @@ def _refuse_other_options(metric: Metric, state: Moments, options: Mapping[str, 
         raise OptionError(msg)
 
 
-RANKINGS = Kind("rows", (Moments,), check_label_rankings, check_label_ranking_columns, _rankings, _refuse_other_options)
+RANKINGS = Kind("rows", (Moments,), _read_label_rankings, check_label_ranking_columns, _rankings, _refuse_other_options)
 CLASS_RANKINGS = Kind(
-    "rows", (Moments,), check_class_rankings, check_class_ranking_columns, _rankings, _refuse_other_options
+    "rows", (Moments,), _read_class_rankings, check_class_ranking_columns, _rankings, _refuse_other_options
 )
 
 # -- ratings of units by many raters ---------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from concordant.metrics._object.columns_by_name import Asked, names_columns, sta
 from concordant.metrics._object.docs import complete_docstring
 from concordant.metrics._object.facts import Facts
 from concordant.metrics._object.kind import Kind
-from concordant.metrics._object.kinds import LABELS, NUMBERS, PANEL
+from concordant.metrics._object.kinds import LABELS, NUMBERS, PANEL, rankings_in_memory
 from concordant.metrics._object.natures import Nature
 from concordant.metrics._object.number_facts import NumberFacts
 from concordant.metrics._object.optimum import UNKNOWN, Optimum
@@ -241,7 +241,7 @@ class Metric(Uncertain, Bounded):
         reading = self._reading_of(options)
         self.check_call(options)
         quantity, _ = self.chosen(options)
-        return ranking_values(self.kind.read(*data, **reading), quantity)
+        return ranking_values(rankings_in_memory(self, self.kind.read(*data, **reading)), quantity)
 
     def reading_taken(self, options: dict[str, Any]) -> dict[str, Any]:
         """Take those options out that say how the data are read, and return them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from concordant import _kernels
+from concordant.engines.devices.device_rows import DeviceRows
 from concordant.inputs.probabilities import refuse_outside
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.metrics._probabilities.bins import Bins, Closed, Edges, Strategy, check_edges
@@ -13,7 +14,7 @@ from concordant.typing import FloatArray
 
 
 def bins_of_rows(
-    rows: ScoreRows,
+    rows: ScoreRows | DeviceRows,
     *,
     n_bins: int = 10,
     strategy: Strategy = "uniform",
@@ -32,12 +33,18 @@ def bins_of_rows(
     return Bins(known, *sums)
 
 
-def sum_rows(rows: ScoreRows, inner_edges: FloatArray, *, closed: Closed) -> FloatArray:
+def sum_rows(rows: ScoreRows | DeviceRows, inner_edges: FloatArray, *, closed: Closed) -> FloatArray:
     """
     The weight of negatives, of positives, the sum of w p and of w p (1 - p) in each bin, shape (4, B).
 
     `inner_edges` may be any between 0 and 1 that do not fall; bins between equal ones stay empty.
     """
+    if isinstance(rows, DeviceRows):
+        from concordant.engines.devices.probability_curves import bin_sums
+        from concordant.engines.devices.rows_on_host import scores_on_host
+
+        sums = bin_sums(rows, inner_edges, closed_left=closed == "left")
+        return sum_rows(scores_on_host(rows), inner_edges, closed=closed) if sums is None else sums
     negative, positive = rows.values
     found = _kernels.bin_sums(
         rows.y_true,

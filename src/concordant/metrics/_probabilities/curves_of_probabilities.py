@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.engines.arrays import curve_or_stack
+from concordant.engines.devices.device_rows import DeviceProbabilities, DeviceRows
 from concordant.errors import OptionError, ScoreError
 from concordant.inputs.probabilities import refuse_outside, refuse_sums
 from concordant.inputs.scores import ScoreRows
@@ -28,18 +29,34 @@ def refuse_other_scores(curve: Curve) -> None:
 
 def as_asked(rows: ScoreRows, reduction: Reduction) -> ScoreRows:
     """The columns of the classes, or the predicted class alone."""
-    if reduction not in ("classwise", "top_label"):
-        msg = f'reduction must be "classwise" or "top_label", not {reduction!r}.'
-        msg += did_you_mean(reduction, ("classwise", "top_label"))
-        raise OptionError(msg)
+    _check_reduction(reduction)
     if not rows.binary and not rows.multilabel:
         refuse_outside(rows.scores, rows.origin)
         refuse_sums(rows.scores, rows.origin)
     return rows if reduction == "classwise" else top_label(rows)
 
 
-def curve_of_probabilities(rows: ScoreRows) -> Curve | CurveStack:
+def probabilities_as_asked(rows: DeviceRows, reduction: Reduction) -> DeviceProbabilities:
+    """The same of tensors on a device, which look at their rows later."""
+    _check_reduction(reduction)
+    return DeviceProbabilities(rows, reduction)
+
+
+def _check_reduction(reduction: Reduction) -> None:
+    if reduction not in ("classwise", "top_label"):
+        msg = f'reduction must be "classwise" or "top_label", not {reduction!r}.'
+        msg += did_you_mean(reduction, ("classwise", "top_label"))
+        raise OptionError(msg)
+
+
+def curve_of_probabilities(rows: ScoreRows | DeviceProbabilities) -> Curve | CurveStack:
     """Gather the curve of checked rows, whose scores must be probabilities."""
+    if isinstance(rows, DeviceProbabilities):
+        from concordant.engines.devices.probability_curves import probability_curves
+        from concordant.engines.devices.rows_on_host import scores_on_host
+
+        found = probability_curves(rows)
+        return curve_of_probabilities(as_asked(scores_on_host(rows.rows), rows.reduction)) if found is None else found
     curve = curve_or_stack(rows)
     curves = (curve,) if isinstance(curve, Curve) else curve.curves
     scores = [one.scores for one in curves if len(one.scores)]
