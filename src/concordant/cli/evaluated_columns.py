@@ -27,12 +27,21 @@ _LOOKED_AT = 10_000  # rows
 def evaluated(roles: Roles, *, missing: Any, level: float | None, **choices: Any) -> Evaluation:
     """Read the columns and evaluate them; errors speak of options."""
     exact = choices.pop("exact", False)
-    data = roles.rows(choices.get("task"), missing, exact=exact)
+    kept = roles.checkpoints
+    try:
+        data = roles.rows(choices.get("task"), missing, exact=exact)
+    except BaseException:
+        if kept is not None and any(kept.folder.glob("pass=*.checkpoint")):
+            tell(f"what was read is kept in {kept.folder}: the same command goes on from there.")
+        raise
     if isinstance(data, RemoteScan):
         choices["exact"] = exact
     page = evaluated_data(roles, data, missing=missing, level=level, **choices)
-    from concordant.report.remarks import about_left_out
+    from concordant.report.remarks import about_checkpoints, about_left_out
 
+    if kept is not None:
+        page = replace(page, remarks=(*page.remarks, *about_checkpoints(kept)))
+        kept.remove()
     return replace(page, remarks=(*page.remarks, *about_left_out(roles.left_out or {})))
 
 

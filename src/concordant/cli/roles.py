@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from concordant.engines.label_groups import LabelGroups
     from concordant.engines.measured_rows import MeasuredRows
     from concordant.engines.scored_rows import ScoredRows
+    from concordant.inputs.checkpoints import Checkpoints
     from concordant.inputs.sources import DataFile
     from concordant.result.comparison import Adjust
     from concordant.typing import Label, Missing
@@ -38,7 +39,7 @@ class Roles:
     Files and the columns in them that are read; `labels` and `pos_label` as typed, or as the example says.
 
     `cluster` and those of `apart` are columns of groups, `more` the predictions of further models. `left_out` takes
-    damaged files; None where these are an error.
+    damaged files; None where these are an error. `checkpoints` keep what is read.
     """
 
     files: tuple[str, ...]
@@ -53,6 +54,7 @@ class Roles:
     apart: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
     left_out: dict[str, str] | None = None
+    checkpoints: Checkpoints | None = None
 
     @property
     def columns(self) -> list[str]:
@@ -81,7 +83,7 @@ class Roles:
         """The files that the names mean."""
         from concordant.inputs.sources import find_files
 
-        files = find_files(self.files, left_out=self.left_out)
+        files = find_files(self.files, left_out=self.left_out, checkpoints=self.checkpoints)
         return with_combined_files(files, self.apart) if len(self.apart) > 1 else files
 
     @property
@@ -107,6 +109,9 @@ class Roles:
         Memory holds a batch of the rows then, and not all of them. Files elsewhere are given on as they are.
         """
         if is_url(self.files):
+            if self.checkpoints is not None:
+                msg = f"--resume is for files of this computer: leave it out, or download {self.files[0]} first."
+                raise OptionError(msg)
             if rules().any:
                 msg = f"--na, --strip and --ignore-case read the rows here: download {self.files[0]} first."
                 raise OptionError(msg)

@@ -28,7 +28,7 @@ from concordant.report.group_results import Chances, take_groups, take_groups_of
 from concordant.report.grouping import look_for
 from concordant.report.material import Material, Taken
 from concordant.report.positive import find_positive
-from concordant.report.remarks import about_bounds, about_intervals, about_left_out, plain_remarks
+from concordant.report.remarks import about_bounds, about_checkpoints, about_intervals, about_left_out, plain_remarks
 from concordant.report.scoring import Scoring, find_scoring, predicted_codes
 from concordant.report.taking import take_balance, take_per_class, take_results
 from concordant.report.task import Task, find_task
@@ -150,6 +150,9 @@ def evaluate(
     look = None if task == "continuous" else look_for(task, labels)
     of_two = (labels, pos_label) if task in (None, "binary") else None
     how: Any = {"cluster": cluster, "by": by, "look": look, "missing": missing, "of_two": of_two, "exact": exact}
+    checkpoints = data.files[0].checkpoints if isinstance(data, Scan) else None
+    if checkpoints is not None:
+        checkpoints.begin_run()
     columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress, **how)
     unknown = task is None and labels is None and columns.times is None  # groups are of labels
     if task == "continuous" or columns.sums is not None or (unknown and look_continuous(columns)):
@@ -160,7 +163,9 @@ def evaluate(
     else:
         page = _of_classes(columns, labels, pos_label, task, missing, Chances(level, simultaneous, adjust))
     if isinstance(data, Scan):
-        page = replace(page, remarks=(*page.remarks, *about_left_out(data.left_out)))
+        page = replace(page, remarks=(*page.remarks, *about_left_out(data.left_out), *about_checkpoints(checkpoints)))
+    if checkpoints is not None:
+        checkpoints.remove()
     return replace(page, columns=_roles(columns) if data is not None else {}).in_columns()
 
 

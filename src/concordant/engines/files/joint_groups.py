@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.files.archive import keepable
 from concordant.engines.files.row_batches import Lost, Weights, fold_rows
 from concordant.engines.label_groups import LabelGroups
 from concordant.inputs.files import Progress
@@ -52,6 +53,7 @@ class JointGroups:
     squares: FloatArray | None = None
 
 
+@keepable
 @dataclass(slots=True)
 class _Combinations:
     """The combinations so far; a `Fold`."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.files.archive import keepable
 from concordant.engines.files.loss_sums import LossSums
 from concordant.engines.files.row_batches import Lost, Weights, fold_rows
 from concordant.engines.files.score_fold import BLOCK, OtherScaleError, ScoreFold, columns_of
@@ -96,6 +97,7 @@ class ScoreModels:
         )
 
 
+@keepable
 @dataclass(slots=True)
 class _EachModel:
     """The rows so far of each model; a `Fold`."""
@@ -112,6 +114,7 @@ class _EachModel:
         return _EachModel([one.copy() for one in self.models])
 
 
+@keepable
 @dataclass(slots=True)
 class _Products:
     """The sums so far; a `Fold`."""
