@@ -22,13 +22,13 @@ from concordant.inputs.combined_columns import with_combined_scan
 from concordant.inputs.csv_files import csv_batches, csv_head, csv_names, csv_scan, csv_texts, refuse_holes
 from concordant.inputs.left_out import DamagedFileError, left_out_if_damaged, present
 from concordant.inputs.panics import panics_unreported
+from concordant.inputs.reading_progress import Progress, ReadingProgress
 from concordant.inputs.sources import DataFile, Source, find_files
 from concordant.inputs.text_values import kind_of
 
 if TYPE_CHECKING:
     import polars as pl
 
-Progress: TypeAlias = Callable[[int, int | None], None]
 _Begin: TypeAlias = Callable[[DataFile], Callable[["pl.DataFrame"], object]]
 
 _BATCH = 500_000
@@ -86,11 +86,13 @@ def read_columns(
         files[0].checkpoints.whole = True
     wanted = list(dict.fromkeys(columns))
     with panics_unreported():
-        tick = _counter(progress, _rows_of(files) if progress is not None else None)
+        told = ReadingProgress(progress, files, _rows_of)
         parts: list[tuple[DataFile, pl.DataFrame]] = []
         for file in present(files):
             with left_out_if_damaged(file):
-                parts += [(file, part) for part in _read(file, wanted, tick, text)]
+                told.begin(file)
+                parts += [(file, part) for part in _read(file, wanted, told.tick, text)]
+            told.end(file)
         present(files)
         frame = joined(parts, wanted)
     if frame.height == 0:
@@ -145,25 +147,26 @@ def take_batches(
     wanted = list(columns)
     done, skip = start
     with panics_unreported():
-        count = _counter(progress, _rows_of(files) if progress is not None else None)
-        if progress is not None and (done or skip):
-            count((_rows_of(files[:done]) or 0) + skip)
+        told = ReadingProgress(progress, files, _rows_of)
+        told.go_on(files[:done], skip)
 
         def tick(read: int) -> None:
             if after is not None:
                 after(read)
-            count(read)
+            told.tick(read)
 
         present(files)
         for file in files[done:]:
             if file.left_out is not None and str(file.path) in file.left_out:
+                told.end(file)
                 continue
             with left_out_if_damaged(file):
+                told.begin(file, skip)
                 _take_file(file, wanted, tick, begin, rows, skip)
-                skip = 0
-                continue
+            if file.left_out is not None and str(file.path) in file.left_out:
+                forget()
             skip = 0
-            forget()
+            told.end(file)
         present(files)
 
 
@@ -277,22 +280,10 @@ def _reading(file: DataFile) -> Iterator[None]:
         raise DamagedFileError(msg) from error
 
 
-def _counter(progress: Progress | None, total: int | None) -> Callable[[int], None]:
-    done = 0
-
-    def tick(rows: int) -> None:
-        nonlocal done
-        done += rows
-        if progress is not None:
-            progress(done, total)
-
-    return tick
-
-
 def _rows_of(files: Iterable[DataFile]) -> int | None:
     """All rows, where they can be counted without reading every value."""
-    files, total = list(files), 0
-    for file in present(files) if files else []:
+    total = 0
+    for file in present(list(files)):
         if file.compressed:
             return None
         with left_out_if_damaged(file), _reading(file):
