@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from concordant.data import Example
+    from concordant.engines.class_scores import ClassScores
     from concordant.engines.label_groups import LabelGroups
     from concordant.engines.measured_rows import MeasuredRows
     from concordant.engines.scored_rows import ScoredRows
@@ -101,12 +102,13 @@ class Roles:
         return frame
 
     def rows(
-        self, task: str | None, missing: Missing, *, exact: bool = False
-    ) -> pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows | RemoteScan:
+        self, task: str | None, missing: Missing, *, exact: bool = False, page: bool = False
+    ) -> pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows | ClassScores | RemoteScan:
         """
         Read the columns; of two columns of labels only which pairs occur, and how often; of many scores the states.
 
-        Memory holds a batch of the rows then, and not all of them. Files elsewhere are given on as they are.
+        Memory holds a batch of the rows then, and not all of them; of one score a class only for a page, which has no
+        intervals of their ranking. Files elsewhere are given on as they are.
         """
         if is_url(self.files):
             if self.checkpoints is not None:
@@ -121,6 +123,9 @@ class Roles:
         if len(self.score) == 1 and not (self.more or self.cluster) and task in (None, "binary"):
             scored = self._scored(missing, exact=exact)
             return self.read() if scored is None else scored
+        if page and len(self.score) > 2 and task in (None, "multiclass", "ordinal") and not exact:
+            classed = self._classed(task, missing)
+            return self.read() if classed is None else classed
         if self.pred is None or self.score or self.more:
             return self.read()
         from concordant.report.grouping import gathered_in_files, groups_by_in_files, look_for
@@ -151,6 +156,20 @@ class Roles:
         wanted = ScoredColumns(self.truth, self.score[0], self.pred, self.weight, labels, pos_label, self.by)
         with scan_progress() as progress, errors_in_options(self.arguments):
             return scored_in_files(files, wanted, missing, progress, exact=exact)
+
+    def _classed(self, task: Any, missing: Missing) -> ClassScores | None:
+        """Read labels and one score a class in batches; None where the columns are to be read."""
+        from concordant.engines.files.row_limit import many_rows
+        from concordant.inputs.files import first_rows
+        from concordant.report.class_columns_in_files import ClassColumns, classes_in_files
+
+        files = self.found
+        if self.more or self.cluster or self.by or self.weight or not many_rows(files):
+            return None
+        labels, _ = self.typed_labels(first_rows(files, [self.truth], 10_000)[self.truth])
+        wanted = ClassColumns(self.truth, self.score, self.pred, labels, task)
+        with scan_progress() as progress, errors_in_options(self.arguments):
+            return classes_in_files(files, wanted, missing, progress)
 
     def in_batches(self) -> dict[str, Any] | None:
         """

@@ -66,9 +66,10 @@ class ReadingProgress:
         self._by_rows = progress if self._by_bytes is None else None
         self._count_rows = count_rows
         self._all = count_rows(files) if self._by_rows is not None else None
-        sizes = [file.path.stat().st_size for file in files] if self._by_bytes is not None else []
-        self._sizes = dict(zip((str(file.path) for file in files), sizes, strict=False))
-        self._total, self._files, self._all_files = sum(sizes), 0, len(files)
+        measured: Sequence[DataFile] = files if self._by_bytes is not None else []
+        self._sizes: dict[str, int] = {str(file.path): file.path.stat().st_size for file in measured}
+        self._total: int = sum((self._sizes[str(file.path)] for file in measured), 0)
+        self._files, self._all_files = 0, len(files)
         self._rows = self._before = 0  # bytes of the files that are read
         self._inside = 0.0  # of the one that is being read
         self._each = 0.0  # bytes of a row of it
@@ -109,13 +110,13 @@ class ReadingProgress:
 
     def _bytes_of_row(self, file: DataFile) -> float:
         """About how many bytes a row takes."""
-        size = self._sizes[str(file.path)]
+        size: int = self._sizes[str(file.path)]
         if file.kind in ("parquet", "ipc"):
             return size / (self._count_rows([file]) or 1)
         with file.path.open("rb") as opened:
             sample = opened.read(_SAMPLE)
         try:
-            text = zlib.decompressobj(31).decompress(sample) if file.compressed else sample
+            text: bytes = zlib.decompressobj(31).decompress(sample) if file.compressed else sample
         except zlib.error:  # whoever reads it says so
             return 0.0
         return len(sample) / max(text.count(b"\n"), 1)

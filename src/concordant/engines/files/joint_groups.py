@@ -12,8 +12,8 @@ import numpy.typing as npt
 from concordant.engines.files.archive import keepable
 from concordant.engines.files.row_batches import Lost, Weights, fold_rows
 from concordant.engines.label_groups import LabelGroups
-from concordant.inputs.files import Progress
 from concordant.inputs.lazy_rows import LazyRows
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
 from concordant.typing import FloatArray, Missing
 

@@ -11,7 +11,8 @@ from concordant.engines.files.resumed import Kept, resumed_batches
 from concordant.engines.label_groups import LabelGroups
 from concordant.engines.unfit_rows import Gaps, refuse_bad_weights
 from concordant.errors import MissingValuesError, WeightError
-from concordant.inputs.files import Progress, joined, no_rows
+from concordant.inputs.files import joined, no_rows
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
 from concordant.states.merging import unit_of_squares
 

@@ -12,8 +12,8 @@ import numpy.typing as npt
 from concordant.engines import arrays
 from concordant.engines.files.archive import keepable
 from concordant.engines.files.state_batches import state_of_batches
-from concordant.inputs.files import Progress
 from concordant.inputs.measurements import check_measurements
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.scan import Scan
 from concordant.inputs.sources import DataFile
 from concordant.states.moments import Moments

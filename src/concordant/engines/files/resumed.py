@@ -19,7 +19,8 @@ import numpy as np
 from concordant.engines.files.archive import fields_of, packed, unpacked
 from concordant.errors import DataFileError, OptionError
 from concordant.inputs.checkpoints import Checkpoints, PassFile
-from concordant.inputs.files import Progress, take_batches
+from concordant.inputs.files import take_batches
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
 
 if TYPE_CHECKING:

@@ -15,9 +15,10 @@ from concordant.engines.files.resumed import Kept, asked_of, resumed_batches
 from concordant.engines.unfit_rows import BadWeights, Gaps, refuse_bad_weights, said_of_gaps
 from concordant.errors import DataFileError, InputError, WeightError
 from concordant.inputs.csv_files import has_decimal_comma
-from concordant.inputs.files import Progress, no_rows
+from concordant.inputs.files import no_rows
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.missing import refuse_counted
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
 from concordant.inputs.text_values import FALSE, TRUE, as_numbers, as_type, kind_of
 from concordant.typing import Missing

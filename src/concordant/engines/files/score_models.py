@@ -15,7 +15,7 @@ from concordant.engines.files.row_batches import Lost, Weights, fold_rows
 from concordant.engines.files.score_fold import BLOCK, OtherScaleError, ScoreFold, columns_of
 from concordant.engines.files.scored import finished
 from concordant.engines.scored_rows import ScoredRows
-from concordant.inputs.files import Progress
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
 from concordant.states.moments import Loss
 from concordant.states.score_key import Scale

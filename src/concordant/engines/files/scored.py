@@ -16,8 +16,8 @@ from concordant.engines.files.score_fold import BLOCK, OtherScaleError, ScoreFol
 from concordant.engines.files.scores_by_group import ScoresByGroup
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import MissingValuesError, WeightError
-from concordant.inputs.files import Progress
 from concordant.inputs.lazy_rows import LazyRows
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.curve import Curve

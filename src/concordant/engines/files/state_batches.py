@@ -11,7 +11,7 @@ import numpy as np
 from concordant.engines.added_in_turn import Parts
 from concordant.engines.files.archive import keepable
 from concordant.engines.files.row_batches import Columns, Lost, Weights, fold_rows
-from concordant.inputs.files import Progress
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
 from concordant.typing import Missing
 
