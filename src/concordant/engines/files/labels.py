@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from concordant.engines.files.batch_groups import KEYS, SUMS, merged
 from concordant.engines.files.label_batches import LabelBatches
 from concordant.engines.files.resumed import Kept, resumed_batches
+from concordant.engines.files.row_batches import place_in
 from concordant.engines.label_groups import LabelGroups
 from concordant.engines.unfit_rows import Gaps, refuse_bad_weights
 from concordant.errors import MissingValuesError, WeightError
@@ -136,7 +137,7 @@ def _together(readings: Sequence[LabelBatches]) -> LabelGroups:
     lost: dict[str, Gaps] = {}
     for one, part in parts:
         for name, gaps in one.gaps(part).items():
-            known = lost.setdefault(name, Gaps(0, gaps.first))
+            known = lost.setdefault(name, Gaps(0, gaps.first, _place(one, gaps.first, readings)))
             known.many += gaps.many
     return LabelGroups(
         found["truth"].alias(first.truth),
@@ -154,8 +155,15 @@ def _refuse_weights(readings: Sequence[LabelBatches]) -> None:
     rows = sum(one.rows for one in readings)
     if readings[0].weight is not None and sum(one.weights_absent for one in readings) == rows:
         raise _no_value(readings[0].weight, rows)
+    for one in readings:
+        one.bad_weights.gaps.place = _place(one, one.bad_weights.gaps.first, readings)
     first, *others = (one.bad_weights for one in readings)
     refuse_bad_weights(first.with_others(others))
+
+
+def _place(one: LabelBatches, row: int | None, readings: Sequence[LabelBatches]) -> str | None:
+    """Where a row is, if there are several files."""
+    return None if row is None or len(readings) < 2 else place_in(one.file, row - one.start)
 
 
 def _no_value(name: str, rows: int) -> MissingValuesError:

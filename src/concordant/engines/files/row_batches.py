@@ -179,18 +179,18 @@ def _fold_frame(
 
 def _refuse(seen: _Seen, starts: Mapping[DataFile, int], missing: Missing) -> None:
     """Raise for bad weights and missing values; of several files also say in which one the first of them is."""
-    every = [seen.bad.gaps, *(seen.gaps.values() if missing == "raise" else ())]
-    first = next((one.first for one in every if one.many), None)
-    try:
-        refuse_bad_weights(seen.bad)
-        if missing == "raise":
-            refuse_counted(said_of_gaps(seen.gaps))
-    except InputError as error:
-        if first is None or len(starts) < 2:
-            raise
-        file = [file for file, start in starts.items() if start <= first][-1]
-        msg = f"{error} Row {first} of all is row {first - starts[file]} of {file.path}."
-        raise type(error)(msg) from None
+    for one in (seen.bad.gaps, *seen.gaps.values()):
+        if one.first is not None and len(starts) > 1:
+            file = [file for file, start in starts.items() if start <= one.first][-1]
+            one.place = place_in(file, one.first - starts[file])
+    refuse_bad_weights(seen.bad)
+    if missing == "raise":
+        refuse_counted(said_of_gaps(seen.gaps))
+
+
+def place_in(file: DataFile, row: int) -> str:
+    """A row of one of several files."""
+    return f"row {row} of {file.path}"
 
 
 def _take(
