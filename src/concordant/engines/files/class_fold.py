@@ -30,7 +30,7 @@ from concordant.typing import Label, Missing
 if TYPE_CHECKING:
     import polars as pl
 
-_ROOM = 64 << 20  # bytes of all curves or buckets
+_ROOM = 32 << 20  # bytes of all curves or buckets
 _FEWEST = 512  # buckets of a column
 _BITS = 12
 _FOLD = 1 << 12  # groups of labels that wait to be added
@@ -85,7 +85,7 @@ def class_scores(
     scale: Scale = "probability"
     while True:
         fold = ClassFold(truth, tuple(scores), pred, labels, LossSums(losses), scale, scale == "probability")
-        how: Any = {"weight": None, "missing": missing, "progress": progress, "rows": fold.block}
+        how: Any = {"weight": None, "missing": missing, "progress": progress, "rows": CHUNK}
         try:
             found: ClassFold = fold_rows(files, columns, fold, **how)
             return found.finished(types[truth])
