@@ -149,14 +149,15 @@ class _Pass:
     def _start(self, file: DataFile, begin: _Begin) -> Callable[[pl.DataFrame], object]:
         """Begin a file, or once more the one that is being read."""
         if file is self.current or (self.begun and self.current is None):
+            take = begin(file)  # first, as what an interrupt leaves is kept only while rows are inside
             self.inside = self.skipped
-        else:
-            self.begun, self.inside, self.skipped = False, 0, 0
-            self._mark_rest(file)
-            self._save_now_and_then()
-            self.marks.append(mark_of(file))
-            self.begun = True
-        self.current = file
+            self.current = file
+            return take
+        self.begun, self.inside, self.skipped = False, 0, 0
+        self._mark_rest(file)
+        self._save_now_and_then()
+        self.marks.append(mark_of(file))
+        self.begun, self.current = True, file
         return begin(file)
 
     def _mark_rest(self, until: DataFile | None = None) -> None:
