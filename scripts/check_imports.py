@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent / "src" / "concordant"
 
-BASE = {"errors", "typing", "nearest", "result", "threads", "long_work", "_kernels"}
+BASE = {"errors", "typing", "nearest", "durable_files", "result", "threads", "long_work", "_kernels"}
 ORDER = [
     *("inputs", "states", "engines", "metrics", "inference", "panels", "judging", "planning"),
     *("decisions", "plots", "explain", "findings", "report", "monitoring", "cli"),
@@ -26,6 +26,7 @@ MAY_IMPORT |= {
     "errors": set(),
     "typing": set(),
     "nearest": set(),
+    "durable_files": set(),
     "result": {"errors", "typing"},
     "threads": {"errors"},
     "long_work": {"errors"},

@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 
 from concordant.engines.files import row_limit, score_fold
+from concordant.report import scored_columns
 
 from .conftest import Run
 
@@ -62,12 +63,12 @@ def test_groups_and_gates(run: Run, folder: Path) -> None:
 def test_errors_count_rows_from_one(run: Run, folder: Path) -> None:
     path = folder / "1.parquet"
     pl.read_parquet(path).with_columns(s=pl.when(pl.int_range(400) != 7).then(pl.col("s"))).write_parquet(path)
-    ran = run("report", folder, "--truth", "t", "--score", "s", "--pos-label", "ill")
-    assert ran.code == 2
-    said = " ".join(ran.err.split())
-    assert "s has 1 missing (the first in row 208)" in said
-    assert "--missing drop" in said
-    assert "Row 208 of all is row 8 of" in said
+    for asked in (("--score", "s", "--pos-label", "ill"), ("--pred", "s")):
+        ran = run("report", folder, "--truth", "t", *asked)
+        assert ran.code == 2
+        said = " ".join(ran.err.split())
+        assert f"s has 1 missing (the first in row 208, which is row 8 of {path})" in said
+        assert "--missing drop" in said
 
 
 def test_a_threshold_is_that_of_the_rows_in_memory(
@@ -82,3 +83,19 @@ def test_a_threshold_is_that_of_the_rows_in_memory(
     ]
     ran = run("threshold", folder, "--truth", "t", "--score", "g", "--pos-label", "ill", "--metric", "f1")
     assert ran.code == 2
+
+
+def test_a_report_goes_on_after_an_error(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scored_columns, "_LOOKED_AT", 5)
+    words = ("report", folder / "*.parquet", "--truth", "t", "--score", "s", "--pos-label", "ill", "--json", "-")
+    whole, bad = run(*words).out, pl.read_parquet(folder / "1.parquet")
+    bad.rename({"s": "other"}).write_parquet(folder / "1.parquet")
+    ran = run(*words, "--resume", folder / "kept")
+    assert ran.code == 2
+    assert "what was read is kept in" in ran.err
+    bad.write_parquet(folder / "1.parquet")
+    ran = run(*words, "--missing", "drop", "--resume", folder / "kept")
+    assert ran.code == 2
+    assert "missing was 'raise' and is 'drop'" in " ".join(ran.err.split())
+    assert run(*words, "--resume", folder / "kept").out == whole
+    assert not (folder / "kept").exists()

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import polars as pl
 import pytest
 
 import concordant
 from concordant.cli import progress
 from concordant.cli.option_wording import in_options
 from concordant.data import EXAMPLES
+from concordant.inputs.files import take_batches
+from concordant.inputs.sources import find_files
 
 from .conftest import Run, Screen
 
@@ -124,8 +130,26 @@ def test_the_bar_starts_when_a_scan_takes_long(
 def test_the_bar_hears_of_a_real_scan(on_screen: Run, csv: Csv, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "_PATIENCE", -1.0)
     ran = on_screen("report", csv("a,b\n" + "1,0\n0,0\n" * 300_000), "--truth", "a", "--pred", "b")
-    assert "600,000 rows" in ran.err
+    assert "600,000 rows, 2.4 MB of 2.4 MB" in ran.err
     assert ran.code == 0
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet", "csv.gz"])
+def test_bytes_of_several_files_add_up(tmp_path: Path, kind: str) -> None:
+    frame = pl.DataFrame({"a": range(20_000), "b": 1})
+    for part in range(3):
+        if kind == "parquet":
+            frame.write_parquet(tmp_path / f"{part}.{kind}")
+        else:
+            text = frame.write_csv().encode()
+            (tmp_path / f"{part}.{kind}").write_bytes(gzip.compress(text) if kind == "csv.gz" else text)
+    found, told = find_files(tmp_path), list[Any]()
+    bar: Any = SimpleNamespace(read=told.append)
+    take_batches(found, ["a"], lambda _: lambda _: None, forget=list, progress=bar, start=(1, 5_000))
+    size = sum(file.path.stat().st_size for file in found)
+    assert [one.done for one in told] == sorted(one.done for one in told)
+    assert all(one.done <= one.total == size for one in told)
+    assert (told[0].files, told[-1].files, told[-1].done, told[-1].rows) == (1, 3, size, 35_000)
 
 
 def test_the_process_prints_what_the_library_prints(process: Run) -> None:

@@ -20,9 +20,8 @@ import numpy as np
 import pytest
 from monitored_rows import USUAL, part, rows_of
 
-from concordant import Monitor, StateTable
+from concordant import Monitor, StateTable, durable_files
 from concordant.errors import DataFileError, GapError, MergeError, OptionError, StaleWriterError
-from concordant.monitoring import durable_files
 
 ROWS = rows_of(1000, days=5)
 WHOLE = StateTable.from_rows(ROWS, **USUAL)
@@ -111,7 +110,7 @@ CHILD = """
 import os, signal, sys
 sys.path.insert(0, sys.argv[1])
 import test_exactly_once as here
-from concordant.monitoring import durable_files
+from concordant import durable_files
 left = int(sys.argv[3])
 real = os.fsync
 def killed(number):

@@ -366,11 +366,11 @@ def test_errors_name_the_file_the_row_and_the_column(tmp_path: Path) -> None:
         return tmp_path
 
     at = pl.int_range(200) == 150
-    with pytest.raises(MissingValuesError, match=r"s has 1 missing \(the first in row 350\).*row 150 of .*b.parquet"):
+    with pytest.raises(MissingValuesError, match=r"s has 1 .* row 350, which is row 150 of .*b\.parquet\)"):
         evaluate("t", y_score="s", data=second(s=pl.when(~at).then(pl.col("s"))))
     with pytest.raises(MissingValuesError, match=r"s has 1 missing"):
         evaluate("t", y_score="s", data=second(s=pl.when(at).then(float("nan")).otherwise(pl.col("s"))))
-    with pytest.raises(WeightError, match=r"1 are not, the first in row 350: -1.0.*row 150 of .*b.parquet"):
+    with pytest.raises(WeightError, match=r"1 are not, the first in row 350, which is row 150 of .*b\.parquet: -1\.0"):
         evaluate("t", y_score="s", sample_weight="w", data=second(w=pl.when(at).then(-1.0).otherwise(pl.col("w"))))
     with pytest.raises(DataFileError, match=r"column 's' holds numbers in .*a.parquet and text in .*b.parquet"):
         evaluate("t", y_score="s", data=second(s=pl.lit("high")))

@@ -16,6 +16,7 @@ from concordant.inputs.remote_scan import RemoteScan
 if TYPE_CHECKING:
     import polars as pl
 
+    from concordant.engines.class_scores import ClassScores
     from concordant.engines.label_groups import LabelGroups
     from concordant.engines.measured_rows import MeasuredRows
     from concordant.engines.scored_rows import ScoredRows
@@ -28,12 +29,21 @@ _LOOKED_AT = 10_000  # rows
 def evaluated(roles: Roles, *, missing: Any, level: float | None, **choices: Any) -> Evaluation:
     """Read the columns and evaluate them; errors speak of options."""
     exact = choices.pop("exact", False)
-    data = roles.rows(choices.get("task"), missing, exact=exact)
+    kept = roles.checkpoints
+    try:
+        data = roles.rows(choices.get("task"), missing, exact=exact, page=True)
+    except BaseException:
+        if kept is not None and any(kept.folder.glob("pass=*.checkpoint")):
+            tell(f"what was read is kept in {kept.folder}: the same command goes on from there.")
+        raise
     if isinstance(data, RemoteScan):
         choices["exact"] = exact
     page = evaluated_data(roles, data, missing=missing, level=level, **choices)
-    from concordant.report.remarks import about_left_out
+    from concordant.report.remarks import about_checkpoints, about_left_out
 
+    if kept is not None:
+        page = replace(page, remarks=(*page.remarks, *about_checkpoints(kept)))
+        kept.remove()
     return replace(page, remarks=(*page.remarks, *about_left_out(roles.left_out or {})))
 
 
@@ -47,8 +57,9 @@ def are_measurements(roles: Roles, truth: pl.Series, metrics: Iterable[str]) -> 
     return all(get(name).facts.input == "measurements" for name in wanted)
 
 
-def truth_of(roles: Roles, data: pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows | RemoteScan) -> pl.Series:
+def truth_of(roles: Roles, data: Any) -> pl.Series:
     """Return the column of the truth, or its labels; of files elsewhere its first rows."""
+    from concordant.engines.class_scores import ClassScores
     from concordant.engines.label_groups import LabelGroups
     from concordant.engines.measured_rows import MeasuredRows
     from concordant.engines.scored_rows import ScoredRows
@@ -56,7 +67,8 @@ def truth_of(roles: Roles, data: pl.DataFrame | LabelGroups | MeasuredRows | Sco
     if isinstance(data, RemoteScan):
         require_columns(data.columns, [roles.truth], where=data.urls[0])
         return LazyRows(data.frame(), data.columns).head([roles.truth], _LOOKED_AT)[roles.truth]
-    truth: pl.Series = data.truth if isinstance(data, (LabelGroups, MeasuredRows, ScoredRows)) else data[roles.truth]
+    added = (LabelGroups, MeasuredRows, ScoredRows, ClassScores)
+    truth: pl.Series = data.truth if isinstance(data, added) else data[roles.truth]
     return truth
 
 
@@ -143,7 +155,7 @@ def _parts(roles: Roles, rows: pl.DataFrame) -> Iterator[tuple[Any, pl.DataFrame
 
 def evaluated_data(
     roles: Roles,
-    data: pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows | RemoteScan,
+    data: pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows | ClassScores | RemoteScan,
     *,
     missing: Any,
     level: float | None,

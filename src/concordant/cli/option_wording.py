@@ -26,8 +26,8 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
     )
     text = re.sub(r"\bthe first in row (\d+)", lambda found: f"the first in row {int(found[1]) + 1}", text)
     text = re.sub(
-        r"\bRow (\d+) of all is row (\d+) of",
-        lambda found: f"Row {int(found[1]) + 1} of all is row {int(found[2]) + 1} of",
+        r"\b(the first in row \d+, which is row) (\d+) of",
+        lambda found: f"{found[1]} {int(found[2]) + 1} of",
         text,
     )
     text = text.replace("exact=True", "--exact")

@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
@@ -22,11 +23,13 @@ from concordant.cli.shared_options import (
     Level,
     MissingOption,
     NoIntervals,
+    ResumeOption,
     SkipCorrupt,
 )
 from concordant.cli.terminal import say
 from concordant.cli.typed_columns import TypedColumns
 from concordant.cli.writing import check_writable, print_or_write, write_page
+from concordant.inputs.checkpoints import Checkpoints
 
 if TYPE_CHECKING:
     from concordant.report import ClassMetric, Evaluation, Result
@@ -77,6 +80,7 @@ def report(
     every: Every = False,
     exact: Exact = False,
     skip_corrupt: SkipCorrupt = False,
+    resume: ResumeOption = None,
     html: HtmlOption = None,
     json: JsonOption = None,
 ) -> None:
@@ -103,7 +107,9 @@ def report(
     adjusted = check_adjust(adjust)
     html_path, json_path = check_writable("--html", html), check_writable("--json", json)
     roles = columns.roles(command="report", default_example="breast")
-    roles = replace(roles, cluster=cluster, apart=tuple(by or ()), left_out={} if skip_corrupt else None)
+    kept = None if resume is None else Checkpoints(Path(resume).expanduser())
+    roles = replace(roles, cluster=cluster, apart=tuple(by or ()), checkpoints=kept)
+    roles = replace(roles, left_out={} if skip_corrupt else None)
     level_wanted = None if no_intervals else check_share(level)
     wanted = {"simultaneous": simultaneous, "adjust": adjusted, "exact": exact}
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)

@@ -24,9 +24,11 @@ if TYPE_CHECKING:
     import polars as pl
 
     from concordant.data import Example
+    from concordant.engines.class_scores import ClassScores
     from concordant.engines.label_groups import LabelGroups
     from concordant.engines.measured_rows import MeasuredRows
     from concordant.engines.scored_rows import ScoredRows
+    from concordant.inputs.checkpoints import Checkpoints
     from concordant.inputs.sources import DataFile
     from concordant.result.comparison import Adjust
     from concordant.typing import Label, Missing
@@ -38,7 +40,7 @@ class Roles:
     Files and the columns in them that are read; `labels` and `pos_label` as typed, or as the example says.
 
     `cluster` and those of `apart` are columns of groups, `more` the predictions of further models. `left_out` takes
-    damaged files; None where these are an error.
+    damaged files; None where these are an error. `checkpoints` keep what is read.
     """
 
     files: tuple[str, ...]
@@ -53,6 +55,7 @@ class Roles:
     apart: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
     left_out: dict[str, str] | None = None
+    checkpoints: Checkpoints | None = None
 
     @property
     def columns(self) -> list[str]:
@@ -81,7 +84,7 @@ class Roles:
         """The files that the names mean."""
         from concordant.inputs.sources import find_files
 
-        files = find_files(self.files, left_out=self.left_out)
+        files = find_files(self.files, left_out=self.left_out, checkpoints=self.checkpoints)
         return with_combined_files(files, self.apart) if len(self.apart) > 1 else files
 
     @property
@@ -99,14 +102,18 @@ class Roles:
         return frame
 
     def rows(
-        self, task: str | None, missing: Missing, *, exact: bool = False
-    ) -> pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows | RemoteScan:
+        self, task: str | None, missing: Missing, *, exact: bool = False, page: bool = False
+    ) -> pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows | ClassScores | RemoteScan:
         """
         Read the columns; of two columns of labels only which pairs occur, and how often; of many scores the states.
 
-        Memory holds a batch of the rows then, and not all of them. Files elsewhere are given on as they are.
+        Memory holds a batch of the rows then, and not all of them; of one score a class only for a page, which has no
+        intervals of their ranking. Files elsewhere are given on as they are.
         """
         if is_url(self.files):
+            if self.checkpoints is not None:
+                msg = f"--resume is for files of this computer: leave it out, or download {self.files[0]} first."
+                raise OptionError(msg)
             if rules().any:
                 msg = f"--na, --strip and --ignore-case read the rows here: download {self.files[0]} first."
                 raise OptionError(msg)
@@ -116,6 +123,9 @@ class Roles:
         if len(self.score) == 1 and not (self.more or self.cluster) and task in (None, "binary"):
             scored = self._scored(missing, exact=exact)
             return self.read() if scored is None else scored
+        if page and len(self.score) > 2 and task in (None, "multiclass", "ordinal") and not exact:
+            classed = self._classed(task, missing)
+            return self.read() if classed is None else classed
         if self.pred is None or self.score or self.more:
             return self.read()
         from concordant.report.grouping import gathered_in_files, groups_by_in_files, look_for
@@ -146,6 +156,20 @@ class Roles:
         wanted = ScoredColumns(self.truth, self.score[0], self.pred, self.weight, labels, pos_label, self.by)
         with scan_progress() as progress, errors_in_options(self.arguments):
             return scored_in_files(files, wanted, missing, progress, exact=exact)
+
+    def _classed(self, task: Any, missing: Missing) -> ClassScores | None:
+        """Read labels and one score a class in batches; None where the columns are to be read."""
+        from concordant.engines.files.row_limit import many_rows
+        from concordant.inputs.files import first_rows
+        from concordant.report.class_columns_in_files import ClassColumns, classes_in_files
+
+        files = self.found
+        if self.more or self.cluster or self.by or self.weight or not many_rows(files):
+            return None
+        labels, _ = self.typed_labels(first_rows(files, [self.truth], 10_000)[self.truth])
+        wanted = ClassColumns(self.truth, self.score, self.pred, labels, task)
+        with scan_progress() as progress, errors_in_options(self.arguments):
+            return classes_in_files(files, wanted, missing, progress)
 
     def in_batches(self) -> dict[str, Any] | None:
         """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,10 +14,11 @@ from concordant.inputs.weights import adds_up_too_far, refuse_large_sum
 
 @dataclass(slots=True)
 class Gaps:
-    """Marked rows: how many, and the number of the first."""
+    """Marked rows: how many, the number of the first, and in words where that is, if there are several files."""
 
     many: int = 0
     first: int | None = None
+    place: str | None = None
 
     def mark(self, mask: npt.NDArray[np.bool_], start: int) -> None:
         """Add the rows of a batch that begins with this row."""
@@ -46,7 +46,7 @@ class BadWeights:
         """Return these with those of later rows."""
         every = [self, *others]
         first = next((one for one in every if one.gaps.many), self)
-        gaps = Gaps(sum(one.gaps.many for one in every), first.gaps.first)
+        gaps = Gaps(sum(one.gaps.many for one in every), first.gaps.first, first.gaps.place)
         return BadWeights(gaps, first.value, max(one.largest for one in every), sum(one.rows for one in every))
 
     def taken(self, weights: npt.NDArray[np.float64], start: int) -> npt.NDArray[np.float64]:
@@ -65,16 +65,21 @@ class BadWeights:
 def refuse_bad_weights(found: BadWeights) -> None:
     """Raise if some weights are none, or all together too large."""
     if found.gaps.many:
-        first = f"the first in row {found.gaps.first}: {np.float64(found.value or 0.0)}"
+        first = f"the first in {_row_of(found.gaps)}: {np.float64(found.value or 0.0)}"
         msg = f"sample_weight must be finite and not negative; {found.gaps.many} are not, {first}."
         raise WeightError(msg)
     refuse_large_sum(found.largest, found.rows)
 
 
-def said_of_gaps(gaps: Mapping[str, Any]) -> list[str]:
+def said_of_gaps(gaps: Mapping[str, Gaps]) -> list[str]:
     """What is missing, column by column, as an error says it."""
     return [
-        f"{name} has {one.many} missing{'' if one.first is None else f' (the first in row {one.first})'}"
+        f"{name} has {one.many} missing{'' if one.first is None else f' (the first in {_row_of(one)})'}"
         for name, one in gaps.items()
         if one.many
     ]
+
+
+def _row_of(gaps: Gaps) -> str:
+    """The number of the first row, and its place."""
+    return f"row {gaps.first}" if gaps.place is None else f"row {gaps.first}, which is {gaps.place}"

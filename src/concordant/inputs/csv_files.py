@@ -79,11 +79,11 @@ def csv_batches(
     return parts
 
 
-def csv_texts(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> Iterator[pl.DataFrame]:
-    """Yield columns in batches, as text."""
+def csv_texts(file: DataFile, columns: list[str], tick: Callable[[int], None], skip: int = 0) -> Iterator[pl.DataFrame]:
+    """Yield columns in batches, as text, from a row on."""
     header = _header_with(file, columns)
     refuse_holes(file)
-    yield from _text_batches(file, columns, header, tick)
+    yield from _text_batches(file, columns, header, tick, skip)
 
 
 def csv_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
@@ -120,14 +120,14 @@ def _header_with(file: DataFile, columns: list[str]) -> _Header:
 
 
 def _text_batches(
-    file: DataFile, columns: list[str], header: _Header, tick: Callable[[int], None]
+    file: DataFile, columns: list[str], header: _Header, tick: Callable[[int], None], skip: int = 0
 ) -> Iterator[pl.DataFrame]:
     """Yield the columns as text, without lines that hold nothing at all."""
     import polars as pl
     import polars.exceptions as pe
 
     rows = min(500_000, max(10_000, _CELLS // len(header.names)))
-    scan = csv_scan(file)
+    scan = csv_scan(file).slice(skip) if skip else csv_scan(file)
     yield pl.DataFrame(schema=dict.fromkeys(columns, pl.String))
     try:
         for whole in batches(scan, rows):

@@ -22,13 +22,13 @@ from concordant.inputs.combined_columns import with_combined_scan
 from concordant.inputs.csv_files import csv_batches, csv_head, csv_names, csv_scan, csv_texts, refuse_holes
 from concordant.inputs.left_out import DamagedFileError, left_out_if_damaged, present
 from concordant.inputs.panics import panics_unreported
+from concordant.inputs.reading_progress import Progress, ReadingProgress
 from concordant.inputs.sources import DataFile, Source, find_files
 from concordant.inputs.text_values import kind_of
 
 if TYPE_CHECKING:
     import polars as pl
 
-Progress: TypeAlias = Callable[[int, int | None], None]
 _Begin: TypeAlias = Callable[[DataFile], Callable[["pl.DataFrame"], object]]
 
 _BATCH = 500_000
@@ -82,13 +82,17 @@ def read_columns(
     """
     require_polars()
     files = find_files(source)
+    if files[0].checkpoints is not None:
+        files[0].checkpoints.whole = True
     wanted = list(dict.fromkeys(columns))
     with panics_unreported():
-        tick = _counter(progress, _rows_of(files) if progress is not None else None)
+        told = ReadingProgress(progress, files, _rows_of)
         parts: list[tuple[DataFile, pl.DataFrame]] = []
         for file in present(files):
             with left_out_if_damaged(file):
-                parts += [(file, part) for part in _read(file, wanted, tick, text)]
+                told.begin(file)
+                parts += [(file, part) for part in _read(file, wanted, told.tick, text)]
+            told.end(file)
         present(files)
         frame = joined(parts, wanted)
     if frame.height == 0:
@@ -108,6 +112,8 @@ def take_batches(
     forget: Callable[[], object],
     progress: Progress | None = None,
     rows: int | None = None,
+    start: tuple[int, int] = (0, 0),
+    after: Callable[[int], object] | None = None,
 ) -> None:
     """
     Hand out batch after batch, and forget it: memory holds few of them, however many rows there are.
@@ -127,6 +133,10 @@ def take_batches(
         As in `read_columns`.
     rows : int, optional
         About how many rows a batch has, but of CSV files.
+    start : tuple of int
+        How many files, and rows of the next one, are left out, as they were handed out before.
+    after : callable, optional
+        Told after each batch how many rows of its file it was, also those that hold nothing and were left out of it.
 
     Raises
     ------
@@ -135,26 +145,41 @@ def take_batches(
     """
     require_polars()
     wanted = list(columns)
+    done, skip = start
     with panics_unreported():
-        tick = _counter(progress, _rows_of(files) if progress is not None else None)
-        for file in present(files):
-            with left_out_if_damaged(file):
-                _take_file(file, wanted, tick, begin, rows)
+        told = ReadingProgress(progress, files, _rows_of)
+        told.go_on(files[:done], skip)
+
+        def tick(read: int) -> None:
+            if after is not None:
+                after(read)
+            told.tick(read)
+
+        present(files)
+        for file in files[done:]:
+            if file.left_out is not None and str(file.path) in file.left_out:
+                told.end(file)
                 continue
-            forget()
+            with left_out_if_damaged(file):
+                told.begin(file, skip)
+                _take_file(file, wanted, tick, begin, rows, skip)
+            if file.left_out is not None and str(file.path) in file.left_out:
+                forget()
+            skip = 0
+            told.end(file)
         present(files)
 
 
 def _take_file(
-    file: DataFile, columns: list[str], tick: Callable[[int], None], begin: _Begin, rows: int | None
+    file: DataFile, columns: list[str], tick: Callable[[int], None], begin: _Begin, rows: int | None, skip: int
 ) -> None:
-    """Hand out the batches of one file."""
+    """Hand out the batches of one file, from a row on."""
     with _reading(file):
         if file.kind != "csv":
-            _take_typed(file, columns, tick, begin, rows)
+            _take_typed(file, columns, tick, begin, rows, skip)
             return
         take = begin(file)
-        for part in csv_texts(file, columns, tick):
+        for part in csv_texts(file, columns, tick, skip):
             take(part)
 
 
@@ -255,18 +280,6 @@ def _reading(file: DataFile) -> Iterator[None]:
         raise DamagedFileError(msg) from error
 
 
-def _counter(progress: Progress | None, total: int | None) -> Callable[[int], None]:
-    done = 0
-
-    def tick(rows: int) -> None:
-        nonlocal done
-        done += rows
-        if progress is not None:
-            progress(done, total)
-
-    return tick
-
-
 def _rows_of(files: Iterable[DataFile]) -> int | None:
     """All rows, where they can be counted without reading every value."""
     total = 0
@@ -301,13 +314,18 @@ def _read(file: DataFile, columns: list[str], tick: Callable[[int], None], text:
 
 
 def _take_typed(
-    file: DataFile, columns: list[str], tick: Callable[[int], None], begin: _Begin, rows: int | None = None
+    file: DataFile,
+    columns: list[str],
+    tick: Callable[[int], None],
+    begin: _Begin,
+    rows: int | None = None,
+    skip: int = 0,
 ) -> None:
     """Hand out the batches of a file that says what its columns hold."""
-    if file.kind == "ndjson":
+    if file.kind == "ndjson":  # which is never begun in the middle
         _take_ndjson(file, columns, tick, begin)
     else:
-        _take_scan(file, _scan(file), columns, tick, begin, rows)
+        _take_scan(file, _scan(file), columns, tick, begin, rows, skip)
 
 
 def _take_scan(
@@ -317,12 +335,13 @@ def _take_scan(
     tick: Callable[[int], None],
     begin: _Begin,
     each: int | None = None,
+    skip: int = 0,
 ) -> None:
     wanted = _chosen(file, scan, columns)
     take = begin(file)
     take(wanted.clear().collect())  # the types, if there are no rows
-    rows = 0
-    for part in batches(wanted, each or _BATCH):
+    rows = skip
+    for part in batches(wanted.slice(skip) if skip else wanted, each or _BATCH):
         take(part)
         rows += part.height
         tick(part.height)

@@ -109,4 +109,6 @@ def reading(what: str = "the lazy frame") -> Iterator[None]:
     except (pe.PolarsError, pe.PanicException, OSError) as error:
         first = str(error).strip().partition("\n")[0].rstrip(".")
         msg = f"{what} cannot be read ({first})."
+        if "range request" in first.lower():
+            msg = f"{what}: the server gives no parts of a file (range requests); download the file and give its path."
         raise DataFileError(msg) from error

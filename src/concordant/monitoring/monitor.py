@@ -9,13 +9,13 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any, Self
 
+from concordant.durable_files import make_folder, remove, sweep, write_new
 from concordant.errors import OptionError, StaleWriterError
 from concordant.inputs.missing import refuse_missing
 from concordant.inputs.window_width import width_of
 from concordant.monitoring.batch_columns import columns_of
 from concordant.monitoring.change_report import ChangeReport
 from concordant.monitoring.definition import Definition
-from concordant.monitoring.durable_files import make_folder, remove, sweep, write_new
 from concordant.monitoring.growing_cells import GrowingCells
 from concordant.monitoring.positions import At, checked
 from concordant.monitoring.rows_to_cells import GroupNumbers, cells_of

@@ -13,10 +13,10 @@ import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from concordant.durable_files import write_new
 from concordant.errors import DataFileError, OptionError
 from concordant.inputs.remote_scan import is_url
 from concordant.monitoring.definition import Definition
-from concordant.monitoring.durable_files import write_new
 from concordant.monitoring.positions import Positions
 from concordant.monitoring.stored_table import table_bytes, table_of_bytes
 from concordant.monitoring.windowed_states import WindowedStates, added

@@ -6,11 +6,13 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from concordant.engines.exact_scores import ExactScores
+from concordant.engines.class_scores import BucketStack
 from concordant.metrics._object.metric import Metric
+from concordant.report.material import Taken
 from concordant.result import Bounds, Outcome
-from concordant.states import BucketCurve
+from concordant.states import BucketCurve, CurveStack
 
+_ROUNDING = 2.0**-40  # of sums over the buckets
 _HOW = "take the metric itself of the columns in memory"
 
 
@@ -26,7 +28,7 @@ def why_unbounded(metric: Metric, state: BucketCurve) -> str | None:
 
 
 def taken_of(
-    metric: Metric, state: Any, options: Mapping[str, Any], exact: ExactScores | None = None
+    metric: Metric, state: Any, options: Mapping[str, Any], of: Taken | None = None
 ) -> tuple[Outcome, str, Bounds | None]:
     """
     Take a metric of a state of the page.
@@ -40,10 +42,13 @@ def taken_of(
     Bounds or None
         Of a metric of scores in buckets; None for any other state, and for what a second pass made exact.
     """
+    if isinstance(state, CurveStack) and of is not None and of.buckets is not None:
+        return _of_classes(metric, state, of.buckets, options)
     if not isinstance(state, BucketCurve):
         return metric.outcome(state, **options), metric.signature(state, **options), None
     tied = state.tied()
     signature = metric.signature(tied, **options)
+    exact = None if of is None else of.exact
     value = math.nan if exact is None or options else exact.values.get(metric.name, math.nan)
     if not math.isnan(value):
         return Outcome(value), signature, None
@@ -52,3 +57,39 @@ def taken_of(
         return Outcome(math.nan, why), signature, None
     bounds = metric.quiet_bounds_of(state, options)
     return Outcome(bounds.value, bounds.reason), bounds.signature, bounds
+
+
+def _of_classes(
+    metric: Metric, state: CurveStack, buckets: BucketStack, options: Mapping[str, Any]
+) -> tuple[Outcome, str, Bounds | None]:
+    """Take a metric of the scores of several classes."""
+    signature = metric.signature(state, **options)
+    why = why_unbounded(metric, buckets.curves[0])
+    pairs = options.get("multi_class") == "ovo"
+    if why is None and (options.get("average") != "macro" or (not pairs and len(options) > 1)):
+        why = f"no bounds of it are known for scores that were counted in buckets: {_HOW}"
+    if why is not None:
+        return Outcome(math.nan, why), signature, None
+    outcome = metric.outcome(state, **options)
+    value = float(outcome.value)
+    if math.isnan(value):
+        return outcome, signature, None
+    low, high = _of_pairs(metric, buckets, options) if pairs else _of_each(metric, buckets)
+    key = buckets.curves[0].score_key
+    signature = f"{signature}|buckets:{key.scale}{min(one.score_key.bits for one in buckets.curves)}"
+    rest = (buckets.buckets, buckets.curves[0].n, metric.facts.title, signature, outcome.reason)
+    return outcome, signature, Bounds(value, min(low, value), max(high, value), *rest)
+
+
+def _of_each(metric: Metric, buckets: BucketStack) -> tuple[float, float]:
+    """The means of the bounds of each class against the rest, which are those of the mean."""
+    each = [metric.quiet_bounds_of(one, {}) for one in buckets.against_rest()]
+    defined = [one for one in each if not math.isnan(one.value)]
+    return sum(one.low for one in defined) / len(defined), sum(one.high for one in defined) / len(defined)
+
+
+def _of_pairs(metric: Metric, buckets: BucketStack, options: Mapping[str, Any]) -> tuple[float, float]:
+    """The mean over pairs, the class of each column below all others of a bucket, and above them."""
+    low, high = (float(metric.value_of(buckets.ordered(own_first=first), **options)) for first in (False, True))
+    slack = _ROUNDING * max(abs(low), abs(high))
+    return low - slack, high + slack

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
+from concordant.engines.class_scores import ClassScores
 from concordant.engines.frames.opened import chosen, opened
 from concordant.engines.label_groups import LabelGroups
 from concordant.engines.measured_rows import MeasuredRows
@@ -18,15 +19,17 @@ from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.remote_scan import RemoteScan
 from concordant.inputs.scan import Scan, elsewhere
 from concordant.inputs.sources import DataFile, find_files
+from concordant.report.class_columns_in_files import ClassColumns, classes_in_files, columns_of_classes
 from concordant.report.given_columns import Columns
 from concordant.report.grouping import Look, gathered_in_files, groups_by_in_files, groups_in_frame
 from concordant.report.scored_columns import ScoredColumns, columns_of, scored_in_files, scored_in_frame
+from concordant.report.task import Task
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
 
-_ADDED_UP = (LabelGroups, MeasuredRows, ScoredRows)
+_ADDED_UP = (LabelGroups, MeasuredRows, ScoredRows, ClassScores)
 Classed: TypeAlias = tuple[Sequence[Label] | None, Label | None]
 
 
@@ -44,13 +47,15 @@ def collect_columns(
     missing: Missing = "raise",
     of_two: Classed | None = None,
     exact: bool = False,
+    of_classes: tuple[Sequence[Label] | None, Task | None] = (None, None),
 ) -> Columns:
     """
     Take arrays as they are, or read the named columns of `data`.
 
     Two columns of labels in files or in a lazy frame are grouped where they are, unless `look` says of their first rows
     that they are no labels; with None nothing is grouped. Scores of two classes in files of many rows are added up;
-    `of_two` holds the labels and the positive one that the caller declares, None if there can be no two classes.
+    `of_two` holds the labels and the positive one that the caller declares, None if there can be no two classes;
+    `of_classes` the labels and the task.
     """
     if y_pred is None and y_score is None:
         msg = "there is nothing to compare with the truth: give y_pred (labels), y_score (scores), or both."
@@ -68,7 +73,7 @@ def collect_columns(
     if scores is not None and not (isinstance(scores, (list, tuple)) and all(isinstance(x, str) for x in scores)):
         msg = f"with data=..., y_score is the name of a column or a list of names, not {type(y_score).__name__}."
         raise InputTypeError(msg)
-    return _from_data(data, _Asked(roles, tuple(scores or ()), progress, look, missing, of_two, exact))
+    return _from_data(data, _Asked(roles, tuple(scores or ()), progress, look, missing, of_two, exact, of_classes))
 
 
 def _with_groups(data: Any, by: Sequence[str]) -> Any:
@@ -114,6 +119,20 @@ class _Asked:
     missing: Missing
     of_two: Classed | None
     exact: bool
+    of_classes: tuple[Sequence[Label] | None, Task | None]
+
+    @property
+    def classed(self) -> ClassColumns:
+        """The columns of labels and of the scores of several classes."""
+        truth, pred, *_ = self.roles.values()
+        return ClassColumns(truth or "", tuple(self.scores), pred, *self.of_classes)
+
+    @property
+    def _is_classed(self) -> bool:
+        """Whether there are labels and one score a class, and rows have nothing else."""
+        truth, _, *others = self.roles.values()
+        wanted = self.of_classes[1] in (None, "multiclass", "ordinal") and not self.exact
+        return wanted and len(self.scores) > 2 and truth is not None and not any(others)
 
     @property
     def scored(self) -> ScoredColumns:
@@ -134,6 +153,8 @@ class _Asked:
 
     def of_files(self, files: Any) -> Any:
         """What files of many rows are added up to; None where their columns are to be read."""
+        if self._is_classed:
+            return classes_in_files(files, self.classed, self.missing, self.progress)
         if self.labels is None:
             return self._of_scores(files)
         if not any(self.apart.values()):
@@ -174,6 +195,8 @@ def _from_data(data: Any, asked: _Asked) -> Columns:
     frame = None if isinstance(data, _ADDED_UP) else opened(data, wanted)
     if frame is not None and _is_lazy(frame):
         data = asked.of_frame(frame)
+    if isinstance(data, ClassScores):
+        return columns_of_classes(data, asked.classed, source)
     if isinstance(data, ScoredRows):
         return columns_of(data, asked.scored, source)
     if isinstance(data, (LabelGroups, MeasuredRows)):

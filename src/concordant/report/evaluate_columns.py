@@ -29,7 +29,7 @@ from concordant.report.group_results import Chances, take_groups, take_groups_of
 from concordant.report.grouping import look_for
 from concordant.report.material import Material, Taken
 from concordant.report.positive import find_positive
-from concordant.report.remarks import about_bounds, about_intervals, about_left_out, plain_remarks
+from concordant.report.remarks import about_bounds, about_checkpoints, about_intervals, about_left_out, plain_remarks
 from concordant.report.scoring import Scoring, find_scoring, predicted_codes
 from concordant.report.taking import take_balance, take_per_class, take_results
 from concordant.report.task import Task, find_task
@@ -105,7 +105,8 @@ def evaluate(
         How the p-values of the groups are adjusted for their number, metric by metric.
     exact : bool
         Of files with so many different scores that they are counted in buckets: read them a second time, through
-        temporary files of 8 bytes a row, for an exact ROC AUC, average precision and Kolmogorov-Smirnov statistic.
+        temporary files of 8 bytes a row, for an exact ROC AUC, average precision and Kolmogorov-Smirnov statistic. Of
+        files with one score a class: read the columns as a whole.
     progress : callable, optional
         Called with how far the reading of files has got.
 
@@ -151,6 +152,10 @@ def evaluate(
     look = None if task == "continuous" else look_for(task, labels)
     of_two = (labels, pos_label) if task in (None, "binary") else None
     how: Any = {"cluster": cluster, "by": by, "look": look, "missing": missing, "of_two": of_two, "exact": exact}
+    how["of_classes"] = (labels, task)
+    checkpoints = data.files[0].checkpoints if isinstance(data, Scan) else None
+    if checkpoints is not None:
+        checkpoints.begin_run()
     with reported("reading rows", progress) as tell:
         columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, tell, **how)
     unknown = task is None and labels is None and columns.times is None  # groups are of labels
@@ -162,7 +167,9 @@ def evaluate(
     else:
         page = _of_classes(columns, labels, pos_label, task, missing, Chances(level, simultaneous, adjust))
     if isinstance(data, Scan):
-        page = replace(page, remarks=(*page.remarks, *about_left_out(data.left_out)))
+        page = replace(page, remarks=(*page.remarks, *about_left_out(data.left_out), *about_checkpoints(checkpoints)))
+    if checkpoints is not None:
+        checkpoints.remove()
     return replace(page, columns=_roles(columns) if data is not None else {}).in_columns()
 
 
@@ -177,7 +184,7 @@ def _of_classes(
     """The page of labels and scores."""
     rows, level = check_rows(columns, missing), chances.level
     classes = _found_classes(rows, labels, columns)
-    kind, said = find_task(classes, rows.score_columns, task)
+    kind, said = find_task(classes, rows.score_columns if columns.classed is None else len(columns.score_names), task)
     pair = _found_pair(classes, kind, pos_label, said)
     scoring = find_scoring(rows, classes, kind, pair, columns)
     counts, predicted, cut = _counts(rows, classes, scoring, said)
@@ -186,17 +193,19 @@ def _of_classes(
     said += _about_rows(rows, classes, columns)
     taken = Taken(counts)
     if scoring is not None:
-        taken = Taken(counts, scoring.curve, scoring.losses, scoring.measurements, cut, scoring.exact)
+        known = (scoring.curve, scoring.losses, scoring.measurements, cut, scoring.exact, scoring.buckets)
+        taken = Taken(counts, *known)
     shown = classes.labels if pair is None else pair
     balance = take_balance(classes.counts, counts, shown)
-    gone = columns.scored is not None
+    gone = columns.scored is not None or columns.classed is not None
     needs_rows = not gone and (rows.cluster is not None or (level is not None and _needs_rows(taken)))
     material = _material(rows, classes, scoring, shown, predicted) if needs_rows or rows.by is not None else None
     uncertainty = None
     if level is not None:
-        weighted = rows.n if gone and rows.weights is not None else None  # of which the states do not tell enough
+        few = rows.weights is not None or columns.classed is not None  # of which the states do not tell enough
+        unknown = rows.n if gone and few else None
         rows_of_it = material if needs_rows else None
-        uncertainty = Uncertainty(level, taken, rows_of_it, simultaneous=chances.simultaneous, rows=weighted)
+        uncertainty = Uncertainty(level, taken, rows_of_it, simultaneous=chances.simultaneous, rows=unknown)
     results = take_results(taken, kind, None if pair is None else label_text(pair[1], 40), uncertainty)
     groups = None
     if rows.by is not None and material is not None:
@@ -209,7 +218,7 @@ def _of_classes(
         assumptions=tuple(said),
         remarks=(
             *plain_remarks(kind, balance, results, counts),
-            *about_bounds(results, weighted=rows.weights is not None),
+            *about_bounds(results, exact=rows.weights is None and columns.classed is None),
             *([] if level is None else about_intervals(results)),
         ),
         n=rows.n,

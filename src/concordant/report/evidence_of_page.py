@@ -159,7 +159,7 @@ class _Asked:
         self, metric: Metric, options: Mapping[str, Any], state: BucketCurve, at: Uncertainty
     ) -> Interval | None:
         """The interval of a metric of the ranking, widened by what the buckets leave open."""
-        outcome, signature, bounds = taken_of(metric, state, options, at.taken.exact)
+        outcome, signature, bounds = taken_of(metric, state, options, at.taken)
         found = at.interval(metric, options, state, float(outcome.value), signature, bounds=bounds)
         return None if found is None or math.isnan(found.low) else found
 

@@ -43,9 +43,7 @@ def _results(taken: Taken, task: Task, wanted: list[Metric], uncertainty: Uncert
         options = {"average": "macro"} if task != "binary" and "average" in metric.options else {}
         try:
             choice = Choice(metric.name, options=options)
-            yield result_of(
-                choice, state, _HEADINGS[metric.facts.family], uncertainty, on_page=False, exact=taken.exact
-            )
+            yield result_of(choice, state, _HEADINGS[metric.facts.family], uncertainty, on_page=False, of=taken)
         except (ConcordantError, TypeError):  # it speaks of two classes, or has an option that only the caller knows
             continue
 

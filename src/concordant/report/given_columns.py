@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.class_scores import ClassScores
 from concordant.engines.measured_rows import MeasuredRows
 from concordant.engines.scored_rows import ScoredRows
 from concordant.typing import Column, FloatArray
@@ -21,7 +22,7 @@ class Columns:
     `scores` is None, one column, a matrix, or a list of columns; `score_names` are the names of its columns
     where they have names. `source` names the file. Where rows that are alike stand together, `times` says how often
     each occurs and `squares` sums their squared weights, `rows` how many there were, and `lost` what is missing. `sums`
-    stand in place of columns of measurements, and `scored` in place of scores;
+    stand in place of columns of measurements, and `scored` or `classed` in place of scores of two or more classes;
     `missing` counts the rows that were left out of such sums.
     """
 
@@ -44,4 +45,5 @@ class Columns:
     lost: tuple[str, ...] = ()
     sums: MeasuredRows | None = None
     scored: ScoredRows | None = None
+    classed: ClassScores | None = None
     missing: int = 0

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.arrays import counts_of_groups, curve_or_stack
+from concordant.engines.class_scores import BucketStack
 from concordant.engines.exact_scores import ExactScores
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.measurements import MeasurementRows
@@ -37,6 +38,7 @@ class Taken:
     measurements: Moments | None = None
     cut: str | None = None  # how the predicted labels follow from scores, if they do
     exact: ExactScores | None = None
+    buckets: BucketStack | None = None  # of several classes, whose curves tie the scores of a bucket
     against_rest: CurveStack | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:

@@ -117,7 +117,7 @@ def measure(
     if state is None or page.taken is None:
         raise lacking(one, page.task)
     with option_errors(one):
-        outcome, signature, bounds = taken_of(one.metric, state, one.options, page.taken.exact)
+        outcome, signature, bounds = taken_of(one.metric, state, one.options, page.taken)
     if isinstance(state, BucketCurve) and (why := why_unbounded(one.metric, state)) is not None:
         msg = f"{one.metric.name} cannot be judged: {why}."
         raise OptionError(msg)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
+from concordant.inputs.checkpoints import Checkpoints
 from concordant.metrics._object.registry import get
 from concordant.report.page_records import ClassBalance, Result
 from concordant.report.task import Task
@@ -59,14 +60,14 @@ def _always_the_largest(balance: Mapping[Label, ClassBalance], counts: Counts) -
     return f"Always answering {quoted(largest)}, the most frequent class, would be right in {share} of the rows."
 
 
-def about_bounds(results: Sequence[Result], *, weighted: bool) -> Iterator[str]:
+def about_bounds(results: Sequence[Result], *, exact: bool) -> Iterator[str]:
     """Which numbers the buckets of their scores leave more open than they should, and what to do."""
     wide = [one for one in results if one.bounds is not None and _is_wide(one)]
     if not wide:
         return
     titles = " and ".join(one.title for one in wide)
     are = "are" if len(wide) > 1 else "is"
-    more = "" if weighted else " exact=True reads the rows once more and gives exact values."
+    more = "" if not exact else " exact=True reads the rows once more and gives exact values."
     yield f"{titles} {are} known less exactly than to a tenth of the standard error.{more}"
 
 
@@ -87,3 +88,9 @@ def about_intervals(results: Sequence[Result]) -> Iterator[str]:
             "An interval holds the values that these rows leave possible: of many such intervals, each from rows of "
             f"its own, {level:g} % would hold the true value."
         )
+
+
+def about_checkpoints(checkpoints: Checkpoints | None) -> Iterator[str]:
+    """What of a run that keeps checkpoints was not kept."""
+    if checkpoints is not None and checkpoints.whole:
+        yield "The columns were read as a whole and not in batches: a run that is cut off starts again."

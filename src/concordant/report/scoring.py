@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.arrays import curve_or_stack
+from concordant.engines.class_scores import BucketStack, ClassScores
 from concordant.engines.exact_scores import ExactScores
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import LabelOrderError, LengthError, ScoreError
@@ -17,6 +18,7 @@ from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.probabilities import refuse_outside, refuse_sums
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._agreement.disagreement_weights import label_values
+from concordant.metrics._object.registry import get
 from concordant.report.checked_rows import Rows
 from concordant.report.found_classes import Classes
 from concordant.report.given_columns import Columns
@@ -29,6 +31,8 @@ from concordant.typing import Label
 # The losses of probabilities, with the classes beside them: scores and skill scores are taken of the same moments.
 LOSSES: dict[str, Loss] = {"squared": "squared and class", "surprise": "surprise and class", "ranked": "ranked"}
 OF_TWO = ("squared", "surprise")
+_HIGHEST = "No predicted labels were given: the class with the highest score is predicted, the first of equal ones."
+_OF_A_CLASS = ("roc_auc", "average_precision")
 Kind = Literal["positive class", "classes", "scale"]
 
 
@@ -54,6 +58,8 @@ class Scoring:
         What was assumed.
     sums : ScoredRows or None
         Scores that were added up in batches, in place of their rows.
+    classed : ClassScores or None
+        The same of several classes.
     """
 
     kind: Kind
@@ -63,13 +69,23 @@ class Scoring:
     measurement_rows: MeasurementRows | None = None
     said: list[str] = field(default_factory=list)
     sums: ScoredRows | None = None
+    classed: ClassScores | None = None
 
     @property
     def curve(self) -> Curve | CurveStack | BucketCurve | None:
         """The state of the scores; None on a scale."""
         if self.sums is not None:
             return self.sums.curve
+        if self.classed is not None:
+            found = self.classed.curve
+            return found.tied() if isinstance(found, BucketStack) else found
         return None if self.rows is None else curve_or_stack(self.rows)
+
+    @property
+    def buckets(self) -> BucketStack | None:
+        """The scores of several classes, where they were counted in buckets."""
+        found = None if self.classed is None else self.classed.curve
+        return found if isinstance(found, BucketStack) else None
 
     @property
     def exact(self) -> ExactScores | None:
@@ -83,6 +99,8 @@ def find_scoring(
     """Give the score columns their role; `pair` is the negative and the positive label of a binary task."""
     if columns.scored is not None:
         return _of_sums(columns.scored, columns.score_names[0])
+    if columns.classed is not None:
+        return _of_class_sums(columns.classed, column_order(classes, columns)[1], task)
     if rows.scores is None:
         return None
     if rows.score_columns == 1 and pair is not None:
@@ -179,6 +197,30 @@ def _of_sums(found: ScoredRows, name: str) -> Scoring:
     return Scoring("positive class", losses=dict(found.losses), said=said, sums=found)
 
 
+def _of_class_sums(found: ClassScores, said: str, task: Task) -> Scoring:
+    """Scores of several classes that were added up in batches."""
+    taken = "Taken as probabilities, as each row sums to 1."
+    if found.why is not None:
+        taken = f"Taken as scores and not as probabilities: {_why_no_probabilities(found.why).partition(';')[0]}."
+    rows = f"The {found.rows:,} rows were read in batches"
+    batches = f"{rows}. Every number is as exact as with all of them in memory."
+    if isinstance(found.curve, BucketStack):
+        exact = "Counts and losses are exact." if found.losses else "Counts are exact."
+        single = " and ".join(f"{get(name).facts.title} to {_known_to(found.curve, name)}" for name in _OF_A_CLASS)
+        batches = (
+            f"{rows}, and their scores counted in {found.curve.buckets:,} buckets. {exact} Means over classes have "
+            f"certain bounds, and only digits that are certain are shown; of single classes {single} are known."
+        )
+    losses = {name: one for name, one in found.losses.items() if name != "ranked" or task == "ordinal"}
+    return Scoring("classes", losses=losses, said=[said, taken, batches], classed=found)
+
+
+def _known_to(buckets: BucketStack, metric: str) -> str:
+    """Half the width of the bounds of a metric of that class of which least is known."""
+    widths = [get(metric).quiet_bounds_of(one, {}).width / 2 for one in buckets.against_rest()]
+    return f"{max((width for width in widths if not np.isnan(width)), default=0.0):.1g}"
+
+
 def _of_pair(name: str, pair: tuple[Label, Label], *, probabilities: bool) -> str:
     of = f"{label_text(name, 40)}: higher speaks for {quoted(pair[1])}"
     if probabilities:
@@ -230,12 +272,17 @@ def _of_classes(rows: Rows, classes: Classes, order: list[int], said: str, task:
     try:
         losses = {"squared": Moments.from_losses(taken, LOSSES["squared"])}
     except ScoreError as error:
-        why = str(error).partition(". ")[0].partition(" (")[0].replace("y_prob", "probabilities").rstrip(".")
+        why = _why_no_probabilities(str(error))
         return Scoring("classes", taken, said=[said, f"Taken as scores and not as probabilities: {why}."])
     losses["surprise"] = Moments.from_losses(taken, LOSSES["surprise"])
     if task == "ordinal":
         losses["ranked"] = Moments.from_losses(taken, LOSSES["ranked"])
     return Scoring("classes", taken, losses, said=[said, "Taken as probabilities, as each row sums to 1."])
+
+
+def _why_no_probabilities(error: str) -> str:
+    """The first sentence of an error, without its numbers."""
+    return error.partition(". ")[0].partition(" (")[0].replace("y_prob", "probabilities").rstrip(".")
 
 
 def _on_scale(rows: Rows, classes: Classes, task: Task, columns: Columns) -> Scoring:
@@ -273,9 +320,10 @@ def predicted_codes(scoring: Scoring, labels: Sequence[Label]) -> tuple[npt.NDAr
     if sums is not None:
         negative, positive = (labels.index(label) for label in sums.pair)
         return np.where(np.asarray(sums.cut), positive, negative), said_of_cut(sums.pair[1])
+    if scoring.classed is not None:
+        return None if scoring.classed.top is None else (scoring.classed.top, _HIGHEST)
     if taken is None:
         return None
     if scoring.kind == "positive class":
         return np.where(taken.scores >= 0.5, taken.values[1], taken.values[0]), said_of_cut(taken.classes[1])
-    said = "No predicted labels were given: the class with the highest score is predicted, the first of equal ones."
-    return taken.scores.argmax(1), said
+    return taken.scores.argmax(1), _HIGHEST

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from concordant.engines.exact_scores import ExactScores
 from concordant.metrics._object.registry import get
 from concordant.report.bucketed import taken_of
 from concordant.report.choices import GROUPS, PER_CLASS, Choice
@@ -26,7 +25,7 @@ def take_results(
 ) -> tuple[Result, ...]:
     """The metrics of the task that the states allow, with their intervals if they are asked for."""
     return tuple(
-        result_of(choice, state, group.heading.format(positive=positive), uncertainty, exact=taken.exact)
+        result_of(choice, state, group.heading.format(positive=positive), uncertainty, of=taken)
         for group in GROUPS[task]
         for choice in group.choices
         if (state := taken.state(choice)) is not None
@@ -40,11 +39,11 @@ def result_of(
     uncertainty: Uncertainty | None = None,
     *,
     on_page: bool = True,
-    exact: ExactScores | None = None,
+    of: Taken | None = None,
 ) -> Result:
-    """One metric of the page; `exact` holds those that a second pass over scores in buckets gave."""
+    """One metric of the page, `of` all of whose states say what is known beside this one."""
     metric = get(choice.metric)
-    outcome, signature, bounds = taken_of(metric, state, choice.options, exact)
+    outcome, signature, bounds = taken_of(metric, state, choice.options, of)
     value = float(outcome.value)
     reason = outcome.reason
     if reason is None and math.isinf(value):

@@ -170,10 +170,11 @@ class Uncertainty:
                 many = many if moves > (_MOST_MOVES if on_page else _FEW_MOVES) else ""
         elif isinstance(state, CurveStack):
             scores = rows * len(state.curves)
-            many = f"{scores:,} scores" if scores > (_MOST_SCORES if on_page else _FEW_SCORES) else ""
+            gone = self.rows is not None
+            many = f"{scores:,} scores" if gone or scores > (_MOST_SCORES if on_page else _FEW_SCORES) else ""
         elif not on_page and isinstance(state, Curve) and metric.kind is not SCORES:
             many = f"{len(state.scores):,} probabilities" if len(state.scores) > _MOST_SCORES else ""
-        elif rows > MOST_ROWS:
+        elif rows > MOST_ROWS and not enough(state):
             many = f"{rows:,} rows"
         return f"left out to stay fast, as there are {many}; metric.interval takes it" if many else None
 

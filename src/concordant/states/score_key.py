@@ -97,8 +97,9 @@ class ScoreKey:
         """The leading bits of the float; below the last octave equal steps."""
         offset = ((_EXPONENT_OF_ONE - self.octaves) << self.bits) - (1 << self.bits)
         leading = (np.ascontiguousarray(size).view(np.int64) >> (_MANTISSA - self.bits)) - offset
-        steps = np.floor(np.ldexp(np.minimum(size, 1.0), self.octaves + self.bits)).astype(np.int64)
-        return np.where(size < np.ldexp(1.0, -self.octaves), steps, leading)
+        small = size < np.ldexp(1.0, -self.octaves)
+        steps = np.floor(np.ldexp(np.where(small, size, 0.0), self.octaves + self.bits)).astype(np.int64)
+        return np.where(small, steps, leading)
 
     def coarser(self, places: npt.NDArray[np.int64], bits: int) -> npt.NDArray[np.int64]:
         """Return the buckets of a key with fewer bits that these buckets lie in."""

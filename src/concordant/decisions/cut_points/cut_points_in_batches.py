@@ -22,9 +22,9 @@ from concordant.decisions.held_out import HeldOut
 from concordant.decisions.held_out_cells import all_folds, held_out_of_cells, without_each_fold
 from concordant.engines.files.score_cells import ScoreCells, ScoresOfClasses, TooManyScoresError
 from concordant.engines.files.truth_labels import truth_labels
-from concordant.inputs.files import Progress
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.ordinal_scores import check_ordinal_scores
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
 from concordant.states import Counts
 from concordant.typing import FloatArray, Label, Missing

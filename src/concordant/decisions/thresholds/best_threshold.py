@@ -21,7 +21,7 @@ from concordant.decisions.undefined_decisions import check_undefined, tell_undef
 from concordant.engines.files.score_cells import TooManyScoresError
 from concordant.errors import LengthError, OptionError
 from concordant.inference.samples.cell_sample import CellSample
-from concordant.inputs.files import Progress
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.long_work import reported
 from concordant.metrics._curves.best_point import NOWHERE, point_at

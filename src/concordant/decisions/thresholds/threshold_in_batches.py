@@ -19,8 +19,8 @@ from concordant.engines import arrays
 from concordant.engines.files.score_cells import ScoreCells, ScoresOfClasses
 from concordant.engines.files.score_fold import columns_of
 from concordant.engines.files.truth_labels import truth_labels
-from concordant.inputs.files import Progress
 from concordant.inputs.lazy_rows import LazyRows
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.scores import check_scores
 from concordant.inputs.sources import DataFile
 from concordant.result.threshold import reaches

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.files.archive import keepable
 from concordant.engines.files.row_batches import Lost, Weights, fold_rows
 from concordant.engines.label_groups import LabelGroups
-from concordant.inputs.files import Progress
 from concordant.inputs.lazy_rows import LazyRows
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
 from concordant.typing import FloatArray, Missing
 
@@ -52,6 +53,7 @@ class JointGroups:
     squares: FloatArray | None = None
 
 
+@keepable
 @dataclass(slots=True)
 class _Combinations:
     """The combinations so far; a `Fold`."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from concordant.engines.files.batch_groups import KEYS, SUMS, merged
 from concordant.engines.files.label_batches import LabelBatches
+from concordant.engines.files.resumed import Kept, resumed_batches
+from concordant.engines.files.row_batches import place_in
 from concordant.engines.label_groups import LabelGroups
 from concordant.engines.unfit_rows import Gaps, refuse_bad_weights
 from concordant.errors import MissingValuesError, WeightError
-from concordant.inputs.files import Progress, joined, no_rows, take_batches
+from concordant.inputs.files import joined, no_rows
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
 from concordant.states.merging import unit_of_squares
 
@@ -69,33 +72,54 @@ def _read(
     any_number: bool,
 ) -> LabelGroups:
     truth, pred, weight = columns
-    readings: list[LabelBatches] = []
-
-    def begin(file: DataFile) -> Callable[[pl.DataFrame], None]:
-        if readings and readings[-1].file is file:  # which is read again
-            readings.pop()
-        start = sum(one.rows for one in readings)
-        readings.append(LabelBatches(truth, pred, weight, file, unit, start, any_number))
-        return readings[-1].take
-
-    named = [name for name in (truth, pred, weight) if name is not None]
-
-    def forget() -> None:
-        if readings and str(readings[-1].file.path) in (readings[-1].file.left_out or {}):
-            readings.pop()
-
-    take_batches(files, list(dict.fromkeys(named)), begin, forget=forget, progress=progress)
+    asked = {"truth": truth, "prediction": pred, "weight": weight, "unit": unit}
+    found = _Readings(asked, any_number=any_number)
+    named = list(dict.fromkeys(name for name in columns if name is not None))
+    kept = Kept(asked, lambda: found.parts, found.go_on)
+    resumed_batches(files, named, found.begin, forget=found.forget, progress=progress, kept=kept)
+    readings = found.parts
     if not any(one.rows for one in readings):
         raise no_rows(files)
     _refuse_weights(readings)
-    found = _together(readings)
-    if not len(found.truth):  # rows without weight are in no group
-        msg = f"none of the {found.rows} rows has a weight above zero: nothing can be evaluated."
+    groups = _together(readings)
+    if not len(groups.truth):  # rows without weight are in no group
+        msg = f"none of the {groups.rows} rows has a weight above zero: nothing can be evaluated."
         raise WeightError(msg)
-    for column in (found.truth, found.pred):
+    for column in (groups.truth, groups.pred):
         if column.null_count() == len(column):
-            raise _no_value(column.name, found.rows)
-    return found
+            raise _no_value(column.name, groups.rows)
+    return groups
+
+
+class _Readings:
+    """The files that are read, each with what its batches say."""
+
+    def __init__(self, asked: Mapping[str, Any], *, any_number: bool) -> None:
+        self.parts: list[LabelBatches] = []
+        self._asked = asked
+        self._any_number = any_number
+        self._within = False  # the file that begins next
+
+    def begin(self, file: DataFile) -> Callable[[pl.DataFrame], None]:
+        """Begin a file, or go on with the last one."""
+        if self._within:
+            self._within = False
+            return self.parts[-1].take
+        if self.parts and self.parts[-1].file is file:  # which is read again
+            self.parts.pop()
+        truth, pred, weight, unit = self._asked.values()
+        start = sum(one.rows for one in self.parts)
+        self.parts.append(LabelBatches(truth, pred, weight, file, unit, start, self._any_number))
+        return self.parts[-1].take
+
+    def forget(self) -> None:
+        """Leave out the last file if it is damaged."""
+        if self.parts and str(self.parts[-1].file.path) in (self.parts[-1].file.left_out or {}):
+            self.parts.pop()
+
+    def go_on(self, known: list[LabelBatches], within: bool) -> None:  # noqa: FBT001  (a callback)
+        """Take what an earlier run has kept."""
+        self.parts, self._within = known, within
 
 
 def _together(readings: Sequence[LabelBatches]) -> LabelGroups:
@@ -113,7 +137,7 @@ def _together(readings: Sequence[LabelBatches]) -> LabelGroups:
     lost: dict[str, Gaps] = {}
     for one, part in parts:
         for name, gaps in one.gaps(part).items():
-            known = lost.setdefault(name, Gaps(0, gaps.first))
+            known = lost.setdefault(name, Gaps(0, gaps.first, _place(one, gaps.first, readings)))
             known.many += gaps.many
     return LabelGroups(
         found["truth"].alias(first.truth),
@@ -131,8 +155,15 @@ def _refuse_weights(readings: Sequence[LabelBatches]) -> None:
     rows = sum(one.rows for one in readings)
     if readings[0].weight is not None and sum(one.weights_absent for one in readings) == rows:
         raise _no_value(readings[0].weight, rows)
+    for one in readings:
+        one.bad_weights.gaps.place = _place(one, one.bad_weights.gaps.first, readings)
     first, *others = (one.bad_weights for one in readings)
     refuse_bad_weights(first.with_others(others))
+
+
+def _place(one: LabelBatches, row: int | None, readings: Sequence[LabelBatches]) -> str | None:
+    """Where a row is, if there are several files."""
+    return None if row is None or len(readings) < 2 else place_in(one.file, row - one.start)
 
 
 def _no_value(name: str, rows: int) -> MissingValuesError:

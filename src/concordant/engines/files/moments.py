@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.engines import arrays
+from concordant.engines.files.archive import keepable
 from concordant.engines.files.state_batches import state_of_batches
-from concordant.inputs.files import Progress
 from concordant.inputs.measurements import check_measurements
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.scan import Scan
 from concordant.inputs.sources import DataFile
 from concordant.states.moments import Moments
@@ -38,15 +40,24 @@ def moments_and_rows(
     progress: Progress | None = None,
 ) -> tuple[Moments, int]:
     """Return beside the moments how many rows they are of, also where rows are weighted."""
-    kept = 0
 
-    def make(part: pl.DataFrame, weights: npt.NDArray[np.float64] | None) -> Moments:
-        nonlocal kept
+    def make(part: pl.DataFrame, weights: npt.NDArray[np.float64] | None) -> _Counted:
         columns: Any = part[truth], part[pred]
         rows = check_measurements(*columns, sample_weight=weights, missing="drop")
-        kept += len(rows.y_true)
-        return arrays.moments(rows)
+        return _Counted(arrays.moments(rows), len(rows.y_true))
 
     both = {truth: None, pred: None}
-    found: Moments = state_of_batches(files, both, make, weight=weight, missing=missing, progress=progress)
-    return found, kept
+    found: _Counted = state_of_batches(files, both, make, weight=weight, missing=missing, progress=progress)
+    return found.moments, found.rows
+
+
+@keepable
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """Moments, and how many rows they are of."""
+
+    moments: Moments
+    rows: int
+
+    def __add__(self, other: _Counted) -> _Counted:
+        return _Counted(self.moments + other.moments, self.rows + other.rows)

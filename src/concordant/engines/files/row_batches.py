@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.files.archive import given_to, is_keepable, keepable
+from concordant.engines.files.resumed import Kept, asked_of, resumed_batches
 from concordant.engines.unfit_rows import BadWeights, Gaps, refuse_bad_weights, said_of_gaps
 from concordant.errors import DataFileError, InputError, WeightError
 from concordant.inputs.csv_files import has_decimal_comma
-from concordant.inputs.files import Progress, no_rows, take_batches
+from concordant.inputs.files import no_rows
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.missing import refuse_counted
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
 from concordant.inputs.text_values import FALSE, TRUE, as_numbers, as_type, kind_of
 from concordant.typing import Missing
@@ -43,6 +46,7 @@ class Fold(Protocol):
         """Return the same to go on from."""
 
 
+@keepable
 @dataclass(slots=True)
 class _Seen:
     """What the batches so far have said."""
@@ -99,30 +103,55 @@ def fold_rows(
     named = list(dict.fromkeys([*columns, *([] if weight is None else [weight])]))
     if isinstance(files, LazyRows):
         return _fold_frame(files, named, columns, fold, weight, missing, progress, rows or _BATCH)
-    seen, before, current = _Seen(fold), _Seen(fold), None
-    starts: dict[DataFile, int] = {}
-
-    def begin(file: DataFile) -> Callable[[pl.DataFrame], None]:
-        nonlocal seen, before, current
-        if file is current:  # it is read again
-            seen = before
-        if file.kind == "ndjson" or file.left_out is not None:  # it may be read again, or left out
-            before = seen.copy()
-        current = file
-        starts[file] = seen.rows
-        return lambda part: _take(seen, file, part, columns, weight, missing)
-
-    def forget() -> None:
-        nonlocal seen, current
-        if current is not None and str(current.path) in (current.left_out or {}):
-            starts.pop(current, None)
-            seen, current = before, None
-
-    take_batches(files, named, begin, forget=forget, progress=progress, rows=rows)
+    reading = _Reading(fold, columns, weight, missing)
+    asked: Any = {"columns": {name: str(kind) for name, kind in columns.items()}, "weight": weight, "missing": missing}
+    kept = None
+    if is_keepable(fold):
+        kept = Kept({**asked_of(fold), **asked}, lambda: (reading.seen, reading.starts), reading.go_on)
+    how: Any = {"forget": reading.forget, "progress": progress, "rows": rows, "kept": kept}
+    resumed_batches(files, named, reading.begin, **how)
+    seen = reading.seen
     if not seen.rows:
         raise no_rows(files)
-    _refuse(seen, starts, missing)
+    _refuse(seen, reading.starts, missing)
     return seen.fold
+
+
+class _Reading:
+    """What the files so far have said, and what they said before the last one, which may be read again or left out."""
+
+    def __init__(self, fold: Fold, columns: Columns, weight: str | None, missing: Missing) -> None:
+        self.seen = _Seen(fold)
+        self.starts: dict[DataFile, int] = {}
+        self._before = _Seen(fold)
+        self._current: DataFile | None = None
+        self._within = False  # the file that begins next
+        self._given = {name: getattr(fold, name) for name in given_to(type(fold))}
+        self._how = columns, weight, missing
+
+    def begin(self, file: DataFile) -> Callable[[pl.DataFrame], None]:
+        """Begin a file, begin it again, or go on with it."""
+        if file is self._current:
+            self.seen = self._before
+        if file.kind == "ndjson" or file.left_out is not None:
+            self._before = self.seen.copy()
+        self._current = file
+        if not self._within:
+            self.starts[file] = self.seen.rows
+        self._within = False
+        return lambda part: _take(self.seen, file, part, *self._how)
+
+    def forget(self) -> None:
+        """Leave out the last file if it is damaged."""
+        if self._current is not None and str(self._current.path) in (self._current.left_out or {}):
+            self.starts.pop(self._current, None)
+            self.seen, self._current = self._before, None
+
+    def go_on(self, known: tuple[_Seen, dict[DataFile, int]], within: bool) -> None:  # noqa: FBT001  (a callback)
+        """Take what an earlier run has kept."""
+        (self.seen, self.starts), self._within = known, within
+        for name, value in self._given.items():
+            setattr(self.seen.fold, name, value)
 
 
 def _fold_frame(
@@ -150,18 +179,18 @@ def _fold_frame(
 
 def _refuse(seen: _Seen, starts: Mapping[DataFile, int], missing: Missing) -> None:
     """Raise for bad weights and missing values; of several files also say in which one the first of them is."""
-    every = [seen.bad.gaps, *(seen.gaps.values() if missing == "raise" else ())]
-    first = next((one.first for one in every if one.many), None)
-    try:
-        refuse_bad_weights(seen.bad)
-        if missing == "raise":
-            refuse_counted(said_of_gaps(seen.gaps))
-    except InputError as error:
-        if first is None or len(starts) < 2:
-            raise
-        file = [file for file, start in starts.items() if start <= first][-1]
-        msg = f"{error} Row {first} of all is row {first - starts[file]} of {file.path}."
-        raise type(error)(msg) from None
+    for one in (seen.bad.gaps, *seen.gaps.values()):
+        if one.first is not None and len(starts) > 1:
+            file = [file for file, start in starts.items() if start <= one.first][-1]
+            one.place = place_in(file, one.first - starts[file])
+    refuse_bad_weights(seen.bad)
+    if missing == "raise":
+        refuse_counted(said_of_gaps(seen.gaps))
+
+
+def place_in(file: DataFile, row: int) -> str:
+    """A row of one of several files."""
+    return f"row {row} of {file.path}"
 
 
 def _take(

@@ -21,8 +21,8 @@ from concordant.engines.files.fold_deal import FoldDeal
 from concordant.engines.files.row_batches import Lost, Weights, fold_rows
 from concordant.engines.files.score_fold import OtherScaleError
 from concordant.errors import DataFileError
-from concordant.inputs.files import Progress
 from concordant.inputs.lazy_rows import LazyRows
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
 from concordant.states.score_key import Scale, ScoreKey
 from concordant.typing import FloatArray, Missing

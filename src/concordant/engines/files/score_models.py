@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.files.archive import keepable
 from concordant.engines.files.loss_sums import LossSums
 from concordant.engines.files.row_batches import Lost, Weights, fold_rows
 from concordant.engines.files.score_fold import BLOCK, OtherScaleError, ScoreFold, columns_of
 from concordant.engines.files.scored import finished
 from concordant.engines.scored_rows import ScoredRows
-from concordant.inputs.files import Progress
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
 from concordant.states.moments import Loss
 from concordant.states.score_key import Scale
@@ -96,6 +97,7 @@ class ScoreModels:
         )
 
 
+@keepable
 @dataclass(slots=True)
 class _EachModel:
     """The rows so far of each model; a `Fold`."""
@@ -112,6 +114,7 @@ class _EachModel:
         return _EachModel([one.copy() for one in self.models])
 
 
+@keepable
 @dataclass(slots=True)
 class _Products:
     """The sums so far; a `Fold`."""

@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.files.batch_groups import KEYS, SUMS, merged
-from concordant.engines.files.loss_sums import LossSums
+from concordant.engines.files.loss_sums import CHUNK, LossSums
 from concordant.engines.files.row_batches import fold_rows
-from concordant.engines.files.score_fold import BLOCK, OtherScaleError, ScoreFold
+from concordant.engines.files.score_fold import OtherScaleError, ScoreFold
 from concordant.engines.files.scores_by_group import ScoresByGroup
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import MissingValuesError, WeightError
-from concordant.inputs.files import Progress
 from concordant.inputs.lazy_rows import LazyRows
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.curve import Curve
@@ -78,7 +78,7 @@ def scored_rows(
         columns[pred] = types[pred]
     if by is not None:
         columns[by] = types[by]
-    how: Any = {"weight": weight, "missing": missing, "progress": progress, "rows": BLOCK}
+    how: Any = {"weight": weight, "missing": missing, "progress": progress, "rows": CHUNK}
     scale: Scale = "probability"
     while True:
         fold = ScoreFold(truth, score, pred, pair, LossSums(losses), scale, weight is not None, scale == "probability")

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines import arrays
+from concordant.engines.files.archive import keepable
 from concordant.engines.files.row_batches import Lost, Weights
 from concordant.engines.files.score_fold import MOST_SCORES, OtherScaleError, ScoreFold, columns_of, joined
 from concordant.engines.scored_rows import ScoredGroup
@@ -29,6 +30,7 @@ _TOGETHER = 1 << 21  # rows that wait to become states
 _MOST = 200  # groups, as on a page of rows in memory
 
 
+@keepable
 @dataclass(frozen=True, slots=True)
 class _Group:
     """The states of a group so far."""
@@ -38,6 +40,7 @@ class _Group:
     losses: dict[str, Moments]
 
 
+@keepable
 @dataclass(slots=True)
 class ScoresByGroup:
     """

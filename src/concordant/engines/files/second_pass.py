@@ -13,8 +13,8 @@ import numpy.typing as npt
 from concordant.engines.exact_scores import ExactScores
 from concordant.engines.files.ordered_scores import WINDOW, Windows, refuse_full_disk, temporary_folder, windows_of
 from concordant.engines.files.row_batches import fold_rows
-from concordant.inputs.files import Progress
 from concordant.inputs.lazy_rows import LazyRows
+from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.curve import Curve

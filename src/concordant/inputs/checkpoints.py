@@ -1,0 +1,179 @@
+"""
+A folder in which a run over files keeps what it has read, so that one that is cut off goes on where it stopped.
+
+A run reads its files in one pass or in several, always the same ones in the same order. Each pass has one file, which
+is replaced as a whole, by a newer epoch: after a crash the folder holds the last whole one.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from concordant.durable_files import make_folder, remove, sweep, write_new
+from concordant.errors import ConcordantError, DataFileError, OptionError
+
+_START = b"concordant checkpoint 1 "  # then the CRC-32 of what follows the line
+_LOCK = ".lock"
+
+
+@dataclass(slots=True)
+class Checkpoints:
+    """
+    The checkpoints of one run.
+
+    Attributes
+    ----------
+    folder : Path
+        It is made when the first pass begins.
+    passes : int
+        How many passes have begun.
+    whole : bool
+        Whether columns were read as a whole, of which nothing is kept.
+    """
+
+    folder: Path
+    passes: int = 0
+    whole: bool = False
+
+    def begin_run(self) -> None:
+        """Number passes from the first one on."""
+        self.passes = 0
+        self.whole = False
+
+    @contextmanager
+    def next_pass(self) -> Iterator[PassFile]:
+        """
+        Give the file of the next pass, which no other run writes meanwhile.
+
+        Raises
+        ------
+        OptionError
+            If another run uses the folder, or the folder is a file or holds something else.
+        """
+        number = self.passes
+        self.passes += 1
+        with _errors_named(self.folder):
+            _refuse_foreign(self.folder)
+            make_folder(self.folder)
+        with _locked(self.folder):
+            sweep(self.folder)
+            try:
+                yield PassFile(self.folder, number)
+            except ConcordantError:
+                self.passes = 0  # the run is over
+                raise
+
+    def remove(self) -> None:
+        """Remove what was kept, as the run is complete; leave it to another run that uses it by now."""
+        self.begin_run()
+        if not self.folder.is_dir():
+            return
+        with suppress(OptionError, OSError):
+            with _locked(self.folder):
+                remove(sorted(self.folder.glob("pass=*.epoch=*.checkpoint")))
+                sweep(self.folder)
+            (self.folder / _LOCK).unlink()
+            self.folder.rmdir()  # fails if there is something else in it
+
+
+@dataclass(frozen=True, slots=True)
+class PassFile:
+    """What is kept of one pass."""
+
+    folder: Path
+    number: int
+
+    def _epochs(self) -> list[tuple[int, Path]]:
+        found = []
+        for path in self.folder.glob(f"pass={self.number}.epoch=*.checkpoint"):
+            epoch = path.name.split("=")[2].removesuffix(".checkpoint")
+            if epoch.isdecimal():
+                found.append((int(epoch), path))
+        return sorted(found)
+
+    def load(self) -> bytes | None:
+        """
+        Return what was kept last; None if nothing was.
+
+        Raises
+        ------
+        DataFileError
+            If the file is damaged.
+        """
+        epochs = self._epochs()
+        if not epochs:
+            return None
+        with _errors_named(self.folder):
+            data = epochs[-1][1].read_bytes()
+        line, _, rest = data.partition(b"\n")
+        if line != _START + b"%08x" % zlib.crc32(rest):
+            msg = f"the checkpoint {epochs[-1][1]} is damaged: delete {self.folder} to read all files from the start."
+            raise DataFileError(msg)
+        return rest
+
+    def save(self, data: bytes) -> None:
+        """Keep this in place of what was kept before."""
+        epochs = self._epochs()
+        epoch = epochs[-1][0] + 1 if epochs else 1
+        whole = _START + b"%08x\n" % zlib.crc32(data) + data
+        with _errors_named(self.folder):
+            write_new(self.folder / f"pass={self.number}.epoch={epoch}.checkpoint", whole)
+        remove([path for _, path in epochs])
+
+
+@contextmanager
+def _errors_named(folder: Path) -> Iterator[None]:
+    """Let an error of the system say which folder it is about."""
+    try:
+        yield
+    except OSError as error:
+        msg = f"the folder for checkpoints {folder} cannot be used: {error.strerror or error}."
+        raise DataFileError(msg) from error
+
+
+def _refuse_foreign(folder: Path) -> None:
+    """Raise for a folder that holds anything but checkpoints: such as the data themselves."""
+    if folder.exists() and not folder.is_dir():
+        msg = f"checkpoints are kept in a folder, and {folder} is a file: name a new folder."
+        raise OptionError(msg)
+    others = (
+        [] if not folder.is_dir() else [one.name for one in folder.iterdir() if not one.name.startswith((".", "pass="))]
+    )
+    if others:
+        msg = f"{folder} holds other files, such as {min(others)}: name a new folder for checkpoints."
+        raise OptionError(msg)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Hold the lock of a folder, which the system takes back from a process that is killed."""
+    with _errors_named(folder):
+        number = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        try:
+            _lock(number)
+        except OSError as error:
+            msg = f"another run keeps its checkpoints in {folder} right now: wait for it, or name another folder."
+            raise OptionError(msg) from error
+        yield
+    finally:
+        os.close(number)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(number: int) -> None:
+        msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(number: int) -> None:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,99 @@
+"""Labels and one column of scores a class in files: what their page needs, in batches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from concordant.engines.arrays import WideScoresError
+from concordant.engines.class_scores import ClassScores
+from concordant.engines.files import row_limit
+from concordant.inputs.scan import Scan
+from concordant.inputs.sources import Source, find_files
+from concordant.report.checked_rows import check_rows
+from concordant.report.found_classes import Classes, find_classes
+from concordant.report.given_columns import Columns
+from concordant.report.scoring import LOSSES, column_order
+from concordant.report.task import Task, find_task
+from concordant.typing import Label, Missing
+
+
+@dataclass(frozen=True, slots=True)
+class ClassColumns:
+    """The names of the columns, and what the caller says of the classes."""
+
+    truth: str
+    scores: tuple[str, ...]
+    pred: str | None = None
+    labels: Sequence[Label] | None = None
+    task: Task | None = None
+
+
+def classes_in_files(
+    source: Source, columns: ClassColumns, missing: Missing, progress: Any = None
+) -> ClassScores | None:
+    """
+    Read labels and scores of several classes in batches, if there are more than two million rows.
+
+    The columns of labels are read first: the classes say which column of scores belongs to which.
+
+    None where the columns are to be read as they are: there are fewer rows, two classes, so many that buckets would be
+    too few, another number of classes than columns, or classes of which no row is whole.
+    """
+    from concordant.engines.files.class_fold import buckets_each, class_scores
+    from concordant.engines.files.counts import numeric_groups
+    from concordant.engines.files.row_batches import OtherTypeError
+    from concordant.engines.files.score_fold import OtherClassesError
+
+    files = find_files(source)
+    pred = columns.pred or columns.truth
+    names = [columns.truth, *columns.scores, *([] if columns.pred is None else [pred])]
+    size = len(columns.scores)
+    if not row_limit.many_rows(files) or len(set(names)) < len(names) or size < 3 or buckets_each(size) is None:
+        return None
+    every = tuple(replace(file, checkpoints=None) for file in files)  # so short a pass is not kept: files can be mended
+    groups = numeric_groups(Scan(every, ()), columns.truth, pred, None)
+    types = {columns.truth: groups.truth.dtype, pred: groups.pred.dtype}
+    given = Columns(groups.truth, groups.pred, None, None, times=groups.times, rows=groups.rows)
+    classes = _classes(replace(given, score_names=columns.scores), columns)
+    if len(classes.labels) != size:
+        return None
+    order, _ = column_order(classes, replace(given, score_names=columns.scores))
+    task, _ = find_task(classes, size, columns.task)
+    losses = {name: loss for name, loss in LOSSES.items() if name != "ranked" or task == "ordinal"}
+    how: Any = {"labels": classes.labels, "types": types, "losses": losses}
+    how |= {"pred": columns.pred, "missing": missing, "progress": progress}
+    try:
+        found = class_scores(files, columns.truth, [columns.scores[place] for place in order], **how)
+    except (OtherClassesError, OtherTypeError, WideScoresError):
+        return None
+    seen = _classes(columns_of_classes(found, columns), columns)
+    return found if seen.labels == classes.labels else None
+
+
+def _classes(given: Columns, columns: ClassColumns) -> Classes:
+    named = replace(given, truth_name=columns.truth, pred_name=columns.pred or "y_pred")
+    if columns.pred is None:
+        named = replace(named, pred=None)
+    return find_classes(check_rows(named, "drop"), columns.labels, named)
+
+
+def columns_of_classes(found: ClassScores, columns: ClassColumns, source: str | None = None) -> Columns:
+    """Return the groups of labels as columns, beside what was added up of the scores."""
+    return Columns(
+        found.truth,
+        found.pred,
+        None,
+        None,
+        truth_name=columns.truth,
+        pred_name=columns.pred or "y_pred",
+        score_names=columns.scores,
+        source=source,
+        times=np.asarray(found.times),
+        rows=found.rows,
+        classed=found,
+        missing=found.missing,
+    )

@@ -1,0 +1,184 @@
+"""Pages of one score a class in files that are read in batches: as of the columns in memory, or with certain bounds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from concordant import evaluate, roc_auc
+from concordant.cli import main
+from concordant.engines.class_scores import BucketStack
+from concordant.engines.files import class_fold, row_limit
+from concordant.errors import ConcordantError, LabelOrderError, LengthError, MissingValuesError
+from concordant.inputs.files import read_columns
+from concordant.report.class_columns_in_files import ClassColumns, classes_in_files
+from concordant.states import BucketCurve, CurveStack, ScoreKey
+
+NAMES = np.array(["ape", "bee", "cow", "doe"])
+WRITERS: dict[str, Callable[[pl.DataFrame, Path], Any]] = {
+    "csv": lambda frame, path: frame.write_csv(path),
+    "parquet": lambda frame, path: frame.write_parquet(path),
+    "ndjson": lambda frame, path: frame.write_ndjson(path),
+}
+
+
+@pytest.fixture(autouse=True)
+def _in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read any file in batches, in blocks of 64 rows."""
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
+    monkeypatch.setattr(class_fold, "CHUNK", 64)
+
+
+@pytest.fixture
+def buckets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count scores in buckets of four bits from a few hundred on."""
+    monkeypatch.setattr(class_fold, "_ROOM", 1 << 12)
+    monkeypatch.setattr(class_fold, "_FEWEST", 1)
+    monkeypatch.setattr(class_fold, "_BITS", 4)
+
+
+def rows_of(seed: int = 0, rows: int = 500, size: int = 3) -> pl.DataFrame:
+    """Labels, probabilities, other scores, and scores with gaps."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, size, rows)
+    level = rng.normal(0, 1, (rows, size))
+    level[np.arange(rows), truth] += 1
+    share = np.exp(level) / np.exp(level).sum(1, keepdims=True)
+    named = {f"p_{NAMES[k]}": share[:, k] for k in range(size)}
+    frame = pl.DataFrame({"t": NAMES[truth], "i": truth, "u": NAMES[rng.integers(0, size, rows)], **named})
+    frame = frame.with_columns(pl.Series(f"z{k}", np.round(level[:, k], 1)) for k in range(size))
+    frame = frame.with_columns(w=pl.Series(rng.integers(1, 4, rows)))
+    return frame.with_columns(gap=pl.when(pl.int_range(rows) % 11 == 3).then(None).otherwise(pl.col("z0")))
+
+
+SHARES, LEVELS = ["p_ape", "p_bee", "p_cow"], ["z0", "z1", "z2"]
+QUESTIONS: dict[str, dict[str, Any]] = {
+    "probabilities": {"y_true": "t", "y_score": SHARES},
+    "columns in another order": {"y_true": "t", "y_score": SHARES[::-1]},
+    "predicted labels beside them": {"y_true": "t", "y_pred": "u", "y_score": SHARES},
+    "scores": {"y_true": "i", "y_score": LEVELS},
+    "ordered": {"y_true": "i", "y_score": SHARES, "task": "ordinal"},
+    "declared": {"y_true": "t", "y_score": SHARES, "labels": ["ape", "bee", "cow"]},
+    "gaps": {"y_true": "i", "y_score": ["gap", "z1", "z2"], "labels": [0, 1, 2], "missing": "drop"},
+}
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_page_is_that_of_the_rows_in_memory(tmp_path: Path, question: str, kind: str) -> None:
+    asked = QUESTIONS[question]
+    WRITERS[kind](rows_of()[:170], tmp_path / f"0.{kind}")
+    WRITERS[kind](rows_of()[170:], tmp_path / f"1.{kind}")
+    whole = read_columns(tmp_path, ["t", "i", "u", "gap", *SHARES, *LEVELS])
+    found, expected = evaluate(data=tmp_path, **asked), evaluate(data=whole, **asked)
+    assert [one.key for one in found] == [one.key for one in expected]
+    for one, other in zip((*found, *found.further), (*expected, *expected.further), strict=True):
+        np.testing.assert_allclose(one.value, other.value, rtol=1e-13, err_msg=one.key)
+        assert (one.reason, one.signature) == (other.reason, other.signature)
+        known = one.interval is not None and other.interval is not None and one.interval.method == other.interval.method
+        if known and one.interval is not None and other.interval is not None:
+            limits = [(each.interval.low, each.interval.high) for each in (one, other)]
+            np.testing.assert_allclose(*limits, rtol=1e-9, err_msg=one.key)
+    for one, other in zip(found.per_class, expected.per_class, strict=True):
+        np.testing.assert_array_equal(one.values, other.values)
+    assert (found.counts, found.curve, found.n, found.n_missing) == (
+        expected.counts,
+        expected.curve,
+        expected.n,
+        expected.n_missing,
+    )
+    assert any("read in batches. Every number is as exact" in said for said in found.assumptions)
+
+
+@pytest.mark.usefixtures("buckets")
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_buckets_bound_what_they_leave_open(tmp_path: Path, question: str) -> None:
+    asked = QUESTIONS[question]
+    rows_of().write_parquet(tmp_path / "rows.parquet")
+    found, expected = evaluate(data=tmp_path / "rows.parquet", **asked), evaluate(data=rows_of(), **asked)
+    assert isinstance(found.curve, CurveStack)
+    bounded = [one for one in found if one.bounds is not None]
+    assert len(bounded) == 3
+    for one, other in zip(found, expected, strict=True):
+        if one.bounds is None:
+            np.testing.assert_allclose(one.value, other.value, rtol=1e-13, err_msg=one.key)
+        else:
+            assert one.bounds.low <= other.value <= one.bounds.high
+            assert one.bounds.low < one.bounds.high
+    assert any("buckets. Counts" in said for said in found.assumptions)
+    assert "buckets" in found.to_html()
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data(), size=st.integers(3, 4))
+def test_no_order_within_buckets_leaves_the_bounds(data: st.DataObject, size: int) -> None:
+    rows = data.draw(st.integers(size, 40))
+    truth = np.array([*range(size), *data.draw(st.lists(st.integers(0, size - 1), min_size=rows, max_size=rows))])
+    few, many = st.sampled_from(np.linspace(0, 1, 41).tolist()), len(truth) * size
+    scores = np.array(data.draw(st.lists(few, min_size=many, max_size=many))).reshape(-1, size)
+    exact = CurveStack.from_scores(truth, scores, labels=range(size))
+    key = ScoreKey(bits=1)
+    stack = BucketStack(tuple(BucketCurve.from_curve(one, key=key) for one in exact.curves), exact.outputs)
+    for options in ({"average": "macro"}, {"average": None}, {"average": None, "multi_class": "ovo"}):
+        low, value, high = (
+            np.asarray(roc_auc.of(one, **options))
+            for one in (stack.ordered(own_first=False), exact, stack.ordered(own_first=True))
+        )
+        assert (low <= value + 1e-12).all()
+        assert (value <= high + 1e-12).all()
+
+
+def test_what_is_wrong_is_said_as_of_rows_in_memory(tmp_path: Path) -> None:
+    frame, path = rows_of(), tmp_path / "rows.parquet"
+    frame.with_columns(
+        pl.col("p_ape").alias("x"), pl.col("p_bee").alias("y"), pl.col("p_cow").alias("v")
+    ).write_parquet(path)
+    wrong: list[tuple[type[ConcordantError], dict[str, Any]]] = [
+        (LabelOrderError, {"y_true": "t", "y_score": ["x", "y", "v"]}),
+        (LengthError, {"y_true": "t", "y_score": [*SHARES, "z0"]}),
+        (MissingValuesError, {"y_true": "i", "y_score": ["gap", "z1", "z2"], "labels": [0, 1, 2]}),
+    ]
+    for error, asked in wrong:
+        said = []
+        for data in (path, pl.read_parquet(path)):
+            with pytest.raises(error) as raised:
+                evaluate(data=data, **asked)
+            said.append(str(raised.value))
+        assert said[0] == said[1]
+
+
+def test_where_batches_do_not_serve_columns_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows_of().write_parquet(tmp_path / "rows.parquet")
+    asked = QUESTIONS["probabilities"]
+    for more in ({"by": "u"}, {"cluster": "i"}, {"sample_weight": "w"}, {"exact": True}):
+        page = evaluate(data=tmp_path / "rows.parquet", **asked, **more)
+        assert not any("batches" in said for said in page.assumptions)
+    monkeypatch.setattr(class_fold, "_ROOM", 1)
+    assert classes_in_files(tmp_path, ClassColumns("t", tuple(SHARES)), "raise") is None
+
+
+@pytest.mark.usefixtures("buckets")
+def test_the_command_goes_on_after_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(class_fold, "CHUNK", 32)
+    first, second = rows_of()[:250], rows_of()[250:]
+    first.write_parquet(tmp_path / "0.parquet")
+    second.drop("p_cow").write_parquet(tmp_path / "1.parquet")
+    words = ["report", str(tmp_path / "*.parquet"), "--truth", "t", "--score", "p*", "--json", "-"]
+    assert main([*words, "--resume", str(tmp_path / "kept")]) == 2
+    assert sorted(one.name[:6] for one in (tmp_path / "kept").iterdir()) == [".lock", "pass=0"]
+    second.write_parquet(tmp_path / "1.parquet")
+    capsys.readouterr()
+    assert main([*words, "--resume", str(tmp_path / "kept")]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["results"] == evaluate(data=tmp_path / "*.parquet", **QUESTIONS["probabilities"]).to_dict()["results"]
+    assert not (tmp_path / "kept").exists()
