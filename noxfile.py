@@ -124,6 +124,13 @@ def pages(session: nox.Session) -> None:
 
 
 @nox.session
+def object_stores(session: nox.Session) -> None:
+    """Files in an object store, which a server on this machine stands for."""
+    install(session, "moto[server]", "boto3")
+    session.run(*PYTEST, "tests/inputs/test_object_stores.py")
+
+
+@nox.session
 def coverage(session: nox.Session) -> None:
     """Which lines of inputs, states and results their own tests run; of the whole suite it would cost minutes."""
     measured = [f"--cov=concordant.{part}" for part in COVERED]
