@@ -69,3 +69,11 @@ def test_several_labels_at_once_give_one_table_a_label() -> None:
     found = confusion_matrix(np.array([[1, 0], [1, 1]]), np.array([[1, 1], [0, 1]]), labels=["cat", "dog"])
     assert found.outputs == ("cat", "dog")
     assert found.table.tolist() == [[[0, 0], [1, 1]], [[0, 1], [0, 1]]]
+
+
+def test_weighted_rows_leave_what_intervals_need() -> None:
+    rows, weight = (["a", "b", "b", "a"], ["a", "b", "a", "a"]), [0.5, 1.0, 2.0, 0.25]
+    found = confusion_matrix(*rows, sample_weight=weight)
+    assert found == Counts.from_labels(*rows, sample_weight=weight)
+    expected = accuracy.interval(*rows, sample_weight=weight)
+    assert accuracy.interval_of(found).low == pytest.approx(expected.low, rel=1e-12)
