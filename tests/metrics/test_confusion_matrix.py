@@ -72,7 +72,7 @@ def test_several_labels_at_once_give_one_table_a_label() -> None:
 
 
 def test_weighted_rows_leave_what_intervals_need() -> None:
-    rows, weight = (["a", "b", "b", "a"], ["a", "b", "a", "a"]), [0.5, 1.0, 2.0, 0.25]
+    rows, weight = (["a", "b", "b", "a"] * 30, ["a", "b", "a", "a"] * 30), [0.5, 1.0, 2.0, 0.25] * 30
     found = confusion_matrix(*rows, sample_weight=weight)
     assert found == Counts.from_labels(*rows, sample_weight=weight)
     expected = accuracy.interval(*rows, sample_weight=weight)
