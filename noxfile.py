@@ -124,6 +124,14 @@ def pages(session: nox.Session) -> None:
 
 
 @nox.session
+def engines(session: nox.Session) -> None:
+    """Engines that few machines have: Ibis, Dask, and Spark where Java is."""
+    spark = ("pyspark[connect]",) if shutil.which("java") else ()
+    install(session, "ibis-framework[duckdb]", "dask[dataframe]", *spark)
+    session.run(*PYTEST, "tests/engines/test_other_engines.py", "tests/engines/test_workers.py")
+
+
+@nox.session
 def object_stores(session: nox.Session) -> None:
     """Files in an object store, which a server on this machine stands for."""
     install(session, "moto[server]", "boto3")
