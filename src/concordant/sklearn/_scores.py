@@ -22,7 +22,7 @@ from concordant.inputs.numbers import numbers
 from concordant.inputs.scores import ScoreRows
 from concordant.inputs.series import is_series, numbers_of
 from concordant.inputs.tensors import to_array
-from concordant.metrics._object.kinds import rows_near_one
+from concordant.metrics._object.kinds.of_scores import rows_near_one
 from concordant.sklearn._targets import IndicatorMatrix, LabelColumn, read_targets
 from concordant.sklearn._weights import check_sample_weight, uneven, weight_array
 from concordant.states import Curve

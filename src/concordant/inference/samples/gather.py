@@ -24,7 +24,8 @@ from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.ranking_rows import RankingRows
 from concordant.inputs.tensors import on_device
 from concordant.inputs.weights import near_one_or_as_given
-from concordant.metrics._object.kinds import LABELS, judges_whole_rows
+from concordant.metrics._object.kinds import LABELS
+from concordant.metrics._object.kinds.of_labels import judges_whole_rows
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts, Curve, Moments, SampleCounts
 from concordant.states.unit_of_weights import in_unit, unit_of

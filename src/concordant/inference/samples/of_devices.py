@@ -14,7 +14,8 @@ from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.tensors import host_array, library_of
-from concordant.metrics._object.kinds import CALIBRATION, LABELS, SCORES, judges_whole_rows
+from concordant.metrics._object.kinds import CALIBRATION, LABELS, SCORES
+from concordant.metrics._object.kinds.of_labels import judges_whole_rows
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._probabilities.curves_of_probabilities import probabilities_as_asked
 from concordant.states import Curve

@@ -20,8 +20,8 @@ from concordant.metrics._object.kinds import (
     LOSSES,
     MEASUREMENTS,
     SCORES,
-    judges_whole_rows,
 )
+from concordant.metrics._object.kinds.of_labels import judges_whole_rows
 from concordant.states import Counts, Curve, Moments
 from concordant.states.bucket_curve import BucketCurve, key_named
 

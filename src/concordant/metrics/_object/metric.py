@@ -18,7 +18,8 @@ from concordant.metrics._object.columns_by_name import Asked, names_columns, sta
 from concordant.metrics._object.docs import complete_docstring
 from concordant.metrics._object.facts import Facts
 from concordant.metrics._object.kind import Kind
-from concordant.metrics._object.kinds import LABELS, NUMBERS, PANEL, rankings_in_memory
+from concordant.metrics._object.kinds import LABELS, NUMBERS, PANEL
+from concordant.metrics._object.kinds.of_rankings import rankings_in_memory
 from concordant.metrics._object.natures import Nature
 from concordant.metrics._object.number_facts import NumberFacts
 from concordant.metrics._object.optimum import UNKNOWN, Optimum
