@@ -86,3 +86,24 @@ def test_what_cannot_be_counted_is_said(columns: Any, options: Any, error: Any, 
     frame = pl.DataFrame({"truth": [0, 1], "score": [0.2, 0.5], "weight": [1.0, 2.0], **columns}).lazy()
     with pytest.raises(error, match=why):
         BucketCurve.from_frame(frame, **NAMES, **options)
+
+
+@pytest.mark.parametrize("odd", [np.inf, -np.inf, 1e300, -1e300, 3e12, -3e12, 1.5])
+@pytest.mark.parametrize("weight", [None, "weight"])
+def test_scores_of_any_size_are_no_probabilities_and_have_buckets_of_their_own(odd: float, weight: str | None) -> None:
+    columns = {"truth": [0, 1, 1, 0], "score": [0.2, 0.7, odd, 0.4], "weight": [1.0, 2.0, 1.0, 0.5]}
+    weights = columns["weight"] if weight else None
+    wanted = concordant.roc_auc.bounds(columns["truth"], columns["score"], sample_weight=weights)
+    for name, frame in engines(pl.DataFrame(columns)).items():
+        with pytest.raises(ScoreError, match='take key="real"'):
+            BucketCurve.from_frame(frame, sample_weight=weight, **NAMES)
+        with pytest.raises(ScoreError, match='take key="real"'):
+            BucketCurve.by_group(frame, by="truth", sample_weight=weight, **NAMES)
+        assert concordant.roc_auc.bounds("truth", "score", data=frame, sample_weight=weight) == wanted, name
+
+
+def test_rows_of_weight_zero_may_have_any_score() -> None:
+    columns = {"truth": [0, 1, 1, 0], "score": [0.2, 0.7, np.inf, -1e300], "weight": [1.0, 2.0, 0.0, 0.0]}
+    wanted = BucketCurve.from_scores([0, 1], [0.2, 0.7], sample_weight=[1.0, 2.0])
+    for name, frame in engines(pl.DataFrame(columns)).items():
+        assert BucketCurve.from_frame(frame, sample_weight="weight", **NAMES) == wanted, name

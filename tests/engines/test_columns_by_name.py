@@ -7,12 +7,13 @@ from typing import Any
 
 import duckdb
 import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
 from numpy.testing import assert_allclose
 
 import concordant
-from concordant.errors import ColumnError, InputTypeError, MissingValuesError, OptionError
+from concordant.errors import ColumnError, InputTypeError, LabelError, MissingValuesError, OptionError
 
 N = 300
 RNG = np.random.default_rng(5)
@@ -161,3 +162,46 @@ def test_only_groups_come_home(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_no_data_means_columns_that_are_given() -> None:
     assert concordant.roc_auc(COLUMNS["y"], COLUMNS["s"], data=None) == concordant.roc_auc(COLUMNS["y"], COLUMNS["s"])
+
+
+@pytest.mark.parametrize(
+    ("metric", "names"),
+    [
+        (concordant.net_benefit, ("y", "s")),
+        (concordant.f_beta, ("y", "y")),
+        (concordant.precision_at_recall, ("y", "s")),
+        (concordant.partial_auc, ("y", "s")),
+        (concordant.expected_cost, ("k", "p")),
+    ],
+)
+def test_a_state_needs_no_option_of_the_formula(data: Any, metric: Any, names: tuple[str, str]) -> None:
+    expected = metric.state(*map(arrays, names))
+    assert metric.state(*names, data=data) == expected
+    with pytest.raises(InputTypeError, match="no option 'labls'"):
+        metric.state(*names, data=data, labls=[0, 1])
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("value", ["INTERVAL 1 DAY", "[1]", "{'a': 1}", "MAP {'a': 1}", "'a'::BLOB", "1::HUGEINT"])
+def test_any_kind_of_value_is_read_or_refused_as_it_is_in_memory(value: str) -> None:
+    text = f"from (values ({value}, {value}, 1.5), ({value}, {value}, 2.5)) as rows(t, p, w)"
+    rows = duckdb.connect().sql(text)
+    beside: tuple[dict[str, Any], ...] = ({}, {"sample_weight": "w"})
+    for option in beside:
+        if value[0] in "[{M":
+            with pytest.raises(LabelError, match="cannot be labels"):
+                concordant.accuracy.interval("t", "p", data=rows, **option)
+        else:
+            assert concordant.accuracy.interval("t", "p", data=rows, **option).value == 1
+
+
+def test_columns_of_the_same_name_are_refused() -> None:
+    rows = pd.DataFrame([[0, 1, 1], [1, 1, 0]], columns=["t", "p", "p"])
+    for call in (
+        lambda: concordant.accuracy("t", "p", data=rows),
+        lambda: concordant.states.Counts.from_frame(rows, y_true="t", y_pred="p"),
+        lambda: concordant.states.Counts.by_group(rows, by="t", y_true="t", y_pred="p"),
+        lambda: concordant.evaluate("t", "p", data=rows),
+    ):
+        with pytest.raises(ColumnError, match=r"columns of the same name: .*'p' 2 times"):
+            call()

@@ -16,7 +16,7 @@ import pytest
 
 from concordant import durable_files, evaluate, scan
 from concordant.engines.files import archive, resumed, row_limit, score_fold
-from concordant.errors import ColumnError, DataFileError, OptionError
+from concordant.errors import ColumnError, DataFileError, InputTypeError, OptionError
 from concordant.inputs import checkpoints, csv_files, files
 from concordant.inputs.batches import batches
 from concordant.report import grouping, scored_columns
@@ -291,3 +291,19 @@ def test_killed_by_the_system(folder: Path, tmp_path: Path) -> None:
     asked = QUESTIONS["scores"]
     assert page_of(scan(folder / "parquet", resume=kept), asked) == page_of(scan(folder / "parquet"), asked)
     assert not kept.exists()
+
+
+@pytest.mark.parametrize(
+    ("resume", "error"),
+    [
+        (5, InputTypeError),
+        (True, InputTypeError),
+        (b"kept", InputTypeError),
+        ("", OptionError),
+        ("a\0b", OptionError),
+        ("s3://bucket/kept", OptionError),
+    ],
+)
+def test_checkpoints_need_a_folder_of_this_computer(folder: Path, resume: Any, error: type[Exception]) -> None:
+    with pytest.raises(error, match="resume= names a folder"):
+        scan(folder / "csv", resume=resume)

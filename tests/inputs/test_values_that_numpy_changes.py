@@ -47,4 +47,5 @@ def test_different_numbers_stay_different(first: Any, second: Any) -> None:
 def test_whole_numbers_of_128_bits() -> None:
     wide = pl.Series([1, 2, 2], dtype=pl.Int128)
     assert accuracy(wide, [1, 2, 1]) == pytest.approx(2 / 3)
+    assert accuracy(wide, wide) == accuracy(wide, pl.Series([1, 2, 2])) == accuracy(pl.Series([1, 2, 2]), wide) == 1
     assert accuracy([1, 2, 1], [1, 2, 2], sample_weight=wide) == pytest.approx(3 / 5)

@@ -108,6 +108,8 @@ def _of_polars(y_true: Any, y_pred: Any) -> int | None:
     if kind == pl.String:
         return _of_texts(y_true, y_pred, checked=True) if other == pl.String else None
     if kind.is_integer() and other.is_integer():
+        if any(str(one) in ("Int128", "UInt128") for one in (kind, other)):  # which NumPy does not have
+            return None
         return _of_whole(y_true.to_numpy(), y_pred.to_numpy())
     known = kind == pl.Categorical and hasattr(getattr(kind, "categories", None), "to_series")  # in Polars 2
     if not (known or isinstance(kind, pl.Enum)) or kind != other:

@@ -16,6 +16,7 @@ from concordant.inputs.common_labels import common_labels
 from concordant.inputs.encoding import encode, plain_labels, refuse_continuous
 from concordant.inputs.missing import Mask, kept_rows, rows_of
 from concordant.inputs.series import is_series, series_to_array
+from concordant.inputs.times import are_of_pandas, plain_label
 from concordant.inputs.weights import check_weights
 from concordant.typing import Label, Missing
 
@@ -115,12 +116,12 @@ def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
     if hasattr(labels, "__len__") and len(labels) > _MOST_DECLARED:
         msg = f"labels declares {len(labels)} labels, more than the {_MOST_DECLARED} that are allowed."
         raise LabelError(msg)
-    listed = series_to_array(labels, "labels").tolist() if is_series(labels) else labels
-    plain = tuple(listed)
+    plain = tuple(series_to_array(labels, "labels") if is_series(labels) else labels)
     if type(labels) is range and plain:
         return plain
-    if any(issubclass(kind, np.generic) for kind in set(map(type, plain))):
-        plain = tuple(label.item() if isinstance(label, np.generic) else label for label in plain)
+    kinds = set(map(type, plain))
+    if any(issubclass(kind, np.generic) for kind in kinds) or are_of_pandas(kinds):
+        plain = tuple(map(plain_label, plain))
     try:
         once = len(set(plain)) == len(plain)
     except TypeError as error:

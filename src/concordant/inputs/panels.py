@@ -17,6 +17,7 @@ from concordant.inputs.distinct_ratings import distinct_ratings
 from concordant.inputs.encoding import Encoded, encode, in_order, refuse_continuous
 from concordant.inputs.labels import check_declared
 from concordant.inputs.tensors import host_array, library_of
+from concordant.inputs.times import plain_label
 from concordant.inputs.weights import check_weights
 from concordant.typing import Label
 
@@ -343,7 +344,7 @@ def check_raters(raters: Sequence[Label]) -> tuple[Label, ...]:
     if isinstance(raters, (str, bytes)) or not hasattr(raters, "__iter__"):
         msg = f"raters must be a list of the names of the raters, not {raters!r}."
         raise InputTypeError(msg)
-    names = tuple(name.item() if isinstance(name, np.generic) else name for name in raters)
+    names = tuple(map(plain_label, raters))
     if len(set(names)) != len(names):
         repeated = sorted({repr(name) for name in names if names.count(name) > 1})
         msg = f"raters must be different from each other; repeated: {', '.join(repeated)}."

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from concordant.errors import OptionError
+from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.checkpoints import Checkpoints
 from concordant.inputs.files import column_names, count_rows, lazy_frame
 from concordant.inputs.remote_scan import RemoteScan, is_url, scan_remote
@@ -130,9 +130,20 @@ def scan(
     if storage_options is not None:
         msg = "storage_options are for URLs such as s3://bucket/part.parquet, not for files of this computer."
         raise OptionError(msg)
-    checkpoints = None if resume is None else Checkpoints(Path(resume).expanduser())
+    checkpoints = None if resume is None else Checkpoints(_folder_of(resume))
     files = tuple(find_files(source, left_out={} if skip_corrupt else None, checkpoints=checkpoints))
     return Scan(files, tuple(column_names(files)))
+
+
+def _folder_of(resume: Any) -> Path:
+    """The folder for checkpoints, if it is named."""
+    if not isinstance(resume, (str, Path)):
+        msg = f"resume= names a folder for checkpoints, as text or a Path, not {type(resume).__name__}."
+        raise InputTypeError(msg)
+    if not str(resume) or "\0" in str(resume) or is_url(resume):
+        msg = f"resume= names a folder of this computer for checkpoints, not {str(resume)!r}."
+        raise OptionError(msg)
+    return Path(resume).expanduser()
 
 
 def elsewhere(data: Any) -> Any:

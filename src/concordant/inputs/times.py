@@ -19,6 +19,13 @@ def objects_of_times(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return objects
 
 
+def plain_label(label: Any) -> Any:
+    """A scalar of NumPy as Python's own; a time with nanoseconds as NumPy's, for which ``item()`` gives a number."""
+    if isinstance(label, (np.datetime64, np.timedelta64)):
+        return objects_of_times(np.array([label]))[0]
+    return label.item() if isinstance(label, np.generic) else plain_time(label)
+
+
 def are_of_pandas(kinds: set[type]) -> bool:
     """Whether there are times or durations of pandas among these types."""
     return any(kind.__name__ in ("Timestamp", "Timedelta") for kind in kinds)

@@ -128,11 +128,14 @@ def place_of(score: nw.Expr, key: ScoreKey) -> nw.Expr:
     """
     Write the place of a score, as `ScoreKey.places` finds it, in arithmetic that is exact in every engine.
 
-    Only comparisons, ``1 - s``, products with powers of two and rounding down: no engine can round otherwise.
+    Only comparisons, ``1 - s``, products with powers of two and rounding down: no engine can round otherwise. What is
+    no probability gets the place of the nearest one, as its own could be beyond int64.
     """
     import narwhals as nw
 
     steps = 1 << key.bits
+    if key.scale == "probability":
+        score = nw.when(score < 0).then(0.0).when(score > 1).then(1.0).otherwise(score)
     upper = score > nw.lit(0.5)
     size = nw.when(upper).then(1.0 - score).otherwise(score) if key.scale == "probability" else score.abs()
     above = key.octaves if key.scale == "real" else 0

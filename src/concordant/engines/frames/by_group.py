@@ -43,6 +43,7 @@ def _in_memory(
     """Split an eager frame by its groups."""
     import narwhals as nw
 
+    frame = _in_utc(frame, [axis.column for axis in axes if axis.width is not None])
     here = nw.lit(1) if weight is None else (nw.col(weight) != 0).cast(nw.Int64)
     found = frame.select(
         *(nw.col(name).alias(place) for name, place in zip(keys, PLACES, strict=False)),
@@ -58,6 +59,17 @@ def _in_memory(
         return kind.from_frame(part.to_native(), **roles, **how)
 
     return _of_parts(made, found, lambda _: found, axes, reading)
+
+
+def _in_utc(frame: Any, names: list[str]) -> Any:
+    """Convert times of pandas in zones whose names narwhals does not know, such as Etc/GMT+5, to UTC."""
+    import narwhals as nw
+
+    rows = frame.to_native()
+    for name in names:
+        if frame.schema[name] == nw.Unknown and frame.implementation.is_pandas() and rows[name].dtype.kind == "M":
+            rows = rows.assign(**{name: rows[name].dt.tz_convert("UTC")})
+    return nw.from_native(rows)
 
 
 def _pushed_down(

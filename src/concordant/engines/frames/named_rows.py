@@ -89,8 +89,24 @@ def named_rows(data: Any, columns: Sequence[Spec]) -> NamedRows:
     keys = [f"key {place}" for place in range(len(wanted))]
     named = [chosen(frame, name).alias(key) for name, key in zip(wanted, keys, strict=True)]
     groups = frame.select(*named).group_by(*keys, drop_null_keys=False).agg(rows().alias("rows")).collect()
-    groups = groups.sort(*keys)
+    groups = _in_order(groups, keys)
     return NamedRows(groups.select(keys), places, times_of(groups))
+
+
+def _in_order(groups: nw.DataFrame[Any], keys: Sequence[str]) -> nw.DataFrame[Any]:
+    """Sort groups by their values; what Arrow cannot sort (lists, maps, intervals of DuckDB) by how it is written."""
+    import narwhals as nw
+
+    by = []
+    for key in keys:
+        kind: Any = groups[key].dtype
+        if not (kind.is_nested() or kind in (nw.Unknown, nw.Object)):
+            by.append(key)
+            continue
+        written = [repr(value) for value in groups[key].to_list()]
+        by.append(f"written {key}")
+        groups = groups.with_columns(nw.new_series(by[-1], written, nw.String(), backend=groups.implementation))
+    return groups.sort(*by)
 
 
 def names_in(columns: Sequence[Spec]) -> list[str]:

@@ -24,6 +24,9 @@ def opened(frame: Frame, columns: Sequence[str | None]) -> nw.DataFrame[Any] | n
     except TypeError as error:
         msg = f"expected a data frame that narwhals knows (pandas, Polars, DuckDB, ...), got {type(frame).__name__}."
         raise InputTypeError(msg) from error
+    except narwhals.exceptions.DuplicateError as error:
+        msg = f"the frame has columns of the same name: {' '.join(str(error).split())}. Rename them."
+        raise ColumnError(msg) from error
     require_columns(wrapped.collect_schema().names(), columns)
     return wrapped
 

@@ -82,17 +82,18 @@ def rows_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]
     return Asked(tuple(rows.column(name) for name in given), {**rest, **read}, rows.times)
 
 
-def state_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> Asked:
+def state_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any], *, formula: bool = True) -> Asked:
     """
     Gather the columns that a call names in a state, where that need not be done in memory.
 
     Labels, one score of two classes and two ratings become a state where they live, or batch by batch. Of other
-    columns of a lazy frame the distinct rows come home.
+    columns of a lazy frame the distinct rows come home. What the formula requires need not be given where only the
+    state is asked for (``formula=False``).
     """
     made, names = _STATES.get(metric.kind), _two_names(metric, given, options)
     where = None if made is None or names is None else _where_it_lives(options, names)
     if made is not None and names is not None and where is not None:
-        reading, rest = _parted(metric, options)
+        reading, rest = _parted(metric, options, formula=formula)
         if metric.kind is LABELS:
             judges_whole_rows(metric, rest, several=False)
         beside = "y_score" if made is Curve else "y_pred"
@@ -102,7 +103,7 @@ def state_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any
     if asked.times is None:
         return asked
     truth, prediction = (*asked.data, *(asked.options[name] for name in metric.data[len(given) :]))
-    reading, rest = _parted(metric, asked.options)
+    reading, rest = _parted(metric, asked.options, formula=formula)
     (rows,) = metric.kind.read_several(truth, (prediction,), names=metric.data[1:], times=asked.times, **reading)
     return Asked((), rest, state=metric.kind.gather(metric, rows, rest))
 
@@ -135,11 +136,14 @@ def _two_names(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) 
     return (names[0], names[1]) if one_each else None
 
 
-def _parted(metric: Metric, options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _parted(metric: Metric, options: dict[str, Any], *, formula: bool = True) -> tuple[dict[str, Any], dict[str, Any]]:
     """Part what says how to read the columns from the options of the formula, which are checked."""
     rest = {name: value for name, value in options.items() if name not in (*metric.data, "data")}
     reading = metric.reading_taken(rest)
-    metric.check_call(rest)
+    if formula or metric.quantity is not None:
+        metric.check_call(rest)
+    else:
+        metric.refuse_unknown(rest)
     return reading, rest
 
 

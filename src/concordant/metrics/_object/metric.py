@@ -221,14 +221,14 @@ class Metric(Uncertain, Bounded):
     def state(self, *data: Any, **options: Any) -> Any:
         """Return the state that the metric is taken of; ``data=`` as in a call."""
         if names_columns(options):
-            asked = state_by_name(self, data, options)
+            asked = state_by_name(self, data, options, formula=False)
             return self.state(*asked.data, **asked.options) if asked.state is None else asked.state
         if self.takes_panel(data, options):
             return self.panel_state(data[0], options)
         data = data_of(f"{self.name}.state", self.data, self._as_ratings(data, options), options)
         reading = self._reading_of(options)
         if self.quantity is None:
-            self._refuse_unknown(options)
+            self.refuse_unknown(options)
         else:
             self.check_call(options)
         rows = self.kind.read(*data, **reading)
@@ -384,13 +384,14 @@ class Metric(Uncertain, Bounded):
 
     def check_call(self, options: Mapping[str, Any]) -> None:
         """Raise for unknown options of a call, or where one without a default is absent; before any data are read."""
-        self._refuse_unknown(options)
+        self.refuse_unknown(options)
         if self.required_options:
             refuse_absent(self.name, options, self.required_options, self.data)
         if self.quantity is not None:
             self.quantity(**options)  # checks them
 
-    def _refuse_unknown(self, options: Mapping[str, Any]) -> None:
+    def refuse_unknown(self, options: Mapping[str, Any]) -> None:
+        """Raise for options that the metric does not have."""
         if not options.keys() <= self._option_set:
             refuse_unknown(self.name, options, (*self.options, *self.reading_options))
 
