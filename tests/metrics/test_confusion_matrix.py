@@ -69,3 +69,18 @@ def test_several_labels_at_once_give_one_table_a_label() -> None:
     found = confusion_matrix(np.array([[1, 0], [1, 1]]), np.array([[1, 1], [0, 1]]), labels=["cat", "dog"])
     assert found.outputs == ("cat", "dog")
     assert found.table.tolist() == [[[0, 0], [1, 1]], [[0, 1], [0, 1]]]
+
+
+def test_weighted_counts_are_the_state_that_limits_are_taken_of() -> None:
+    random = np.random.default_rng(0)
+    weights = random.integers(1, 30, 300)
+    for shape in ((300,), (300, 2)):
+        rows = random.integers(0, 2, shape), random.integers(0, 2, shape)
+        found = confusion_matrix(*rows, sample_weight=weights)
+        np.testing.assert_array_equal(found.squares, confusion_matrix.state(*rows, sample_weight=weights).squares)
+    one = random.integers(0, 3, (2, 300))
+    found, state = (
+        accuracy.interval_of(confusion_matrix(*one, sample_weight=weights)),
+        accuracy.interval(*one, sample_weight=weights),
+    )
+    assert (found.low, found.high) == pytest.approx((state.low, state.high), rel=1e-9)
