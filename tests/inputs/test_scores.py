@@ -413,3 +413,24 @@ def test_two_columns_of_probabilities_must_sum_to_one_too() -> None:
     rows = check_scores([0, 1], np.array([[0.9, 0.1], [0.4, 0.6]]), what="y_prob")
     assert rows.scores.tolist() == [0.1, 0.6]
     assert check_scores([0, 1], np.array([[0.9, 0.9], [0.4, 0.6]])).scores.tolist() == [0.9, 0.6]  # plain scores
+
+
+@pytest.mark.parametrize("what", ["y_prob", "y_score"])
+@pytest.mark.parametrize("kind", [np.float64, np.float32, np.float16, ">f8"])
+@pytest.mark.parametrize("column", [0, 1])
+def test_two_columns_lack_a_number_whichever_is_read(column: int, kind: Any, what: str) -> None:
+    scores = np.array([[0.75, 0.25], [0.5, 0.5], [0.25, 0.75]]).astype(kind)
+    scores[1, column] = np.nan
+    for options in ({}, {"pos_label": 0}, {"labels": [1, 0]}):
+        with pytest.raises(MissingValuesError, match=f"{what} has 1 missing \\(the first in row 1\\)"):
+            check_scores([0, 1, 1], scores, what=what, **options)
+        rows = check_scores([0, 1, 1], scores, what=what, missing="drop", **options)
+        assert (len(rows.scores), rows.missing) == (2, 1)
+
+
+def test_a_missing_number_hides_no_row_that_does_not_sum_to_one() -> None:
+    scores = np.array([[np.nan, 0.5], [0.9, 0.9]])
+    with pytest.raises(MissingValuesError):
+        check_scores([0, 1], scores, what="y_prob")
+    with pytest.raises(ScoreError, match=r"row 1 sums to 1\.8"):
+        check_scores([0, 1], scores, what="y_prob", missing="drop")

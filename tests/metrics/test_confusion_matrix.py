@@ -71,9 +71,16 @@ def test_several_labels_at_once_give_one_table_a_label() -> None:
     assert found.table.tolist() == [[[0, 0], [1, 1]], [[0, 1], [0, 1]]]
 
 
-def test_weighted_rows_leave_what_intervals_need() -> None:
-    rows, weight = (["a", "b", "b", "a"] * 30, ["a", "b", "a", "a"] * 30), [0.5, 1.0, 2.0, 0.25] * 30
-    found = confusion_matrix(*rows, sample_weight=weight)
-    assert found == Counts.from_labels(*rows, sample_weight=weight)
-    expected = accuracy.interval(*rows, sample_weight=weight)
-    assert accuracy.interval_of(found).low == pytest.approx(expected.low, rel=1e-12)
+def test_weighted_counts_are_the_state_that_limits_are_taken_of() -> None:
+    random = np.random.default_rng(0)
+    weights = random.integers(1, 30, 300)
+    for shape in ((300,), (300, 2)):
+        rows = random.integers(0, 2, shape), random.integers(0, 2, shape)
+        found = confusion_matrix(*rows, sample_weight=weights)
+        np.testing.assert_array_equal(found.squares, confusion_matrix.state(*rows, sample_weight=weights).squares)
+    one = random.integers(0, 3, (2, 300))
+    found, state = (
+        accuracy.interval_of(confusion_matrix(*one, sample_weight=weights)),
+        accuracy.interval(*one, sample_weight=weights),
+    )
+    assert (found.low, found.high) == pytest.approx((state.low, state.high), rel=1e-9)

@@ -20,7 +20,7 @@ from concordant.inputs.halves import as_float32
 from concordant.inputs.indicators import check_indicators, dense_indicators
 from concordant.inputs.labels import check_declared, span_of
 from concordant.inputs.missing import Mask, kept_rows, numbers_of_rows, rows_of
-from concordant.inputs.numbers import nan_rows, numbers
+from concordant.inputs.numbers import nan_rows, numbers, refuse_nan
 from concordant.inputs.probabilities import refuse_sums
 from concordant.inputs.weights import check_weights, weights_and_least
 from concordant.threads import threads_for
@@ -204,6 +204,7 @@ def _with_classes(
         two = two_classes(classes, pos_label, ordered=ordered)
         values = tuple(classes.index(x) if x in classes else len(classes) + i for i, x in enumerate(two))
         if columns == 2:  # one column a class, as predict_proba gives them, in the order of the labels
+            refuse_nan(rows.scores, rows.what, rows.origin)  # the kernel reads one of them only
             if rows.what == "y_prob":
                 refuse_sums(rows.scores, rows.origin)
             order = classes if len(classes) == 2 else in_order(two)

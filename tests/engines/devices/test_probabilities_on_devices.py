@@ -10,7 +10,7 @@ from array_libraries import device_of
 import concordant as c
 from concordant import metrics
 from concordant.engines.devices import curves, rows_on_host
-from concordant.errors import ScoreError
+from concordant.errors import MissingValuesError, ScoreError
 from concordant.inference.samples import of_devices
 
 Move = Callable[[Any], Any]
@@ -184,3 +184,14 @@ def test_panels(move: Move, panel: Any) -> None:
     weighted = c.Ratings.from_wide(move(panel), sample_weight=move(WEIGHT), **options)
     assert weighted == c.Ratings.from_wide(panel, sample_weight=WEIGHT, **options)
     assert c.fleiss_kappa(move(panel), **options) == c.fleiss_kappa(panel, **options)
+
+
+@pytest.mark.parametrize("name", ["brier_score", "roc_auc", "expected_calibration_error", "calibration_slope"])
+@pytest.mark.parametrize("column", [0, 1])
+def test_two_columns_lack_a_number_here_and_on_a_device(move: Move, name: str, column: int) -> None:
+    columns = np.stack([1 - P, P], 1)
+    columns[3, column] = np.nan
+    metric = metrics.get(name)
+    for true, prob in ((POSITIVE, columns), (move(POSITIVE), move(columns))):
+        with pytest.raises(MissingValuesError, match=r"has 1 missing \(the first in row 3\)"):
+            metric(true, prob)

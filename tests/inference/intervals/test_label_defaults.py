@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -139,6 +140,25 @@ def test_miller_madow_limits_are_those_of_the_bootstrap_that_draws_the_bias() ->
     one, other = (mutual_information.interval(first, second, method=method) for method in ("miller-madow", "normal"))
     assert_allclose((one.low, one.high), (other.low, other.high), atol=0.08 * (one.high - one.low))
     assert mutual_information.interval(first, second, method=None).method == "miller-madow"
+
+
+@pytest.mark.parametrize(("labels", "right", "rows"), [(10, 0.95, 300), (10, 0.97, 500), (30, 0.98, 1000)])
+def test_an_information_is_doubted_where_most_wrong_pairs_are_unseen(labels: int, right: float, rows: int) -> None:
+    random = np.random.default_rng(3)
+    table = (1 - right) * np.full((labels, labels), labels**-2.0) + right * np.eye(labels) / labels
+    counts = Counts.from_table(random.multinomial(rows, table.ravel()).reshape(labels, labels))
+    with pytest.warns(IntervalWarning, match="pairs of labels occur once|chance makes the value too large"):
+        mutual_information.interval_of(counts)  # the formula of the bias knows only the pairs that occur
+    many = random.multinomial(100_000_000, table.ravel()).reshape(labels, labels)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert mutual_information.interval_of(Counts.from_table(many)).reason is None
+
+
+def test_an_information_is_not_doubted_for_one_rare_pair() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert mutual_information.interval_of(Counts.from_table([[300, 1, 20], [30, 250, 30], [20, 30, 319]]))
 
 
 @pytest.mark.parametrize("table", [[[250, 250], [250, 250]], [[250, 251], [250, 249]]])

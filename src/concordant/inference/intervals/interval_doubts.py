@@ -103,6 +103,25 @@ def _bias(question: Question, method: str) -> Iterator[str]:
                 bias = np.abs(np.nanmean(drawn, 0) - question.value.ravel()) / np.nanstd(drawn, 0)
         if np.nanmax(bias, initial=0.0) > _BIASED:
             yield f"chance makes the value too large by {np.nanmax(bias):.1g} of its standard errors"
+        elif method == "miller-madow":
+            yield from _unseen_pairs(question)
+
+
+def _unseen_pairs(question: Question) -> Iterator[str]:
+    """
+    Say so where pairs of labels that did not occur may count: the formula of the bias knows those that did.
+
+    They hold about as large a share of all rows as the pairs of one row do (Good 1953, Biometrika 40:237), and each
+    row of theirs takes about one nat from the value.
+    """
+    sample = question.sample
+    if not isinstance(sample, CellSample):
+        return
+    rows = np.bincount(np.unique(sample.cell, return_inverse=True)[1], sample.units.weight)
+    alone = int((rows == 1).sum())
+    if alone / question.n > _BIASED * float(question.se):
+        occur = "pair of labels occurs" if alone == 1 else "pairs of labels occur"
+        yield f"{alone} {occur} once, so others may be unseen, which makes the value too large"
 
 
 def _rows_of_classes(sample: CellSample) -> list[float]:

@@ -174,8 +174,7 @@ class Metric(Uncertain, Bounded):
             value = None if short is None else self.shortcut(short, **options)
             if value is not None:  # else the state says why it is undefined
                 return value
-        forgotten = self.facts.range is not None  # a value without a range may be the state itself
-        gather = (self.kind.summed if forgotten else None) or self.kind.gather
+        gather = self.kind.summed or self.kind.gather
         return self.of(gather(self, rows, options), undefined=undefined, **options)
 
     def _of_columns(self, names: tuple[Any, ...], undefined: Undefined, options: dict[str, Any]) -> Any:

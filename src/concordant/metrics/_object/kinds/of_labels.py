@@ -80,8 +80,8 @@ def _counts(
 def _sums(
     metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows, options: Mapping[str, Any]
 ) -> Counts | SampleCounts:
-    """The same without sums of squared weights."""
-    return _counts(metric, rows, options, squared=False)
+    """The same without sums of squared weights, except for the metric that gives the caller the counts themselves."""
+    return _counts(metric, rows, options, squared=metric.facts.family == "tables")
 
 
 def _counts_on_device(rows: DeviceRows, *, several: bool, whole: bool) -> Counts | SampleCounts:
