@@ -28,6 +28,23 @@ def free_threads(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     return monkeypatch
 
 
+@pytest.fixture
+def collected(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many rows each collect() of a lazy frame brought home."""
+    from narwhals import LazyFrame
+
+    sizes: list[int] = []
+    collect = LazyFrame.collect
+
+    def counting(self: Any, *args: Any, **options: Any) -> Any:
+        found = collect(self, *args, **options)
+        sizes.append(len(found))
+        return found
+
+    monkeypatch.setattr(LazyFrame, "collect", counting)
+    return sizes
+
+
 @pytest.fixture(autouse=True)
 def _no_figure_is_left_open() -> Iterator[None]:
     """Close what a test drew through pyplot, so that no other test sees it."""

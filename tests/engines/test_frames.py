@@ -34,21 +34,6 @@ def lazy(request: pytest.FixtureRequest) -> Any:
     return ENGINES[request.param](FRAME)
 
 
-@pytest.fixture
-def collected(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many rows each collect() of a lazy frame brought home."""
-    sizes: list[int] = []
-    collect = nw.LazyFrame.collect
-
-    def counting(self: Any, *args: Any, **options: Any) -> Any:
-        frame = collect(self, *args, **options)
-        sizes.append(len(frame))
-        return frame
-
-    monkeypatch.setattr(nw.LazyFrame, "collect", counting)
-    return sizes
-
-
 @pytest.mark.parametrize("options", [{}, {"sample_weight": "w"}, {"labels": [2, 1, 0]}, {"task": "multiclass"}])
 def test_the_page_is_that_of_the_rows(lazy: Any, options: dict[str, Any]) -> None:
     assert evaluate("t", "p", data=lazy, **options).to_dict() == evaluate("t", "p", data=FRAME, **options).to_dict()

@@ -14,7 +14,6 @@ import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import narwhals as nw
 import numpy as np
 import polars as pl
 import pytest
@@ -90,21 +89,6 @@ ENGINES: dict[str, Callable[[], Iterator[Any]]] = {
 @pytest.fixture(params=ENGINES, scope="module")
 def frame(request: pytest.FixtureRequest) -> Iterator[Any]:
     yield from ENGINES[request.param]()
-
-
-@pytest.fixture
-def collected(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many rows each collect() of a lazy frame brought home."""
-    sizes: list[int] = []
-    collect = nw.LazyFrame.collect
-
-    def counting(self: Any, *args: Any, **options: Any) -> Any:
-        found = collect(self, *args, **options)
-        sizes.append(len(found))
-        return found
-
-    monkeypatch.setattr(nw.LazyFrame, "collect", counting)
-    return sizes
 
 
 @pytest.mark.parametrize("weight", [None, "w"])

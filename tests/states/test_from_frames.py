@@ -89,21 +89,6 @@ def lazy(request: pytest.FixtureRequest) -> Callable[[Data], Any]:
     return LAZY[request.param]
 
 
-@pytest.fixture
-def collected(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many rows each collect() of a lazy frame brought home."""
-    sizes: list[int] = []
-    collect = nw.LazyFrame.collect
-
-    def counting(self: Any, *args: Any, **options: Any) -> Any:
-        frame = collect(self, *args, **options)
-        sizes.append(len(frame))
-        return frame
-
-    monkeypatch.setattr(nw.LazyFrame, "collect", counting)
-    return sizes
-
-
 def counts_of(frame: Any, **options: Any) -> Counts:
     return Counts.from_frame(frame, y_true="truth", y_pred="guess", **options)
 
