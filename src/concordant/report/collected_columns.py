@@ -14,10 +14,12 @@ from concordant.engines.measured_rows import MeasuredRows
 from concordant.engines.scored_rows import ScoredRows
 from concordant.engines.unfit_rows import said_of_gaps
 from concordant.errors import InputTypeError, OptionError
+from concordant.inputs.columns import require_columns
 from concordant.inputs.combined_columns import combined_name, with_combined_files, with_combined_frame
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.remote_scan import RemoteScan
 from concordant.inputs.scan import Scan, elsewhere
+from concordant.inputs.series import is_polars_frame
 from concordant.inputs.sources import DataFile, find_files
 from concordant.report.class_columns_in_files import ClassColumns, classes_in_files, columns_of_classes
 from concordant.report.given_columns import Columns
@@ -192,6 +194,9 @@ def _from_data(data: Any, asked: _Asked) -> Columns:
     if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
         source, added = _source_of(data), asked.of_files(data)
         data = _read(data, wanted, asked.progress) if added is None else added
+    if is_polars_frame(data):  # as files are read: narwhals need not be imported for it
+        require_columns(data.columns, wanted)
+        return _as_they_are(data, asked.roles, asked.scores, source)
     frame = None if isinstance(data, _ADDED_UP) else opened(data, wanted)
     if frame is not None and _is_lazy(frame):
         data = asked.of_frame(frame)
@@ -210,7 +215,10 @@ def _as_they_are(table: Any, roles: Mapping[str, str | None], scores: Sequence[s
     truth, pred, weight, cluster, by = roles.values()
 
     def column(name: str | None) -> Any:
-        return None if name is None else table.get_column(name).to_native()
+        if name is None:
+            return None
+        found = table.get_column(name)
+        return found if is_polars_frame(table) else found.to_native()
 
     taken: Any = None if not scores else column(scores[0]) if len(scores) == 1 else [column(name) for name in scores]
     return Columns(
