@@ -21,15 +21,16 @@ from concordant.inputs.remote_scan import RemoteScan
 from concordant.inputs.scan import Scan, elsewhere
 from concordant.inputs.series import is_polars_frame
 from concordant.inputs.sources import DataFile, find_files
-from concordant.report.class_columns_in_files import ClassColumns, classes_in_files, columns_of_classes
 from concordant.report.given_columns import Columns
 from concordant.report.grouping import Look, gathered_in_files, groups_by_in_files, groups_in_frame
-from concordant.report.scored_columns import ScoredColumns, columns_of, scored_in_files, scored_in_frame
 from concordant.report.task import Task
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
+
+    from concordant.report.class_columns_in_files import ClassColumns
+    from concordant.report.scored_columns import ScoredColumns
 
 _ADDED_UP = (LabelGroups, MeasuredRows, ScoredRows, ClassScores)
 Classed: TypeAlias = tuple[Sequence[Label] | None, Label | None]
@@ -126,6 +127,8 @@ class _Asked:
     @property
     def classed(self) -> ClassColumns:
         """The columns of labels and of the scores of several classes."""
+        from concordant.report.class_columns_in_files import ClassColumns
+
         truth, pred, *_ = self.roles.values()
         return ClassColumns(truth or "", tuple(self.scores), pred, *self.of_classes)
 
@@ -139,6 +142,8 @@ class _Asked:
     @property
     def scored(self) -> ScoredColumns:
         """The columns of labels of two classes and of a score."""
+        from concordant.report.scored_columns import ScoredColumns
+
         truth, pred, weight, _, by = self.roles.values()
         return ScoredColumns(truth or "", "".join(self.scores[:1]), pred, weight, *(self.of_two or (None, None)), by)
 
@@ -156,6 +161,8 @@ class _Asked:
     def of_files(self, files: Any) -> Any:
         """What files of many rows are added up to; None where their columns are to be read."""
         if self._is_classed:
+            from concordant.report.class_columns_in_files import classes_in_files
+
             return classes_in_files(files, self.classed, self.missing, self.progress)
         if self.labels is None:
             return self._of_scores(files)
@@ -169,6 +176,8 @@ class _Asked:
             return None if self.look is None else groups_in_frame(frame, self.labels, self.look, **self.apart)
         rows = LazyRows.of(frame)
         if rows is None and self._is_scored and not self.exact:
+            from concordant.report.scored_columns import scored_in_frame
+
             return scored_in_frame(frame, self.scored, self.missing)
         return None if rows is None else self._of_scores(rows)
 
@@ -181,6 +190,8 @@ class _Asked:
     def _of_scores(self, rows: Any) -> ScoredRows | None:
         if not self._is_scored:
             return None
+        from concordant.report.scored_columns import scored_in_files
+
         return scored_in_files(rows, self.scored, self.missing, self.progress, exact=self.exact)
 
 
@@ -201,8 +212,12 @@ def _from_data(data: Any, asked: _Asked) -> Columns:
     if frame is not None and _is_lazy(frame):
         data = asked.of_frame(frame)
     if isinstance(data, ClassScores):
+        from concordant.report.class_columns_in_files import columns_of_classes
+
         return columns_of_classes(data, asked.classed, source)
     if isinstance(data, ScoredRows):
+        from concordant.report.scored_columns import columns_of
+
         return columns_of(data, asked.scored, source)
     if isinstance(data, (LabelGroups, MeasuredRows)):
         return _of_groups(data, asked.roles, source)
