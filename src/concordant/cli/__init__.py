@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import sys
 from collections.abc import Sequence
@@ -25,8 +26,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         on stderr says what); 130 if interrupted, 141 if the reader of a pipe went away.
     """
     if arguments is None:
-        # Modules that load are no garbage: a search for it among them is 6 % of a short command.
-        gc.set_threshold(50_000)
+        # Modules that load are no garbage: to search them for it is 6 % of a short command,
+        gc.set_threshold(200_000)
+        # and once more at the end a tenth: what is left then goes with the process.
+        atexit.register(gc.freeze)
     try:
         from concordant.cli.app import run
     except ModuleNotFoundError as error:

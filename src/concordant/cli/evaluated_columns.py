@@ -120,11 +120,12 @@ def groups_of(rows: pl.DataFrame, by: str) -> Iterator[tuple[Any, pl.DataFrame]]
 
 
 def evaluated_groups(
-    roles: Roles, rows: pl.DataFrame, page: Evaluation, *, missing: Any, level: float | None
+    roles: Roles, rows: pl.DataFrame, page: Evaluation, *, missing: Any, level: float | None, listed: bool = True
 ) -> Iterator[tuple[Any, Evaluation]]:
     """Evaluate each group of rows as the whole was taken: by the labels, the positive one and the task of its page."""
-    from concordant.report import evaluate
+    from concordant.report.evaluate_columns import evaluate, evaluate_states
 
+    evaluation = evaluate if listed else evaluate_states
     if roles.by is None:
         return
     for group, part in _parts(roles, rows):
@@ -132,7 +133,7 @@ def evaluated_groups(
         with errors_in_options(roles.arguments):
             yield (
                 group,
-                evaluate(
+                evaluation(
                     roles.truth,
                     roles.pred,
                     list(roles.score) or None,
@@ -159,14 +160,15 @@ def evaluated_data(
     *,
     missing: Any,
     level: float | None,
+    listed: bool = True,
     **choices: Any,
 ) -> Evaluation:
-    """Evaluate columns that are read."""
+    """Evaluate columns that are read; not `listed`: only take the states that any metric can be computed from."""
     labels, pos_label = roles.typed_labels(truth_of(roles, data))
-    from concordant.report import evaluate
+    from concordant.report.evaluate_columns import evaluate, evaluate_states
 
     with errors_in_options(roles.arguments):
-        return evaluate(
+        return (evaluate if listed else evaluate_states)(
             roles.truth,
             roles.pred,
             list(roles.score) or None,

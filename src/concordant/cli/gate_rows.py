@@ -65,12 +65,13 @@ def _of_rows(roles: Roles, gates: Sequence[Gate], how: Judging) -> Iterator[Verd
                 yield judge(page, one, level=how.level, allow_doubt=how.allow_doubt, group=group)
 
 
-def _pages(roles: Roles, rows: Any, how: Judging, task: dict[str, str]) -> Iterator[tuple[str | None, Evaluation]]:
+def _pages(roles: Roles, rows: Any, how: Judging, task: Any) -> Iterator[tuple[str | None, Evaluation]]:
     """The page of all rows, and then that of each group."""
-    page = evaluated_data(replace(roles, apart=()), rows, missing=how.missing, level=how.level, **task)
+    options: Any = {"missing": how.missing, "level": how.level, "listed": False}
+    page = evaluated_data(replace(roles, apart=()), rows, **options, **task)
     yield None, page
     if roles.by is not None:
-        for group, part in evaluated_groups(roles, rows, page, missing=how.missing, level=how.level):
+        for group, part in evaluated_groups(roles, rows, page, **options):
             yield f"{roles.by} {group}", part
 
 

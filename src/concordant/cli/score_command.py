@@ -123,12 +123,13 @@ def _scored(
     if isinstance(rows, DataFrame):
         rows, _ = rows_in_groups(roles, rows, missing)
     ratings = are_measurements(roles, truth_of(roles, rows), [name for name, _ in wanted])
-    task = {"task": "continuous"} if ratings else {}
+    how: Any = {"missing": missing, "level": level, "listed": not wanted}
+    task: Any = {"task": "continuous"} if ratings else {}
     whole = replace(roles, apart=())
-    page = evaluated_data(whole, rows, missing=missing, level=level, **task)
+    page = evaluated_data(whole, rows, **how, **task)
     found = [_Scored(None, page.n, _measured(page, wanted, level, roles))]
     if roles.by is not None and isinstance(rows, DataFrame):
-        for group, part in evaluated_groups(roles, rows, page, missing=missing, level=level):
+        for group, part in evaluated_groups(roles, rows, page, **how):
             found.append(_Scored(group, part.n, _measured(part, wanted, level, roles)))
     for sentence in page.assumptions:
         tell(in_options(sentence, roles.arguments))

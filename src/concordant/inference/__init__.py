@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from concordant.errors import OptionError
 from concordant.inference.bootstrap.options import Scheme, check_drawing
 from concordant.inference.intervals.make_interval import answer
 from concordant.inference.intervals.of_buckets import widened
 from concordant.inference.intervals.question import Question
-from concordant.inference.intervals.record_intervals import Named, is_record, record_intervals
 from concordant.inference.intervals.simultaneous import answer_together
 from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
@@ -18,6 +17,9 @@ from concordant.inference.samples.gather import sample_of_state, samples_of, spl
 from concordant.metrics._object.metric import Metric
 from concordant.result.interval import Interval, Intervals, Simultaneous
 from concordant.states.bucket_curve import BucketCurve
+
+if TYPE_CHECKING:
+    from concordant.inference.intervals.record_intervals import Named
 
 
 def interval(
@@ -69,7 +71,9 @@ def _answered(
     question: Question, method: str | None, simultaneous: Simultaneous | None
 ) -> Interval | Intervals | Named:
     """Answer for each value by itself, or for all at once."""
-    if is_record(question.metric):
+    if question.metric.facts.instead is not None:  # the result is a record, or a curve
+        from concordant.inference.intervals.record_intervals import record_intervals
+
         if simultaneous is not None:
             msg = f"simultaneous= is for metrics with one value a class or label, not for {question.metric.name}."
             raise OptionError(msg)

@@ -16,6 +16,7 @@ from concordant.inputs.common_labels import codes_of, common_labels
 from concordant.inputs.distinct_ratings import distinct_ratings
 from concordant.inputs.encoding import Encoded, encode, in_order, refuse_continuous
 from concordant.inputs.labels import check_declared
+from concordant.inputs.series import is_polars_frame
 from concordant.inputs.tensors import host_array, library_of
 from concordant.inputs.times import plain_label
 from concordant.inputs.weights import check_weights
@@ -209,28 +210,39 @@ def is_frame(data: Any) -> bool:
 
 def _of_frame(frame: Any, raters: Sequence[Label] | None, *, declared: bool) -> tuple[Encoded, int, tuple[Label, ...]]:
     """Encode the columns of a frame one by one, as their types can differ, and bring them to the same labels."""
+    height, names, series = _series_of(frame, raters)
+    columns = [encode(one, f"rater {name!r}") for one, name in zip(series, names, strict=True)]
+    if not declared:
+        for column, name in zip(columns, names, strict=True):
+            refuse_continuous(column, f"rater {name!r}")
+    return joined(columns, [f"rater {name!r}" for name in names], declared=declared), height, tuple(names)
+
+
+def _series_of(frame: Any, raters: Sequence[Label] | None) -> tuple[int, list[Any], list[Any]]:
+    """Return how many rows a frame has, the names of the columns of the raters, and these columns."""
+    opened: Any = frame if is_polars_frame(frame) else _opened(frame)
+    names: list[Any] = list(opened.columns) if raters is None else list(raters)
+    require_columns(opened.columns, names)
+    if not names:
+        msg = "a frame of ratings needs a column for each rater, and there is none."
+        raise LengthError(msg)
+    # Names of pandas need not be texts.
+    columns = [opened.get_column(name) for name in names]
+    return len(opened), names, columns if opened is frame else [one.to_native() for one in columns]
+
+
+def _opened(frame: Any) -> Any:
+    """Open a frame of another library by narwhals, which takes as long to import as a small frame to read."""
     import narwhals as nw
 
     try:
-        wrapped = nw.from_native(frame, eager_only=True)
+        return nw.from_native(frame, eager_only=True)
     except TypeError as error:
         msg = (
             f"ratings must be a matrix or an eager frame of units x raters, not {type(frame).__name__}. "
             "Collect a lazy frame first, or give it in long form to Ratings.from_long."
         )
         raise InputTypeError(msg) from error
-    names: list[Any] = list(wrapped.columns) if raters is None else list(raters)
-    require_columns(wrapped.columns, names)
-    if not names:
-        msg = "a frame of ratings needs a column for each rater, and there is none."
-        raise LengthError(msg)
-    # Names of pandas need not be texts.
-    series = [wrapped.get_column(name).to_native() for name in names]
-    columns = [encode(one, f"rater {name!r}") for one, name in zip(series, names, strict=True)]
-    if not declared:
-        for column, name in zip(columns, names, strict=True):
-            refuse_continuous(column, f"rater {name!r}")
-    return joined(columns, [f"rater {name!r}" for name in names], declared=declared), len(wrapped), tuple(names)
 
 
 def joined(columns: Sequence[Encoded], what: Sequence[str], *, declared: bool) -> Encoded:

@@ -161,3 +161,9 @@ def _objects_with_none(series: nw.Series[Any]) -> npt.NDArray[Any]:
     array = np.empty(len(series), dtype=object)
     array[:] = series.to_list()
     return array
+
+
+def is_polars_frame(data: Any) -> bool:
+    """Whether it is an eager frame of Polars (which is not imported to find out)."""
+    polars = sys.modules.get("polars")
+    return polars is not None and isinstance(data, polars.DataFrame)

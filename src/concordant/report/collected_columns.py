@@ -14,20 +14,23 @@ from concordant.engines.measured_rows import MeasuredRows
 from concordant.engines.scored_rows import ScoredRows
 from concordant.engines.unfit_rows import said_of_gaps
 from concordant.errors import InputTypeError, OptionError
+from concordant.inputs.columns import require_columns
 from concordant.inputs.combined_columns import combined_name, with_combined_files, with_combined_frame
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.remote_scan import RemoteScan
 from concordant.inputs.scan import Scan, elsewhere
+from concordant.inputs.series import is_polars_frame
 from concordant.inputs.sources import DataFile, find_files
-from concordant.report.class_columns_in_files import ClassColumns, classes_in_files, columns_of_classes
 from concordant.report.given_columns import Columns
 from concordant.report.grouping import Look, gathered_in_files, groups_by_in_files, groups_in_frame
-from concordant.report.scored_columns import ScoredColumns, columns_of, scored_in_files, scored_in_frame
 from concordant.report.task import Task
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
+
+    from concordant.report.class_columns_in_files import ClassColumns
+    from concordant.report.scored_columns import ScoredColumns
 
 _ADDED_UP = (LabelGroups, MeasuredRows, ScoredRows, ClassScores)
 Classed: TypeAlias = tuple[Sequence[Label] | None, Label | None]
@@ -124,6 +127,8 @@ class _Asked:
     @property
     def classed(self) -> ClassColumns:
         """The columns of labels and of the scores of several classes."""
+        from concordant.report.class_columns_in_files import ClassColumns
+
         truth, pred, *_ = self.roles.values()
         return ClassColumns(truth or "", tuple(self.scores), pred, *self.of_classes)
 
@@ -137,6 +142,8 @@ class _Asked:
     @property
     def scored(self) -> ScoredColumns:
         """The columns of labels of two classes and of a score."""
+        from concordant.report.scored_columns import ScoredColumns
+
         truth, pred, weight, _, by = self.roles.values()
         return ScoredColumns(truth or "", "".join(self.scores[:1]), pred, weight, *(self.of_two or (None, None)), by)
 
@@ -154,6 +161,8 @@ class _Asked:
     def of_files(self, files: Any) -> Any:
         """What files of many rows are added up to; None where their columns are to be read."""
         if self._is_classed:
+            from concordant.report.class_columns_in_files import classes_in_files
+
             return classes_in_files(files, self.classed, self.missing, self.progress)
         if self.labels is None:
             return self._of_scores(files)
@@ -167,6 +176,8 @@ class _Asked:
             return None if self.look is None else groups_in_frame(frame, self.labels, self.look, **self.apart)
         rows = LazyRows.of(frame)
         if rows is None and self._is_scored and not self.exact:
+            from concordant.report.scored_columns import scored_in_frame
+
             return scored_in_frame(frame, self.scored, self.missing)
         return None if rows is None else self._of_scores(rows)
 
@@ -179,6 +190,8 @@ class _Asked:
     def _of_scores(self, rows: Any) -> ScoredRows | None:
         if not self._is_scored:
             return None
+        from concordant.report.scored_columns import scored_in_files
+
         return scored_in_files(rows, self.scored, self.missing, self.progress, exact=self.exact)
 
 
@@ -192,12 +205,19 @@ def _from_data(data: Any, asked: _Asked) -> Columns:
     if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
         source, added = _source_of(data), asked.of_files(data)
         data = _read(data, wanted, asked.progress) if added is None else added
+    if is_polars_frame(data):  # as files are read: narwhals need not be imported for it
+        require_columns(data.columns, wanted)
+        return _as_they_are(data, asked.roles, asked.scores, source)
     frame = None if isinstance(data, _ADDED_UP) else opened(data, wanted)
     if frame is not None and _is_lazy(frame):
         data = asked.of_frame(frame)
     if isinstance(data, ClassScores):
+        from concordant.report.class_columns_in_files import columns_of_classes
+
         return columns_of_classes(data, asked.classed, source)
     if isinstance(data, ScoredRows):
+        from concordant.report.scored_columns import columns_of
+
         return columns_of(data, asked.scored, source)
     if isinstance(data, (LabelGroups, MeasuredRows)):
         return _of_groups(data, asked.roles, source)
@@ -210,7 +230,10 @@ def _as_they_are(table: Any, roles: Mapping[str, str | None], scores: Sequence[s
     truth, pred, weight, cluster, by = roles.values()
 
     def column(name: str | None) -> Any:
-        return None if name is None else table.get_column(name).to_native()
+        if name is None:
+            return None
+        found = table.get_column(name)
+        return found if is_polars_frame(table) else found.to_native()
 
     taken: Any = None if not scores else column(scores[0]) if len(scores) == 1 else [column(name) for name in scores]
     return Columns(

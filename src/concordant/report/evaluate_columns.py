@@ -142,13 +142,59 @@ def evaluate(
     >>> page.task, page.pos_label, page["roc_auc"].value
     ('binary', 'yes', 0.75)
     """
+    roles = (y_true, y_pred, y_score, sample_weight)
+    how: Any = {"missing": missing, "cluster": cluster, "by": by, "exact": exact, "progress": progress}
+    chances = Chances(level, simultaneous, adjust)
+    return _evaluated(*roles, data, labels, pos_label, task, chances, **how)
+
+
+def evaluate_states(
+    y_true: Column,
+    y_pred: Column | None = None,
+    y_score: Any = None,
+    *,
+    data: Any = None,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: Column | None = None,
+    task: Task | None = None,
+    level: float | None = 0.95,
+    **how: Any,
+) -> Evaluation:
+    """
+    Evaluate as `evaluate` does, but compute no metric: for a caller that takes a few of them by `measure`.
+
+    The page holds the states, what was assumed and the labels; its results and remarks are empty.
+    """
+    roles = (y_true, y_pred, y_score, sample_weight)
+    return _evaluated(*roles, data, labels, pos_label, task, Chances(level, None, "holm", listed=False), **how)
+
+
+def _evaluated(
+    y_true: Column,
+    y_pred: Column | None,
+    y_score: Any,
+    sample_weight: Column | None,
+    data: Any,
+    labels: Sequence[Label] | None,
+    pos_label: Label | None,
+    task: Task | None,
+    chances: Chances,
+    *,
+    missing: Missing = "raise",
+    cluster: Column | None = None,
+    by: Column | Sequence[str] | None = None,
+    exact: bool = False,
+    progress: Callable[..., Any] | None = None,
+) -> Evaluation:
+    """Check the options, find the columns, and evaluate them as what they are."""
     if missing not in ("raise", "drop"):
         msg = f'missing must be "raise" or "drop", not {missing!r}.'
         raise OptionError(msg)
-    if level is not None:
-        check_level(level)
-    check_simultaneous(simultaneous)
-    check_adjust(adjust)
+    if chances.level is not None:
+        check_level(chances.level)
+    check_simultaneous(chances.simultaneous)
+    check_adjust(chances.adjust)
     look = None if task == "continuous" else look_for(task, labels)
     of_two = (labels, pos_label) if task in (None, "binary") else None
     how: Any = {"cluster": cluster, "by": by, "look": look, "missing": missing, "of_two": of_two, "exact": exact}
@@ -163,9 +209,9 @@ def evaluate(
         if labels is not None or pos_label is not None:
             msg = "task='continuous' has no labels: leave out labels= and pos_label=."
             raise OptionError(msg)
-        page = evaluate_measurements(columns, missing, Chances(level, simultaneous, adjust))
+        page = evaluate_measurements(columns, missing, chances)
     else:
-        page = _of_classes(columns, labels, pos_label, task, missing, Chances(level, simultaneous, adjust))
+        page = _of_classes(columns, labels, pos_label, task, missing, chances)
     if isinstance(data, Scan):
         page = replace(page, remarks=(*page.remarks, *about_left_out(data.left_out), *about_checkpoints(checkpoints)))
     if checkpoints is not None:
@@ -206,7 +252,8 @@ def _of_classes(
         unknown = rows.n if gone and few else None
         rows_of_it = material if needs_rows else None
         uncertainty = Uncertainty(level, taken, rows_of_it, simultaneous=chances.simultaneous, rows=unknown)
-    results = take_results(taken, kind, None if pair is None else label_text(pair[1], 40), uncertainty)
+    positive = None if pair is None else label_text(pair[1], 40)
+    results = take_results(taken, kind, positive, uncertainty) if chances.listed else ()
     groups = None
     if rows.by is not None and material is not None:
         groups = take_groups(rows.by, label_text(columns.by_name, 40), material, results, kind, chances)
@@ -217,7 +264,7 @@ def _of_classes(
         task=kind,
         assumptions=tuple(said),
         remarks=(
-            *plain_remarks(kind, balance, results, counts),
+            *(plain_remarks(kind, balance, results, counts) if chances.listed else ()),
             *about_bounds(results, exact=rows.weights is None and columns.classed is None),
             *([] if level is None else about_intervals(results)),
         ),
@@ -228,7 +275,7 @@ def _of_classes(
         pos_label=None if pair is None else pair[1],
         balance=balance,
         results=results,
-        per_class=() if kind == "binary" else take_per_class(taken, uncertainty),
+        per_class=take_per_class(taken, uncertainty) if chances.listed and kind != "binary" else (),
         counts=counts,
         curve=taken.curve,
         probabilities=bool(taken.losses),

@@ -71,7 +71,7 @@ def evaluate_measurements(columns: Columns, missing: Missing, chances: Chances) 
     uncertainty = None
     if chances.level is not None:
         uncertainty = Uncertainty(chances.level, taken, material, simultaneous=chances.simultaneous)
-    results = take_results(taken, "continuous", None, uncertainty)
+    results = take_results(taken, "continuous", None, uncertainty) if chances.listed else ()
     by = None
     if code is not None:
         by = take_groups(code, label_text(columns.by_name, 40), material, results, "continuous", chances)
@@ -101,7 +101,7 @@ def _of_sums(columns: Columns, sums: MeasuredRows, chances: Chances) -> Evaluati
     """The page of so many rows that there are no intervals, which their moments tell."""
     taken, missing = Taken(None, measurements=sums.moments), sums.moments.missing
     uncertainty = None if chances.level is None else Uncertainty(chances.level, taken, rows=sums.rows)
-    results = take_results(taken, "continuous", None, uncertainty)
+    results = take_results(taken, "continuous", None, uncertainty) if chances.listed else ()
     names = (columns.truth_name, columns.pred_name)
     return Evaluation(
         task="continuous",

@@ -34,11 +34,16 @@ _COLUMNS = 4
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The intervals and tests that are wanted: their level (None for neither), jointly or not, and the adjustment."""
+    """
+    The intervals and tests that are wanted: their level (None for neither), jointly or not, and the adjustment.
+
+    `listed` says whether the metrics of the page are wanted at all.
+    """
 
     level: float | None
     simultaneous: Simultaneous | None = None
     adjust: Adjust = "holm"
+    listed: bool = True
 
     def alone(self, groups: int) -> float | None:
         """

@@ -3,21 +3,45 @@ States: small, frozen and mergeable summaries of rows, from which every metric f
 
 Each state has the same verbs: ``from_*`` (from rows, a table or a frame), ``empty``, ``a + b``, ``a * k``,
 ``==``, ``to_dict`` and ``from_dict``.
+
+The module of a state is imported when the state is asked for: a program that starts needs few of them.
 """
 
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.by_group import StatesByGroup
-from concordant.states.counts import Counts
-from concordant.states.curve import Curve
-from concordant.states.curve_stack import CurveStack
-from concordant.states.moments import Moments
-from concordant.states.numeric_ratings import NumericRatings
-from concordant.states.rating_moments import RatingMoments
-from concordant.states.ratings import Ratings
-from concordant.states.sample_counts import SampleCounts
-from concordant.states.score_key import ScoreKey
-from concordant.states.tallies import Tallies
-from concordant.states.tally_sums import TallySums
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from concordant.states.bucket_curve import BucketCurve
+    from concordant.states.by_group import StatesByGroup
+    from concordant.states.counts import Counts
+    from concordant.states.curve import Curve
+    from concordant.states.curve_stack import CurveStack
+    from concordant.states.moments import Moments
+    from concordant.states.numeric_ratings import NumericRatings
+    from concordant.states.rating_moments import RatingMoments
+    from concordant.states.ratings import Ratings
+    from concordant.states.sample_counts import SampleCounts
+    from concordant.states.score_key import ScoreKey
+    from concordant.states.tallies import Tallies
+    from concordant.states.tally_sums import TallySums
+
+_HOMES = {
+    "BucketCurve": "bucket_curve",
+    "Counts": "counts",
+    "Curve": "curve",
+    "CurveStack": "curve_stack",
+    "Moments": "moments",
+    "NumericRatings": "numeric_ratings",
+    "RatingMoments": "rating_moments",
+    "Ratings": "ratings",
+    "SampleCounts": "sample_counts",
+    "ScoreKey": "score_key",
+    "StatesByGroup": "by_group",
+    "Tallies": "tallies",
+    "TallySums": "tally_sums",
+}
 
 __all__ = [
     "BucketCurve",
@@ -34,3 +58,16 @@ __all__ = [
     "Tallies",
     "TallySums",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        msg = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(msg)
+    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

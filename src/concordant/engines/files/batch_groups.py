@@ -111,7 +111,10 @@ def _frame(codes: Any, columns: tuple[Encoded, Encoded], given: tuple[pl.Series,
         _labels(code, column, one.dtype).alias(name)
         for code, column, one, name in zip(codes, columns, given, KEYS, strict=True)
     ]
-    return pl.DataFrame([*keys, *(pl.Series(name, values) for name, values in zip(SUMS, sums, strict=True))])
+    kinds = (pl.Int64, pl.Float64, pl.Float64)
+    # Lists: of an array Polars asks whether it is masked, and imports numpy.ma for that.
+    added = (pl.Series(name, one.tolist(), kind) for name, one, kind in zip(SUMS, sums, kinds, strict=True))
+    return pl.DataFrame([*keys, *added])
 
 
 def _labels(codes: npt.NDArray[Any], column: Encoded, kind: Any) -> pl.Series:
@@ -119,7 +122,8 @@ def _labels(codes: npt.NDArray[Any], column: Encoded, kind: Any) -> pl.Series:
     import polars as pl
 
     if column.names is None:
-        return pl.Series(np.asarray(codes)).cast(kind)
+        whole = pl.UInt64 if codes.dtype.kind == "u" else pl.Int64
+        return pl.Series(codes.tolist(), dtype=whole).cast(kind)
     names = [column.names[code] for code in codes.tolist()]
     return pl.Series(names, dtype=pl.String).cast(kind) if _is_text(kind) else pl.Series(names).cast(kind)
 

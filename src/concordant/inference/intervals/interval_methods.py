@@ -14,12 +14,10 @@ from concordant.inference.intervals.by_bootstrap import bootstrap_limits, perks_
 from concordant.inference.intervals.by_boyd import boyd_limits
 from concordant.inference.intervals.by_delong import delong_limits, pairs_limits
 from concordant.inference.intervals.by_delta import delta_limits
-from concordant.inference.intervals.by_gaps import gap_limits
 from concordant.inference.intervals.by_information import information_limits
 from concordant.inference.intervals.by_leaving_out import jackknife_limits
 from concordant.inference.intervals.by_mean import t_limits
 from concordant.inference.intervals.by_miller_madow import miller_madow_limits
-from concordant.inference.intervals.by_net_benefit import net_benefit_limits
 from concordant.inference.intervals.by_normal_theory import normal_theory_limits
 from concordant.inference.intervals.by_odds import haldane_limits
 from concordant.inference.intervals.by_optimism import optimism_limits
@@ -36,8 +34,17 @@ def _put_together(question: Question) -> Limits:
     if at_prevalence_applies(question):
         return at_prevalence_limits(question)
     if isinstance(question.metric.is_a, NetBenefit) and not made_of_parts(question):
+        from concordant.inference.intervals.by_net_benefit import net_benefit_limits
+
         return net_benefit_limits(question)
     return mover_limits(question, default_limits)
+
+
+def _of_gaps(question: Question) -> Limits:
+    """The limits of an error of calibration, whose samples no other metric needs."""
+    from concordant.inference.intervals.by_gaps import gap_limits
+
+    return gap_limits(question)
 
 
 METHODS: dict[str, Callable[[Question], Limits]] = {
@@ -51,7 +58,7 @@ METHODS: dict[str, Callable[[Question], Limits]] = {
     "fisher-normal": partial(normal_theory_limits, method="fisher-normal"),
     "lin": partial(normal_theory_limits, method="lin"),
     "information": information_limits,
-    "gaps": gap_limits,
+    "gaps": _of_gaps,
     "delong": partial(delong_limits, scale="logit", name="delong"),
     "delong-wald": partial(delong_limits, scale="delta", name="delong-wald"),
     "boyd": partial(boyd_limits, scale="logit", name="boyd"),

@@ -11,11 +11,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.samples.cell_sample import CellSample
-from concordant.inference.samples.from_indicators import indicator_samples
 from concordant.inference.samples.from_labels import label_samples
-from concordant.inference.samples.from_means import loss_samples, measurement_samples, ranking_samples
-from concordant.inference.samples.from_scores import score_samples
-from concordant.inference.samples.row_sample import RowSample
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.summary_sample import SummarySample
@@ -94,7 +90,14 @@ def _made(metric: Metric, every: Sequence[Any], options: Mapping[str, Any], clus
     if metric.kind is LABELS:
         several = isinstance(first, IndicatorRows)
         whole = judges_whole_rows(metric, options, several=several)
-        return indicator_samples(every, cluster, whole=whole) if several else label_samples(every, cluster)
+        if not several:
+            return label_samples(every, cluster)
+        from concordant.inference.samples.from_indicators import indicator_samples
+
+        return indicator_samples(every, cluster, whole=whole)
+    from concordant.inference.samples.from_means import loss_samples, measurement_samples, ranking_samples
+    from concordant.inference.samples.from_scores import score_samples
+
     if isinstance(first, MeasurementRows):
         return measurement_samples(every, cluster)
     if isinstance(first, RankingRows):
@@ -131,6 +134,8 @@ def _sample_of(metric: Metric, state: Any) -> Sample:
     if isinstance(state, Moments) and state.weight.ndim == 0:
         return SummarySample.of_state(state)
     if isinstance(state, SampleCounts):
+        from concordant.inference.samples.row_sample import RowSample
+
         return RowSample.of_state(state)
     msg = f"an interval of {metric.name} needs the rows, not their {type(state).__name__}: call {metric.name}.interval."
     raise OptionError(msg)

@@ -33,10 +33,11 @@ def signature_of(name: str, state: Any, options: Mapping[str, Any]) -> str:
 
 def _rows(n: Any) -> str:
     """The rows or their weight; of a stack only where all its states have the same."""
-    distinct = np.unique(n).tolist()
-    if len(distinct) != 1:
+    every = np.ravel(n)
+    if not every.size or (every != every[0]).any():
         return "stack"
-    return str(int(distinct[0])) if distinct[0] == int(distinct[0]) else f"{distinct[0]:g}"
+    first = every[0].item()
+    return str(int(first)) if first == int(first) else f"{first:g}"
 
 
 def _weighted(state: Any) -> bool:
