@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from concordant.engines.files.archive import keepable
 from concordant.engines.files.loss_sums import LossSums
 from concordant.engines.files.row_batches import Lost, Weights, fold_rows
-from concordant.engines.files.score_fold import BLOCK, OtherScaleError, ScoreFold, columns_of
+from concordant.engines.files.score_fold import BLOCK, OtherScaleError, ScoreFold, columns_of, joined
 from concordant.engines.files.scored import finished
 from concordant.engines.scored_rows import ScoredRows
 from concordant.inputs.reading_progress import Progress
@@ -88,6 +88,7 @@ class ScoreModels:
             The sums of each quantity over negative and over positive rows.
         """
         found: _Products = self._folded(_Products(self.truth, self.scores, self.pair, quantities))
+        found.finish()
         return found.sums
 
     def _folded(self, fold: Any) -> Any:
@@ -117,13 +118,21 @@ class _EachModel:
 @keepable
 @dataclass(slots=True)
 class _Products:
-    """The sums so far; a `Fold`."""
+    """The sums so far, of blocks of as many rows: how they are parted into batches plays no part; a `Fold`."""
 
+    GIVEN: ClassVar = ("quantities",)
     truth: str
     scores: Sequence[str]
     pair: tuple[Label, Label]
     quantities: Mapping[Hashable, Quantity]
     sums: dict[Hashable, FloatArray] = field(default_factory=dict)
+    waiting: list[tuple[Any, ...]] = field(default_factory=list)
+    many: int = 0  # rows that wait
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What is added up, for the checkpoint."""
+        return {"classes": self.pair, "metrics": tuple(map(str, self.quantities))}
 
     def __post_init__(self) -> None:
         """Begin with nothing."""
@@ -132,18 +141,34 @@ class _Products:
 
     def copy(self) -> _Products:
         """Return the same to go on from."""
-        return replace(self, sums={key: one.copy() for key, one in self.sums.items()})
+        sums = {key: one.copy() for key, one in self.sums.items()}
+        return replace(self, sums=sums, waiting=list(self.waiting))
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Add a batch."""
+        """Let the rows of a batch wait, and add all blocks that are full."""
         del weights
         part = part if lost is None else part.filter(~lost)
         if not part.height:
             return
         read = [columns_of(part[self.truth], part[name], self.pair) for name in self.scores]
-        positive = read[0][0]
+        self.waiting.append((read[0][0], *(scores for _, scores in read)))
+        self.many += part.height
+        while self.many >= BLOCK:
+            self._count(BLOCK)
+
+    def finish(self) -> None:
+        """Add the rows that wait."""
+        if self.many:
+            self._count(self.many)
+
+    def _count(self, many: int) -> None:
+        """Add so many of the rows that wait."""
+        columns = [joined(one) for one in zip(*self.waiting, strict=True)]
+        self.waiting = [tuple(one[many:] for one in columns)]
+        self.many -= many
+        positive, *read = (one[:many] for one in columns)
         for key, quantity in self.quantities.items():
-            rows = np.stack([quantity(model, positive, scores) for model, (_, scores) in enumerate(read)], axis=1)
+            rows = np.stack([quantity(model, positive, scores) for model, scores in enumerate(read)], axis=1)
             for side, here in enumerate((~positive, positive)):
                 some = rows[here]
                 self.sums[key][side] += some.T @ some
