@@ -63,8 +63,12 @@ class Checkpoints:
         Columns of more than `most_whole` rows are not read as a whole: nothing of them could be kept.
         """
         self.begin_run()
+        before = self.most_whole, self.why_whole
         self.most_whole, self.why_whole = most_whole, why_whole or self.why_whole
-        yield
+        try:
+            yield
+        finally:
+            self.most_whole, self.why_whole = before
         self.remove()
 
     def read_whole(self, rows: Callable[[], int | None]) -> None:

@@ -66,9 +66,7 @@ class MeasuredMetric(Record):
             "options": plain(self.options),
             "value": finite(self.value),
             "interval": interval_to_dict(self.interval),
-            "bounds": None
-            if self.bounds is None
-            else {"low": finite(self.bounds.low), "high": finite(self.bounds.high)},
+            "bounds": bounds_to_dict(self.bounds),
             "reason": self.reason,
             "signature": self.signature,
             "predicted_labels": self.cut,
