@@ -113,6 +113,20 @@ def test_another_question_is_refused_by_its_name(run: Run, folder: Path, tmp_pat
     assert said in " ".join(ran.err.split())
 
 
+@pytest.mark.parametrize("command", ["compare scores", "threshold"])
+def test_a_later_pass_does_not_go_on_after_another_first_one(run: Run, tmp_path: Path, command: str) -> None:
+    words, kept = words_of(command, tmp_path), tmp_path / "kept"
+    for part in range(PARTS):
+        rows_of(part).write_parquet(tmp_path / f"{part}.parquet")
+    with pytest.MonkeyPatch.context() as patch:
+        killed_at(patch, 130)
+        run(*words, "--resume", kept)
+    assert any(kept.glob("pass=1.*"))
+    rows_of(PARTS).write_parquet(tmp_path / f"{PARTS}.parquet")
+    ran = run(*words, "--resume", kept)
+    assert (ran.code, "is of another run: " in " ".join(ran.err.split())) == (2, True)
+
+
 WHOLE = {
     "weights": ("threshold", "--score", "s", "--metric", "f1", "--weight", "w"),
     "confidence": ("threshold", "--score", "s", "--constraint", "recall>=.5", "--confidence", "0.9"),

@@ -73,7 +73,9 @@ class ScoreModels:
         first = scale == "probability"
         return ScoreFold(self.truth, name, None, self.pair, losses, scale, weighted=False, probabilities=first)
 
-    def products(self, quantities: Mapping[Hashable, Quantity]) -> dict[Hashable, FloatArray]:
+    def products(
+        self, quantities: Mapping[Hashable, Quantity], first: Sequence[ScoredRows]
+    ) -> dict[Hashable, FloatArray]:
         """
         Add ``q_i q_j`` over the rows, for each pair of models: in another pass.
 
@@ -81,13 +83,15 @@ class ScoreModels:
         ----------
         quantities : mapping
             Each gives, for the number of a model, which rows are positive, and its scores, a number a row.
+        first : sequence of ScoredRows
+            The states that the quantities are made of: a pass goes on only where these are the same.
 
         Returns
         -------
         dict of ndarray, shape (2, M, M)
             The sums of each quantity over negative and over positive rows.
         """
-        found: _Products = self._folded(_Products(self.truth, self.scores, self.pair, quantities))
+        found: _Products = self._folded(_Products(self.truth, self.scores, self.pair, quantities, first))
         found.finish()
         return found.sums
 
@@ -120,11 +124,12 @@ class _EachModel:
 class _Products:
     """The sums so far, of blocks of as many rows: how they are parted into batches plays no part; a `Fold`."""
 
-    GIVEN: ClassVar = ("quantities",)
+    GIVEN: ClassVar = ("quantities", "first")
     truth: str
     scores: Sequence[str]
     pair: tuple[Label, Label]
     quantities: Mapping[Hashable, Quantity]
+    first: Sequence[ScoredRows]
     sums: dict[Hashable, FloatArray] = field(default_factory=dict)
     waiting: list[tuple[Any, ...]] = field(default_factory=list)
     many: int = 0  # rows that wait
@@ -132,7 +137,8 @@ class _Products:
     @property
     def asked(self) -> dict[str, Any]:
         """What is added up, for the checkpoint."""
-        return {"classes": self.pair, "metrics": tuple(map(str, self.quantities))}
+        states = [(one.curve, one.losses) for one in self.first]
+        return {"classes": self.pair, "metrics": tuple(map(str, self.quantities)), "the first pass": states}
 
     def __post_init__(self) -> None:
         """Begin with nothing."""
