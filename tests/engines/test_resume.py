@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
+from killed_runs import KilledError, in_sevens, killed_at
 
-from concordant import durable_files, evaluate, scan
-from concordant.engines.files import archive, resumed, row_limit, score_fold
+from concordant import evaluate, scan
+from concordant.engines.files import archive, resumed, score_fold
 from concordant.errors import ColumnError, DataFileError, InputTypeError, OptionError
-from concordant.inputs import checkpoints, csv_files, files
-from concordant.inputs.batches import batches
+from concordant.inputs import checkpoints
 from concordant.report import grouping, scored_columns
 from concordant.states import Counts
 
@@ -44,29 +43,16 @@ WRITERS: dict[str, Callable[[pl.DataFrame, Path], Any]] = {
 PARTS, ROWS = 5, 40
 
 
-class KilledError(BaseException):
-    """The process ends here; nothing more is written."""
-
-
 @pytest.fixture(autouse=True)
 def _in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read any file in batches of seven rows, and keep every one; more than 30 scores go into buckets."""
 
-    def seven(scanned: pl.LazyFrame, rows: int) -> Iterator[pl.DataFrame]:
-        del rows
-        return batches(scanned, 7)
-
-    for where in (files, csv_files):
-        monkeypatch.setattr(where, "batches", seven)
+    in_sevens(monkeypatch)
     for where in (grouping, scored_columns):
         monkeypatch.setattr(where, "_LOOKED_AT", 5)
-    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
-    monkeypatch.setattr(resumed, "EVERY", 0.0)
-    monkeypatch.setattr(resumed, "_COST", 0)
     monkeypatch.setattr(score_fold, "MOST_SCORES", 30)
     monkeypatch.setattr(score_fold, "BLOCK", 64)
     monkeypatch.setattr(score_fold, "BITS", {"probability": 8, "real": 7})
-    monkeypatch.setattr(durable_files.os, "fsync", lambda _: None)
 
 
 @pytest.fixture(scope="module")
@@ -102,27 +88,6 @@ def page_of(source: Any, question: dict[str, Any], **more: Any) -> dict[str, Any
     """What a page of the question says, but for where the rows are from."""
     found: dict[str, Any] = evaluate(data=source, **question, **more).to_dict()
     return {name: what for name, what in found.items() if name != "source"}
-
-
-def killed_at(monkeypatch: pytest.MonkeyPatch, left: int) -> Any:
-    """Kill the run at the n-th batch, before or after it is counted, or at the n-th write."""
-    state = SimpleNamespace(left=left)
-
-    def counted(what: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*given: Any, **options: Any) -> Any:
-            state.left -= 1
-            if state.left < 0:
-                monkeypatch.undo()
-                raise KilledError
-            return what(*given, **options)
-
-        return call
-
-    monkeypatch.setattr(resumed._Pass, "_read", counted(resumed._Pass._read))
-    monkeypatch.setattr(resumed._Pass, "_start", counted(resumed._Pass._start))
-    monkeypatch.setattr(checkpoints, "write_new", counted(checkpoints.write_new))
-    monkeypatch.setattr(checkpoints, "remove", counted(checkpoints.remove))
-    return state
 
 
 RUNS = [

@@ -12,8 +12,17 @@ import polars as pl
 import pytest
 
 import concordant
-from concordant.errors import ColumnError, InputError, InputTypeError, MissingValuesError, OptionError
-from concordant.states import BucketCurve, Counts, Curve
+from concordant.errors import (
+    ColumnError,
+    ConcordantError,
+    InputError,
+    InputTypeError,
+    LabelError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+)
+from concordant.states import BucketCurve, Counts, Curve, Moments, SampleCounts
 
 N = 400
 RNG = np.random.default_rng(3)
@@ -29,6 +38,8 @@ FRAME = pl.DataFrame(
         "gap": ["x", None] * (N // 2),
     }
 ).with_columns(day=pl.col("at").dt.date(), zoned=pl.col("at").dt.replace_time_zone("UTC"))
+FRAME = FRAME.with_columns(pl.Series(name, RNG.integers(0, 2, N)) for name in ("a", "b", "c", "^a.*$", "said b", "o"))
+MANY = {"y_true": ["a", "b", "c"], "y_pred": ["^a.*$", "said b", "o"]}
 SCORED = {"y_true": "t", "y_score": "s"}
 KINDS: dict[Any, dict[str, str]] = {Counts: {"y_true": "t", "y_pred": "p"}, Curve: SCORED, BucketCurve: SCORED}
 
@@ -60,6 +71,90 @@ def test_groups_are_those_of_a_loop_over_filters(data: Any, kind: Any, weight: s
     assert list(found) == sorted(loop)
     assert all(found[key] == state for key, state in loop.items())
     assert found.total() == kind.from_frame(FRAME, **columns)
+
+
+def near(found: Moments, known: Moments) -> None:
+    for name in ("weight", "squares", "mean", "comoment"):
+        np.testing.assert_allclose(getattr(found, name), getattr(known, name), rtol=1e-12, atol=1e-12, err_msg=name)
+    assert found.missing == known.missing
+
+
+@pytest.mark.parametrize("weight", [None, "w"])
+def test_moments_of_groups_are_those_of_a_loop_over_filters(data: Any, weight: str | None) -> None:
+    columns: dict[str, Any] = {"y_true": "s", "y_pred": "p", "sample_weight": weight}
+    found = Moments.by_group(data, by=["site", "ward"], **columns)
+    loop = {
+        key: Moments.from_frame(part, **columns)
+        for key, part in FRAME.partition_by("site", "ward", as_dict=True).items()
+    }
+    assert list(found) == sorted(loop)
+    for key, state in loop.items():
+        near(found[key], state)
+    near(found.total(), Moments.from_frame(FRAME, **columns))
+    windows = Moments.by_group(data, by=("at", "36h"), **columns)
+    for start, state in Moments.by_group(FRAME, by=("at", "36h"), **columns).items():
+        near(windows[start], state)
+
+
+@pytest.mark.parametrize("weight", [None, "w"])
+def test_rows_of_indicators_by_group(data: Any, weight: str | None) -> None:
+    def of(rows: pl.DataFrame) -> SampleCounts:
+        weights = None if weight is None else rows[weight].to_numpy()
+        true, said = (np.column_stack([rows[name] for name in names]) for names in MANY.values())
+        return SampleCounts.from_indicators(true, said, labels=MANY["y_true"], sample_weight=weights)
+
+    found = SampleCounts.by_group(data, by=["site", "ward"], sample_weight=weight, **MANY)
+    loop = {key: of(part) for key, part in FRAME.partition_by("site", "ward", as_dict=True).items()}
+    assert list(found) == sorted(loop)
+    assert all(found[key] == state for key, state in loop.items())  # weights are quarters, whose sums are exact
+    assert found.total() == SampleCounts.from_frame(data, sample_weight=weight, **MANY) == of(FRAME)
+    assert sum(one.n for one in SampleCounts.by_group(data, by=("at", "36h"), **MANY).values()) == N
+
+
+WRONG: list[tuple[dict[str, Any], type[ConcordantError], str]] = [
+    ({"y_true": "a", "y_pred": ["b"]}, InputTypeError, "y_true must be a list of columns"),
+    ({"y_true": ["a"], "y_pred": ["b", "c"]}, LengthError, "y_true names 1 columns and y_pred 2"),
+    ({"y_true": ["a"], "y_pred": ["site"]}, LabelError, "column 'site' must hold indicators"),
+    ({"y_true": ["a"], "y_pred": ["p"]}, LabelError, "must be 0 or 1; .* rows hold another number"),
+    ({"y_true": ["a"], "y_pred": ["hole"]}, MissingValuesError, "lack a value in 200 rows"),
+    ({"y_true": ["a"], "y_pred": ["b"], "labels": ["x", "y"]}, LabelError, "must name the 1 columns"),
+]
+
+
+@pytest.mark.parametrize(("asked", "error", "says"), WRONG)
+def test_indicators_that_are_none(asked: dict[str, Any], error: type[Exception], says: str) -> None:
+    rows = FRAME.with_columns(hole=pl.when(pl.col("gap").is_null()).then(None).otherwise(pl.col("b")))
+    for frame in (rows, rows.lazy()):
+        with pytest.raises(error, match=says):
+            SampleCounts.by_group(frame, by="site", **asked)
+        with pytest.raises(error, match=says):
+            SampleCounts.from_frame(frame, **asked)
+    holed = {"y_true": ["a"], "y_pred": ["hole"], "missing": "drop"}
+    assert SampleCounts.by_group(rows.lazy(), by="site", **holed).total().missing == N // 2
+
+
+HARD = pl.DataFrame(
+    {
+        "x": [1e9, 1e9 + 1, 1e9 + 2, 5.0, 5.0, None, 1.0, 2.0],
+        "y": [0.1, 0.2, 0.4, 0.1, 0.1, 1.0, 3.0, float("nan")],
+        "w": [1e-200, 2e-200, 1e-200, 3e-200, 1e-200, 1e-200, 0.0, 0.0],
+        "g": ["far", "far", "far", "flat", "flat", "flat", "none", "none"],
+    }
+)
+
+
+@pytest.mark.parametrize("weight", [None, "w"])
+def test_moments_of_hard_groups(weight: str | None) -> None:
+    columns: dict[str, Any] = {"y_true": "x", "y_pred": "y", "sample_weight": weight, "missing": "drop"}
+    lazy, eager = (Moments.by_group(frame, by="g", **columns) for frame in (HARD.lazy(), HARD))
+    assert list(lazy) == list(eager) == ["far", "flat", "none"]
+    for group, state in eager.items():
+        near(lazy[group], state)
+    assert lazy["flat"].comoment.tolist() == [[0.0, 0.0], [0.0, 0.0]]
+    with pytest.raises(MissingValuesError, match="'x' and 'y' lack a value in"):
+        Moments.by_group(HARD.lazy(), by="g", **{**columns, "missing": "raise"})
+    with pytest.raises(InputTypeError, match="has no option 'labels'"):
+        Moments.by_group(HARD, by="g", labels=[0, 1], **columns)
 
 
 @pytest.mark.parametrize("column", ["at", "day", "zoned"])

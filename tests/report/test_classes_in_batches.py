@@ -166,19 +166,61 @@ def test_where_batches_do_not_serve_columns_are_read(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.usefixtures("buckets")
-def test_the_command_goes_on_after_an_error(
+def test_score_and_gate_take_batches_and_bounds_decide(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows_of().write_parquet(tmp_path / "rows.parquet")
+    words = [str(tmp_path / "rows.parquet"), "--truth", "t", "--score", "p*"]
+    metrics = ("roc_auc", "accuracy", "log_loss")
+
+    def scored(*more: str) -> list[Any]:
+        assert main(["score", *words, *more, "--json", "-"]) == 0
+        found: list[Any] = json.loads(capsys.readouterr().out)["metrics"]
+        return found
+
+    named = [word for name in metrics for word in ("--metric", name)]
+    found = scored(*named)
+    calibration = scored("--metric", "expected_calibration_error")  # which needs every score: the columns are read
+    with monkeypatch.context() as patch:
+        patch.setattr(row_limit, "MOST_ROWS", 2_000_000)
+        area, *others = scored(*named)
+        assert calibration == scored("--metric", "expected_calibration_error")
+    bounds = found[0]["bounds"]
+    assert bounds["low"] < area["value"] < bounds["high"]
+    assert "takes the rows, which are not held here" in found[0]["interval"]["reason"]
+    for one, other in zip(found[1:], others, strict=True):
+        np.testing.assert_allclose(one["value"], other["value"], rtol=1e-13)
+        np.testing.assert_allclose(one["interval"]["low"], other["interval"]["low"], rtol=1e-9)
+    gate = ["gate", *words, "--metric", "roc_auc", "--min"]
+    for least, code, said in ((bounds["low"] - 1e-6, 0, "as required"), (area["value"], 1, "not certain")):
+        assert main([*gate, str(least)]) == code
+        assert said in capsys.readouterr().out
+    assert main([*gate, "0.1", "--use", "lower"]) == 0  # a limit takes the rows
+    capsys.readouterr()
+    assert main([*gate, "0.1", "--use", "lower", "--resume", str(tmp_path / "kept")]) == 2
+    assert "perhaps for --use" in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.usefixtures("buckets")
+@pytest.mark.parametrize("command", ["report", "score", "gate"])
+def test_the_command_goes_on_after_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     monkeypatch.setattr(class_fold, "CHUNK", 32)
     first, second = rows_of()[:250], rows_of()[250:]
     first.write_parquet(tmp_path / "0.parquet")
     second.drop("p_cow").write_parquet(tmp_path / "1.parquet")
-    words = ["report", str(tmp_path / "*.parquet"), "--truth", "t", "--score", "p*", "--json", "-"]
+    words = [command, str(tmp_path / "*.parquet"), "--truth", "t", "--score", "p*", "--json", "-"]
+    words += ["--metric", "roc_auc", "--min", "0.1"] if command == "gate" else []
     assert main([*words, "--resume", str(tmp_path / "kept")]) == 2
     assert sorted(one.name[:6] for one in (tmp_path / "kept").iterdir()) == [".lock", "pass=0"]
     second.write_parquet(tmp_path / "1.parquet")
     capsys.readouterr()
     assert main([*words, "--resume", str(tmp_path / "kept")]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["results"] == evaluate(data=tmp_path / "*.parquet", **QUESTIONS["probabilities"]).to_dict()["results"]
     assert not (tmp_path / "kept").exists()
+    assert main(words) == 0
+    assert found == json.loads(capsys.readouterr().out)
+    if command == "report":
+        page = evaluate(data=tmp_path / "*.parquet", **QUESTIONS["probabilities"])
+        assert found["results"] == page.to_dict()["results"]

@@ -97,7 +97,7 @@ def _joint_labels(roles: Roles, every: list[str], chosen: Any, missing: Any) -> 
     from concordant.report.joint_labels import joint_labels
 
     with scan_progress() as progress:
-        joint = joint_labels(roles.files, roles.truth, every, roles.cluster, missing=missing, progress=progress)
+        joint = joint_labels(roles.found, roles.truth, every, roles.cluster, missing=missing, progress=progress)
     if joint is None or are_measurements(roles, joint.column(roles.truth), [name for name, _ in chosen]):
         return None
     labels, pos_label = roles.typed_labels(joint.column(roles.truth))
@@ -119,7 +119,7 @@ def _joint_scores(roles: Roles, missing: Any) -> Any:
         return None
     given: Any = {"labels": known["labels"], "pos_label": known.get("pos_label")}
     with scan_progress() as progress:
-        joint = joint_scores(roles.files, roles.truth, roles.score, missing=missing, progress=progress, **given)
+        joint = joint_scores(roles.found, roles.truth, roles.score, missing=missing, progress=progress, **given)
     if joint is None:
         return None
     page = evaluate(roles.truth, y_score=roles.score[0], data=joint.first, level=None, **given)

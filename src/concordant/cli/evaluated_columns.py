@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from concordant.cli.kept_reading import told_of_kept
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.roles import Roles
 from concordant.cli.terminal import tell
@@ -30,12 +31,8 @@ def evaluated(roles: Roles, *, missing: Any, level: float | None, **choices: Any
     """Read the columns and evaluate them; errors speak of options."""
     exact = choices.pop("exact", False)
     kept = roles.checkpoints
-    try:
+    with told_of_kept(kept):
         data = roles.rows(choices.get("task"), missing, exact=exact, page=True)
-    except BaseException:
-        if kept is not None and any(kept.folder.glob("pass=*.checkpoint")):
-            tell(f"what was read is kept in {kept.folder}: the same command goes on from there.")
-        raise
     if isinstance(data, RemoteScan):
         choices["exact"] = exact
     page = evaluated_data(roles, data, missing=missing, level=level, **choices)
@@ -55,6 +52,14 @@ def are_measurements(roles: Roles, truth: pl.Series, metrics: Iterable[str]) -> 
     if not wanted or roles.labels is not None or roles.example is not None or not truth.dtype.is_numeric():
         return False
     return all(get(name).facts.input == "measurements" for name in wanted)
+
+
+def every_score_taken(wanted: Iterable[tuple[str, Mapping[str, Any]]]) -> bool:
+    """Whether a metric of one score a class needs every score, which batches of a large file do not leave."""
+    from concordant.metrics import get
+    from concordant.report.bucketed import takes_every_score
+
+    return any(takes_every_score(get(name), options) for name, options in wanted)
 
 
 def truth_of(roles: Roles, data: Any) -> pl.Series:

@@ -11,6 +11,7 @@ from concordant.cli.evaluated_columns import (
     are_measurements,
     evaluated_data,
     evaluated_groups,
+    every_score_taken,
     groups_of,
     rows_in_groups,
     truth_of,
@@ -54,7 +55,7 @@ def _of_rows(roles: Roles, gates: Sequence[Gate], how: Judging) -> Iterator[Verd
     if in_memory:
         rows: Any = rows_in_groups(roles, roles.read(), how.missing)[0]
     else:
-        rows = whole.rows(None, how.missing, exact=how.exact)
+        rows = whole.rows(None, how.missing, exact=how.exact, page=_in_batches(gates))
     pages: dict[bool, list[tuple[str | None, Evaluation]]] = {}
     for one in gates:
         ratings = are_measurements(roles, truth_of(roles, rows), [one.metric])
@@ -63,6 +64,16 @@ def _of_rows(roles: Roles, gates: Sequence[Gate], how: Judging) -> Iterator[Verd
         for group, page in pages[ratings]:
             with errors_in_options(roles.arguments):
                 yield judge(page, one, level=how.level, allow_doubt=how.allow_doubt, group=group)
+
+
+def _in_batches(gates: Sequence[Gate]) -> bool:
+    """Whether scores of several classes in batches answer: not for a limit of how they rank, which takes the rows."""
+    from concordant.metrics import get
+    from concordant.states import Counts, Moments
+
+    limits = [get(one.metric) for one in gates if one.use != "value"]
+    known = all(Counts in one.takes or Moments in one.takes for one in limits)
+    return known and not every_score_taken([(one.metric, one.options) for one in gates])
 
 
 def _pages(roles: Roles, rows: Any, how: Judging, task: Any) -> Iterator[tuple[str | None, Evaluation]]:

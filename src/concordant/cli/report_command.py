@@ -6,12 +6,12 @@ import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from concordant.cli.evaluated_columns import evaluated
+from concordant.cli.kept_reading import checkpoints_in
 from concordant.cli.option_wording import in_options
 from concordant.cli.roles import Roles, check_adjust, check_choice, check_share
 from concordant.cli.shared_options import (
@@ -29,7 +29,6 @@ from concordant.cli.shared_options import (
 from concordant.cli.terminal import say
 from concordant.cli.typed_columns import TypedColumns
 from concordant.cli.writing import check_writable, print_or_write, write_page
-from concordant.inputs.checkpoints import Checkpoints
 
 if TYPE_CHECKING:
     from concordant.report import ClassMetric, Evaluation, Result
@@ -107,8 +106,7 @@ def report(
     adjusted = check_adjust(adjust)
     html_path, json_path = check_writable("--html", html), check_writable("--json", json)
     roles = columns.roles(command="report", default_example="breast")
-    kept = None if resume is None else Checkpoints(Path(resume).expanduser())
-    roles = replace(roles, cluster=cluster, apart=tuple(by or ()), checkpoints=kept)
+    roles = replace(roles, cluster=cluster, apart=tuple(by or ()), checkpoints=checkpoints_in(resume))
     roles = replace(roles, left_out={} if skip_corrupt else None)
     level_wanted = None if no_intervals else check_share(level)
     wanted = {"simultaneous": simultaneous, "adjust": adjusted, "exact": exact}

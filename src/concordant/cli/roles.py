@@ -107,7 +107,7 @@ class Roles:
         """
         Read the columns; of two columns of labels only which pairs occur, and how often; of many scores the states.
 
-        Memory holds a batch of the rows then, and not all of them; of one score a class only for a page, which has no
+        Memory holds a batch of the rows then, and not all of them; of one score a class only for a `page`, which has no
         intervals of their ranking. Files elsewhere are given on as they are.
         """
         if is_url(self.files):
@@ -278,6 +278,7 @@ def find_one_score(
     labels: Sequence[str] | None,
     pos_label: str | None = None,
     cluster: str | None = None,
+    checkpoints: Checkpoints | None = None,
 ) -> Roles:
     """Check the roles of a command that cuts one score."""
     if example is None and not files:
@@ -301,7 +302,7 @@ def find_one_score(
         named = "the example has" if score is None else f"--score {score} names"
         msg = f"one score is cut at a time, and {named} {len(found.score)}."
         raise OptionError(msg)
-    return replace(found, cluster=cluster)
+    return replace(found, cluster=cluster, checkpoints=checkpoints)
 
 
 def _of_example(given: Roles, name: str, pred: str | None, score: Sequence[str]) -> Roles:

@@ -16,10 +16,12 @@ from concordant.cli.evaluated_columns import (
     are_measurements,
     evaluated_data,
     evaluated_groups,
+    every_score_taken,
     rows_in_groups,
     tell_spellings,
     truth_of,
 )
+from concordant.cli.kept_reading import checkpoints_in, kept_reading
 from concordant.cli.metric_options import Average, Metrics, Option, Weights, chosen_metrics
 from concordant.cli.option_wording import errors_in_options, in_options
 from concordant.cli.roles import Roles, check_choice, check_share
@@ -31,6 +33,7 @@ from concordant.cli.shared_options import (
     Level,
     MissingOption,
     NoIntervals,
+    ResumeOption,
 )
 from concordant.cli.terminal import say, say_data, tell
 from concordant.cli.typed_columns import TypedColumns
@@ -67,6 +70,7 @@ def score(
     cluster: Cluster = None,
     by: By = None,
     exact: Exact = False,
+    resume: ResumeOption = None,
     json: JsonOption = None,
     csv: CsvOption = None,
 ) -> None:
@@ -91,12 +95,18 @@ def score(
     wanted = chosen_metrics(metric or (), weights, average, option)
     paths = check_writable("--json", json), check_writable("--csv", csv)
     roles = columns.roles(command="score", default_example="breast")
-    roles = replace(roles, cluster=cluster, apart=() if by is None else (by,))
-    found = _scored(roles, wanted, missing=missing, level=None if no_intervals else level, exact=exact)
-    if paths[0] is not None:
-        write_text(paths[0], json_text(_as_json(found, roles)))
-    if paths[1] is not None:
-        write_text(paths[1], _as_csv(found, roles))
+    roles = replace(roles, cluster=cluster, apart=() if by is None else (by,), checkpoints=checkpoints_in(resume))
+    with kept_reading(roles, metric=metric):
+        found = _scored(roles, wanted, missing=missing, level=None if no_intervals else level, exact=exact)
+        if paths[0] is not None:
+            write_text(paths[0], json_text(_as_json(found, roles)))
+        if paths[1] is not None:
+            write_text(paths[1], _as_csv(found, roles))
+        _show(found, roles, json, csv)
+
+
+def _show(found: Sequence[_Scored], roles: Roles, json: str | None, csv: str | None) -> None:
+    """Print the numbers, as text or in the form that stdout was asked for."""
     if json == "-":
         say_data(json_text(_as_json(found, roles)))
     elif csv == "-":
@@ -117,7 +127,10 @@ class _Scored:
 def _scored(
     roles: Roles, wanted: Sequence[tuple[str, dict[str, Any]]], *, missing: Any, level: float | None, exact: bool
 ) -> list[_Scored]:
-    rows = roles.read() if roles.by is not None or _all_rows(wanted) else roles.rows(None, missing, exact=exact)
+    if roles.by is not None or _all_rows(wanted):
+        rows: Any = roles.read()
+    else:
+        rows = roles.rows(None, missing, exact=exact, page=not every_score_taken(wanted))
     from polars import DataFrame
 
     if isinstance(rows, DataFrame):

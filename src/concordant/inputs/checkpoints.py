@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,16 +35,61 @@ class Checkpoints:
         How many passes have begun.
     whole : bool
         Whether columns were read as a whole, of which nothing is kept.
+    most_whole : int or None
+        Of how many rows columns may be read as a whole; None for any number.
+    why_whole : str
+        What the caller knows of why more are, for the error.
+    named : str
+        How the user named the folder, for the error.
     """
 
     folder: Path
     passes: int = 0
     whole: bool = False
+    most_whole: int | None = None
+    why_whole: str = ""
+    named: str = "resume="
 
     def begin_run(self) -> None:
         """Number passes from the first one on."""
         self.passes = 0
         self.whole = False
+
+    @contextmanager
+    def one_run(self, most_whole: int, why_whole: str = "") -> Iterator[None]:
+        """
+        Keep what is read from here on as one run, and remove it at the end if there is no error.
+
+        Columns of more than `most_whole` rows are not read as a whole: nothing of them could be kept.
+        """
+        self.begin_run()
+        before = self.most_whole, self.why_whole
+        self.most_whole, self.why_whole = most_whole, why_whole or self.why_whole
+        try:
+            yield
+        finally:
+            self.most_whole, self.why_whole = before
+        self.remove()
+
+    def read_whole(self, rows: Callable[[], int | None]) -> None:
+        """
+        Note that columns are read as a whole; `rows` counts their rows, None where that is not known.
+
+        Raises
+        ------
+        OptionError
+            If there are more rows than may be read so.
+        """
+        if self.most_whole is not None:
+            many = rows()
+            if many is None or many > self.most_whole:
+                why = f" ({self.why_whole})" if self.why_whole else ""
+                msg = (
+                    f"{self.named} keeps what is read in batches, and this question needs its columns as a whole{why}: "
+                    f"leave {self.named} out, or ask what batches answer."
+                )
+                raise OptionError(msg)
+        self.whole = True
 
     @contextmanager
     def next_pass(self) -> Iterator[PassFile]:

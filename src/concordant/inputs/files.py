@@ -83,7 +83,7 @@ def read_columns(
     require_polars()
     files = find_files(source)
     if files[0].checkpoints is not None:
-        files[0].checkpoints.whole = True
+        files[0].checkpoints.read_whole(lambda: count_rows(files))
     wanted = list(dict.fromkeys(columns))
     with panics_unreported():
         told = ReadingProgress(progress, files, _rows_of)

@@ -91,8 +91,8 @@ def scan(
     resume : str or Path, optional
         A folder for checkpoints. What is read in batches keeps there every few seconds, and when an error comes, what
         the rows have said so far; the same call goes on from there after a crash. Files that were read must be the
-        same then; others may be mended, and more may follow. `evaluate` removes the folder when it is done, other
-        readers leave it.
+        same then; others may be mended, and more may follow. `evaluate`, `best_threshold` and `ordinal_cut_points`
+        remove the folder when they are done, other readers leave it.
     storage_options : mapping, optional
         For URLs: what Polars needs to reach them, such as ``{"aws_region": "eu-north-1"}``; see
         ``polars.scan_parquet``.

@@ -10,7 +10,7 @@ from concordant.engines.class_scores import BucketStack
 from concordant.metrics._object.metric import Metric
 from concordant.report.material import Taken
 from concordant.result import Bounds, Outcome
-from concordant.states import BucketCurve, CurveStack
+from concordant.states import BucketCurve, Counts, CurveStack, Moments
 
 _ROUNDING = 2.0**-40  # of sums over the buckets
 _HOW = "take the metric itself of the columns in memory"
@@ -59,6 +59,19 @@ def taken_of(
     return Outcome(bounds.value, bounds.reason), bounds.signature, bounds
 
 
+def takes_every_score(metric: Metric, options: Mapping[str, Any]) -> bool:
+    """Whether a metric of one score a class has no bounds of scores in buckets, and needs every score as it is."""
+    if Counts in metric.takes or Moments in metric.takes:
+        return False
+    given = {**({"average": "macro"} if "average" in metric.options else {}), **options}
+    return metric.facts.input == "probabilities" or metric.facts.dominance is None or not _has_bounds(given)
+
+
+def _has_bounds(options: Mapping[str, Any]) -> bool:
+    """Whether bounds are known for these options of a metric of several classes."""
+    return options.get("average") == "macro" and (options.get("multi_class") == "ovo" or len(options) == 1)
+
+
 def _of_classes(
     metric: Metric, state: CurveStack, buckets: BucketStack, options: Mapping[str, Any]
 ) -> tuple[Outcome, str, Bounds | None]:
@@ -66,7 +79,7 @@ def _of_classes(
     signature = metric.signature(state, **options)
     why = why_unbounded(metric, buckets.curves[0])
     pairs = options.get("multi_class") == "ovo"
-    if why is None and (options.get("average") != "macro" or (not pairs and len(options) > 1)):
+    if why is None and not _has_bounds(options):
         why = f"no bounds of it are known for scores that were counted in buckets: {_HOW}"
     if why is not None:
         return Outcome(math.nan, why), signature, None

@@ -13,7 +13,7 @@ from concordant.inference.quantiles import check_level
 from concordant.report.bucketed import taken_of, why_unbounded
 from concordant.report.evaluation import Evaluation
 from concordant.report.further import state_of
-from concordant.report.page_records import Result, finite, interval_to_dict
+from concordant.report.page_records import Result, bounds_to_dict, finite, interval_to_dict
 from concordant.report.positive import refuse_guess
 from concordant.report.requested_metric import lacking, option_errors, requested
 from concordant.report.task import Task
@@ -66,6 +66,7 @@ class MeasuredMetric(Record):
             "options": plain(self.options),
             "value": finite(self.value),
             "interval": interval_to_dict(self.interval),
+            "bounds": bounds_to_dict(self.bounds),
             "reason": self.reason,
             "signature": self.signature,
             "predicted_labels": self.cut,

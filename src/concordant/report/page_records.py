@@ -117,9 +117,7 @@ class Result(Record):
             "chance": self.chance,
             "signature": self.signature,
             "interval": interval_to_dict(self.interval),
-            "bounds": None
-            if self.bounds is None
-            else {"low": finite(self.bounds.low), "high": finite(self.bounds.high)},
+            "bounds": bounds_to_dict(self.bounds),
         }
 
 
@@ -300,6 +298,11 @@ def without(reason: str | None, known: str | None) -> str | None:
     """What a reason says beyond what is known."""
     parts = [] if reason is None else reason.split("; ")
     return "; ".join(part for part in parts if part not in (known or "").split("; ")) or None
+
+
+def bounds_to_dict(bounds: Bounds | None) -> dict[str, float | None] | None:
+    """Return between which numbers a value lies for certain, as plain data."""
+    return None if bounds is None else {"low": finite(bounds.low), "high": finite(bounds.high)}
 
 
 def interval_to_dict(interval: Interval | None) -> dict[str, Any] | None:

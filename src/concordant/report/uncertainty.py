@@ -132,6 +132,8 @@ class Uncertainty:
         why = None if self.thorough else self._too_many(metric, options, state, on_page=on_page)
         if why is not None:
             return why
+        if isinstance(state, CurveStack) and self.material is None:
+            return "it takes the rows, which are not held here; metric.interval takes it of columns in memory"
         try:
             question = Question(metric, options, self._sample(metric, options, state), self.level)
             if not self.thorough and _resamples_scores(question, _RESAMPLED if on_page else _SLOW):

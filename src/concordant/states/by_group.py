@@ -15,7 +15,7 @@ S = TypeVar("S", bound="ByGroup")
 @dataclass(frozen=True, eq=False, repr=False)
 class StatesByGroup(Mapping[Any, S]):
     """
-    A state for each group of rows, as `Counts.by_group`, `Curve.by_group` and `BucketCurve.by_group` make it.
+    A state for each group of rows, as `by_group` of a state makes it.
 
     A group is named by its value; of several columns by the values of all, as a tuple. A window of time is named by its
     beginning, in UTC.
@@ -74,7 +74,7 @@ class ByGroup:
     @classmethod
     def by_group(cls, frame: Frame, *, by: Any, **columns: Any) -> StatesByGroup[Self]:
         """
-        Make the state of each group of rows of a frame; of a lazy frame by one query where it lives.
+        Make the state of each group of rows of a frame; of a lazy frame where it lives, by one query or two.
 
         Parameters
         ----------

@@ -12,6 +12,7 @@ import numpy as np
 from concordant.inputs.measurements import MeasurementRows, check_measurements
 from concordant.inputs.scores import ScoreRows
 from concordant.inputs.weights import unit_beyond
+from concordant.states.by_group import ByGroup
 from concordant.states.merging import (
     SQUARED,
     added,
@@ -66,7 +67,7 @@ def two_sum(first: FloatArray, second: FloatArray) -> tuple[FloatArray, FloatArr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Moments:
+class Moments(ByGroup):
     """
     Weighted count, means and co-moments of Q quantities of a row.
 

@@ -11,6 +11,7 @@ import numpy as np
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import check_declared
 from concordant.inputs.tensors import on_device
+from concordant.states.by_group import ByGroup
 from concordant.states.counts import Counts
 from concordant.states.merging import (
     plain_labels,
@@ -21,14 +22,14 @@ from concordant.states.merging import (
 )
 from concordant.states.sound import refuse_unstorable, require_sound, unsound_samples
 from concordant.states.stored import COUNTED, StoredState
-from concordant.typing import Column, Label, Missing, NumberArray
+from concordant.typing import Column, Frame, Label, Missing, NumberArray
 
 _VERSION = 1
 _FIELDS = ("outputs", "tables", "weights", "dtype", "missing")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SampleCounts:
+class SampleCounts(ByGroup):
     """
     The distinct 2 x 2 tables of the rows of two indicator matrices, and how many rows have each.
 
@@ -91,6 +92,35 @@ class SampleCounts:
         from concordant.engines.arrays import sample_counts
 
         return sample_counts(rows)
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Frame,
+        *,
+        y_true: Sequence[str],
+        y_pred: Sequence[str],
+        labels: Sequence[Label] | None = None,
+        sample_weight: str | None = None,
+        missing: Missing = "raise",
+    ) -> SampleCounts:
+        """
+        Count the rows of a frame that has two columns of 0 and 1 for each label; a lazy one by one group-by.
+
+        `y_true` and `y_pred` list the columns in the same order; `labels` names the labels, else those of `y_true` do.
+
+        Examples
+        --------
+        >>> import polars as pl
+        >>> from concordant.states import SampleCounts
+        >>> rows = pl.LazyFrame({"cat": [1, 0], "dog": [0, 1], "said cat": [1, 1], "said dog": [0, 1]})
+        >>> SampleCounts.from_frame(rows, y_true=["cat", "dog"], y_pred=["said cat", "said dog"]).tables.tolist()
+        [[[0, 1], [0, 1]], [[1, 0], [0, 1]]]
+        """
+        from concordant.engines.frames.sample_counts import sample_counts
+
+        how: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
+        return sample_counts(frame, y_true=y_true, y_pred=y_pred, **how)
 
     @classmethod
     def empty(cls, outputs: Sequence[Label]) -> Self:

@@ -126,7 +126,8 @@ def cut_in_batches(
         return rows.y_true, rows.scores
 
     how: Any = {"folds": max(folds, 1), "seed": seed, "missing": missing, "progress": progress}
-    source = ScoresOfClasses(files, truth, score, known.dtype, coded, max(len(ends.classes), 1), **how)
+    how["aim"] = f"{method} cut points for {aim.aim.said}"
+    source = ScoresOfClasses(files, truth, score, known.dtype, coded, ends.classes, **how)
     cells = source.counted()
     plan = CutInBatches(cells, ends.classes, aim, method)
     return replace(plan, cells=source.narrowed(cells, plan.wanted))

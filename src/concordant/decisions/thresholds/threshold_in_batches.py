@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -79,9 +79,10 @@ def searched(
         return found.view(np.uint8), values
 
     how: Any = {"folds": max(folds, 1), "seed": seed, "missing": missing, "progress": progress}
-    source = ScoresOfClasses(files, truth, score, known.dtype, coded, len(pair), **how)
+    source = ScoresOfClasses(files, truth, score, known.dtype, coded, pair, **how)
     cells = source.counted()
     asked = conditions(float(cells.rows.sum()))
+    source = replace(source, aim=" and ".join([aim.said, *(one.text for one in asked)]))
     cells = source.narrowed(cells, lambda found: _wanted(found, pair, aim, asked))
     return Searched(scan_of(all_folds(cells), pair), asked, cells)
 

@@ -132,6 +132,8 @@ def _plain(thing: Any, arrays: list[Any]) -> Any:
         return ["label", _put(pl.DataFrame({"label": [thing]}), arrays)]
     if isinstance(thing, DataFile):
         return ["file", str(thing.path)]
+    if isinstance(thing, np.dtype) and not thing.hasobject:
+        return ["dtype", thing.str]
     if is_keepable(thing):
         return ["of", type(thing).__name__, _plain(fields_of(thing), arrays)]
     raise NotKeptError(type(thing).__name__)
@@ -157,6 +159,8 @@ def _thing(tree: Any, box: zipfile.ZipFile, files: Mapping[str, DataFile]) -> An
         return {_thing(key, box, files): _thing(one, box, files) for key, one in what}
     if kind == "file":
         return files[what]
+    if kind == "dtype":
+        return np.dtype(what)
     if kind == "of":
         return _object(_CLASSES[what], _thing(tree[2], box, files))
     with box.open(f"{what}.npy") as member:

@@ -258,8 +258,9 @@ def _changed(known: Sequence[_Mark], files: Sequence[DataFile]) -> list[str]:
 
 
 def asked_of(fold: object) -> dict[str, Any]:
-    """Return what a fold that is empty counts, by the names of its fields."""
-    return {"what": type(fold).__name__, **fields_of(fold)}
+    """Return what a fold that is empty counts: what its `asked` says, else its fields by their names."""
+    said = getattr(fold, "asked", None)
+    return {"what": type(fold).__name__, **(fields_of(fold) if said is None else said)}
 
 
 def _text(value: Any) -> str:

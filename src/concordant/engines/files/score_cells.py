@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.engines.arrays import WideScoresError, refuse_wide
+from concordant.engines.files.archive import keepable
 from concordant.engines.files.bucket_table import BucketTable
 from concordant.engines.files.fold_deal import FoldDeal
 from concordant.engines.files.row_batches import Lost, Weights, fold_rows
@@ -25,7 +26,7 @@ from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
 from concordant.states.score_key import Scale, ScoreKey
-from concordant.typing import FloatArray, Missing
+from concordant.typing import FloatArray, Label, Missing
 
 if TYPE_CHECKING:
     import polars as pl
@@ -44,6 +45,7 @@ class TooManyScoresError(Exception):
     """An answer may lie in more rows than can be held, however finely scores are counted."""
 
 
+@keepable
 @dataclass(frozen=True, slots=True)
 class ScoreCells:
     """
@@ -102,10 +104,12 @@ class ScoresOfClasses:
         That of the truth: of CSV files what all of its values are.
     coded : callable
         From the two columns to the numbers of the classes, and to the scores; no value is missing there.
-    classes : int
-        How many there are.
+    labels : tuple
+        All classes.
     folds, seed : int
         Into how many folds rows are dealt, 1 for none, and how.
+    aim : str
+        What is looked for, in words: cells are narrowed for it.
     """
 
     files: Sequence[DataFile] | LazyRows
@@ -113,11 +117,22 @@ class ScoresOfClasses:
     score: str
     kind: pl.DataType
     coded: Callable[[pl.Series, pl.Series], tuple[npt.NDArray[Any], npt.NDArray[Any]]]
-    classes: int
+    labels: tuple[Label, ...]
     folds: int = 1
     seed: int = 0
+    aim: str = ""
     missing: Missing = "raise"
     progress: Progress | None = None
+
+    @property
+    def classes(self) -> int:
+        """How many classes there are; one where there are no rows."""
+        return max(len(self.labels), 1)
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What each pass counts, for its checkpoint."""
+        return {"labels": self.labels, "folds": self.folds, "seed": self.seed}
 
     def counted(self) -> ScoreCells:
         """
@@ -191,15 +206,22 @@ class ScoresOfClasses:
         return deal.of(code) * self.classes + code, scores
 
 
+@keepable
 @dataclass(slots=True)
 class _Counted:
     """The rows so far in buckets; a `Fold`."""
 
+    GIVEN: ClassVar = ("source",)
     source: ScoresOfClasses
     deal: FoldDeal
     table: BucketTable
     kind: np.dtype[Any] | None = None
     missing: int = 0
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What is counted, for the checkpoint."""
+        return {**self.source.asked, "buckets": self.table.key}
 
     def copy(self) -> _Counted:
         """Return the same to go on from."""
@@ -238,9 +260,15 @@ class _Counted:
 class _Chosen:
     """The rows so far of some cells; a `Fold`."""
 
+    GIVEN: ClassVar = ("source",)
     source: ScoresOfClasses
     deal: FoldDeal
     chosen: ScoreCells
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What is counted, for the checkpoint."""
+        return {**self.source.asked, "aim": self.source.aim, "cells": self.chosen}
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
         """Take those rows of a batch that lie in these cells."""
@@ -261,6 +289,7 @@ class _Chosen:
         return replace(self.chosen, low=low[::-1], high=high[::-1], rows=shaped[::-1])
 
 
+@keepable
 @dataclass(slots=True)
 class _Exact(_Chosen):
     """Every score of the chosen cells."""
@@ -286,6 +315,7 @@ class _Exact(_Chosen):
         return self._of(scores, scores, rows)
 
 
+@keepable
 @dataclass(slots=True)
 class _Finer(_Chosen):
     """The chosen cells, each cut into parts of its range."""

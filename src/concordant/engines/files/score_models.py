@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from concordant.engines.files.archive import keepable
 from concordant.engines.files.loss_sums import LossSums
 from concordant.engines.files.row_batches import Lost, Weights, fold_rows
-from concordant.engines.files.score_fold import BLOCK, OtherScaleError, ScoreFold, columns_of
+from concordant.engines.files.score_fold import BLOCK, OtherScaleError, ScoreFold, columns_of, joined
 from concordant.engines.files.scored import finished
 from concordant.engines.scored_rows import ScoredRows
 from concordant.inputs.reading_progress import Progress
@@ -73,7 +73,9 @@ class ScoreModels:
         first = scale == "probability"
         return ScoreFold(self.truth, name, None, self.pair, losses, scale, weighted=False, probabilities=first)
 
-    def products(self, quantities: Mapping[Hashable, Quantity]) -> dict[Hashable, FloatArray]:
+    def products(
+        self, quantities: Mapping[Hashable, Quantity], first: Sequence[ScoredRows]
+    ) -> dict[Hashable, FloatArray]:
         """
         Add ``q_i q_j`` over the rows, for each pair of models: in another pass.
 
@@ -81,13 +83,16 @@ class ScoreModels:
         ----------
         quantities : mapping
             Each gives, for the number of a model, which rows are positive, and its scores, a number a row.
+        first : sequence of ScoredRows
+            The states that the quantities are made of: a pass goes on only where these are the same.
 
         Returns
         -------
         dict of ndarray, shape (2, M, M)
             The sums of each quantity over negative and over positive rows.
         """
-        found: _Products = self._folded(_Products(self.truth, self.scores, self.pair, quantities))
+        found: _Products = self._folded(_Products(self.truth, self.scores, self.pair, quantities, first))
+        found.finish()
         return found.sums
 
     def _folded(self, fold: Any) -> Any:
@@ -117,13 +122,23 @@ class _EachModel:
 @keepable
 @dataclass(slots=True)
 class _Products:
-    """The sums so far; a `Fold`."""
+    """The sums so far, of blocks of as many rows: how they are parted into batches plays no part; a `Fold`."""
 
+    GIVEN: ClassVar = ("quantities", "first")
     truth: str
     scores: Sequence[str]
     pair: tuple[Label, Label]
     quantities: Mapping[Hashable, Quantity]
+    first: Sequence[ScoredRows]
     sums: dict[Hashable, FloatArray] = field(default_factory=dict)
+    waiting: list[tuple[Any, ...]] = field(default_factory=list)
+    many: int = 0  # rows that wait
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What is added up, for the checkpoint."""
+        states = [(one.curve, one.losses) for one in self.first]
+        return {"classes": self.pair, "metrics": tuple(map(str, self.quantities)), "the first pass": states}
 
     def __post_init__(self) -> None:
         """Begin with nothing."""
@@ -132,18 +147,34 @@ class _Products:
 
     def copy(self) -> _Products:
         """Return the same to go on from."""
-        return replace(self, sums={key: one.copy() for key, one in self.sums.items()})
+        sums = {key: one.copy() for key, one in self.sums.items()}
+        return replace(self, sums=sums, waiting=list(self.waiting))
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Add a batch."""
+        """Let the rows of a batch wait, and add all blocks that are full."""
         del weights
         part = part if lost is None else part.filter(~lost)
         if not part.height:
             return
         read = [columns_of(part[self.truth], part[name], self.pair) for name in self.scores]
-        positive = read[0][0]
+        self.waiting.append((read[0][0], *(scores for _, scores in read)))
+        self.many += part.height
+        while self.many >= BLOCK:
+            self._count(BLOCK)
+
+    def finish(self) -> None:
+        """Add the rows that wait."""
+        if self.many:
+            self._count(self.many)
+
+    def _count(self, many: int) -> None:
+        """Add so many of the rows that wait."""
+        columns = [joined(one) for one in zip(*self.waiting, strict=True)]
+        self.waiting = [tuple(one[many:] for one in columns)]
+        self.many -= many
+        positive, *read = (one[:many] for one in columns)
         for key, quantity in self.quantities.items():
-            rows = np.stack([quantity(model, positive, scores) for model, (_, scores) in enumerate(read)], axis=1)
+            rows = np.stack([quantity(model, positive, scores) for model, scores in enumerate(read)], axis=1)
             for side, here in enumerate((~positive, positive)):
                 some = rows[here]
                 self.sums[key][side] += some.T @ some

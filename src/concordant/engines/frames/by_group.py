@@ -13,16 +13,19 @@ from concordant.engines.frames.counts import counts_of
 from concordant.engines.frames.curves import curve_of
 from concordant.engines.frames.group_axes import Axis, axes_of, parted
 from concordant.engines.frames.groups import PLACES, grouped, refuse_lost
+from concordant.engines.frames.moments_by_group import moments_by_group
+from concordant.engines.frames.sample_counts import samples_by_group
 from concordant.engines.named_columns import frame_of, is_lazy
 from concordant.errors import ColumnError, InputTypeError
 from concordant.inputs.missing import refuse_counted, refuse_missing
 from concordant.nearest import did_you_mean
-from concordant.states import BucketCurve, Counts
+from concordant.states import BucketCurve, Counts, Moments, SampleCounts
 from concordant.states.bucket_curve import key_named
 from concordant.states.by_group import ByGroup, StatesByGroup
 from concordant.typing import Frame
 
 S = TypeVar("S", bound=ByGroup)
+_PREDICTED = (Counts, Moments, SampleCounts)  # beside the truth stands `y_pred`, not `y_score`
 
 
 def states_by_group(kind: type[S], frame: Frame, by: Any, columns: dict[str, Any]) -> StatesByGroup[S]:
@@ -30,10 +33,15 @@ def states_by_group(kind: type[S], frame: Frame, by: Any, columns: dict[str, Any
     _refuse_unknown(kind, columns)
     refuse_missing((), columns.setdefault("missing", "raise"))
     axes = axes_of(by)
-    keys = (columns.pop("y_true"), columns.pop("y_pred" if kind is Counts else "y_score"))
+    keys = (columns.pop("y_true"), columns.pop("y_pred" if kind in _PREDICTED else "y_score"))
     weight = columns.pop("sample_weight", None)
-    named = [name for name in (*keys, weight, *(axis.column for axis in axes)) if name is not None]
+    every = [name for one in keys for name in ([one] if isinstance(one, str) else one)]
+    named = [name for name in (*every, weight, *(axis.column for axis in axes)) if name is not None]
     wrapped: Any = frame_of(frame, named)
+    if kind is SampleCounts:
+        keyed, groups = _keyed(wrapped.lazy(), axes)
+        found: StatesByGroup[Any] = samples_by_group(keyed, keys, weight, axes, groups, columns)
+        return found
     return (_pushed_down if is_lazy(wrapped) else _in_memory)(kind, wrapped, keys, weight, axes, columns)
 
 
@@ -51,14 +59,14 @@ def _in_memory(
         *([] if weight is None else [nw.col(weight).alias("weight")]),
         here.alias("rows"),
     )
-    roles: Any = {"y_true": "first", ("y_pred" if kind is Counts else "y_score"): "second"}
+    roles: Any = {"y_true": "first", ("y_pred" if kind in _PREDICTED else "y_score"): "second"}
     roles |= {} if weight is None else {"sample_weight": "weight"}
 
     def made(part: Any, again: Any, **how: Any) -> Any:
         del again
         return kind.from_frame(part.to_native(), **roles, **how)
 
-    return _of_parts(made, found, lambda _: found, axes, reading)
+    return _of_parts(made, found, lambda _: found, axes, reading, labelled=kind is not Moments)
 
 
 def _in_utc(frame: Any, names: list[str]) -> Any:
@@ -76,15 +84,9 @@ def _pushed_down(
     kind: Any, frame: Any, keys: tuple[str, str], weight: str | None, axes: tuple[Axis, ...], reading: dict[str, Any]
 ) -> StatesByGroup[Any]:
     """Group a lazy frame by its groups and what the states need."""
-    groups = [_free(f"group {k}", frame) for k in range(len(axes))]
-    try:
-        keyed = frame.with_columns(
-            axis.values(frame, lazy=True).alias(name) for axis, name in zip(axes, groups, strict=True)
-        )
-    except NotImplementedError as error:
-        msg = f"{frame.implementation} cannot cut these times into windows: {' '.join(str(error).split())}"
-        raise ColumnError(msg) from error
-
+    keyed, groups = _keyed(frame, axes)
+    if kind is Moments:
+        return moments_by_group(keyed, keys, weight, axes, groups, reading["missing"])
     named = [f"group {k}" for k in range(len(axes))]
     key = key_named(reading.pop("key", "probability")) if kind is BucketCurve else None
 
@@ -106,13 +108,30 @@ def _pushed_down(
     return _of_parts(made, first, cells, axes, reading)
 
 
-def _of_parts(made: Any, cells: Any, again: Any, axes: tuple[Axis, ...], reading: dict[str, Any]) -> StatesByGroup[Any]:
-    """The state of the cells of each group, over the labels of all of them."""
+def _keyed(frame: Any, axes: tuple[Axis, ...]) -> tuple[Any, list[str]]:
+    """The lazy frame with columns of the groups, and their names."""
+    groups = [_free(f"group {k}", frame) for k in range(len(axes))]
+    try:
+        keyed = frame.with_columns(
+            axis.values(frame, lazy=True).alias(name) for axis, name in zip(axes, groups, strict=True)
+        )
+    except NotImplementedError as error:
+        msg = f"{frame.implementation} cannot cut these times into windows: {' '.join(str(error).split())}"
+        raise ColumnError(msg) from error
+    return keyed, groups
+
+
+def _of_parts(
+    made: Any, cells: Any, again: Any, axes: tuple[Axis, ...], reading: dict[str, Any], *, labelled: bool = True
+) -> StatesByGroup[Any]:
+    """The state of the cells of each group, over the labels of all of them if it has labels."""
     parts, lost = parted(cells, axes)
     if lost and reading["missing"] == "raise":
         refuse_counted([f"column {name!r} has {many} missing" for name, many in lost.items() if many])
     states: dict[Any, Any] = {}
-    if parts:
+    if not labelled:
+        states = {group: made(cells[here, :], again, **reading) for group, here in parts.items()}
+    elif parts:
         reading.setdefault("labels", None)
         kept = cells[np.sort(np.concatenate(list(parts.values()))), :]
         whole = made(kept, again, **reading)
