@@ -257,3 +257,9 @@ def test_what_stands_after_two_dashes_is_a_file(run: Run, csv: Csv, monkeypatch:
 )
 def test_what_is_no_number_is_named(run: Run, words: tuple[str, ...], what: str) -> None:
     assert said(run(*words)) == what
+
+
+@pytest.mark.parametrize("command", [("score",), ("gate", "--min", "0.5"), ("compare", "--pred", "word")])
+def test_an_unknown_metric_leads_to_the_list_in_the_terminal(run: Run, csv: Csv, command: tuple[str, ...]) -> None:
+    line = (*command, csv(ROWS), "--truth", "truth", "--pred", "pred", "--metric", "qqqqqqqq")
+    assert said(run(*line)) == "there is no metric 'qqqqqqqq'. See concordant metrics."
