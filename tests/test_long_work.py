@@ -101,6 +101,33 @@ def test_no_line_inside_another_or_off_the_main_thread_or_where_nobody_looks(scr
     work()
 
 
+@pytest.mark.parametrize("thread_ends_first", [True, False])
+def test_work_that_shows_itself_in_a_thread_hides_no_line_here(screen: Screen, *, thread_ends_first: bool) -> None:
+    begun, end = threading.Event(), threading.Event()
+
+    def work() -> None:
+        with reported("there", lambda *_: None):
+            begun.set()
+            end.wait(10)
+
+    thread = threading.Thread(target=work)
+    with hidden():
+        thread.start()
+        begun.wait(10)
+        if thread_ends_first:
+            end.set()
+            thread.join()
+        assert list(told(range(3), "hidden")) == [0, 1, 2]
+    list(told(range(3), "here"))
+    end.set()
+    thread.join()
+    list(told(range(3), "afterwards"))
+    written = screen.getvalue()
+    assert "here: " in written
+    assert "afterwards: " in written
+    assert "hidden: " not in written
+
+
 @pytest.mark.parametrize("given", [1, "yes", 0.0])
 def test_other_settings_are_refused(given: Any) -> None:
     with pytest.raises(OptionError, match="shown must be True, False or None"):
@@ -125,7 +152,7 @@ def test_ctrl_c_ends_it(name: str) -> None:
         WORK[name](30_000_000)
     stop.join()
     assert threading.active_count() == before
-    assert long_work._STATE["hidden"] is False
+    assert long_work._HERE.hidden is False
 
 
 @pytest.mark.parametrize("poisson", [False, True])

@@ -20,7 +20,16 @@ Piece = TypeVar("Piece")
 
 _PATIENCE = 1.0  # seconds until the line appears
 _PAUSE = 0.2  # seconds between two looks of it
-_STATE: dict[str, bool | None] = {"shown": None, "hidden": False}  # hidden: a line is on the screen already
+_STATE: dict[str, bool | None] = {"shown": None}
+
+
+class _Here(threading.local):
+    """What is so in this thread: work in another one neither hides a line here, nor leaves it hidden."""
+
+    hidden = False  # a line is on the screen already
+
+
+_HERE = _Here()
 
 
 def set_progress(shown: bool | None) -> None:  # noqa: FBT001  (a setting of the process, as of set_threads)
@@ -119,16 +128,16 @@ def told(pieces: Sequence[Piece], what: str) -> Iterator[Piece]:
 @contextmanager
 def hidden(*, wanted: bool = True) -> Iterator[None]:
     """Write no line inside: another one, or a bar, is on the screen."""
-    before = _STATE["hidden"]
-    _STATE["hidden"] = before or wanted
+    before = _HERE.hidden
+    _HERE.hidden = before or wanted
     try:
         yield
     finally:
-        _STATE["hidden"] = before
+        _HERE.hidden = before
 
 
 def _visible() -> bool:
-    if _STATE["hidden"] or _STATE["shown"] is False or threading.current_thread() is not threading.main_thread():
+    if _HERE.hidden or _STATE["shown"] is False or threading.current_thread() is not threading.main_thread():
         return False
     if _STATE["shown"]:
         return True

@@ -208,3 +208,58 @@ def test_a_reader_that_leaves_is_no_error(arguments: list[str]) -> None:
     )
     os.close(writer)
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("score", ""),
+        ("report", "", "--html", "page.html"),
+        ("gate", "", "--metric", "accuracy", "--min", "0.1"),
+        ("compare", "d.csv", "", "--pred", "truth"),
+        ("watch", "", "--store", "states", "--once"),
+        ("watch", "d.csv", "--store", "", "--once"),
+        ("monitor", ""),
+        ("predict", "d.csv", "--score", "score", "--rule", ""),
+        ("report", "d.csv", "--resume", ""),
+    ],
+)
+def test_an_empty_name_is_not_this_folder(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("d.csv").write_text(ROWS)
+    columns = () if words[0] in ("monitor", "predict") else ("--truth", "truth", "--pred", "pred")
+    assert "is empty: name what is to be read" in said(run(*words, *columns))
+    assert [path.name for path in tmp_path.iterdir()] == ["d.csv"]
+
+
+def test_what_stands_after_two_dashes_is_a_file(run: Run, csv: Csv, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = csv(ROWS)
+    monkeypatch.chdir(path.parent)
+    assert said(run("score", "--truth", "truth", "--pred", "pred", "--", path, "--json")).startswith(
+        "no such file: --json;"
+    )
+    ran = run("score", "--truth", "truth", "--pred", "pred", "--json", "--", path)
+    assert (ran.code, ran.out[:1]) == (0, "{")
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (("gate", "d.csv", "--min", "70%"), "--min '70%': a number is needed, such as 0.7."),
+        (("gate", "d.csv", "--min", "0,7"), "--min '0,7': a number is needed, such as 0.7."),
+        (("report", "d.csv", "--level", ""), "--level '': a number is needed."),
+        (("cutpoints", "d.csv", "--cv", "2.5"), "--cv '2.5': a whole number is needed."),
+        (("plan", "proportion", "--expected", "90 %"), "--expected '90 %': a number is needed, such as 0.9."),
+        (("plan", "proportion", "--expected", "0.9", "--width", "x"), "--width 'x': a number is needed."),
+    ],
+)
+def test_what_is_no_number_is_named(run: Run, words: tuple[str, ...], what: str) -> None:
+    assert said(run(*words)) == what
+
+
+@pytest.mark.parametrize("command", [("score",), ("gate", "--min", "0.5"), ("compare", "--pred", "word")])
+def test_an_unknown_metric_leads_to_the_list_in_the_terminal(run: Run, csv: Csv, command: tuple[str, ...]) -> None:
+    line = (*command, csv(ROWS), "--truth", "truth", "--pred", "pred", "--metric", "qqqqqqqq")
+    assert said(run(*line)) == "there is no metric 'qqqqqqqq'. See concordant metrics."

@@ -342,3 +342,35 @@ def test_hostile_names_stay_text_in_every_form() -> None:
     assert "\n" not in annotation
     row = verdict_forms.markdown([verdict], name).splitlines()[-1]
     assert row.replace("\\|", "").count("|") == 6
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--metric", "accuracy", "--min", "70"), "accuracy lies between 0 and 1, and min is 70; for 70 % write 0.7."),
+        (("--metric", "error_rate", "--max", "10"), "zero_one_loss lies between 0 and 1, and max is 10; for 10 % "),
+        (("--metric", "qwk", "--min=-2"), "cohen_kappa lies between -1 and 1, and min is -2."),
+        (("--constraint", "f1 lower >= 80"), "f1 lies between 0 and 1, and min is 80; for 80 % write 0.8."),
+        (("--metric", "f1", "--min=-2", "--against", "truth"), "a difference in f1 lies between -1 and 1, and min is"),
+        (("--metric", "mean_absolute_error", "--max=-1"), "mean_absolute_error is at least 0, and max is -1."),
+    ],
+)
+def test_a_bound_that_no_value_can_cross_is_2(run: Run, rows: Path, words: tuple[str, ...], said: str) -> None:
+    ran = run("gate", rows, "--truth", "truth", "--pred", "pred", "--labels", "0,1,2", "--quiet", *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+
+
+@pytest.mark.parametrize(
+    "words", [("--metric", "f1", "--min", "0"), ("--metric", "f1", "--max", "1"), ("--metric", "qwk", "--min=-1")]
+)
+def test_the_ends_of_the_range_are_bounds(run: Run, rows: Path, words: tuple[str, ...]) -> None:
+    assert run("gate", rows, "--truth", "truth", "--pred", "pred", "--labels", "0,1,2", *words).code == 0
+
+
+def test_a_gate_of_a_panel_has_the_range_of_the_metric_and_of_a_judge_that_of_a_gap(run: Run, rows: Path) -> None:
+    panel = run("gate", rows, "--raters", "truth,pred", "--metric", "krippendorff_alpha", "--min", "67")
+    assert (panel.code, "for 67 % write 0.67" in panel.err) == (2, True)
+    judge = ("gate", rows, "--judge", "pred", "--human", "truth,doc")
+    assert run(*judge, "--min=-1").code in (0, 1)
+    assert "a difference in accuracy lies" in run(*judge, "--min=-5").err

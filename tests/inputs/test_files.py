@@ -12,6 +12,7 @@ import pytest
 
 from concordant.errors import ColumnError, DataFileError, InputTypeError, MissingDependencyError, MissingValuesError
 from concordant.inputs.files import column_names, read_columns
+from concordant.inputs.sources import find_files
 
 BOTH = ["truth", "pred"]
 
@@ -447,3 +448,12 @@ def test_an_old_polars_is_refused_as_its_batches_hide_errors(tmp_path: Path, mon
     assert refused(MissingDependencyError, path) == (
         'reading files needs Polars 1.37 or newer, this is 1.36.1: pip install --upgrade "concordant[cli]"'
     )
+
+
+def test_an_empty_name_is_not_this_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "d.csv").write_text("a,b\n1,1\n0,1\n")
+    monkeypatch.chdir(tmp_path)
+    for name in ("", ["d.csv", ""]):
+        with pytest.raises(DataFileError, match="the name of a file is empty"):
+            find_files(name)
+    assert [file.path.name for file in find_files(".")] == ["d.csv"]

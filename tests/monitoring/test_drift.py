@@ -16,6 +16,7 @@ from concordant import BucketCurve, ScoreKey, StateTable, accuracy, brier_score,
 from concordant.errors import IntervalWarning, MergeError, OptionError
 from concordant.inference.comparisons.independent_states import compare_independent_states
 from concordant.monitoring import compare_windows, running_mean
+from concordant.monitoring.alerts import parse_alert
 from concordant.monitoring.confidence_sequence import limits_at_every_look, stitched_boundary
 from concordant.monitoring.drift_of_calibration import calibration_shift
 from concordant.monitoring.drift_of_labels import label_shift
@@ -317,3 +318,16 @@ def test_a_running_mean_finds_a_change() -> None:
             running_mean(TABLE, "accuracy", against=against)
     with pytest.raises(OptionError, match="holds no rows of accuracy"):
         running_mean(TABLE.window("2030-01-01"), "accuracy")
+
+
+@pytest.mark.parametrize(
+    "text", ["roc_auc drop 5", "accuracy change 1.5", "brier_score rise 3", "scores ks 2", "true labels v 1.1"]
+)
+def test_an_alert_that_no_change_could_reach_is_refused(text: str) -> None:
+    with pytest.raises(OptionError, match="cannot go off"):
+        parse_alert(text)
+
+
+@pytest.mark.parametrize("text", ["roc_auc drop 1", "cohen_kappa change 2", "log_loss rise 5", "scores psi 3"])
+def test_an_alert_that_a_change_could_reach_is_read(text: str) -> None:
+    assert parse_alert(text).text == text

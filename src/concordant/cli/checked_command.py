@@ -28,6 +28,8 @@ DEFAULT = "default"
 _ALONE = {"--example": DEFAULT, "--json": "-", "--csv": "-"}
 _RENAMED = {"--hypothesis": "--alternative", "--one-sided": "--alternative one-sided"}
 _INPUTS = ("rule", "gates")  # beside the files of columns
+_FOLDERS = ("states", "store", "resume")
+_READ = ("files", *_INPUTS, *_FOLDERS)
 _OUTPUTS = ("html", "json", "csv", "junit", "markdown", "plot", "out", "consensus")
 
 
@@ -47,6 +49,7 @@ class CheckedCommand(TyperCommand):
         order = self.make_parser(ctx).parse_args(args=list(args))[2]
         _refuse_repeated(order)
         left = super().parse_args(ctx, args)
+        _refuse_empty(ctx.params)
         if self.spools and ctx.params.get("files"):
             ctx.params["files"] = with_stdin(ctx.params["files"], ctx)
         check_places(ctx.params)
@@ -65,11 +68,12 @@ class LineCommand(CheckedCommand):
 def completed(arguments: Sequence[str], alone: Mapping[str, str]) -> list[str]:
     """Add the default value to every option that may stand alone and is last or followed by another option."""
     filled = []
-    for place, argument in enumerate(arguments):
+    end = arguments.index("--") if "--" in arguments else len(arguments)  # what is after it is no option
+    for place, argument in enumerate(arguments[:end]):
         following = arguments[place + 1] if place + 1 < len(arguments) else "--"
         bare = argument in alone and following.startswith("-") and following != "-"
         filled.append(f"{argument}={alone[argument]}" if bare else argument)
-    return filled
+    return [*filled, *arguments[end:]]
 
 
 def _refuse_renamed(arguments: Sequence[str], has: Collection[str]) -> None:
@@ -79,6 +83,15 @@ def _refuse_renamed(arguments: Sequence[str], has: Collection[str]) -> None:
         new = _RENAMED.get(old, "")
         if old not in has and new.split(" ")[0] in has:
             msg = f"{old} is now {new}."
+            raise OptionError(msg)
+
+
+def _refuse_empty(given: Mapping[str, Any]) -> None:
+    """Raise for a file or a folder without a name, as of a shell variable that is not set: Path("") is this folder."""
+    for name in _READ:
+        if "" in ([given.get(name)] if name in _INPUTS or name in _FOLDERS else given.get(name) or ()):
+            called = "FILE" if name == "files" else "STATES" if name == "states" else f"--{name}"
+            msg = f"{called} is empty: name what is to be read. (A variable of the shell that is not set?)"
             raise OptionError(msg)
 
 

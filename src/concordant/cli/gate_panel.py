@@ -41,7 +41,8 @@ def panel_verdicts(
         with warnings.catch_warnings(), errors_in_options({}):
             warnings.simplefilter("ignore", IntervalWarning)  # its reason stands in the interval
             found = _of_judge(frame, raters, judge, one, how) if judge else _of_raters(frame.select(raters), one, how)
-            verdicts.append(judge_measured(found, one, level=level, allow_doubt=allow_doubt))
+            is_gap = judge is not None
+            verdicts.append(judge_measured(found, one, level=level, allow_doubt=allow_doubt, difference=is_gap))
     return verdicts
 
 

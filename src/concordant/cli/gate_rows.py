@@ -103,7 +103,9 @@ def _against(roles: Roles, gates: Sequence[Gate], how: Judging, baseline: str) -
         whole = whole or found.page
         for one, comparison in zip(gates, found.found, strict=True):
             difference = _difference(comparison, called)
-            yield judge_measured(difference, one, level=how.level, allow_doubt=how.allow_doubt, group=group)
+            yield judge_measured(
+                difference, one, level=how.level, allow_doubt=how.allow_doubt, group=group, difference=True
+            )
 
 
 def _parts(roles: Roles, frame: pl.DataFrame) -> Iterator[tuple[str | None, pl.DataFrame]]:

@@ -99,6 +99,9 @@ def _paths(name: str | Path) -> list[tuple[Path, Path]]:
     if not isinstance(name, (str, Path)):
         msg = f"a file must be named by text or a Path, not {type(name).__name__}."
         raise InputTypeError(msg)
+    if name == "":
+        msg = "the name of a file is empty. For this folder write '.'."
+        raise DataFileError(msg)
     path = Path(name).expanduser()
     if path.is_dir():
         return [(file, path) for file in _in_folder(path)]

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from concordant.errors import OptionError
-from concordant.metrics._object.registry import ALIASES
+from concordant.metrics._object.reachable import check_reachable
+from concordant.metrics._object.registry import ALIASES, get, names
 from concordant.monitoring.change_report import Change, ChangeReport
 from concordant.report.written_values import number
 from concordant.result.comparison import p_text
@@ -95,7 +96,21 @@ def parse_alert(text: str) -> Alert:
         known = ", ".join(one for one, names in _SHIFTS.items() if name in names) or "drop, rise or change"
         msg = f"the alert {text!r} cannot go off: of {name} there is {known}."
         raise OptionError(msg)
+    _check_amount(text, name, kind, amount)
     return Alert(name, kind, amount, text)
+
+
+def _check_amount(text: str, name: str, kind: Kind, amount: float) -> None:
+    """Raise for an amount that no change and no measure reaches."""
+    if kind in ("ks", "v") and amount > 1:
+        msg = f"the alert {text!r} cannot go off: {kind} is at most 1."
+        raise OptionError(msg)
+    if name in names():
+        try:
+            check_reachable(get(name), kind, amount, difference=True)
+        except OptionError as error:
+            msg = f"the alert {text!r} cannot go off: {error}"
+            raise OptionError(msg) from error
 
 
 def judge_alert(alert: Alert, report: ChangeReport) -> AlertVerdict:

@@ -9,6 +9,8 @@ from typing import Any, Literal, get_args
 
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level
+from concordant.metrics._object.reachable import check_reachable
+from concordant.metrics._object.registry import get, understand
 from concordant.report.evaluation import Evaluation
 from concordant.report.measured_metric import MeasuredMetric, measure
 from concordant.report.page_records import finite, interval_to_dict
@@ -83,8 +85,8 @@ class Verdict(Record):
         }
 
 
-def check_gate(gate: Gate) -> None:
-    """Raise for a gate that nothing could fail, or that cannot be read."""
+def check_gate(gate: Gate, *, difference: bool = False) -> None:
+    """Raise for a gate that nothing could fail or pass, or that cannot be read."""
     if gate.least is None and gate.most is None:
         msg = f"the gate of {gate.metric} requires nothing: give min, max, or both."
         raise OptionError(msg)
@@ -98,6 +100,8 @@ def check_gate(gate: Gate) -> None:
         if bound is not None and not math.isfinite(bound):
             msg = f"{name} must be a number, not {bound!r}."
             raise OptionError(msg)
+        if bound is not None:
+            check_reachable(get(understand(gate.metric, gate.options).metric), name, bound, difference=difference)
 
 
 def judge(
@@ -115,10 +119,16 @@ def judge(
 
 
 def judge_measured(
-    found: MeasuredMetric, gate: Gate, *, level: float = 0.95, allow_doubt: bool = False, group: str | None = None
+    found: MeasuredMetric,
+    gate: Gate,
+    *,
+    level: float = 0.95,
+    allow_doubt: bool = False,
+    group: str | None = None,
+    difference: bool = False,
 ) -> Verdict:
-    """Judge a number that was measured, with its interval; `group` names the rows that it is of."""
-    check_gate(gate)
+    """Judge a number that was measured, or a difference; `group` names the rows that it is of."""
+    check_gate(gate, difference=difference)
     value, interval = found.value, found.interval
     measured = value if gate.use == "value" else float("nan")
     if interval is not None and gate.use != "value":

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.reachable import check_reachable
 from concordant.metrics._object.registry import get, understand
 from concordant.result import Interval
 from concordant.states import Counts
@@ -73,6 +74,9 @@ def assert_metric(
     """
     _check(at_least, at_most, use)
     one, chosen = named_metric(metric, options)
+    for name, bound in (("at_least", at_least), ("at_most", at_most)):
+        if bound is not None:
+            check_reachable(one, name, bound)
     found = _interval(one, data, level, chosen)
     failures = list(_failures(found, at_least, at_most, use, allow_doubt=allow_doubt))
     if failures:
