@@ -232,6 +232,13 @@ def test_values_come_back_as_they_were(value: Any) -> None:
     assert archive.unpacked(archive.packed(value), {}, "it") == value
 
 
+def test_classes_of_one_name_in_two_modules_are_kept_apart() -> None:
+    from concordant.engines.files import moments, score_cells
+
+    for one in (moments._Counted, score_cells._Counted):
+        assert archive.is_keepable(object.__new__(one))
+
+
 SCRIPT = """
 import os, signal, sys
 from concordant import durable_files, evaluate, scan

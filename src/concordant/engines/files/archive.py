@@ -28,8 +28,14 @@ if TYPE_CHECKING:
 
 C = TypeVar("C", bound=type)
 
+
+def _name_of(cls: type) -> str:
+    """The name of a class, with its module: two modules may have private classes of one name."""
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
 _CLASSES: dict[str, type] = {
-    one.__name__: one for one in (BadWeights, BucketCurve, Counts, Curve, CurveStack, Gaps, Moments, ScoreKey)
+    _name_of(one): one for one in (BadWeights, BucketCurve, Counts, Curve, CurveStack, Gaps, Moments, ScoreKey)
 }
 
 
@@ -39,7 +45,7 @@ def keepable(cls: C) -> C:
 
     A class that has `to_kept` and `from_kept` keeps the mapping that these give and take.
     """
-    _CLASSES[cls.__name__] = cls
+    _CLASSES[_name_of(cls)] = cls
     return cls
 
 
@@ -54,7 +60,7 @@ class NotKeptError(Exception):
 
 def is_keepable(thing: object) -> bool:
     """Whether objects of this class can be kept."""
-    return _CLASSES.get(type(thing).__name__) is type(thing)
+    return _CLASSES.get(_name_of(type(thing))) is type(thing)
 
 
 def fields_of(thing: object) -> dict[str, Any]:
@@ -135,7 +141,7 @@ def _plain(thing: Any, arrays: list[Any]) -> Any:
     if isinstance(thing, np.dtype) and not thing.hasobject:
         return ["dtype", thing.str]
     if is_keepable(thing):
-        return ["of", type(thing).__name__, _plain(fields_of(thing), arrays)]
+        return ["of", _name_of(type(thing)), _plain(fields_of(thing), arrays)]
     raise NotKeptError(type(thing).__name__)
 
 
