@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import exp, inf, isnan, lgamma, log, log1p, nan, sqrt
 from statistics import NormalDist
 
-from concordant.metrics._arithmetic.incomplete_beta import log_beta
+from concordant.metrics._arithmetic.incomplete_beta import fraction_at, log_beta
 
 _STEPS = 100_000
 _TINY = 1e-300
@@ -95,26 +95,8 @@ def _beta_tails(odds: float, a: float, b: float) -> tuple[float, float]:
     log_x, log_rest = (-log1p(small), -abs(odds) - log1p(small))[:: 1 if odds >= 0 else -1]
     power = exp(a * log_x + b * log_rest - log_beta(min(a, b), max(a, b)))
     if x <= (a + 1) / (a + b + 2):
-        return power / a / _fraction(x, a, b), power
-    return 1 - power / b / _fraction(rest, b, a), power
-
-
-def _fraction(x: float, a: float, b: float) -> float:
-    """1 + d1 / (1 + d2 / (1 + ...)), evaluated forwards (Lentz 1976, Thompson & Barnett 1986)."""
-    value, numerator, denominator = 1.0, 1.0, 0.0
-    for step in range(1, _STEPS):
-        m = step // 2
-        if step % 2:
-            d = -(a + m) / (a + 2 * m) * ((a + b + m) / (a + 2 * m + 1)) * x
-        else:
-            d = m / (a + 2 * m - 1) * ((b - m) / (a + 2 * m)) * x
-        denominator = 1 / ((1 + d * denominator) or _TINY)
-        numerator = (1 + d / numerator) or _TINY
-        change = numerator * denominator
-        value *= change
-        if abs(change - 1) < 1e-15:
-            break
-    return value
+        return power / a / fraction_at(x, a, b, _STEPS), power
+    return 1 - power / b / fraction_at(rest, b, a, _STEPS), power
 
 
 def _upper_gamma(a: float, x: float) -> tuple[float, float]:

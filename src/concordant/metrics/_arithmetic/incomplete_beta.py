@@ -56,7 +56,7 @@ def _after_stirling(x: float) -> float:
 def _fraction(x: FloatArray, a: float, b: float) -> FloatArray:
     """1 + d1 / (1 + d2 / (1 + ...)), evaluated forwards (Lentz 1976, Thompson & Barnett 1986)."""
     if x.size == 1:
-        return np.full_like(x, _fraction_at(x.item(), a, b))
+        return np.full_like(x, fraction_at(x.item(), a, b))
     value, numerator, denominator = np.ones_like(x), np.ones_like(x), np.zeros_like(x)
     for step in range(1, _STEPS):
         d = _coefficient(step, a, b) * x
@@ -69,10 +69,10 @@ def _fraction(x: FloatArray, a: float, b: float) -> FloatArray:
     return value
 
 
-def _fraction_at(x: float, a: float, b: float) -> float:
+def fraction_at(x: float, a: float, b: float, steps: int = _STEPS) -> float:
     """The same for one number, as a p-value is: an array of one takes ten times as long for the same steps."""
     value, numerator, denominator = 1.0, 1.0, 0.0
-    for step in range(1, _STEPS):
+    for step in range(1, steps):
         d = _coefficient(step, a, b) * x
         denominator = 1 / ((1 + d * denominator) or _TINY)
         numerator = (1 + d / numerator) or _TINY
