@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent / "src" / "concordant"
 
-BASE = {"errors", "typing", "nearest", "durable_files", "result", "threads", "long_work", "_kernels"}
+BASE = {"errors", "typing", "nearest", "lazy_names", "durable_files", "result", "threads", "long_work", "_kernels"}
 ORDER = [
     *("inputs", "states", "engines", "metrics", "inference", "panels", "judging", "planning"),
     *("decisions", "plots", "explain", "findings", "report", "monitoring", "cli"),
@@ -26,8 +26,9 @@ MAY_IMPORT |= {
     "errors": set(),
     "typing": set(),
     "nearest": set(),
+    "lazy_names": set(),
     "durable_files": set(),
-    "result": {"errors", "typing"},
+    "result": {"errors", "typing", "lazy_names"},
     "threads": {"errors"},
     "long_work": {"errors"},
     "data": {"errors"},

@@ -6,7 +6,9 @@ States kept by window of time and group: count rows once, ask about any window l
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from concordant.lazy_names import names_of
 
 if TYPE_CHECKING:
     from concordant.monitoring.change_report import Change as Change
@@ -36,11 +38,4 @@ _HOMES = {
 __all__ = sorted(_HOMES)  # noqa: PLE0605  (each is imported when it is asked for)
 
 
-def __getattr__(name: str) -> Any:
-    """Import a tool when it is asked for."""
-    from importlib import import_module
-
-    if name not in _HOMES:
-        msg = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(msg)
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+__getattr__ = names_of(__name__, _HOMES)

@@ -6,8 +6,9 @@ The module of a record is imported when the record is asked for: a program that 
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from concordant.lazy_names import names_of
 
 if TYPE_CHECKING:
     from concordant.result.bounds import Bounds
@@ -103,13 +104,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        msg = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(msg)
-    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = names_of(__name__, _HOMES)
 
 
 def __dir__() -> list[str]:

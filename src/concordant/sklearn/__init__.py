@@ -11,7 +11,9 @@ habits of scikit-learn's displays: ``RocCurveDisplay.from_estimator(model, X, y,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from concordant.lazy_names import names_of
 
 if TYPE_CHECKING:
     from concordant.sklearn._accuracy import accuracy_score, balanced_accuracy_score, hamming_loss, zero_one_loss
@@ -95,17 +97,7 @@ _BESIDE = {
 _HOMES = {name: home for home, names in (*_FUNCTIONS.items(), *_BESIDE.items()) for name in names}
 
 
-def __getattr__(name: str) -> Any:
-    """Import a function when it is asked for."""
-    home = _HOMES.get(name)
-    if home is None:
-        msg = f"module 'concordant.sklearn' has no attribute {name!r}"
-        raise AttributeError(msg)
-    from importlib import import_module
-
-    value = getattr(import_module(f"concordant.sklearn.{home}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = names_of(__name__, _HOMES)
 
 
 def __dir__() -> list[str]:

@@ -9,8 +9,9 @@ The module of a state is imported when the state is asked for: a program that st
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from concordant.lazy_names import names_of
 
 if TYPE_CHECKING:
     from concordant.states.bucket_curve import BucketCurve
@@ -60,13 +61,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        msg = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(msg)
-    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = names_of(__name__, _HOMES)
 
 
 def __dir__() -> list[str]:
