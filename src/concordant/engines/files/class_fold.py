@@ -15,7 +15,8 @@ from concordant.engines.files.archive import keepable
 from concordant.engines.files.batch_groups import KEYS, SUMS, grouped, merged
 from concordant.engines.files.loss_sums import CHUNK, LossSums
 from concordant.engines.files.row_batches import Lost, Weights, fold_rows
-from concordant.engines.files.score_fold import OtherClassesError, OtherScaleError, joined
+from concordant.engines.files.score_fold import OtherClassesError, OtherScaleError
+from concordant.engines.files.waiting_rows import WaitingRows
 from concordant.errors import MissingValuesError, ScoreError
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.scores import ScoreRows
@@ -125,8 +126,7 @@ class ClassFold:
     key: ScoreKey | None = None  # of buckets, once there are too many scores
     table: npt.NDArray[np.int64] | None = None  # truth by the highest score
     groups: list[pl.DataFrame] = field(default_factory=list)
-    waiting: list[tuple[Any, Any]] = field(default_factory=list)
-    many: int = 0  # rows that wait
+    waiting: WaitingRows = field(default_factory=WaitingRows)
 
     @property
     def block(self) -> int:
@@ -141,7 +141,7 @@ class ClassFold:
             curves=list(self.curves),
             table=None if self.table is None else self.table.copy(),
             groups=list(self.groups),
-            waiting=list(self.waiting),
+            waiting=self.waiting.copy(),
         )
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
@@ -158,17 +158,13 @@ class ClassFold:
             if sum(one.height for one in self.groups) > _FOLD:
                 self.groups = [merged(self.groups)]
         matrix = np.column_stack([part[name].to_numpy() for name in self.scores])
-        self.waiting.append((codes_of(part[self.truth], self.labels), matrix))
-        self.many += part.height
-        while self.many >= self.block:
-            self._count(self.block)
+        self.waiting.add((codes_of(part[self.truth], self.labels), matrix))
+        for columns in self.waiting.blocks(self.block):
+            self._count(*columns)
 
-    def _count(self, rows: int) -> None:
-        """Count so many rows of those that wait."""
-        codes, scores = (joined(one) for one in zip(*self.waiting, strict=True))
-        self.waiting = [(codes[rows:], scores[rows:])]
-        self.many -= rows
-        codes, scores = codes[:rows], np.ascontiguousarray(scores[:rows])
+    def _count(self, codes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> None:
+        """Count the rows of a block."""
+        scores = np.ascontiguousarray(scores)
         if self.probabilities and (scores.min() < 0 or scores.max() > 1):
             self.probabilities = False
             if self.key is not None and self.key.scale == "probability":
@@ -211,8 +207,8 @@ class ClassFold:
         """Count the rows that wait, and return all; `kind` is the type of the column of the truth."""
         import polars as pl
 
-        if self.many:
-            self._count(self.many)
+        for columns in self.waiting.rest():
+            self._count(*columns)
         if not self.rows:
             names = ", ".join(name for name in (self.truth, self.pred, *self.scores) if name is not None)
             msg = f"no row is complete: {self.missing:,} rows have a missing value in one of {names}."

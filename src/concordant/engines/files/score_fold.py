@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from concordant.engines.files.batch_groups import grouped, merged
 from concordant.engines.files.bucket_table import BucketTable
 from concordant.engines.files.loss_sums import CHUNK, LossSums
 from concordant.engines.files.row_batches import Lost, Weights
+from concordant.engines.files.waiting_rows import WaitingRows
 from concordant.errors import LabelError
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.states.bucket_curve import BucketCurve
@@ -73,8 +73,7 @@ class ScoreFold:
     table: BucketTable | None = None
     cells: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros((3, 4)))  # of truth and cut, if weighted
     groups: list[pl.DataFrame] = field(default_factory=list)
-    waiting: list[tuple[Any, Any, Any]] = field(default_factory=list)
-    many: int = 0  # rows that wait
+    waiting: WaitingRows = field(default_factory=WaitingRows)
 
     def copy(self) -> ScoreFold:
         """Return the same to go on from."""
@@ -84,7 +83,7 @@ class ScoreFold:
             table=None if self.table is None else self.table.copy(),
             cells=self.cells.copy(),
             groups=list(self.groups),
-            waiting=list(self.waiting),
+            waiting=self.waiting.copy(),
         )
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
@@ -104,24 +103,17 @@ class ScoreFold:
             self.groups.append(grouped(part[self.truth], part[self.pred], weights, 0))
             if sum(one.height for one in self.groups) > _FOLD:
                 self.groups = [merged(self.groups)]
-        self.waiting.append((positive, scores, weights))
-        self.many += part.height
-        while self.many >= BLOCK:
-            self._count(BLOCK)
+        self.waiting.add((positive, scores, weights))
+        for block in self.waiting.blocks(BLOCK):
+            self._count(*block)
 
     def finish(self) -> None:
         """Count the rows that wait."""
-        if self.many:
-            self._count(self.many)
+        for block in self.waiting.rest():
+            self._count(*block)
 
-    def _count(self, rows: int) -> None:
-        """Count so many rows of those that wait."""
-        columns = [joined(one) for one in zip(*self.waiting, strict=True)]
-        self.waiting = [tuple(None if one is None else one[rows:] for one in columns)]  # type: ignore[list-item]
-        self.many -= rows
-        positive, scores, weights = (None if one is None else one[:rows] for one in columns)
-        if positive is None or scores is None:  # they are columns
-            return
+    def _count(self, positive: npt.NDArray[np.bool_], scores: npt.NDArray[Any], weights: Any) -> None:
+        """Count the rows of a block."""
         block = ScoreRows(positive.view(np.uint8), (0, 1), self.pair, scores, weights, 0, what=self.score)
         if self.probabilities and (scores.min() < 0 or scores.max() > 1):
             self.probabilities = False
@@ -209,10 +201,3 @@ def columns_of(
     except LabelError as error:
         raise OtherClassesError from error
     return rows.y_true == rows.values[1], rows.scores
-
-
-def joined(parts: Sequence[Any]) -> Any:
-    """Return parts of a column as one; None if it is not there."""
-    if parts[0] is None or len(parts) == 1:
-        return parts[0]
-    return np.concatenate(parts)

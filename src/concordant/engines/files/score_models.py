@@ -12,8 +12,9 @@ import numpy.typing as npt
 from concordant.engines.files.archive import keepable
 from concordant.engines.files.loss_sums import LossSums
 from concordant.engines.files.row_batches import Lost, Weights, fold_rows
-from concordant.engines.files.score_fold import BLOCK, OtherScaleError, ScoreFold, columns_of, joined
+from concordant.engines.files.score_fold import BLOCK, OtherScaleError, ScoreFold, columns_of
 from concordant.engines.files.scored import finished
+from concordant.engines.files.waiting_rows import WaitingRows
 from concordant.engines.scored_rows import ScoredRows
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
@@ -131,8 +132,7 @@ class _Products:
     quantities: Mapping[Hashable, Quantity]
     first: Sequence[ScoredRows]
     sums: dict[Hashable, FloatArray] = field(default_factory=dict)
-    waiting: list[tuple[Any, ...]] = field(default_factory=list)
-    many: int = 0  # rows that wait
+    waiting: WaitingRows = field(default_factory=WaitingRows)
 
     @property
     def asked(self) -> dict[str, Any]:
@@ -148,7 +148,7 @@ class _Products:
     def copy(self) -> _Products:
         """Return the same to go on from."""
         sums = {key: one.copy() for key, one in self.sums.items()}
-        return replace(self, sums=sums, waiting=list(self.waiting))
+        return replace(self, sums=sums, waiting=self.waiting.copy())
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
         """Let the rows of a batch wait, and add all blocks that are full."""
@@ -157,22 +157,17 @@ class _Products:
         if not part.height:
             return
         read = [columns_of(part[self.truth], part[name], self.pair) for name in self.scores]
-        self.waiting.append((read[0][0], *(scores for _, scores in read)))
-        self.many += part.height
-        while self.many >= BLOCK:
-            self._count(BLOCK)
+        self.waiting.add((read[0][0], *(scores for _, scores in read)))
+        for block in self.waiting.blocks(BLOCK):
+            self._count(*block)
 
     def finish(self) -> None:
         """Add the rows that wait."""
-        if self.many:
-            self._count(self.many)
+        for block in self.waiting.rest():
+            self._count(*block)
 
-    def _count(self, many: int) -> None:
-        """Add so many of the rows that wait."""
-        columns = [joined(one) for one in zip(*self.waiting, strict=True)]
-        self.waiting = [tuple(one[many:] for one in columns)]
-        self.many -= many
-        positive, *read = (one[:many] for one in columns)
+    def _count(self, positive: FloatArray, *read: FloatArray) -> None:
+        """Add the rows of a block."""
         for key, quantity in self.quantities.items():
             rows = np.stack([quantity(model, positive, scores) for model, scores in enumerate(read)], axis=1)
             for side, here in enumerate((~positive, positive)):

@@ -11,7 +11,8 @@ import numpy.typing as npt
 from concordant.engines import arrays
 from concordant.engines.files.archive import keepable
 from concordant.engines.files.row_batches import Lost, Weights
-from concordant.engines.files.score_fold import MOST_SCORES, OtherScaleError, ScoreFold, columns_of, joined
+from concordant.engines.files.score_fold import MOST_SCORES, OtherScaleError, ScoreFold, columns_of
+from concordant.engines.files.waiting_rows import joined
 from concordant.engines.scored_rows import ScoredGroup
 from concordant.errors import OptionError
 from concordant.inputs.encoding import encode, refuse_continuous
