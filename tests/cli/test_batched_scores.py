@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from concordant.engines.files import row_limit, score_fold
+from concordant.engines.files import row_limit, score_fold, scores_by_group
 from concordant.report import scored_columns
 
 from .conftest import Run
@@ -58,6 +58,32 @@ def test_groups_and_gates(run: Run, folder: Path) -> None:
     ran = run(*gate)
     assert (ran.code, "not certain" in ran.out) == (1, True)
     assert run(*gate, "--exact").code == 0
+
+
+@pytest.mark.parametrize(
+    "asked", [("--score", "s"), ("--score", "s", "--pred", "p"), ("--pred", "p"), ("--score", "r")]
+)
+def test_groups_of_score_and_gate_are_those_of_the_rows_in_memory(
+    run: Run, folder: Path, asked: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path in folder.glob("*.parquet"):
+        rows = pl.read_parquet(path)
+        decided = rows["t"].shuffle(seed=1)
+        rows.with_columns(p=decided, r=pl.col("s") * 9).write_parquet(path)  # r: no probability
+    monkeypatch.setattr(score_fold, "MOST_SCORES", 10_000)  # all are kept
+    monkeypatch.setattr(score_fold, "BLOCK", 10_000)  # sums of losses are those of so many rows
+    monkeypatch.setattr(scores_by_group, "MOST_SCORES", 10_000)
+    words = (folder, "--truth", "t", *asked, "--pos-label", "ill", "--by", "g")
+    metric = ("--metric", "matthews_correlation" if "p" in asked else "roc_auc")
+    commands = (
+        ("score", *words, "--json", "-"),
+        ("score", *words, *metric, "--missing", "drop", "--csv", "-"),
+        ("gate", *words, *metric, "--min", "0.1", "--use", "low", "--json", "-"),
+    )
+    in_batches = [run(*command) for command in commands]
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 2_000_000)
+    for command, ran in zip(commands, in_batches, strict=True):
+        assert (ran.code, ran.out) == (run(*command).code, run(*command).out)
 
 
 def test_errors_count_rows_from_one(run: Run, folder: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from concordant import evaluate
+from concordant.engines.files import row_limit
 
 from .conftest import Run
 
@@ -23,6 +24,12 @@ COMMANDS = {
     "gate": ("gate", *COLUMNS, *LIMIT),
     "gate against": ("gate", *COLUMNS, *LIMIT[:2], "--min=-1", "--against", "o"),
 }
+
+
+@pytest.fixture(autouse=True, params=["in memory", "in batches"])
+def _read(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param == "in batches":
+        monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
 
 
 @pytest.fixture(params=COMMANDS)

@@ -25,7 +25,10 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "exact cut points": ("cutpoints", "--score", "z", "--method", "exact", "--cv", "0"),
     "score": ("score", "--score", "s", "--metric", "roc_auc", "--metric", "f1"),
     "score labels": ("score", "--pred", "p", "--metric", "kappa"),
+    "score by group": ("score", "--score", "s", "--metric", "roc_auc", "--by", "q"),
+    "score labels by group": ("score", "--pred", "p", "--metric", "kappa", "--by", "q"),
     "gate": ("gate", "--score", "s", "--metric", "roc_auc", "--min", "0.1"),
+    "gate by group": ("gate", "--pred", "p", "--score", "s", "--metric", "f1", "--min", "0.1", "--by", "q"),
 }
 
 
@@ -132,7 +135,7 @@ WHOLE = {
     "confidence": ("threshold", "--score", "s", "--constraint", "recall>=.5", "--confidence", "0.9"),
     "another metric": ("cutpoints", "--score", "s", "--metric", "accuracy", "--method", "exact"),
     "weighted models": ("compare", "--pred", "p", "--pred", "q", "--weight", "w"),
-    "groups": ("score", "--score", "s", "--by", "q"),
+    "exact groups": ("score", "--score", "s", "--by", "q", "--exact"),
     "a baseline": ("gate", "--pred", "p", "--against", "q", "--metric", "f1", "--min=-1"),
     "cleaned labels": ("score", "--pred", "p", "--strip"),
 }

@@ -12,7 +12,8 @@ from concordant.cli.roles import Roles
 from concordant.cli.terminal import tell
 from concordant.inputs.columns import require_columns
 from concordant.inputs.lazy_rows import LazyRows
-from concordant.inputs.remote_scan import RemoteScan
+from concordant.inputs.remote_scan import RemoteScan, is_url
+from concordant.inputs.series import is_polars_frame
 
 if TYPE_CHECKING:
     import polars as pl
@@ -90,29 +91,33 @@ def tell_spellings(labels: Sequence[Any]) -> None:
             tell(f"did you mean one label by {shown}? {' '.join(options)} makes them one.")
 
 
-def rows_in_groups(roles: Roles, rows: pl.DataFrame, missing: Missing) -> tuple[pl.DataFrame, int]:
+def rows_to_group(roles: Roles, missing: Missing, *, whole: bool, exact: bool, page: bool) -> Any:
     """
-    Refuse rows whose group is missing, as `evaluate` does, or leave them out of all numbers.
+    Read what is evaluated as a whole and then group by group, without rows whose group is missing.
 
-    Returns
-    -------
-    DataFrame, int
-        The other rows, and how many were left out.
+    Groups of files elsewhere, and `exact` numbers of groups, take the columns as a `whole`.
     """
+    if whole or (roles.by is not None and (exact or is_url(roles.files))):
+        rows: Any = roles.read()
+    else:
+        rows = roles.rows(None, missing, exact=exact, page=page)
+    return rows if roles.by is None or not is_polars_frame(rows) else _with_group(roles, roles.by, rows, missing)
+
+
+def _with_group(roles: Roles, by: str, rows: pl.DataFrame, missing: Missing) -> pl.DataFrame:
+    """Refuse rows whose group is missing, as `evaluate` does, or leave them out of all numbers."""
     from concordant.inputs.encoding import encode
     from concordant.inputs.missing import kept_rows
     from concordant.inputs.weights import check_weights
 
-    if roles.by is None:
-        return rows, 0
-    lost = encode(rows[roles.by], roles.by).missing
+    lost = encode(rows[by], by).missing
     weights = None if lost is None or roles.weight is None else check_weights(rows[roles.weight], len(rows))
     with errors_in_options(roles.arguments):
-        kept, dropped = kept_rows([] if lost is None else [(roles.by, lost)], missing, weights)
+        kept, dropped = kept_rows([] if lost is None else [(by, lost)], missing, weights)
     if dropped:
         s = "s are" if dropped > 1 else " is"
-        tell(f"{dropped:,} row{s} left out, as their {roles.by} is missing")
-    return rows if kept is None else rows.filter(kept), dropped
+        tell(f"{dropped:,} row{s} left out, as their {by} is missing")
+    return rows if kept is None else rows.filter(kept)
 
 
 def groups_of(rows: pl.DataFrame, by: str) -> Iterator[tuple[Any, pl.DataFrame]]:
@@ -125,7 +130,13 @@ def groups_of(rows: pl.DataFrame, by: str) -> Iterator[tuple[Any, pl.DataFrame]]
 
 
 def evaluated_groups(
-    roles: Roles, rows: pl.DataFrame, page: Evaluation, *, missing: Any, level: float | None, listed: bool = True
+    roles: Roles,
+    rows: pl.DataFrame | LabelGroups | ScoredRows,
+    page: Evaluation,
+    *,
+    missing: Any,
+    level: float | None,
+    listed: bool = True,
 ) -> Iterator[tuple[Any, Evaluation]]:
     """Evaluate each group of rows as the whole was taken: by the labels, the positive one and the task of its page."""
     from concordant.report.evaluate_columns import evaluate, evaluate_states
@@ -142,7 +153,7 @@ def evaluated_groups(
                     roles.truth,
                     roles.pred,
                     list(roles.score) or None,
-                    data=part.drop(roles.by) if roles.by not in replace(roles, apart=()).columns else part,
+                    data=part,
                     pos_label=page.pos_label,
                     sample_weight=roles.weight,
                     missing=missing,
@@ -154,9 +165,25 @@ def evaluated_groups(
             )
 
 
-def _parts(roles: Roles, rows: pl.DataFrame) -> Iterator[tuple[Any, pl.DataFrame]]:
-    with errors_in_options(roles.arguments):
-        yield from [] if roles.by is None else groups_of(rows, roles.by)
+def _parts(roles: Roles, rows: pl.DataFrame | LabelGroups | ScoredRows) -> Iterator[tuple[Any, Any]]:
+    """Each group with its rows, or with what they were added up to."""
+    from concordant.engines.label_groups import LabelGroups
+    from concordant.engines.scored_rows import ScoredRows
+    from concordant.inputs.encoding import encode
+    from concordant.report.group_results import parts_of
+
+    if roles.by is None:
+        return
+    if isinstance(rows, ScoredRows):
+        yield from ((group.label, rows.of_group(group)) for group in rows.groups)
+    elif isinstance(rows, LabelGroups):
+        with errors_in_options(roles.arguments):
+            yield from ((group, rows.where(here)) for group, here in parts_of(encode(rows.by, roles.by), roles.by))
+    else:
+        taken = replace(roles, apart=()).columns
+        with errors_in_options(roles.arguments):
+            for group, part in groups_of(rows, roles.by):
+                yield group, part if roles.by in taken else part.drop(roles.by)
 
 
 def evaluated_data(
@@ -172,6 +199,8 @@ def evaluated_data(
     labels, pos_label = roles.typed_labels(truth_of(roles, data))
     from concordant.report.evaluate_columns import evaluate, evaluate_states
 
+    if roles.by is None:
+        data = _ungrouped(data)
     with errors_in_options(roles.arguments):
         return (evaluate if listed else evaluate_states)(
             roles.truth,
@@ -187,3 +216,13 @@ def evaluated_data(
             by=list(roles.apart) if isinstance(data, RemoteScan) and roles.apart else roles.by,
             **choices,
         )
+
+
+def _ungrouped(data: Any) -> Any:
+    """The rows of all groups together, where it is known of what was added up which rows stand in which group."""
+    from concordant.engines.label_groups import LabelGroups
+    from concordant.engines.scored_rows import ScoredRows
+
+    if isinstance(data, LabelGroups):
+        return replace(data, by=None)
+    return replace(data, groups=()) if isinstance(data, ScoredRows) else data

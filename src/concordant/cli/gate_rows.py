@@ -13,7 +13,7 @@ from concordant.cli.evaluated_columns import (
     evaluated_groups,
     every_score_taken,
     groups_of,
-    rows_in_groups,
+    rows_to_group,
     truth_of,
 )
 from concordant.cli.option_wording import errors_in_options, in_options
@@ -50,12 +50,8 @@ def _of_rows(roles: Roles, gates: Sequence[Gate], how: Judging) -> Iterator[Verd
 
     ratings_wanted = any(get(one.metric).facts.input == "measurements" for one in gates)
     limits_of_weights = roles.weight is not None and any(one.use != "value" for one in gates)  # they take every row
-    whole = replace(roles, apart=())
-    in_memory = ratings_wanted or limits_of_weights or roles.by is not None
-    if in_memory:
-        rows: Any = rows_in_groups(roles, roles.read(), how.missing)[0]
-    else:
-        rows = whole.rows(None, how.missing, exact=how.exact, page=_in_batches(gates))
+    in_memory = ratings_wanted or limits_of_weights
+    rows = rows_to_group(roles, how.missing, whole=in_memory, exact=how.exact, page=_in_batches(gates))
     pages: dict[bool, list[tuple[str | None, Evaluation]]] = {}
     for one in gates:
         ratings = are_measurements(roles, truth_of(roles, rows), [one.metric])
@@ -81,9 +77,8 @@ def _pages(roles: Roles, rows: Any, how: Judging, task: Any) -> Iterator[tuple[s
     options: Any = {"missing": how.missing, "level": how.level, "listed": False}
     page = evaluated_data(replace(roles, apart=()), rows, **options, **task)
     yield None, page
-    if roles.by is not None:
-        for group, part in evaluated_groups(roles, rows, page, **options):
-            yield f"{roles.by} {group}", part
+    for group, part in evaluated_groups(roles, rows, page, **options):
+        yield f"{roles.by} {group}", part
 
 
 def _against(roles: Roles, gates: Sequence[Gate], how: Judging, baseline: str) -> Iterator[Verdict]:

@@ -17,7 +17,7 @@ from concordant.cli.evaluated_columns import (
     evaluated_data,
     evaluated_groups,
     every_score_taken,
-    rows_in_groups,
+    rows_to_group,
     tell_spellings,
     truth_of,
 )
@@ -127,23 +127,16 @@ class _Scored:
 def _scored(
     roles: Roles, wanted: Sequence[tuple[str, dict[str, Any]]], *, missing: Any, level: float | None, exact: bool
 ) -> list[_Scored]:
-    if roles.by is not None or _all_rows(wanted):
-        rows: Any = roles.read()
-    else:
-        rows = roles.rows(None, missing, exact=exact, page=not every_score_taken(wanted))
-    from polars import DataFrame
-
-    if isinstance(rows, DataFrame):
-        rows, _ = rows_in_groups(roles, rows, missing)
+    page_of_states = not every_score_taken(wanted)
+    rows = rows_to_group(roles, missing, whole=_all_rows(wanted), exact=exact, page=page_of_states)
     ratings = are_measurements(roles, truth_of(roles, rows), [name for name, _ in wanted])
     how: Any = {"missing": missing, "level": level, "listed": not wanted}
     task: Any = {"task": "continuous"} if ratings else {}
     whole = replace(roles, apart=())
     page = evaluated_data(whole, rows, **how, **task)
     found = [_Scored(None, page.n, _measured(page, wanted, level, roles))]
-    if roles.by is not None and isinstance(rows, DataFrame):
-        for group, part in evaluated_groups(roles, rows, page, **how):
-            found.append(_Scored(group, part.n, _measured(part, wanted, level, roles)))
+    for group, part in evaluated_groups(roles, rows, page, **how):
+        found.append(_Scored(group, part.n, _measured(part, wanted, level, roles)))
     for sentence in page.assumptions:
         tell(in_options(sentence, roles.arguments))
     tell_spellings(page.labels)

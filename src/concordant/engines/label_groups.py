@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -46,3 +46,12 @@ class LabelGroups:
     by: Any = None
     cluster: Any = None
     missing: int = 0
+
+    def where(self, here: npt.NDArray[np.intp]) -> LabelGroups:
+        """Return those of these numbers, as all rows that there are."""
+        alone = {
+            name: None if column is None else column[here]
+            for name in ("truth", "pred", "times", "weights", "squares", "cluster")
+            for column in [getattr(self, name)]
+        }
+        return replace(self, **alone, rows=int(self.times[here].sum()), lost={}, by=None, missing=0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -86,3 +86,25 @@ class ScoredRows:
     missing: int = 0
     exact: ExactScores | None = None
     groups: tuple[ScoredGroup, ...] = ()
+
+    def of_group(self, group: ScoredGroup) -> ScoredRows:
+        """Return the rows of one of the groups."""
+        import polars as pl
+
+        cells = group.curve.weights.sum(axis=0)[:, None] if group.cells is None else group.cells
+        y_true, y_pred = np.nonzero(cells)
+        truth = [self.pair[label] for label in y_true]
+        pred = None if self.pred is None else [self.pair[label] for label in y_pred]
+        return replace(
+            self,
+            truth=pl.Series(self.truth.name, truth, self.truth.dtype),
+            pred=None if self.pred is None else pl.Series(self.pred.name, pred, self.pred.dtype),
+            cut=None if self.pred is not None or group.cells is None else y_pred == 1,
+            times=cells[y_true, y_pred],
+            curve=group.curve,
+            losses=group.losses,
+            rows=group.rows,
+            missing=0,
+            exact=None,
+            groups=(),
+        )
