@@ -23,6 +23,7 @@ from concordant.inputs.series import is_polars_frame
 from concordant.inputs.sources import DataFile, find_files
 from concordant.report.given_columns import Columns
 from concordant.report.grouping import Look, gathered_in_files, groups_by_in_files, groups_in_frame
+from concordant.report.lazy_columns import has_many_rows, refuse_many_rows
 from concordant.report.task import Task
 from concordant.typing import Label, Missing
 
@@ -129,8 +130,8 @@ class _Asked:
         """The columns of labels and of the scores of several classes."""
         from concordant.report.class_columns_in_files import ClassColumns
 
-        truth, pred, *_ = self.roles.values()
-        return ClassColumns(truth or "", tuple(self.scores), pred, *self.of_classes)
+        truth, pred, weight, _, by = self.roles.values()
+        return ClassColumns(truth or "", tuple(self.scores), pred, *self.of_classes, weight, by)
 
     @property
     def _is_classed(self) -> bool:
@@ -175,11 +176,20 @@ class _Asked:
         if self.labels is not None:
             return None if self.look is None else groups_in_frame(frame, self.labels, self.look, **self.apart)
         rows = LazyRows.of(frame)
-        if rows is None and self._is_scored and not self.exact:
-            from concordant.report.scored_columns import scored_in_frame
+        found = None if rows is None else self._of_scores(rows)
+        if found is not None or self.exact or not has_many_rows(frame):
+            return found
+        return self._of_scores_in_frame(frame)
 
-            return scored_in_frame(frame, self.scored, self.missing)
-        return None if rows is None else self._of_scores(rows)
+    def _of_scores_in_frame(self, frame: nw.LazyFrame[Any]) -> ScoredRows | ClassScores | None:
+        """What the engine of a lazy frame adds up; None where its columns are to be collected."""
+        from concordant.report.scores_in_frame import classes_in_frame, scored_in_frame
+
+        if self.roles["cluster"] is not None:
+            return None
+        if len(self.scores) > 2 and self.of_classes[1] in (None, "multiclass", "ordinal"):
+            return classes_in_frame(frame, self.classed, self.missing)
+        return scored_in_frame(frame, self.scored, self.missing) if self._is_scored else None
 
     @property
     def _is_scored(self) -> bool:
@@ -221,6 +231,8 @@ def _from_data(data: Any, asked: _Asked) -> Columns:
         return columns_of(data, asked.scored, source)
     if isinstance(data, (LabelGroups, MeasuredRows)):
         return _of_groups(data, asked.roles, source)
+    if frame is not None and _is_lazy(frame) and not asked.exact:
+        refuse_many_rows(frame, asked.roles)
     table = data if frame is None else _collected(frame, wanted)
     return _as_they_are(table, asked.roles, asked.scores, source)
 

@@ -243,7 +243,8 @@ def _of_classes(
         taken = Taken(counts, *known)
     shown = classes.labels if pair is None else pair
     balance = take_balance(classes.counts, counts, shown)
-    gone = columns.scored is not None or columns.classed is not None
+    added = columns.scored or columns.classed
+    gone = added is not None
     needs_rows = not gone and (rows.cluster is not None or (level is not None and _needs_rows(taken)))
     material = _material(rows, classes, scoring, shown, predicted) if needs_rows or rows.by is not None else None
     uncertainty = None
@@ -257,9 +258,9 @@ def _of_classes(
     groups = None
     if rows.by is not None and material is not None:
         groups = take_groups(rows.by, label_text(columns.by_name, 40), material, results, kind, chances)
-    if columns.scored is not None and columns.scored.groups and pair is not None:
-        every, name = columns.scored.groups, label_text(columns.by_name, 40)
-        groups = take_groups_of_states(every, name, pair, results, rows.n, chances)
+    if added is not None and added.groups:
+        of_each = (added.groups, label_text(columns.by_name, 40), shown, results, rows, kind, added.where)
+        groups = take_groups_of_states(*of_each, chances)
     return Evaluation(
         task=kind,
         assumptions=tuple(said),
@@ -387,6 +388,7 @@ def _roles(columns: Columns) -> dict[str, str | tuple[str, ...]]:
         roles["weight"] = columns.weight_name
     if columns.cluster is not None:
         roles["cluster"] = columns.cluster_name
-    if columns.by is not None or (columns.scored is not None and columns.scored.groups):
+    added = columns.scored or columns.classed
+    if columns.by is not None or (added is not None and added.groups):
         roles["group"] = columns.by_name
     return roles

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.arrays import curve_or_stack
-from concordant.engines.class_scores import BucketStack, ClassScores
+from concordant.engines.bucket_stack import BucketStack
+from concordant.engines.class_scores import ClassScores
 from concordant.engines.exact_scores import ExactScores
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import LabelOrderError, LengthError, ScoreError
@@ -202,7 +203,7 @@ def _of_class_sums(found: ClassScores, said: str, task: Task) -> Scoring:
     taken = "Taken as probabilities, as each row sums to 1."
     if found.why is not None:
         taken = f"Taken as scores and not as probabilities: {_why_no_probabilities(found.why).partition(';')[0]}."
-    rows = f"The {found.rows:,} rows were read in batches"
+    rows = f"The {found.rows:,} rows were {found.where}"
     batches = f"{rows}. Every number is as exact as with all of them in memory."
     if isinstance(found.curve, BucketStack):
         exact = "Counts and losses are exact." if found.losses else "Counts are exact."
@@ -230,7 +231,7 @@ def _of_pair(name: str, pair: tuple[Label, Label], *, probabilities: bool) -> st
 
 def _in_batches(found: ScoredRows) -> str:
     """What is certain of numbers that were taken without holding all rows."""
-    rows = f"The {found.rows:,} rows were read in batches"
+    rows = f"The {found.rows:,} rows were {found.where}"
     if not isinstance(found.curve, BucketCurve):
         return f"{rows}. Every number is as exact as with all of them in memory."
     counted = f"{rows}, and their scores counted in {len(found.curve.places):,} buckets."

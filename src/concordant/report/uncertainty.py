@@ -176,7 +176,7 @@ class Uncertainty:
             many = f"{scores:,} scores" if gone or scores > (_MOST_SCORES if on_page else _FEW_SCORES) else ""
         elif not on_page and isinstance(state, Curve) and metric.kind is not SCORES:
             many = f"{len(state.scores):,} probabilities" if len(state.scores) > _MOST_SCORES else ""
-        elif rows > MOST_ROWS and not enough(state):
+        elif (self.rows is not None or rows > MOST_ROWS) and not enough(state):
             many = f"{rows:,} rows"
         return f"left out to stay fast, as there are {many}; metric.interval takes it" if many else None
 
