@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.bucket_stack import BucketStack
+from concordant.engines.cluster_sums import ClusterSums
 from concordant.engines.scored_group import ScoredGroup
-from concordant.engines.scored_rows import Where
+from concordant.engines.scored_rows import COLLECTS, Where
 from concordant.states.curve_stack import CurveStack
 from concordant.states.moments import Moments
 from concordant.typing import FloatArray, Label
@@ -48,6 +49,10 @@ class ClassScores:
         The groups of rows, where a column says which there are.
     where : str
         How that was done, in words.
+    cluster : Series or None
+        The cluster of each group of rows, where rows have one.
+    clusters : ClusterSums or None
+        What they add up to.
     """
 
     labels: tuple[Label, ...]
@@ -64,3 +69,10 @@ class ClassScores:
     squares: FloatArray | None = None
     groups: tuple[ScoredGroup, ...] = ()
     where: Where = "read in batches"
+    cluster: Any = None
+    clusters: ClusterSums | None = None
+
+    @property
+    def if_exact(self) -> str | None:
+        """What is done for exact values if they are asked for."""
+        return None if self.where == "read in batches" else COLLECTS

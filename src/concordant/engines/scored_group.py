@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from concordant.engines.bucket_stack import BucketStack
+from concordant.engines.cluster_sums import ClusterSums
 from concordant.errors import OptionError
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.curve import Curve
@@ -34,6 +35,8 @@ class ScoredGroup:
         As those of all rows.
     squares : ndarray of float64, shape (K, K), or None
         Sums of squared weights.
+    clusters : ClusterSums or None
+        What the clusters of its rows add up to.
     """
 
     label: Label
@@ -42,6 +45,7 @@ class ScoredGroup:
     curve: Curve | BucketCurve | CurveStack | BucketStack
     losses: Mapping[str, Moments]
     squares: FloatArray | None = None
+    clusters: ClusterSums | None = None
 
 
 def too_many_groups(name: str) -> OptionError:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.cluster_sums import ClusterSums
 from concordant.engines.exact_scores import ExactScores
 from concordant.engines.scored_group import ScoredGroup
 from concordant.states.bucket_curve import BucketCurve
@@ -16,8 +17,8 @@ from concordant.states.curve import Curve
 from concordant.states.moments import Moments
 from concordant.typing import FloatArray, Label
 
-
 Where = Literal["read in batches", "added up by the engine of the frame"]
+COLLECTS = "brings the columns here as a whole"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,10 @@ class ScoredRows:
         The groups of rows, where a column says which there are.
     where : str
         How that was done, in words.
+    cluster : Series or None
+        The cluster of each group of rows, where rows have one.
+    clusters : ClusterSums or None
+        What they add up to.
     """
 
     pair: tuple[Label, Label]
@@ -69,3 +74,10 @@ class ScoredRows:
     exact: ExactScores | None = None
     groups: tuple[ScoredGroup, ...] = ()
     where: Where = "read in batches"
+    cluster: Any = None
+    clusters: ClusterSums | None = None
+
+    @property
+    def if_exact(self) -> str | None:
+        """What is done for exact values if they are asked for."""
+        return "reads the rows once more" if self.where == "read in batches" else COLLECTS

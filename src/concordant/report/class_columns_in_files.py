@@ -33,6 +33,8 @@ class ClassColumns:
     task: Task | None = None
     weight: str | None = None
     by: str | None = None
+    cluster: str | None = None
+    classes: tuple[Label, ...] = ()
 
 
 def classes_in_files(
@@ -77,7 +79,7 @@ def classes_in_files(
 
 def order_and_losses(classes: Classes, columns: ClassColumns) -> tuple[list[int], dict[str, Loss]]:
     """Return the place of the column of each class, and the losses that such a task has."""
-    named = Columns(None, None, None, None, score_names=columns.scores)
+    named = Columns(None, None, None, None, score_names=columns.scores, score_classes=columns.classes)
     order, _ = column_order(classes, named)
     task, _ = find_task(classes, len(columns.scores), columns.task)
     return order, {name: loss for name, loss in LOSSES.items() if name != "ranked" or task == "ordinal"}
@@ -101,11 +103,14 @@ def columns_of_classes(found: ClassScores, columns: ClassColumns, source: str | 
         truth_name=columns.truth,
         pred_name=columns.pred or "y_pred",
         score_names=columns.scores,
+        score_classes=columns.classes,
         weight_name=columns.weight or "sample_weight",
         source=source,
         times=np.asarray(found.times),
         squares=found.squares,
         rows=found.rows,
+        cluster=found.cluster,
+        cluster_name=columns.cluster or "cluster",
         by_name=columns.by or "by",
         classed=found,
         missing=found.missing,

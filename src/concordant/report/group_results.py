@@ -116,7 +116,8 @@ def take_groups_of_states(
     for one in groups:
         taken = _taken(one, labels, ordered=task != "multiclass")
         few = rows.weights is not None or taken.buckets is not None or isinstance(taken.curve, CurveStack)
-        uncertainty = None if level is None else Uncertainty(level, taken, rows=rows.n if few else None)
+        unknown = rows.n if few else None
+        uncertainty = None if level is None else Uncertainty(level, taken, rows=unknown, clusters=one.clusters)
         each = tuple(_results(taken, choices, chances, uncertainty))
         found.append(GroupOfRows(one.label, one.rows, each, (), taken))
     remarks = list(_remarks(found, chances))

@@ -11,6 +11,8 @@ from concordant.errors import OptionError
 if TYPE_CHECKING:
     import narwhals as nw
 
+_TWO = 2
+_OF_SCORES = {1: "one score that is not of two classes", _TWO: "two columns of scores"}
 _COLLECT = {
     "polars": "frame.collect()",
     "duckdb": "relation.pl()",
@@ -21,35 +23,36 @@ _COLLECT = {
 }
 
 
-def has_many_rows(frame: nw.LazyFrame[Any]) -> bool:
-    """Whether a lazy frame has more than two million rows, which its engine counts."""
-    return _rows(frame) > row_limit.MOST_ROWS
-
-
-def _rows(frame: nw.LazyFrame[Any]) -> int:
-    import narwhals as nw
-
-    return int(frame.select(nw.len().alias("rows")).collect().item())
-
-
-def refuse_many_rows(frame: nw.LazyFrame[Any], roles: Mapping[str, str | None]) -> None:
+def refuse_many_rows(frame: nw.LazyFrame[Any], roles: Mapping[str, str | None], scores: int) -> None:
     """
     Raise for a lazy frame of many rows whose engine cannot compute what is asked.
+
+    Parameters
+    ----------
+    frame : LazyFrame
+    roles : mapping
+        The other columns.
+    scores : int
+        How many columns of scores there are.
 
     Raises
     ------
     OptionError
         The message says what to do.
     """
-    rows = _rows(frame)
+    rows = row_limit.rows_of_frame(frame)
     if rows <= row_limit.MOST_ROWS:
         return
     engine = frame.implementation.value
-    beside = " with cluster=" if roles["cluster"] is not None else ""
-    how = _COLLECT.get(engine, "narwhals.from_native(frame).collect()")
-    without = ", or leave out cluster=" if beside else ""
+    beside = [role for role in ("by", "cluster") if roles[role] is not None]
+    ways = [f"give data={_COLLECT.get(engine, 'narwhals.from_native(frame).collect()')} if memory has room for them"]
+    if scores == _TWO:
+        ways.append("give the column of the positive class alone")
+    elif not scores:
+        ways += [f"leave out {role}=" for role in beside]
+    what = _OF_SCORES.get(scores, "".join(["such columns", *(f" with {role}=" for role in beside)]))
     msg = (
-        f"this page{beside} needs every row, and {engine} holds {rows:,} rows, which are not brought here unasked. If "
-        f"memory has room for them, give data={how}{without}."
+        f"a page of {what} needs every row, and the {rows:,} rows of a lazy frame ({engine}) are not brought here "
+        f"unasked: {', or '.join(ways)}."
     )
     raise OptionError(msg)

@@ -43,6 +43,7 @@ class ScoredColumns:
     labels: Sequence[Label] | None = None
     pos_label: Label | None = None
     by: str | None = None
+    cluster: str | None = None
 
     @property
     def labelled(self) -> list[str]:
@@ -214,6 +215,8 @@ def columns_of(found: ScoredRows, columns: ScoredColumns, source: str | None = N
         times=found.times,
         squares=found.squares,
         rows=found.rows,
+        cluster=found.cluster,
+        cluster_name=columns.cluster or "cluster",
         by_name=columns.by or "by",
         scored=found,
         missing=found.missing,

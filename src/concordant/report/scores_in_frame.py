@@ -13,7 +13,7 @@ from concordant.engines.scored_rows import ScoredRows
 from concordant.report.class_columns_in_files import ClassColumns, classes_of, order_and_losses
 from concordant.report.given_columns import Columns
 from concordant.report.scored_columns import ScoredColumns, pair_of
-from concordant.report.scoring import LOSSES, OF_TWO
+from concordant.report.scoring import LOSSES, OF_TWO, other_number
 from concordant.typing import Missing
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def scored_in_frame(frame: nw.LazyFrame[Any], columns: ScoredColumns, missing: M
 
     None where the labels are not two.
     """
-    roles = Roles(columns.truth, (columns.score,), columns.pred, columns.weight, columns.by)
+    roles = Roles(columns.truth, (columns.score,), columns.pred, columns.weight, columns.by, columns.cluster)
     rows = whole_rows(frame, roles, missing)
     given = _labels(rows, _TWO * _TWO)
     pair = None if given is None else pair_of(given, columns)
@@ -40,20 +40,23 @@ def classes_in_frame(frame: nw.LazyFrame[Any], columns: ClassColumns, missing: M
     """
     Let the engine of a lazy frame add up labels and one score a class.
 
-    None where there are not as many classes as columns.
+    None where there are too many labels to bring home.
     """
-    names = {"pred": columns.pred, "weight": columns.weight, "by": columns.by}
-    rows = whole_rows(frame, Roles(columns.truth, columns.scores, **names), missing)
+    roles = Roles(columns.truth, columns.scores, columns.pred, columns.weight, columns.by, columns.cluster)
+    rows = whole_rows(frame, roles, missing)
     given = _labels(rows, _MOST_PAIRS)
     classes = None if given is None else classes_of(given, columns)
-    if classes is None or len(classes.labels) != len(columns.scores):
+    if classes is None:
         return None
+    if len(classes.labels) != len(columns.scores):
+        raise other_number(len(columns.scores), classes)
     order, losses = order_and_losses(classes, columns)
     return class_scores(rows.reordered(order), classes.labels, losses)
 
 
 def _labels(rows: WholeRows, most: int) -> Columns | None:
     """The labels of the rows, each pair once; None if there are too many pairs."""
+    rows.require_rows()
     named = (TRUTH,) if rows.roles.pred is None else (TRUTH, PRED)
     if many_groups(rows.frame, named) > most:
         return None

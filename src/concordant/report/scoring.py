@@ -14,7 +14,7 @@ from concordant.engines.bucket_stack import BucketStack
 from concordant.engines.class_scores import ClassScores
 from concordant.engines.exact_scores import ExactScores
 from concordant.engines.scored_rows import ScoredRows
-from concordant.errors import LabelOrderError, LengthError, ScoreError
+from concordant.errors import LabelError, LabelOrderError, LengthError, ScoreError
 from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.probabilities import refuse_outside, refuse_sums
 from concordant.inputs.scores import ScoreRows
@@ -109,25 +109,34 @@ def find_scoring(
     if rows.score_columns == 1:
         return _on_scale(rows, classes, task, columns)
     if rows.score_columns != len(classes.labels):
-        msg = (
-            f"there are {rows.score_columns} score columns, but {len(classes.labels)} labels "
-            f"({quoted_list(classes.labels)}). Give one column a class and declare labels=[...] in their order."
-        )
-        raise LengthError(msg)
+        raise other_number(rows.score_columns, classes)
     order, said = column_order(classes, columns)
     if pair is not None:
         return _of_positive(rows, classes, pair, columns, order[classes.labels.index(pair[1])])
     return _of_classes(rows, classes, order, said, task)
 
 
+def other_number(columns: int, classes: Classes) -> LengthError:
+    """Return the error for other columns of scores than one a class."""
+    msg = (
+        f"there are {columns} score columns, but {len(classes.labels)} labels ({quoted_list(classes.labels)}). Give one "
+        "column a class and declare labels=[...] in their order."
+    )
+    return LengthError(msg)
+
+
 def column_order(classes: Classes, columns: Columns) -> tuple[list[int], str]:
     """
     Return the place of the score column of each label, and the sentence about it.
 
-    Declared labels are the order of the columns. Otherwise names decide where each ends in one label and they
-    begin alike (p_cat, p_dog); otherwise the columns stand in the order of the labels.
+    Columns that were given for classes belong to these. Otherwise declared labels are the order of the columns. Else
+    names decide where each ends in one label and they begin alike (p_cat, p_dog); otherwise the columns stand in the
+    order of the labels.
     """
     names = columns.score_names
+    if columns.score_classes:
+        order = _as_given(classes.labels, columns.score_classes)
+        return order, f"Each score column was given for its label{_pairs(classes.labels, names, order)}."
     plain = list(range(len(classes.labels)))
     matched = _matched(classes.labels, names)
     if classes.order == "declared":
@@ -151,6 +160,16 @@ def column_order(classes: Classes, columns: Columns) -> tuple[list[int], str]:
         f"The score columns are taken in the order of the labels{_pairs(classes.labels, names, plain)}. "
         "Declare labels=[...] in the order of the columns if that is wrong."
     )
+
+
+def _as_given(labels: tuple[Label, ...], given: tuple[Label, ...]) -> list[int]:
+    if len(given) != len(labels) or set(given) != set(labels):
+        msg = (
+            f"y_score= has columns for {quoted_list(given)}, but the labels are {quoted_list(labels)}: give one column "
+            "for each label."
+        )
+        raise LabelError(msg)
+    return [given.index(label) for label in labels]
 
 
 def _matched(labels: tuple[Label, ...], names: tuple[str, ...]) -> list[int] | None:

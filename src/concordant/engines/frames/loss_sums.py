@@ -49,9 +49,7 @@ def loss_of_each(rows: WholeRows, kinds: Sequence[str]) -> nw.LazyFrame[Any]:
     sure = nw.when(g > 0).then(g).otherwise(1.0)  # engines do not agree on the logarithm of 0
     surprise = 0.0 - (sure.log() + nw.col("lacking") / sure)
     every = {"squared": squared, "surprise": surprise, "ranked": squared if size == 1 else _ranked(p, code)}
-    return frame.with_columns(
-        *(every[kind].alias(kind) for kind in kinds), (g <= 0).cast(nw.Int64).alias(_IMPOSSIBLE)
-    )
+    return frame.with_columns(*(every[kind].alias(kind) for kind in kinds), (g <= 0).cast(nw.Int64).alias(_IMPOSSIBLE))
 
 
 def _ranked(p: list[nw.Expr], code: nw.Expr) -> nw.Expr:
@@ -93,6 +91,16 @@ class LossSums:
     def moments(self, here: npt.NDArray[np.intp] | None = None, *, missing: int = 0) -> dict[str, Moments]:
         """Return the moments of all rows, or of those in some of the cells, by the names of the losses."""
         return {name: self._moments(loss, here, missing) for name, loss in self.losses.items()}
+
+    def mean_and_spread(self, kind: str) -> tuple[FloatArray, FloatArray]:
+        """Return the mean of a loss in each cell and its standard deviation, of rows without weights."""
+        code, many = self._column(CLASS).astype(np.intp), self._column(WEIGHT)
+        step = self._column(f"{kind} sum") / many
+        variance = np.maximum(self._column(f"{kind} squares") / many - step**2, 0.0)
+        least, most = (self._column(f"{kind} {end}") for end in ("least", "most"))
+        alike = least == most
+        mean = np.where(alike, least, self.means[kind][code] + step)
+        return mean, np.where(alike, 0.0, np.sqrt(variance))
 
     def _moments(self, loss: Loss, here: npt.NDArray[np.intp] | None, missing: int) -> Moments:
         kind, _, beside = loss.partition(" and ")
@@ -182,6 +190,4 @@ def _of_classes(
     middle = np.array(at)
     if infinite:
         middle[0], spread[0], spread[:, 0] = np.inf, np.nan, np.nan
-    return Moments(
-        tuple(names), np.asarray(n), np.asarray(squares), middle, spread, classes=classes, missing=missing
-    )
+    return Moments(tuple(names), np.asarray(n), np.asarray(squares), middle, spread, classes=classes, missing=missing)

@@ -11,12 +11,14 @@ import numpy.typing as npt
 
 from concordant.engines.bucket_stack import BucketStack
 from concordant.engines.class_scores import ClassScores
+from concordant.engines.cluster_sums import ClusteredPairs, ClusterSums, Codes
 from concordant.engines.frames.buckets import buckets_of_codes, cells_of_buckets
+from concordant.engines.frames.clustered import ScoreCells, cluster_numbers, losses_in_clusters, refuse_many_cells
 from concordant.engines.frames.group_axes import Axis, parted
 from concordant.engines.frames.groups import PLACES, grouped, many_groups, times_of
 from concordant.engines.frames.loss_sums import LossSums, loss_sums
 from concordant.engines.frames.opened import column_of
-from concordant.engines.frames.whole_rows import CLASS, DECIDED, GROUP, PRED, TRUTH, WEIGHT, WholeRows, score
+from concordant.engines.frames.whole_rows import CLASS, CLUSTER, DECIDED, GROUP, PRED, TRUTH, WEIGHT, WholeRows, score
 from concordant.engines.scored_group import MOST_GROUPS, ScoredGroup, in_group_order, too_many_groups
 from concordant.engines.scored_rows import ScoredRows, Where
 from concordant.errors import OptionError
@@ -71,6 +73,8 @@ def scored_rows(rows: WholeRows, pair: tuple[Label, Label], losses: Mapping[str,
         missing=rows.lost,
         groups=sums.groups(decided=rows.bounded or rows.roles.pred is not None),
         where=_WHERE,
+        cluster=labels.cluster,
+        clusters=sums.clusters(),
     )
 
 
@@ -98,6 +102,8 @@ def class_scores(rows: WholeRows, labels: tuple[Label, ...], losses: Mapping[str
         squares=found.squares,
         groups=sums.groups(decided=True),
         where=_WHERE,
+        cluster=found.cluster,
+        clusters=sums.clusters(),
     )
 
 
@@ -145,12 +151,16 @@ class _Labels:
     times: npt.NDArray[np.int64]
     weights: FloatArray | None
     squares: FloatArray | None
+    cluster: Any
+    numbers: Codes | None  # of the clusters
 
     @classmethod
     def of(cls, rows: WholeRows) -> _Labels:
         """Ask for them."""
         pred = PRED if rows.roles.pred is not None else DECIDED
         keys = [TRUTH, pred, CLASS, DECIDED, *_grouping(rows)]
+        if rows.roles.cluster is not None:
+            refuse_many_cells(rows, tuple(dict.fromkeys(keys)))
         cells = grouped(rows.frame, tuple(keys), WEIGHT if rows.weighted else None)
         named = dict(zip(PLACES, keys, strict=False))
         code, decided = (cells.get_column(PLACES[place]).to_numpy().astype(np.int64) for place in (2, 3))
@@ -160,8 +170,18 @@ class _Labels:
         )
         truth, second = (column_of(cells, name) for name in PLACES[:2])
         shown = None if rows.roles.pred is None else second
-        cells = cells.rename({PLACES[4]: GROUP}) if GROUP in named.values() else cells
-        return cls(cells, truth, shown, code, decided, times_of(cells), weights, squares)
+        cells = cells.rename({place: key for place, key in named.items() if key in (GROUP, CLUSTER)})
+        cluster = column_of(cells, CLUSTER if rows.roles.cluster is not None else None)
+        numbers = None if rows.roles.cluster is None else cluster_numbers(cells, rows.roles.cluster)
+        return cls(cells, truth, shown, code, decided, times_of(cells), weights, squares, cluster, numbers)
+
+    def pairs(self, here: Any) -> ClusteredPairs | None:
+        """The labels in each cluster."""
+        if self.numbers is None:
+            return None
+        weights, squares = (None if one is None else one[here] for one in (self.weights, self.squares))
+        own = (self.numbers, self.code, self.decided, self.times)
+        return ClusteredPairs(*(one[here] for one in own), weights, squares)
 
     def table(self, size: int, here: npt.NDArray[np.intp], numbers: NumberArray) -> NumberArray:
         """Add numbers of some of the groups by truth and prediction."""
@@ -178,6 +198,7 @@ class _Sums:
     classes: tuple[Label, ...]
     labels: _Labels
     sums: LossSums | None
+    scores: ScoreCells | None  # of clusters
 
     @classmethod
     def of(cls, rows: WholeRows, classes: tuple[Label, ...], losses: Mapping[str, Loss]) -> _Sums:
@@ -185,8 +206,10 @@ class _Sums:
         if rows.roles.by is not None and many_groups(rows.frame, (GROUP,)) > MOST_GROUPS:
             raise too_many_groups(rows.roles.by)
         rows = rows.coded(classes)
+        labels = _Labels.of(rows)  # first: it refuses too many clusters
         sums = loss_sums(rows, losses, classes, _grouping(rows)) if losses else None
-        return cls(rows, classes, _Labels.of(rows), sums)
+        of_scores = rows.roles.cluster is not None and not rows.weighted and len(rows.roles.scores) == 1
+        return cls(rows, classes, labels, sums, ScoreCells(rows) if of_scores else None)
 
     def losses(self) -> dict[str, Moments]:
         """The moments of the losses of all rows."""
@@ -211,6 +234,20 @@ class _Sums:
     def _made(self, cells: nw.DataFrame[Any], key: ScoreKey, missing: int = 0) -> BucketCurve:
         return buckets_of_codes(cells, key, self.classes, weighted=self.rows.weighted, missing=missing)
 
+    def clusters(
+        self, labels: Any = slice(None), losses: Any = slice(None), scores: Any = slice(None)
+    ) -> ClusterSums | None:
+        """What the clusters add up to, of all rows or of these cells of labels, losses and scores."""
+        name, sums = self.rows.roles.cluster, self.sums
+        if name is None:
+            return None
+        found = None
+        if sums is not None and not self.rows.weighted:
+            found = losses_in_clusters(sums, cluster_numbers(sums.cells, name), losses)
+        return ClusterSums(
+            self.labels.pairs(labels), None if self.scores is None else self.scores.scores(scores), found
+        )
+
     def groups(self, *, decided: bool) -> tuple[ScoredGroup, ...]:
         """The groups, where a column says which there are."""
         return tuple(self._groups(decided=decided)) if self.rows.roles.by is not None else ()
@@ -223,6 +260,7 @@ class _Sums:
         key = self._key(_bits_of(size, len(parts)))
         buckets = [self._cells(place, key, (GROUP,)) for place in self._columns]
         of_buckets = [parted(cells, axes)[0] for cells in buckets]
+        of_scores = {} if self.scores is None else parted(self.scores.cells, axes)[0]
         coded = encode(labels.cells.get_column(GROUP).to_native(), name)
         for label in in_group_order(parts, coded.names if coded.ordered else None):
             here = parts[label]
@@ -237,8 +275,11 @@ class _Sums:
                 _curve(curves[0]) if len(curves) == 1 else _stack(curves, self.classes),
                 {} if self.sums is None else self.sums.moments(of_losses[label]),
                 None if labels.squares is None else labels.table(size, here, labels.squares),
+                self.clusters(here, of_losses.get(label), of_scores.get(label)),
             )
 
 
 def _grouping(rows: WholeRows) -> tuple[str, ...]:
-    return () if rows.roles.by is None else (GROUP,)
+    """The columns that rows are also parted by."""
+    roles = rows.roles
+    return tuple(name for name, column in ((GROUP, roles.by), (CLUSTER, roles.cluster)) if column is not None)

@@ -22,6 +22,10 @@ TRUTH, PRED, GROUP, CLUSTER, WEIGHT = "truth", "pred", "group 0", "cluster", "we
 CLASS, DECIDED = "class", "decided"  # the places of the true and the predicted label among all
 
 
+class ExtremeWeightsError(WeightError):
+    """Weights whose squares leave float64."""
+
+
 def score(place: int) -> str:
     """What a column of scores is called."""
     return f"score {place}"
@@ -64,12 +68,14 @@ class WholeRows:
     frame : LazyFrame
         The columns of labels, groups and clusters as they are; the scores and the weights as floats.
     roles : Roles
+    total : int
+        How many rows there were.
     n : int
-        How many rows there were with a weight above zero.
+        How many of them have a weight above zero.
     lost : int
         How many of them lack a value.
     least, most : float
-        Of all scores.
+        Of all scores; NaN without a row.
     off : float
         By how much the scores of a row miss a sum of one at most.
     narrow : bool
@@ -78,6 +84,7 @@ class WholeRows:
 
     frame: nw.LazyFrame[Any]
     roles: Roles
+    total: int
     n: int
     lost: int
     least: float
@@ -102,6 +109,26 @@ class WholeRows:
             return "y_prob must hold probabilities between 0 and 1"
         many = len(self.roles.scores) > 1 and self.off > SUM_TOLERANCE[4 if self.narrow else 8]
         return "each row of y_prob must sum to 1" if many else None
+
+    def require_rows(self) -> None:
+        """
+        Raise if no row is left.
+
+        Raises
+        ------
+        InputError
+            A subclass and its message say why.
+        """
+        if not self.total:
+            msg = "there are no rows: nothing can be evaluated."
+            raise InputError(msg)
+        if not self.n:
+            msg = "none of the rows has a weight above zero: nothing can be evaluated."
+            raise WeightError(msg)
+        if self.lost == self.n:
+            names = ", ".join(dict.fromkeys((*self.roles.labelled.values(), *self.roles.scores)))
+            msg = f"no row is complete: {self.lost:,} rows have a missing value in one of {names}."
+            raise MissingValuesError(msg)
 
     def reordered(self, order: Sequence[int]) -> WholeRows:
         """Take the columns of scores in another order."""
@@ -150,7 +177,7 @@ def whole_rows(frame: nw.LazyFrame[Any], roles: Roles, missing: Missing) -> Whol
     Raises
     ------
     MissingValuesError
-        If a value is missing and ``missing="raise"``, or no row is complete.
+        If a value is missing and ``missing="raise"``.
     ScoreError
         If scores are no numbers, or whole ones that float64 does not tell apart.
     WeightError
@@ -178,25 +205,18 @@ def whole_rows(frame: nw.LazyFrame[Any], roles: Roles, missing: Missing) -> Whol
     each = {name: int(found[f"gap {place}"] or 0) for place, name in enumerate(gaps)}
     refuse_weights(int(found["bad"] or 0), roles.weight)
     many, lost = int(found["here"] or 0), int(found["lost"] or 0)
-    if not found["n"]:
-        msg = "there are no rows: nothing can be evaluated."
-        raise InputError(msg)
     if missing == "raise":
         refuse_counted([f"column {origin[name]!r} has {gone} missing" for name, gone in each.items() if gone])
-    if lost == many:
-        raise _no_row(lost, list(dict.fromkeys(origin.values())))
-    if roles.weight is not None:
+    if roles.weight is not None and many:
         _refuse_extreme(float(found["greatest"]), many, roles.weight)
     for alias, name in named.items():
-        if schema[name].is_integer():
+        if schema[name].is_integer() and lost < many:
             arrays.refuse_wide(found[f"least {alias}"], found[f"most {alias}"], f"column {name!r}")
-    least, most = (call(float(found[f"{end} {alias}"]) for alias in named) for end, call in _ENDS)
+    ends = [[found[f"{end} {alias}"] for alias in named] for end in ("least", "most")]
+    least, most = (float(min(ends[0])), float(max(ends[1]))) if lost < many else (float("nan"), float("nan"))
     narrow = all(schema[name] == nw.Float32 for name in roles.scores)
     kept = rows.filter(here & ~lacking).select(*origin, *([] if roles.weight is None else [WEIGHT]))
-    return WholeRows(kept, roles, many, lost, least, most, float(found["off"]), narrow)
-
-
-_ENDS = (("least", min), ("most", max))
+    return WholeRows(kept, roles, int(found["n"]), many, lost, least, most, float(found["off"] or 0), narrow)
 
 
 def _survey(
@@ -237,15 +257,6 @@ def _absent(rows: nw.LazyFrame[Any], name: str) -> nw.Expr:
     return column.is_null()
 
 
-def _no_row(lost: int, names: list[str]) -> Exception:
-    """The error where nothing is left."""
-    if lost:
-        return MissingValuesError(
-            f"no row is complete: {lost:,} rows have a missing value in one of {', '.join(names)}."
-        )
-    return WeightError("none of the rows has a weight above zero: nothing can be evaluated.")
-
-
 def _refuse_extreme(greatest: float, rows: int, name: str) -> None:
     """Raise for weights whose squares leave float64; arrays have other units for them."""
     if unit_beyond(greatest, SQUARED) or unit_beyond(greatest * rows, SQUARED) or adds_up_too_far(greatest, rows):
@@ -253,4 +264,4 @@ def _refuse_extreme(greatest: float, rows: int, name: str) -> None:
             f"sample_weight column {name!r} goes up to {greatest:g} in {rows:,} rows, whose squares are no floats: "
             "divide all weights by one number."
         )
-        raise WeightError(msg)
+        raise ExtremeWeightsError(msg)
