@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from concordant import evaluate, roc_auc
 from concordant.cli import main
-from concordant.engines.class_scores import BucketStack
+from concordant.engines.bucket_stack import BucketStack
 from concordant.engines.files import class_fold, row_limit
 from concordant.errors import ConcordantError, LabelOrderError, LengthError, MissingValuesError
 from concordant.inputs.files import read_columns

@@ -4,40 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.cluster_sums import ClusterSums
 from concordant.engines.exact_scores import ExactScores
+from concordant.engines.scored_group import ScoredGroup
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.curve import Curve
 from concordant.states.moments import Moments
 from concordant.typing import FloatArray, Label
 
-
-@dataclass(frozen=True, slots=True)
-class ScoredGroup:
-    """
-    One group of such rows, which are not weighted.
-
-    Attributes
-    ----------
-    label : label
-        What the group is called.
-    cells : ndarray of int64, shape (2, 2), or None
-        Rows of the negative and the positive class by what is predicted; None where nothing is.
-    rows : int
-    curve : Curve or BucketCurve
-    losses : mapping
-        As those of all rows.
-    """
-
-    label: Label
-    cells: npt.NDArray[np.int64] | None
-    rows: int
-    curve: Curve | BucketCurve
-    losses: Mapping[str, Moments]
+Where = Literal["read in batches", "added up by the engine of the frame"]
+COLLECTS = "brings the columns here as a whole"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +52,12 @@ class ScoredRows:
         What a second pass over scores that are known in buckets gave.
     groups : tuple of ScoredGroup
         The groups of rows, where a column says which there are.
+    where : str
+        How that was done, in words.
+    cluster : Series or None
+        The cluster of each group of rows, where rows have one.
+    clusters : ClusterSums or None
+        What they add up to.
     """
 
     pair: tuple[Label, Label]
@@ -86,6 +73,14 @@ class ScoredRows:
     missing: int = 0
     exact: ExactScores | None = None
     groups: tuple[ScoredGroup, ...] = ()
+    where: Where = "read in batches"
+    cluster: Any = None
+    clusters: ClusterSums | None = None
+
+    @property
+    def if_exact(self) -> str | None:
+        """What is done for exact values if they are asked for."""
+        return "reads the rows once more" if self.where == "read in batches" else COLLECTS
 
     def of_group(self, group: ScoredGroup) -> ScoredRows:
         """Return the rows of one of the groups."""
@@ -107,4 +102,6 @@ class ScoredRows:
             missing=0,
             exact=None,
             groups=(),
+            cluster=None,
+            clusters=group.clusters,
         )

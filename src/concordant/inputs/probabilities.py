@@ -12,7 +12,7 @@ from concordant.inputs.numbers import refuse_nan
 
 # By how much a row of probabilities may miss a sum of one, by bytes of its numbers: what numbers written with six
 # digits need in float64, and the rounding of sums of about a thousand classes in float32 and float16.
-_SUM_TOLERANCE = {8: 1e-5, 4: 1e-4, 2: 1e-2}
+SUM_TOLERANCE = {8: 1e-5, 4: 1e-4, 2: 1e-2}
 
 
 def refuse_outside(probabilities: npt.NDArray[Any], origin: npt.NDArray[np.intp] | None = None) -> None:
@@ -34,9 +34,9 @@ def refuse_sum(
     probabilities: npt.NDArray[Any], row: int, distance: float, origin: npt.NDArray[np.intp] | None = None
 ) -> None:
     """Raise if the row that misses a sum of one by most misses it by more than the precision of its type."""
-    if distance <= _SUM_TOLERANCE.get(probabilities.dtype.itemsize, 1e-5):
+    if distance <= SUM_TOLERANCE.get(probabilities.dtype.itemsize, 1e-5):
         return
-    if distance <= _SUM_TOLERANCE[2] and _are_halves(probabilities):
+    if distance <= SUM_TOLERANCE[2] and _are_halves(probabilities):
         return
     msg = (
         f"each row of y_prob must sum to 1; row {row if origin is None else int(origin[row])} sums to "

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from concordant.engines.scored_rows import ScoredGroup, ScoredRows
+from concordant.engines.scored_group import ScoredGroup
+from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import EmptyInputError, OptionError
 from concordant.monitoring.rows_to_cells import Group
 from concordant.monitoring.states_of_cells import CountedStates

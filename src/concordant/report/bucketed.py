@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from concordant.engines.class_scores import BucketStack
+from concordant.engines.bucket_stack import BucketStack
 from concordant.metrics._object.metric import Metric
 from concordant.report.material import Taken
 from concordant.result import Bounds, Outcome

@@ -18,6 +18,7 @@ from concordant.report.found_classes import Classes, find_classes
 from concordant.report.given_columns import Columns
 from concordant.report.scoring import LOSSES, column_order
 from concordant.report.task import Task, find_task
+from concordant.states.moments import Loss
 from concordant.typing import Label, Missing
 
 
@@ -30,6 +31,10 @@ class ClassColumns:
     pred: str | None = None
     labels: Sequence[Label] | None = None
     task: Task | None = None
+    weight: str | None = None
+    by: str | None = None
+    cluster: str | None = None
+    classes: tuple[Label, ...] = ()
 
 
 def classes_in_files(
@@ -58,23 +63,30 @@ def classes_in_files(
     groups = numeric_groups(Scan(every, ()), columns.truth, pred, None)
     types = {columns.truth: groups.truth.dtype, pred: groups.pred.dtype}
     given = Columns(groups.truth, groups.pred, None, None, times=groups.times, rows=groups.rows)
-    classes = _classes(replace(given, score_names=columns.scores), columns)
+    classes = classes_of(replace(given, score_names=columns.scores), columns)
     if len(classes.labels) != size:
         return None
-    order, _ = column_order(classes, replace(given, score_names=columns.scores))
-    task, _ = find_task(classes, size, columns.task)
-    losses = {name: loss for name, loss in LOSSES.items() if name != "ranked" or task == "ordinal"}
+    order, losses = order_and_losses(classes, columns)
     how: Any = {"labels": classes.labels, "types": types, "losses": losses}
     how |= {"pred": columns.pred, "missing": missing, "progress": progress}
     try:
         found = class_scores(files, columns.truth, [columns.scores[place] for place in order], **how)
     except (OtherClassesError, OtherTypeError, WideScoresError):
         return None
-    seen = _classes(columns_of_classes(found, columns), columns)
+    seen = classes_of(columns_of_classes(found, columns), columns)
     return found if seen.labels == classes.labels else None
 
 
-def _classes(given: Columns, columns: ClassColumns) -> Classes:
+def order_and_losses(classes: Classes, columns: ClassColumns) -> tuple[list[int], dict[str, Loss]]:
+    """Return the place of the column of each class, and the losses that such a task has."""
+    named = Columns(None, None, None, None, score_names=columns.scores, score_classes=columns.classes)
+    order, _ = column_order(classes, named)
+    task, _ = find_task(classes, len(columns.scores), columns.task)
+    return order, {name: loss for name, loss in LOSSES.items() if name != "ranked" or task == "ordinal"}
+
+
+def classes_of(given: Columns, columns: ClassColumns) -> Classes:
+    """Find the classes of groups of labels."""
     named = replace(given, truth_name=columns.truth, pred_name=columns.pred or "y_pred")
     if columns.pred is None:
         named = replace(named, pred=None)
@@ -87,13 +99,19 @@ def columns_of_classes(found: ClassScores, columns: ClassColumns, source: str | 
         found.truth,
         found.pred,
         None,
-        None,
+        found.weights,
         truth_name=columns.truth,
         pred_name=columns.pred or "y_pred",
         score_names=columns.scores,
+        score_classes=columns.classes,
+        weight_name=columns.weight or "sample_weight",
         source=source,
         times=np.asarray(found.times),
+        squares=found.squares,
         rows=found.rows,
+        cluster=found.cluster,
+        cluster_name=columns.cluster or "cluster",
+        by_name=columns.by or "by",
         classed=found,
         missing=found.missing,
     )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from concordant.engines.class_scores import ClassScores
+from concordant.engines.files import row_limit
 from concordant.engines.frames.opened import chosen, opened
 from concordant.engines.label_groups import LabelGroups
 from concordant.engines.measured_rows import MeasuredRows
@@ -22,7 +23,8 @@ from concordant.inputs.scan import Scan, elsewhere
 from concordant.inputs.series import is_polars_frame
 from concordant.inputs.sources import DataFile, find_files
 from concordant.report.given_columns import Columns
-from concordant.report.grouping import Look, gathered_in_files, groups_by_in_files, groups_in_frame
+from concordant.report.grouping import Look, gathered_in_files, gathered_in_frame, groups_by_in_files
+from concordant.report.lazy_columns import refuse_many_rows
 from concordant.report.task import Task
 from concordant.typing import Label, Missing
 
@@ -63,8 +65,15 @@ def collect_columns(
     if y_pred is None and y_score is None:
         msg = "there is nothing to compare with the truth: give y_pred (labels), y_score (scores), or both."
         raise OptionError(msg)
+    classes: tuple[Label, ...] = ()
+    if isinstance(y_score, Mapping):
+        classes, y_score = tuple(y_score), list(y_score.values())
+        if len(classes) < 2:
+            msg = "y_score={class: column} has a column for each class, two or more; give the column of one as it is."
+            raise OptionError(msg)
     if data is None:
-        return _from_arrays(y_true, y_pred, y_score, sample_weight, cluster, by)
+        given = _from_arrays(y_true, y_pred, y_score, sample_weight, cluster, by)
+        return replace(given, score_classes=classes, score_names=tuple(map(str, classes))) if classes else given
     scores = [y_score] if isinstance(y_score, str) else y_score
     if isinstance(by, (list, tuple)) and len(by) and all(isinstance(name, str) for name in by):
         data, by = (data, by[0]) if len(by) == 1 else (_with_groups(data, by), combined_name(by))
@@ -76,7 +85,9 @@ def collect_columns(
     if scores is not None and not (isinstance(scores, (list, tuple)) and all(isinstance(x, str) for x in scores)):
         msg = f"with data=..., y_score is the name of a column or a list of names, not {type(y_score).__name__}."
         raise InputTypeError(msg)
-    return _from_data(data, _Asked(roles, tuple(scores or ()), progress, look, missing, of_two, exact, of_classes))
+    return _from_data(
+        data, _Asked(roles, tuple(scores or ()), progress, look, missing, of_two, exact, of_classes, classes)
+    )
 
 
 def _with_groups(data: Any, by: Sequence[str]) -> Any:
@@ -123,14 +134,15 @@ class _Asked:
     of_two: Classed | None
     exact: bool
     of_classes: tuple[Sequence[Label] | None, Task | None]
+    classes: tuple[Label, ...]  # that the scores were given for
 
     @property
     def classed(self) -> ClassColumns:
         """The columns of labels and of the scores of several classes."""
         from concordant.report.class_columns_in_files import ClassColumns
 
-        truth, pred, *_ = self.roles.values()
-        return ClassColumns(truth or "", tuple(self.scores), pred, *self.of_classes)
+        truth, pred, weight, cluster, by = self.roles.values()
+        return ClassColumns(truth or "", tuple(self.scores), pred, *self.of_classes, weight, by, cluster, self.classes)
 
     @property
     def _is_classed(self) -> bool:
@@ -144,8 +156,9 @@ class _Asked:
         """The columns of labels of two classes and of a score."""
         from concordant.report.scored_columns import ScoredColumns
 
-        truth, pred, weight, _, by = self.roles.values()
-        return ScoredColumns(truth or "", "".join(self.scores[:1]), pred, weight, *(self.of_two or (None, None)), by)
+        truth, pred, weight, cluster, by = self.roles.values()
+        of_two = self.of_two or (None, None)
+        return ScoredColumns(truth or "", "".join(self.scores[:1]), pred, weight, *of_two, by, cluster)
 
     @property
     def labels(self) -> tuple[str, str, str | None] | None:
@@ -173,19 +186,30 @@ class _Asked:
     def of_frame(self, frame: nw.LazyFrame[Any]) -> Any:
         """What a lazy frame is added up to; None where its columns are to be collected."""
         if self.labels is not None:
-            return None if self.look is None else groups_in_frame(frame, self.labels, self.look, **self.apart)
+            return gathered_in_frame(frame, self.labels, self.look, self.missing, **self.apart)
         rows = LazyRows.of(frame)
-        if rows is None and self._is_scored and not self.exact:
-            from concordant.report.scored_columns import scored_in_frame
+        found = None if rows is None else self._of_scores(rows)
+        if found is not None or self.exact or not row_limit.has_many_rows(frame):
+            return found
+        return self._of_scores_in_frame(frame)
 
-            return scored_in_frame(frame, self.scored, self.missing)
-        return None if rows is None else self._of_scores(rows)
+    def _of_scores_in_frame(self, frame: nw.LazyFrame[Any]) -> ScoredRows | ClassScores | None:
+        """What the engine of a lazy frame adds up; None where its columns are to be collected."""
+        from concordant.report.scores_in_frame import classes_in_frame, scored_in_frame
+
+        if len(self.scores) > 2 and self.of_classes[1] in (None, "multiclass", "ordinal"):
+            return classes_in_frame(frame, self.classed, self.missing)
+        return scored_in_frame(frame, self.scored, self.missing) if self._has_two_classes else None
+
+    @property
+    def _has_two_classes(self) -> bool:
+        """Whether there are labels of two classes and one score, as far as the caller says."""
+        return self.of_two is not None and self.roles["y_true"] is not None and len(self.scores) == 1
 
     @property
     def _is_scored(self) -> bool:
-        """Whether there are labels of two classes and one score, as far as the caller says."""
-        cut = self.of_two is not None and self.roles["y_true"] is not None and not self.roles["cluster"]
-        return cut and len(self.scores) == 1
+        """Whether batches of such rows serve."""
+        return self._has_two_classes and not self.roles["cluster"]
 
     def _of_scores(self, rows: Any) -> ScoredRows | None:
         if not self._is_scored:
@@ -207,7 +231,7 @@ def _from_data(data: Any, asked: _Asked) -> Columns:
         data = _read(data, wanted, asked.progress) if added is None else added
     if is_polars_frame(data):  # as files are read: narwhals need not be imported for it
         require_columns(data.columns, wanted)
-        return _as_they_are(data, asked.roles, asked.scores, source)
+        return _as_they_are(data, asked, source)
     frame = None if isinstance(data, _ADDED_UP) else opened(data, wanted)
     if frame is not None and _is_lazy(frame):
         data = asked.of_frame(frame)
@@ -221,13 +245,16 @@ def _from_data(data: Any, asked: _Asked) -> Columns:
         return columns_of(data, asked.scored, source)
     if isinstance(data, (LabelGroups, MeasuredRows)):
         return _of_groups(data, asked.roles, source)
+    if frame is not None and _is_lazy(frame) and not asked.exact:
+        refuse_many_rows(frame, asked.roles, len(asked.scores))
     table = data if frame is None else _collected(frame, wanted)
-    return _as_they_are(table, asked.roles, asked.scores, source)
+    return _as_they_are(table, asked, source)
 
 
-def _as_they_are(table: Any, roles: Mapping[str, str | None], scores: Sequence[str], source: str | None) -> Columns:
+def _as_they_are(table: Any, asked: _Asked, source: str | None) -> Columns:
     """The columns of an eager frame."""
-    truth, pred, weight, cluster, by = roles.values()
+    truth, pred, weight, cluster, by = asked.roles.values()
+    scores = asked.scores
 
     def column(name: str | None) -> Any:
         if name is None:
@@ -244,6 +271,7 @@ def _as_they_are(table: Any, roles: Mapping[str, str | None], scores: Sequence[s
         truth_name=truth or "y_true",
         pred_name=pred or "y_pred",
         score_names=tuple(scores),
+        score_classes=asked.classes,
         weight_name=weight or "sample_weight",
         cluster=column(cluster),
         by=column(by),

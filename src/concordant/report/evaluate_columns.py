@@ -71,15 +71,15 @@ def evaluate(
         Predicted labels, or the second rater.
     y_score : array-like of shape (n,) or (n, K), or one or several column names, optional
         Two classes: scores or probabilities of the positive one. Several classes: one column a class, in the
-        order of `labels`. Ordered classes: also one continuous score on the scale of the labels.
+        order of `labels`, or ``{class: column}``. Ordered classes: also one continuous score on the labels' scale.
     data : frame, Scan, str, Path, or list of paths, optional
         An eager or lazy frame (pandas, Polars, DuckDB, ...), what `concordant.scan` gives, or the path of a file or a
         folder of columns (CSV, Parquet, NDJSON, Arrow; ``*`` stands for any part of a name). The columns are then
         given by name. Two columns of labels of a file are read in batches, and a lazy frame is grouped by its own
         engine, also by `by` and `cluster`: memory holds the pairs of labels, not the rows. Of more than two million
         rows files are also read in batches for two columns of measurements, for labels with `by` or `cluster`, and for
-        labels of two classes with one score, as are lazy frames of Polars and DuckDB; other engines add such scores up
-        themselves. Of more than a million different scores numbers then have certain bounds: see `exact`.
+        scores. A lazy frame of so many rows is added up by its engine, of Polars and DuckDB in part read in batches; it
+        is collected only with `exact`. Of too many different scores numbers then have certain bounds.
     labels : sequence, optional
         All classes in their order; of two the second is the positive one.
     pos_label : label, optional
@@ -106,7 +106,7 @@ def evaluate(
     exact : bool
         Of files with so many different scores that they are counted in buckets: read them a second time, through
         temporary files of 8 bytes a row, for an exact ROC AUC, average precision and Kolmogorov-Smirnov statistic. Of
-        files with one score a class: read the columns as a whole.
+        files with one score a class, and of lazy frames that are not read in batches: read the columns as a whole.
     progress : callable, optional
         Called with how far the reading of files has got.
 
@@ -243,7 +243,8 @@ def _of_classes(
         taken = Taken(counts, *known)
     shown = classes.labels if pair is None else pair
     balance = take_balance(classes.counts, counts, shown)
-    gone = columns.scored is not None or columns.classed is not None
+    added = columns.scored or columns.classed
+    gone = added is not None
     needs_rows = not gone and (rows.cluster is not None or (level is not None and _needs_rows(taken)))
     material = _material(rows, classes, scoring, shown, predicted) if needs_rows or rows.by is not None else None
     uncertainty = None
@@ -251,21 +252,22 @@ def _of_classes(
         few = rows.weights is not None or columns.classed is not None  # of which the states do not tell enough
         unknown = rows.n if gone and few else None
         rows_of_it = material if needs_rows else None
-        uncertainty = Uncertainty(level, taken, rows_of_it, simultaneous=chances.simultaneous, rows=unknown)
+        of_them: Any = {"rows": unknown, "clusters": None if added is None else added.clusters}
+        uncertainty = Uncertainty(level, taken, rows_of_it, simultaneous=chances.simultaneous, **of_them)
     positive = None if pair is None else label_text(pair[1], 40)
     results = take_results(taken, kind, positive, uncertainty) if chances.listed else ()
     groups = None
     if rows.by is not None and material is not None:
         groups = take_groups(rows.by, label_text(columns.by_name, 40), material, results, kind, chances)
-    if columns.scored is not None and columns.scored.groups and pair is not None:
-        every, name = columns.scored.groups, label_text(columns.by_name, 40)
-        groups = take_groups_of_states(every, name, pair, results, rows.n, chances)
+    if added is not None and added.groups:
+        of_each = (added.groups, label_text(columns.by_name, 40), shown, results, rows, kind, added.where)
+        groups = take_groups_of_states(*of_each, chances)
     return Evaluation(
         task=kind,
         assumptions=tuple(said),
         remarks=(
             *(plain_remarks(kind, balance, results, counts) if chances.listed else ()),
-            *about_bounds(results, exact=rows.weights is None and columns.classed is None),
+            *about_bounds(results, None if added is None or rows.weights is not None else added.if_exact),
             *([] if level is None else about_intervals(results)),
         ),
         n=rows.n,
@@ -387,6 +389,7 @@ def _roles(columns: Columns) -> dict[str, str | tuple[str, ...]]:
         roles["weight"] = columns.weight_name
     if columns.cluster is not None:
         roles["cluster"] = columns.cluster_name
-    if columns.by is not None or (columns.scored is not None and columns.scored.groups):
+    added = columns.scored or columns.classed
+    if columns.by is not None or (added is not None and added.groups):
         roles["group"] = columns.by_name
     return roles

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from concordant.engines.class_scores import ClassScores
 from concordant.engines.measured_rows import MeasuredRows
 from concordant.engines.scored_rows import ScoredRows
-from concordant.typing import Column, FloatArray
+from concordant.typing import Column, FloatArray, Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +19,11 @@ class Columns:
     """
     The columns of an evaluation and what they are called in messages.
 
-    `scores` is None, one column, a matrix, or a list of columns; `score_names` are the names of its columns
-    where they have names. `source` names the file. Where rows that are alike stand together, `times` says how often
-    each occurs and `squares` sums their squared weights, `rows` how many there were, and `lost` what is missing. `sums`
-    stand in place of columns of measurements, and `scored` or `classed` in place of scores of two or more classes;
-    `missing` counts the rows that were left out of such sums.
+    `scores` is None, one column, a matrix, or a list of columns; `score_names` are the names of its columns where they
+    have names, `score_classes` the classes that they were given for. `source` names the file. Where rows that are alike
+    stand together, `times` says how often each occurs and `squares` sums their squared weights, `rows` how many there
+    were, and `lost` what is missing. `sums` stand in place of columns of measurements, and `scored` or `classed` in
+    place of scores of two or more classes; `missing` counts the rows that were left out of such sums.
     """
 
     truth: Column
@@ -33,6 +33,7 @@ class Columns:
     truth_name: str = "y_true"
     pred_name: str = "y_pred"
     score_names: tuple[str, ...] = ()
+    score_classes: tuple[Label, ...] = ()
     weight_name: str = "sample_weight"
     cluster: Column | None = None
     by: Column | None = None

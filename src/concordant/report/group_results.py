@@ -10,10 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.scored_rows import ScoredGroup
+from concordant.engines.bucket_stack import BucketStack
+from concordant.engines.scored_group import MOST_GROUPS, ScoredGroup
 from concordant.errors import OptionError
 from concordant.inference.intervals.simultaneous import bonferroni_level, sidak_level
 from concordant.inputs.encoding import Encoded, refuse_continuous
+from concordant.report.checked_rows import Rows
 from concordant.report.choices import GROUPS, Choice
 from concordant.report.group_tests import against_rest, not_tested
 from concordant.report.material import Material, Taken
@@ -25,10 +27,9 @@ from concordant.report.written_values import label_text, quoted, quoted_list
 from concordant.result import Interval
 from concordant.result.comparison import ADJUSTED, Adjust
 from concordant.result.interval import Simultaneous
-from concordant.states import Counts
+from concordant.states import Counts, CurveStack
 from concordant.typing import Label
 
-_MOST = 200
 _COLUMNS = 4
 
 
@@ -90,35 +91,58 @@ def take_groups(
 def take_groups_of_states(
     groups: Sequence[ScoredGroup],
     name: str,
-    pair: tuple[Label, Label],
+    labels: tuple[Label, ...],
     results: Sequence[Result],
-    n: int,
+    rows: Rows,
+    task: Task,
+    where: str,
     chances: Chances,
 ) -> Groups:
-    """Take the main metrics of each group of rows of two classes that were added up; there are no tests."""
+    """
+    Take the main metrics of each group of rows that were added up; there are no tests.
+
+    Parameters
+    ----------
+    groups, name, labels, results, task, chances
+        As on the page.
+    rows : Rows
+        The groups of equal labels.
+    where : str
+        How the rows were added up.
+    """
     main = main_results(results)
-    choices, level = _choices("binary", main), chances.alone(len(groups))
-    rows = []
+    choices, level = _choices(task, main), chances.alone(len(groups))
+    found = []
     for one in groups:
-        counts = None if one.cells is None else Counts(one.cells, pair, True)
-        taken = Taken(counts, one.curve, one.losses)
-        uncertainty = None if level is None else Uncertainty(level, taken)
-        rows.append(GroupOfRows(one.label, one.rows, tuple(_results(taken, choices, chances, uncertainty)), (), taken))
-    remarks = list(_remarks(rows, chances))
-    if chances.level is not None and len(rows) > 1:
+        taken = _taken(one, labels, ordered=task != "multiclass")
+        few = rows.weights is not None or taken.buckets is not None or isinstance(taken.curve, CurveStack)
+        unknown = rows.n if few else None
+        uncertainty = None if level is None else Uncertainty(level, taken, rows=unknown, clusters=one.clusters)
+        each = tuple(_results(taken, choices, chances, uncertainty))
+        found.append(GroupOfRows(one.label, one.rows, each, (), taken))
+    remarks = list(_remarks(found, chances))
+    if chances.level is not None and len(found) > 1:
         remarks.append(
-            "No group is tested against the rest, as the rows were read in batches; metric.compare_independent does it."
+            f"No group is tested against the rest, as the rows were {where}; metric.compare_independent does it."
         )
-    overall = GroupOfRows(None, n, tuple(main))
-    return Groups(name, tuple(rows), overall, tuple(remarks), chances.simultaneous, chances.adjust)
+    overall = GroupOfRows(None, rows.n, tuple(main))
+    return Groups(name, tuple(found), overall, tuple(remarks), chances.simultaneous, chances.adjust)
+
+
+def _taken(group: ScoredGroup, labels: tuple[Label, ...], *, ordered: bool) -> Taken:
+    """The states of a group of rows that were added up."""
+    counts = None if group.cells is None else Counts(group.cells, labels, ordered, group.squares)
+    if isinstance(group.curve, BucketStack):
+        return Taken(counts, group.curve.tied(), group.losses, buckets=group.curve)
+    return Taken(counts, group.curve, group.losses)
 
 
 def parts_of(by: Encoded, name: str) -> Iterator[tuple[Label, npt.NDArray[np.intp]]]:
     """Yield each group with the numbers of its rows, of a column in which none is missing."""
     refuse_continuous(by, name)
     known, code = np.unique(by.values, return_inverse=True)
-    if len(known) > _MOST:
-        msg = f"{name} has {len(known):,} different values; a page by group holds up to {_MOST} groups."
+    if len(known) > MOST_GROUPS:
+        msg = f"{name} has {len(known):,} different values; a page by group holds up to {MOST_GROUPS} groups."
         raise OptionError(msg)
     labels: list[Any] = known.tolist() if by.names is None else [by.names[k] for k in known.tolist()]
     places = list(range(len(labels)))
@@ -158,7 +182,7 @@ def _results(
     for choice, heading in choices:
         state = taken.state(choice)
         if state is not None:
-            yield _together(result_of(choice, state, heading, uncertainty), chances)
+            yield _together(result_of(choice, state, heading, uncertainty, of=taken), chances)
 
 
 def _together(result: Result, chances: Chances) -> Result:

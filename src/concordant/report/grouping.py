@@ -176,33 +176,71 @@ def sums_in_files(
     return MeasuredRows(pl.Series(truth, [], pl.Float64), found, rows) if rows > row_limit.MOST_ROWS else None
 
 
+def gathered_in_frame(
+    frame: nw.LazyFrame[Any],
+    columns: tuple[str, str, str | None],
+    look: Look | None,
+    missing: Missing,
+    *,
+    by: str | None = None,
+    cluster: str | None = None,
+) -> LabelGroups | MeasuredRows | None:
+    """
+    Group or add up the rows of a lazy frame in its own engine.
+
+    Parameters and what is returned are as of `gathered_in_files`, and of `groups_by_in_files`.
+    """
+    from concordant.engines.frames.opened import chosen
+
+    truth, pred, _ = columns
+    if look is not None:
+        named = [chosen(frame, name).alias(alias) for name, alias in ((truth, "truth"), (pred, "pred"))]
+        head = frame.select(*named).head(_LOOKED_AT).collect()
+        if not look(*(head.get_column(name).to_native() for name in ("truth", "pred"))):
+            return groups_in_frame(frame, columns, by=by, cluster=cluster)
+    return None if by is not None or cluster is not None else sums_in_frame(frame, columns, missing)
+
+
 def groups_in_frame(
     frame: nw.LazyFrame[Any],
     columns: tuple[str, str, str | None],
-    look: Look,
     *,
     by: str | None = None,
     cluster: str | None = None,
 ) -> LabelGroups | None:
     """
-    Group the rows of a lazy frame in its own engine.
+    Group the rows of a lazy frame by their labels, by groups of rows and by clusters.
 
-    None where the columns are no labels by their first rows, one plays two roles, rows in clusters are weighted, or
-    there are too many clusters.
+    None where a column plays two roles, or there are too many clusters.
     """
     from concordant.engines.frames.groups import many_groups
     from concordant.engines.frames.labels import label_groups
-    from concordant.engines.frames.opened import chosen
 
     truth, pred, weight = columns
-    named = [chosen(frame, name).alias(alias) for name, alias in ((truth, "truth"), (pred, "pred"))]
-    head = frame.select(*named).head(_LOOKED_AT).collect()
-    if look(*(head.get_column(name).to_native() for name in ("truth", "pred"))):
-        return None
     keys = tuple(name for name in (truth, pred, by, cluster) if name is not None)
     apart = by is not None or cluster is not None
-    if (apart and len(set(keys)) < len(keys)) or (cluster is not None and weight is not None):
+    if apart and len(set(keys)) < len(keys):
         return None
     if apart and many_groups(frame, keys) > (_MOST_PAIRS if cluster is None else _MOST_IN_CLUSTERS):
         return None
     return label_groups(frame, truth, pred, weight=weight, by=by, cluster=cluster)
+
+
+def sums_in_frame(
+    frame: nw.LazyFrame[Any], columns: tuple[str, str, str | None], missing: Missing
+) -> MeasuredRows | None:
+    """
+    Add up two columns of measurements of so many rows that their page has no intervals.
+
+    None where there are fewer rows, or numbers that are no measurements, as their reader says.
+    """
+    from concordant.engines.frames.moments import moments
+    from concordant.engines.frames.whole_rows import Roles, whole_rows
+
+    truth, pred, weight = columns
+    if not row_limit.has_many_rows(frame):
+        return None
+    rows = whole_rows(frame, Roles(truth, (pred,), weight=weight), missing)
+    rows.require_rows()
+    found = moments(frame.to_native(), y_true=truth, y_pred=pred, sample_weight=weight, missing=missing)
+    return MeasuredRows(np.zeros(0), found, rows.n - rows.lost)

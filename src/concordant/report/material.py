@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.arrays import counts_of_groups, curve_or_stack
-from concordant.engines.class_scores import BucketStack
+from concordant.engines.bucket_stack import BucketStack
 from concordant.engines.exact_scores import ExactScores
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.measurements import MeasurementRows

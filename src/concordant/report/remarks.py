@@ -60,14 +60,14 @@ def _always_the_largest(balance: Mapping[Label, ClassBalance], counts: Counts) -
     return f"Always answering {quoted(largest)}, the most frequent class, would be right in {share} of the rows."
 
 
-def about_bounds(results: Sequence[Result], *, exact: bool) -> Iterator[str]:
-    """Which numbers the buckets of their scores leave more open than they should, and what to do."""
+def about_bounds(results: Sequence[Result], exact: str | None) -> Iterator[str]:
+    """Which numbers the buckets of their scores leave more open than they should, and what exact=True would do."""
     wide = [one for one in results if one.bounds is not None and _is_wide(one)]
     if not wide:
         return
     titles = " and ".join(one.title for one in wide)
     are = "are" if len(wide) > 1 else "is"
-    more = "" if not exact else " exact=True reads the rows once more and gives exact values."
+    more = "" if exact is None else f" exact=True {exact} and gives exact values."
     yield f"{titles} {are} known less exactly than to a tenth of the standard error.{more}"
 
 

@@ -24,7 +24,6 @@ from concordant.states.merging import unit_of_squares
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
-    import narwhals as nw
     import polars as pl
 
 Rows: TypeAlias = "Sequence[DataFile] | LazyRows"
@@ -44,6 +43,7 @@ class ScoredColumns:
     labels: Sequence[Label] | None = None
     pos_label: Label | None = None
     by: str | None = None
+    cluster: str | None = None
 
     @property
     def labelled(self) -> list[str]:
@@ -81,36 +81,6 @@ def scored_in_files(
             return found
         return _made_exact(files, columns, found, look, missing, progress)
     return None
-
-
-def scored_in_frame(frame: nw.LazyFrame[Any], columns: ScoredColumns, missing: Missing) -> ScoredRows | None:
-    """
-    Let the engine of a lazy frame of more than two million rows add up labels and scores; buckets come home.
-
-    None where the columns are to be collected: there are fewer rows, weights or groups, or the labels are not two.
-    """
-    import narwhals as nw
-
-    from concordant.engines.frames.groups import many_groups
-    from concordant.engines.frames.opened import chosen
-    from concordant.engines.frames.scored import scored_rows, whole_rows
-
-    if columns.weight is not None or columns.by is not None or columns.score in columns.labelled:
-        return None
-    if frame.select(nw.len().alias("rows")).collect().item() <= row_limit.MOST_ROWS:
-        return None
-    rows, n, lost, ends = whole_rows(frame, columns.labelled, columns.score, missing)
-    if lost == n or many_groups(rows, tuple(columns.labelled)) > _TWO * _TWO:
-        return None
-    labels = rows.select(chosen(rows, columns.truth).alias(columns.truth))
-    cells = labels.group_by(columns.truth).agg(nw.len().alias("rows")).collect()
-    truth = cells.get_column(columns.truth).to_native()
-    times = cells.get_column("rows").to_numpy().astype("int64")
-    pair = pair_of(Columns(truth, None, None, None, truth_name=columns.truth, times=times, rows=n), columns)
-    if pair is None:
-        return None
-    how: Any = {"pred": columns.pred, "n": n, "lost": lost, "ends": ends}
-    return scored_rows(rows, columns.truth, columns.score, pair, **how)
 
 
 def _made_exact(
@@ -245,6 +215,8 @@ def columns_of(found: ScoredRows, columns: ScoredColumns, source: str | None = N
         times=found.times,
         squares=found.squares,
         rows=found.rows,
+        cluster=found.cluster,
+        cluster_name=columns.cluster or "cluster",
         by_name=columns.by or "by",
         scored=found,
         missing=found.missing,

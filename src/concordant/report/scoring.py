@@ -10,10 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.arrays import curve_or_stack
-from concordant.engines.class_scores import BucketStack, ClassScores
+from concordant.engines.bucket_stack import BucketStack
+from concordant.engines.class_scores import ClassScores
 from concordant.engines.exact_scores import ExactScores
 from concordant.engines.scored_rows import ScoredRows
-from concordant.errors import LabelOrderError, LengthError, ScoreError
+from concordant.errors import LabelError, LabelOrderError, LengthError, ScoreError
 from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.probabilities import refuse_outside, refuse_sums
 from concordant.inputs.scores import ScoreRows
@@ -108,25 +109,34 @@ def find_scoring(
     if rows.score_columns == 1:
         return _on_scale(rows, classes, task, columns)
     if rows.score_columns != len(classes.labels):
-        msg = (
-            f"there are {rows.score_columns} score columns, but {len(classes.labels)} labels "
-            f"({quoted_list(classes.labels)}). Give one column a class and declare labels=[...] in their order."
-        )
-        raise LengthError(msg)
+        raise other_number(rows.score_columns, classes)
     order, said = column_order(classes, columns)
     if pair is not None:
         return _of_positive(rows, classes, pair, columns, order[classes.labels.index(pair[1])])
     return _of_classes(rows, classes, order, said, task)
 
 
+def other_number(columns: int, classes: Classes) -> LengthError:
+    """Return the error for other columns of scores than one a class."""
+    msg = (
+        f"there are {columns} score columns, but {len(classes.labels)} labels ({quoted_list(classes.labels)}). Give one "
+        "column a class and declare labels=[...] in their order."
+    )
+    return LengthError(msg)
+
+
 def column_order(classes: Classes, columns: Columns) -> tuple[list[int], str]:
     """
     Return the place of the score column of each label, and the sentence about it.
 
-    Declared labels are the order of the columns. Otherwise names decide where each ends in one label and they
-    begin alike (p_cat, p_dog); otherwise the columns stand in the order of the labels.
+    Columns that were given for classes belong to these. Otherwise declared labels are the order of the columns. Else
+    names decide where each ends in one label and they begin alike (p_cat, p_dog); otherwise the columns stand in the
+    order of the labels.
     """
     names = columns.score_names
+    if columns.score_classes:
+        order = _as_given(classes.labels, columns.score_classes)
+        return order, f"Each score column was given for its label{_pairs(classes.labels, names, order)}."
     plain = list(range(len(classes.labels)))
     matched = _matched(classes.labels, names)
     if classes.order == "declared":
@@ -150,6 +160,16 @@ def column_order(classes: Classes, columns: Columns) -> tuple[list[int], str]:
         f"The score columns are taken in the order of the labels{_pairs(classes.labels, names, plain)}. "
         "Declare labels=[...] in the order of the columns if that is wrong."
     )
+
+
+def _as_given(labels: tuple[Label, ...], given: tuple[Label, ...]) -> list[int]:
+    if len(given) != len(labels) or set(given) != set(labels):
+        msg = (
+            f"y_score= has columns for {quoted_list(given)}, but the labels are {quoted_list(labels)}: give one column "
+            "for each label."
+        )
+        raise LabelError(msg)
+    return [given.index(label) for label in labels]
 
 
 def _matched(labels: tuple[Label, ...], names: tuple[str, ...]) -> list[int] | None:
@@ -202,7 +222,7 @@ def _of_class_sums(found: ClassScores, said: str, task: Task) -> Scoring:
     taken = "Taken as probabilities, as each row sums to 1."
     if found.why is not None:
         taken = f"Taken as scores and not as probabilities: {_why_no_probabilities(found.why).partition(';')[0]}."
-    rows = f"The {found.rows:,} rows were read in batches"
+    rows = f"The {found.rows:,} rows were {found.where}"
     batches = f"{rows}. Every number is as exact as with all of them in memory."
     if isinstance(found.curve, BucketStack):
         exact = "Counts and losses are exact." if found.losses else "Counts are exact."
@@ -230,7 +250,7 @@ def _of_pair(name: str, pair: tuple[Label, Label], *, probabilities: bool) -> st
 
 def _in_batches(found: ScoredRows) -> str:
     """What is certain of numbers that were taken without holding all rows."""
-    rows = f"The {found.rows:,} rows were read in batches"
+    rows = f"The {found.rows:,} rows were {found.where}"
     if not isinstance(found.curve, BucketCurve):
         return f"{rows}. Every number is as exact as with all of them in memory."
     counted = f"{rows}, and their scores counted in {len(found.curve.places):,} buckets."

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from concordant.engines.cluster_sums import ClusterSums
 from concordant.engines.files.row_limit import MOST_ROWS
 from concordant.errors import ConcordantError
 from concordant.inference.intervals.defaults import default_method
@@ -24,6 +25,7 @@ from concordant.inference.intervals.simultaneous import quiet_together
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.from_labels import samples_of_groups
 from concordant.inference.samples.gather import sample_of_state, samples_of
+from concordant.inference.samples.of_clusters import sample_of_clusters
 from concordant.inference.samples.sample import Sample
 from concordant.inputs.labels import LabelRows
 from concordant.metrics._object.kinds import CALIBRATION, LABELS, MEASUREMENTS, SCORES
@@ -67,6 +69,8 @@ class Uncertainty:
         How the intervals of several classes are widened to hold at once.
     rows : int or None
         How many rows there were, where they are not here any more.
+    clusters : ClusterSums or None
+        What the clusters of such rows add up to.
     """
 
     level: float
@@ -75,6 +79,7 @@ class Uncertainty:
     thorough: bool = False
     simultaneous: Simultaneous | None = None
     rows: int | None = None
+    clusters: ClusterSums | None = None
     _samples: dict[Any, Sample] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def interval(
@@ -145,6 +150,8 @@ class Uncertainty:
             return str(error).replace(f"{metric.name}.", "metric.").replace(metric.name, "this metric")
 
     def _sample(self, metric: Metric, options: Mapping[str, Any], state: Any) -> Sample:
+        if self.clusters is not None:
+            return self._of_clusters(metric, self.clusters, state)
         rows = None if enough(state) and (self.material is None or self.material.cluster is None) else self.material
         shared = metric.kind in (LABELS, SCORES, CALIBRATION)
         chosen = {name: value for name, value in options.items() if not shared or name in metric.state_options}
@@ -157,6 +164,13 @@ class Uncertainty:
                 self._samples[key] = sample_of_state(metric, joined(state) if curve and not self.thorough else state)
             else:
                 self._samples[key] = _of_rows(metric, options, rows, self.taken)
+        return self._samples[key]
+
+    def _of_clusters(self, metric: Metric, clusters: ClusterSums, state: Any) -> Sample:
+        """The sample of rows in clusters that were added up."""
+        key = (type(state), state.names if isinstance(state, Moments) else ())
+        if key not in self._samples:
+            self._samples[key] = sample_of_clusters(metric, clusters, state)
         return self._samples[key]
 
     def _too_many(self, metric: Metric, options: Mapping[str, Any], state: Any, *, on_page: bool) -> str | None:
@@ -176,13 +190,14 @@ class Uncertainty:
             many = f"{scores:,} scores" if gone or scores > (_MOST_SCORES if on_page else _FEW_SCORES) else ""
         elif not on_page and isinstance(state, Curve) and metric.kind is not SCORES:
             many = f"{len(state.scores):,} probabilities" if len(state.scores) > _MOST_SCORES else ""
-        elif rows > MOST_ROWS and not enough(state):
+        elif (self.rows is not None or rows > MOST_ROWS) and not enough(state):
             many = f"{rows:,} rows"
         return f"left out to stay fast, as there are {many}; metric.interval takes it" if many else None
 
     def _takes_classes(self, metric: Metric, options: Mapping[str, Any], state: Counts) -> bool:
         """Whether an interval takes what each class has, and not what each cell does."""
-        if metric.kind is not LABELS or (self.material is not None and self.material.cluster is not None):
+        clustered = self.clusters is not None or (self.material is not None and self.material.cluster is not None)
+        if metric.kind is not LABELS or clustered:
             return False
         one_each = "average" in options and options["average"] is None
         return one_each or metric.share(state, options) is not None or metric.parts(state, options) is not None
@@ -220,11 +235,11 @@ def _of_rows(metric: Metric, options: Mapping[str, Any], rows: Material, taken: 
 def _of_groups(rows: Material, pred: Codes) -> Sample:
     """The sample of rows that are alike together, in clusters."""
     places = tuple(range(len(rows.labels)))
-    pairs = LabelRows(rows.true, pred, None, places, True, False, None, 0, times=rows.times)
+    pairs = LabelRows(rows.true, pred, None, places, True, False, rows.weights, 0, times=rows.times)
     if rows.cluster is None:
-        return samples_of_groups([pairs])[0]
+        return samples_of_groups([pairs], squares=rows.squares)[0]
     known, code = np.unique(rows.cluster, return_inverse=True)
-    return samples_of_groups([pairs], (code.ravel().astype(np.intp), len(known)))[0]
+    return samples_of_groups([pairs], (code.ravel().astype(np.intp), len(known)), squares=rows.squares)[0]
 
 
 def columns_of(metric: Metric, rows: Material) -> tuple[tuple[Any, Any], dict[str, Any]]:

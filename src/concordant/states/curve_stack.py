@@ -15,7 +15,7 @@ from concordant.states.curve import Curve
 from concordant.states.merging import plain_labels, require_same_key, same_key
 from concordant.states.sound import require_sound, unsound_stack
 from concordant.states.stored import StoredState
-from concordant.typing import Column, Label, Missing
+from concordant.typing import Column, Frame, Label, Missing
 
 _VERSION = 1
 
@@ -72,6 +72,27 @@ class CurveStack:
         from concordant.engines.arrays import curve_stack
 
         return curve_stack(rows)
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Frame,
+        *,
+        y_true: str,
+        y_score: Sequence[str],
+        labels: Sequence[Label] | None = None,
+        sample_weight: str | None = None,
+        missing: Missing = "raise",
+    ) -> CurveStack:
+        """
+        Sort and group one column of scores a class of an eager or lazy frame.
+
+        A lazy frame is grouped where it lives, once for each column: every distinct score comes back.
+        """
+        from concordant.engines.frames.curve_stacks import curve_stack
+
+        roles: Any = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
+        return curve_stack(frame, labels=labels, missing=missing, **roles)
 
     @classmethod
     def empty(cls, outputs: Sequence[Label], *, multilabel: bool = False) -> Self:

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines import arrays
-from concordant.engines.class_scores import BucketStack, ClassScores
+from concordant.engines.bucket_stack import BucketStack
+from concordant.engines.class_scores import ClassScores
 from concordant.engines.files.archive import keepable
 from concordant.engines.files.batch_groups import KEYS, SUMS, grouped, merged
 from concordant.engines.files.loss_sums import CHUNK, LossSums

@@ -13,8 +13,7 @@ from concordant.engines.files.archive import keepable
 from concordant.engines.files.row_batches import Lost, Weights
 from concordant.engines.files.score_fold import MOST_SCORES, OtherScaleError, ScoreFold, columns_of
 from concordant.engines.files.waiting_rows import joined
-from concordant.engines.scored_rows import ScoredGroup
-from concordant.errors import OptionError
+from concordant.engines.scored_group import MOST_GROUPS, ScoredGroup, in_group_order, too_many_groups
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.scores import ScoreRows
 from concordant.states.bucket_curve import BucketCurve
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 
 _BITS, _LIMIT = 12, 1 << 15  # of the key of groups: a group takes up to 1.3 MB
 _TOGETHER = 1 << 21  # rows that wait to become states
-_MOST = 200  # groups, as on a page of rows in memory
 
 
 @keepable
@@ -84,8 +82,8 @@ class ScoresByGroup:
         for label, here in self._parts(part[self.by]):
             waiting = self.waiting.setdefault(label, [])
             waiting.append((positive[here], scores[here], None if decided is None else decided[here]))
-        if len(self.waiting) > _MOST:
-            raise self._too_many()
+        if len(self.waiting) > MOST_GROUPS:
+            raise too_many_groups(self.by)
         self.many += part.height
         if self.many >= _TOGETHER:
             self._count()
@@ -95,8 +93,8 @@ class ScoresByGroup:
         coded = encode(column, self.by)
         refuse_continuous(coded, self.by)
         known = np.unique(coded.values)
-        if len(known) > _MOST:
-            raise self._too_many()
+        if len(known) > MOST_GROUPS:
+            raise too_many_groups(self.by)
         code = np.searchsorted(known, coded.values).astype(np.uint8)  # of so few codes the sort below is a count
         labels: list[Any] = known.tolist() if coded.names is None else [coded.names[k] for k in known.tolist()]
         if coded.ordered and coded.names is not None:
@@ -104,10 +102,6 @@ class ScoresByGroup:
         order = np.argsort(code, kind="stable")
         ends = np.cumsum(np.bincount(code, minlength=len(labels)))
         return [(label, order[(ends[k - 1] if k else 0) : ends[k]]) for k, label in enumerate(labels)]
-
-    def _too_many(self) -> OptionError:
-        msg = f"{self.by} has more than {_MOST} different values; a page by group holds up to {_MOST} groups."
-        return OptionError(msg)
 
     def _count(self) -> None:
         """Make states of all rows that wait."""
@@ -146,14 +140,7 @@ class ScoresByGroup:
         self.whole.finish()
         self._count()
         given = self.groups
-        labels: list[Any] = list(given)
-        if self.names is not None:
-            labels.sort(key=self.names.index)
-        elif all(isinstance(label, str) for label in labels):
-            labels.sort(key=str)
-        else:
-            labels.sort()
-        return [self._finished(label, given[label]) for label in labels]
+        return [self._finished(label, given[label]) for label in in_group_order(given, self.names)]
 
     def _finished(self, label: Label, one: _Group) -> ScoredGroup:
         decided = self.whole.pred is not None or self.whole.probabilities

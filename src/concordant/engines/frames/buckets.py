@@ -14,7 +14,7 @@ from concordant.engines.frames.opened import chosen, column_of, opened, refuse_w
 from concordant.errors import ScoreError
 from concordant.inputs.missing import refuse_missing
 from concordant.inputs.scan import Scan
-from concordant.inputs.scores import check_scores
+from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.score_key import ScoreKey
 from concordant.typing import Frame, Label, Missing
@@ -68,6 +68,18 @@ def buckets_of(
     times = None if weighted else times_of(cells)
     names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
     rows = check_scores(truth, least, sample_weight=weights, times=times, **names)
+    return _with_greatest(arrays.bucket_curve(rows, key=key), cells)
+
+
+def buckets_of_codes(
+    cells: nw.DataFrame[Any], key: ScoreKey, classes: tuple[Label, ...], *, weighted: bool, missing: int
+) -> BucketCurve:
+    """Put groups of rows in their buckets, whose labels are told as places among the classes."""
+    code, least = (cells.get_column(name).to_numpy() for name in ("first", "second"))
+    weights = cells.get_column("weight").to_numpy().astype(np.float64) if weighted else None
+    times = None if weighted else times_of(cells)
+    own = (code.astype(np.int64), tuple(range(len(classes))), classes, least.astype(np.float64))
+    rows = ScoreRows(*own, weights, missing, times=times)
     return _with_greatest(arrays.bucket_curve(rows, key=key), cells)
 
 

@@ -1,172 +1,285 @@
-"""Labels and scores of two classes in a lazy frame: what a page of them needs, added up by the frame's own engine."""
+"""Labels and scores in a lazy frame: what a page of them needs, added up by the frame's own engine."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
-from concordant.engines.frames.buckets import bucket_curve
-from concordant.engines.frames.groups import times_of
-from concordant.engines.frames.labels import label_groups
-from concordant.engines.frames.opened import chosen, column_of
-from concordant.engines.scored_rows import ScoredRows
-from concordant.errors import InputError, ScoreError
-from concordant.inputs.missing import refuse_counted
-from concordant.states.moments import Moments
+from concordant.engines.bucket_stack import BucketStack
+from concordant.engines.class_scores import ClassScores
+from concordant.engines.cluster_sums import ClusteredPairs, ClusterSums, Codes
+from concordant.engines.frames.buckets import buckets_of_codes, cells_of_buckets
+from concordant.engines.frames.clustered import ScoreCells, cluster_numbers, losses_in_clusters, refuse_many_cells
+from concordant.engines.frames.group_axes import Axis, parted
+from concordant.engines.frames.groups import PLACES, grouped, many_groups, times_of
+from concordant.engines.frames.loss_sums import LossSums, loss_sums
+from concordant.engines.frames.opened import column_of
+from concordant.engines.frames.whole_rows import CLASS, CLUSTER, DECIDED, GROUP, PRED, TRUTH, WEIGHT, WholeRows, score
+from concordant.engines.scored_group import MOST_GROUPS, ScoredGroup, in_group_order, too_many_groups
+from concordant.engines.scored_rows import ScoredRows, Where
+from concordant.errors import OptionError
+from concordant.inputs.encoding import encode
+from concordant.states.bucket_curve import BucketCurve
+from concordant.states.curve import Curve
+from concordant.states.curve_stack import CurveStack
+from concordant.states.moments import Loss, Moments
 from concordant.states.score_key import ScoreKey
-from concordant.typing import FloatArray, Label, Missing
+from concordant.typing import FloatArray, Label, NumberArray
 
 if TYPE_CHECKING:
     import narwhals as nw
 
-_BITS = 14  # of the key: a page may have 400,000 buckets, 16 MB
+_BITS = 14  # of the key of all rows of two classes: a page may have 400,000 buckets, 16 MB
+_BITS_EACH, _FEWEST_BITS = 12, 2  # of a group or a column of several
+_AT_FULL = 32  # columns of rows of one class in one group that have these bits: 1 million cells, and never many more
+_WHERE: Where = "added up by the engine of the frame"
 
 
-def whole_rows(
-    frame: nw.LazyFrame[Any], labels: list[str], score: str, missing: Missing
-) -> tuple[nw.LazyFrame[Any], int, int, tuple[float, float]]:
+def scored_rows(rows: WholeRows, pair: tuple[Label, Label], losses: Mapping[str, Loss]) -> ScoredRows:
     """
-    Leave out rows that lack a value.
+    Add up labels of two classes and one score: buckets of scores, pairs of labels, losses of probabilities.
 
-    Returns
-    -------
-    LazyFrame
-        The other rows, of these columns, in which the score is a float.
-    int, int
-        How many rows there are, and how many of them lack a value.
-    tuple of two floats
-        The least and the greatest score.
+    Parameters
+    ----------
+    rows : WholeRows
+    pair : tuple of two labels
+        The negative and the positive class.
+    losses : mapping
+        Those that are taken if all scores are probabilities, under the names that they get.
 
     Raises
     ------
-    MissingValuesError
-        If a value is missing and ``missing="raise"``.
+    OptionError
+        If there are more groups than a page holds.
     """
-    import narwhals as nw
-
-    kind = frame.collect_schema()[score]
-    if not (kind.is_numeric() or kind == nw.Boolean):
-        msg = f"column {score!r} must hold numbers, not {kind}."
-        raise ScoreError(msg)
-    s = chosen(frame, score).cast(nw.Float64) + 0.0
-    rows = frame.select(*(chosen(frame, name).alias(name) for name in labels), s.alias(score))
-    schema = rows.collect_schema()
-    gaps = {
-        name: (nw.col(name).is_null() | nw.col(name).is_nan()).fill_null(value=True)
-        if schema[name].is_float()
-        else nw.col(name).is_null()
-        for name in (*labels, score)
-    }
-    lacking = gaps[score]
-    for name in labels:
-        lacking = lacking | gaps[name]
-    counted = [gap.cast(nw.Int64).sum().alias(f"gap {place}") for place, gap in enumerate(gaps.values())]
-    known = nw.when(~lacking).then(nw.col(score))
-    totals = (nw.len().alias("n"), lacking.cast(nw.Int64).sum().alias("lost"), known.min().alias("least"))
-    (row,) = rows.select(*totals, known.max().alias("most"), *counted).collect().rows()
-    n, lost, least, most, *each = row
-    if not n:
-        msg = "there are no rows: nothing can be evaluated."
-        raise InputError(msg)
-    if missing == "raise":
-        found = zip(gaps, each, strict=True)
-        refuse_counted([f"column {name!r} has {many} missing" for name, many in found if many])
-    ends = (float("nan"), float("nan")) if least is None else (float(least), float(most))
-    return rows.filter(~lacking), int(n), int(lost or 0), ends
-
-
-def scored_rows(
-    rows: nw.LazyFrame[Any],
-    truth: str,
-    score: str,
-    pair: tuple[Label, Label],
-    *,
-    pred: str | None,
-    n: int,
-    lost: int,
-    ends: tuple[float, float],
-) -> ScoredRows:
-    """Add up whole rows, as `whole_rows` gives them: buckets of scores, pairs of labels, losses of probabilities."""
-    probabilities = 0 <= ends[0] <= ends[1] <= 1
-    key = ScoreKey("probability" if probabilities else "real", bits=_BITS if probabilities else _BITS - 1)
-    native: Any = rows.to_native()
-    curve = bucket_curve(native, y_true=truth, y_score=score, key=key, labels=pair)
-    losses = _losses(rows, truth, score, pair, lost) if probabilities else {}
-    rest: Any = {"curve": curve, "losses": losses, "rows": n, "missing": lost}
-    if pred is not None:
-        groups = label_groups(rows, truth, pred)
-        return ScoredRows(pair, groups.truth, groups.pred, None, groups.times, None, None, **rest)
-    cells = _cells(rows, truth, score)
-    cut = cells.get_column("second").to_numpy().astype(np.bool_)
-    return ScoredRows(pair, column_of(cells, "first"), None, cut, times_of(cells), None, None, **rest)
-
-
-def _cells(rows: nw.LazyFrame[Any], truth: str, score: str) -> nw.DataFrame[Any]:
-    """How many rows of each class score below 0.5, and from 0.5 on."""
-    import narwhals as nw
-
-    above = (nw.col(score) >= 0.5).cast(nw.Int64).alias("second")
-    groups = rows.select(nw.col(truth).alias("first"), above).group_by("first", "second")
-    return groups.agg(nw.len().alias("rows")).collect()
-
-
-def _losses(
-    rows: nw.LazyFrame[Any], truth: str, score: str, pair: tuple[Label, Label], lost: int
-) -> dict[str, Moments]:
-    """The moments of the squared loss and of the surprise, each beside whether a row is positive."""
-    import narwhals as nw
-
-    positive = (nw.col(truth) == pair[1]).alias("positive")
-    given = nw.when(nw.col(truth) == pair[1]).then(nw.col(score)).otherwise(1.0 - nw.col(score))
-    rows = rows.select(positive, given.alias("given"))
-    g = nw.col("given")
-    sure = nw.when(g > 0).then(g).otherwise(1.0)  # engines do not agree on the logarithm of 0
-    rows = rows.with_columns(
-        ((1.0 - g) * (1.0 - g)).alias("squared"), (-sure.log()).alias("surprise"), (g <= 0).cast(nw.Int64).alias("none")
+    sums = _Sums.of(rows, pair, losses if rows.bounded else {})
+    (curve,) = sums.curves(_BITS)
+    labels = sums.labels
+    return ScoredRows(
+        pair,
+        labels.truth,
+        labels.pred,
+        None if rows.roles.pred is not None else labels.decided.astype(np.bool_),
+        labels.times,
+        labels.weights,
+        labels.squares,
+        _curve(curve),
+        losses=sums.losses(),
+        rows=rows.n,
+        missing=rows.lost,
+        groups=sums.groups(decided=rows.bounded or rows.roles.pred is not None),
+        where=_WHERE,
+        cluster=labels.cluster,
+        clusters=sums.clusters(),
     )
-    names = ("squared", "surprise")
-    first = _by_class(rows, [nw.len().alias("rows"), nw.col("none").sum(), *(nw.col(x).mean() for x in names)])
-    for name in names:
-        means = [first[k][name] for k in (0, 1)]
-        away = nw.col(name) - nw.when(nw.col("positive")).then(nw.lit(means[1])).otherwise(nw.lit(means[0]))
-        rows = rows.with_columns((away * away).alias(name))
-    second = _by_class(rows, [nw.col(x).sum() for x in names])
-    many = np.array([first[k]["rows"] for k in (0, 1)], np.float64)
-    found = {}
-    for name in names:
-        each, within = (np.array([part[k][name] for k in (0, 1)], np.float64) for part in (first, second))
-        infinite = name == "surprise" and any(first[k]["none"] for k in (0, 1))
-        found[name] = _moments(f"{name} loss", many, each, within, pair, lost, infinite=infinite)
-    return found
 
 
-def _by_class(rows: nw.LazyFrame[Any], sums: list[nw.Expr]) -> dict[int, dict[str, Any]]:
-    """Sums over the negative and over the positive rows; zeros of a class without rows."""
-    cells = rows.group_by("positive").agg(*sums).collect()
-    nothing = dict.fromkeys(cells.columns, 0.0)
-    return {0: nothing, 1: nothing} | {int(row["positive"]): row for row in cells.iter_rows(named=True)}
+def class_scores(rows: WholeRows, labels: tuple[Label, ...], losses: Mapping[str, Loss]) -> ClassScores:
+    """
+    Add up labels of several classes and one score a class, whose columns stand in the order of `labels`.
+
+    Other parameters as `scored_rows` has them.
+    """
+    why = rows.why
+    sums = _Sums.of(rows, labels, losses if why is None else {})
+    found = sums.labels
+    return ClassScores(
+        labels,
+        found.truth,
+        found.pred,
+        None if rows.roles.pred is not None else found.decided,
+        found.times,
+        _stack(sums.curves(_bits_of(len(labels))), labels),
+        losses=sums.losses(),
+        why=why,
+        rows=rows.n,
+        missing=rows.lost,
+        weights=found.weights,
+        squares=found.squares,
+        groups=sums.groups(decided=True),
+        where=_WHERE,
+        cluster=found.cluster,
+        clusters=sums.clusters(),
+    )
 
 
-def _moments(
-    name: str,
-    many: FloatArray,
-    means: FloatArray,
-    within: FloatArray,
-    pair: tuple[Label, Label],
-    lost: int,
-    *,
-    infinite: bool,
-) -> Moments:
-    """Moments of a loss and of being positive from those of each class (the analysis of variance)."""
-    n = many.sum()
-    share = many[1] / n
-    mean = float(many @ means) / n
-    loss = float(within.sum() + many @ (means - mean) ** 2)
-    both = float(many[1] * (means[1] - mean))
-    spread = float(n * share * (1 - share))
-    comoment = np.array([[loss, both], [both, spread]])
-    if infinite:
-        mean, comoment[0], comoment[:, 0] = np.inf, np.nan, np.nan
-    at = np.array([mean, share])
-    return Moments((name, "positive"), np.asarray(n), np.asarray(n), at, comoment, classes=pair, missing=lost)
+def _bits_of(classes: int, groups: int = 1) -> int:
+    """
+    How many bits of a score the buckets of each class and group keep, so that the cells that come home stay few.
+
+    Raises
+    ------
+    OptionError
+        If these are so many that buckets would tell nothing.
+    """
+    columns = classes if classes > 2 else 1
+    times = -(-columns * classes * groups // _AT_FULL)
+    bits = _BITS_EACH - (times - 1).bit_length()
+    if bits < _FEWEST_BITS:
+        msg = (
+            f"{classes} classes in {groups} groups have too many curves to be counted by the engine of the frame: take "
+            "fewer groups, or bring the columns here, data=frame.collect()."
+        )
+        raise OptionError(msg)
+    return bits
+
+
+def _curve(buckets: BucketCurve) -> Curve | BucketCurve:
+    """The distinct scores, where no bucket holds two of them."""
+    return buckets.tied() if bool((buckets.low == buckets.high).all()) else buckets
+
+
+def _stack(curves: tuple[BucketCurve, ...], classes: tuple[Label, ...]) -> CurveStack | BucketStack:
+    """The same of several classes."""
+    stack = BucketStack(curves, classes)
+    return stack.tied() if all(bool((one.low == one.high).all()) for one in curves) else stack
+
+
+@dataclass(frozen=True, slots=True)
+class _Labels:
+    """Groups of rows with equal labels, also by the column of groups."""
+
+    cells: nw.DataFrame[Any]
+    truth: Any
+    pred: Any
+    code: npt.NDArray[np.int64]
+    decided: npt.NDArray[np.int64]
+    times: npt.NDArray[np.int64]
+    weights: FloatArray | None
+    squares: FloatArray | None
+    cluster: Any
+    numbers: Codes | None  # of the clusters
+
+    @classmethod
+    def of(cls, rows: WholeRows) -> _Labels:
+        """Ask for them."""
+        pred = PRED if rows.roles.pred is not None else DECIDED
+        keys = [TRUTH, pred, CLASS, DECIDED, *_grouping(rows)]
+        if rows.roles.cluster is not None:
+            refuse_many_cells(rows, tuple(dict.fromkeys(keys)))
+        cells = grouped(rows.frame, tuple(keys), WEIGHT if rows.weighted else None)
+        named = dict(zip(PLACES, keys, strict=False))
+        code, decided = (cells.get_column(PLACES[place]).to_numpy().astype(np.int64) for place in (2, 3))
+        weights, squares = (
+            cells.get_column(name).to_numpy().astype(np.float64) if rows.weighted else None
+            for name in ("weight", "squares")
+        )
+        truth, second = (column_of(cells, name) for name in PLACES[:2])
+        shown = None if rows.roles.pred is None else second
+        cells = cells.rename({place: key for place, key in named.items() if key in (GROUP, CLUSTER)})
+        cluster = column_of(cells, CLUSTER if rows.roles.cluster is not None else None)
+        numbers = None if rows.roles.cluster is None else cluster_numbers(cells, rows.roles.cluster)
+        return cls(cells, truth, shown, code, decided, times_of(cells), weights, squares, cluster, numbers)
+
+    def pairs(self, here: Any) -> ClusteredPairs | None:
+        """The labels in each cluster."""
+        if self.numbers is None:
+            return None
+        weights, squares = (None if one is None else one[here] for one in (self.weights, self.squares))
+        own = (self.numbers, self.code, self.decided, self.times)
+        return ClusteredPairs(*(one[here] for one in own), weights, squares)
+
+    def table(self, size: int, here: npt.NDArray[np.intp], numbers: NumberArray) -> NumberArray:
+        """Add numbers of some of the groups by truth and prediction."""
+        found = np.zeros((size, size), numbers.dtype)
+        np.add.at(found, (self.code[here], self.decided[here]), numbers[here])
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """What is asked of the engine, for all rows and for each group."""
+
+    rows: WholeRows
+    classes: tuple[Label, ...]
+    labels: _Labels
+    sums: LossSums | None
+    scores: ScoreCells | None  # of clusters
+
+    @classmethod
+    def of(cls, rows: WholeRows, classes: tuple[Label, ...], losses: Mapping[str, Loss]) -> _Sums:
+        """Ask for the labels and the losses."""
+        if rows.roles.by is not None and many_groups(rows.frame, (GROUP,)) > MOST_GROUPS:
+            raise too_many_groups(rows.roles.by)
+        rows = rows.coded(classes)
+        labels = _Labels.of(rows)  # first: it refuses too many clusters
+        sums = loss_sums(rows, losses, classes, _grouping(rows)) if losses else None
+        of_scores = rows.roles.cluster is not None and not rows.weighted and len(rows.roles.scores) == 1
+        return cls(rows, classes, labels, sums, ScoreCells(rows) if of_scores else None)
+
+    def losses(self) -> dict[str, Moments]:
+        """The moments of the losses of all rows."""
+        return {} if self.sums is None else self.sums.moments(missing=self.rows.lost)
+
+    def curves(self, bits: int) -> tuple[BucketCurve, ...]:
+        """The buckets of each column of scores."""
+        key = self._key(bits)
+        return tuple(self._made(self._cells(place, key), key, self.rows.lost) for place in self._columns)
+
+    @property
+    def _columns(self) -> range:
+        return range(len(self.rows.roles.scores))
+
+    def _key(self, bits: int) -> ScoreKey:
+        return ScoreKey("probability", bits=bits) if self.rows.bounded else ScoreKey("real", bits=bits - 1)
+
+    def _cells(self, place: int, key: ScoreKey, groups: tuple[str, ...] = ()) -> nw.DataFrame[Any]:
+        weight = WEIGHT if self.rows.weighted else None
+        return cells_of_buckets(self.rows.frame, CLASS, score(place), weight, key, groups)
+
+    def _made(self, cells: nw.DataFrame[Any], key: ScoreKey, missing: int = 0) -> BucketCurve:
+        return buckets_of_codes(cells, key, self.classes, weighted=self.rows.weighted, missing=missing)
+
+    def clusters(
+        self, labels: Any = slice(None), losses: Any = slice(None), scores: Any = slice(None)
+    ) -> ClusterSums | None:
+        """What the clusters add up to, of all rows or of these cells of labels, losses and scores."""
+        name, sums = self.rows.roles.cluster, self.sums
+        if name is None:
+            return None
+        found = None
+        if sums is not None and not self.rows.weighted:
+            found = losses_in_clusters(sums, cluster_numbers(sums.cells, name), losses)
+        return ClusterSums(
+            self.labels.pairs(labels), None if self.scores is None else self.scores.scores(scores), found
+        )
+
+    def groups(self, *, decided: bool) -> tuple[ScoredGroup, ...]:
+        """The groups, where a column says which there are."""
+        return tuple(self._groups(decided=decided)) if self.rows.roles.by is not None else ()
+
+    def _groups(self, *, decided: bool) -> Iterator[ScoredGroup]:
+        labels, size, name = self.labels, len(self.classes), self.rows.roles.by or GROUP
+        axes = (Axis(name),)
+        parts, _ = parted(labels.cells, axes)
+        of_losses = {} if self.sums is None else parted(self.sums.cells, axes)[0]
+        key = self._key(_bits_of(size, len(parts)))
+        buckets = [self._cells(place, key, (GROUP,)) for place in self._columns]
+        of_buckets = [parted(cells, axes)[0] for cells in buckets]
+        of_scores = {} if self.scores is None else parted(self.scores.cells, axes)[0]
+        coded = encode(labels.cells.get_column(GROUP).to_native(), name)
+        for label in in_group_order(parts, coded.names if coded.ordered else None):
+            here = parts[label]
+            curves = tuple(
+                self._made(cells[apart[label], :], key) for cells, apart in zip(buckets, of_buckets, strict=True)
+            )
+            numbers = labels.times if labels.weights is None else labels.weights
+            yield ScoredGroup(
+                label,
+                labels.table(size, here, numbers) if decided else None,
+                int(labels.times[here].sum()),
+                _curve(curves[0]) if len(curves) == 1 else _stack(curves, self.classes),
+                {} if self.sums is None else self.sums.moments(of_losses[label]),
+                None if labels.squares is None else labels.table(size, here, labels.squares),
+                self.clusters(here, of_losses.get(label), of_scores.get(label)),
+            )
+
+
+def _grouping(rows: WholeRows) -> tuple[str, ...]:
+    """The columns that rows are also parted by."""
+    roles = rows.roles
+    return tuple(name for name, column in ((GROUP, roles.by), (CLUSTER, roles.cluster)) if column is not None)

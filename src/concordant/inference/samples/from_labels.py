@@ -18,7 +18,7 @@ from concordant.inputs.common_labels import codes_of
 from concordant.inputs.labels import LabelRows
 from concordant.states import Counts
 from concordant.threads import threads_for
-from concordant.typing import Label
+from concordant.typing import FloatArray, Label
 
 Codes = Sequence[npt.NDArray[np.intp]]  # of each column
 _MOST_CODES = 2**62  # that int64 holds
@@ -78,7 +78,10 @@ def samples_of_codes(
 
 
 def samples_of_groups(
-    every: Sequence[LabelRows], cluster: tuple[npt.NDArray[np.intp], int] | None = None
+    every: Sequence[LabelRows],
+    cluster: tuple[npt.NDArray[np.intp], int] | None = None,
+    *,
+    squares: FloatArray | None = None,
 ) -> list[CellSample]:
     """
     Make samples of rows that are alike together: `times` says how often each occurs.
@@ -86,20 +89,25 @@ def samples_of_groups(
     Parameters
     ----------
     every : sequence of LabelRows
-        The same groups of rows beside the predictions of each model; not weighted.
+        The same groups of rows beside the predictions of each model.
     cluster : tuple of an ndarray of int, shape (n,), and int, or None
         The cluster of each group of rows, and how many clusters there are.
+    squares : ndarray of float64, shape (n,), or None
+        The sums of the squared weights of each group; None if rows are not weighted.
     """
     first, states = every[0], _states(every)
-    if len(states) == 1 and cluster is None:
+    if len(states) == 1 and cluster is None and squares is None:
         return [CellSample.of_table(states[0])]
-    known, times = states[0].labels, np.asarray(first.times, np.float64)
+    known = states[0].labels
+    weights = np.asarray(first.times if squares is None else first.weights, np.float64)
     codes = [codes_of(first.y_true, first.names, known)] + [codes_of(rows.y_pred, rows.names, known) for rows in every]
     cells, unit = np.unique(np.stack(codes, axis=1), axis=0, return_inverse=True)
-    weight = np.bincount(unit.ravel(), times, minlength=len(cells)).astype(np.float64)
-    clusters = None if cluster is None else Clusters(cluster[0], unit.ravel(), times, cluster[1], first.times)
+    unit = unit.ravel()
+    weight = np.bincount(unit, weights, minlength=len(cells)).astype(np.float64)
+    squared = weight if squares is None else np.bincount(unit, squares, minlength=len(cells)).astype(np.float64)
+    clusters = None if cluster is None else Clusters(cluster[0], unit, weights, cluster[1], first.times, squares)
     apart = list(cells.T.astype(np.intp))
-    return _samples(states, Units(weight, weight, apart[0], clusters), apart)
+    return _samples(states, Units(weight, squared, apart[0], clusters), apart)
 
 
 def _samples(states: Sequence[Counts], units: Units, codes: Codes) -> list[CellSample]:

@@ -28,6 +28,8 @@ class Clusters:
         The number of clusters.
     times : ndarray of int, shape (n,), or None
         How many equal rows of a cluster share each weight, where they stand together; None for one.
+    squared : ndarray of float64, shape (n,), or None
+        The sums of the squared weights of such rows; None if they weigh the same.
     """
 
     code: npt.NDArray[np.intp]
@@ -35,10 +37,13 @@ class Clusters:
     weight: FloatArray
     size: int
     times: npt.NDArray[np.int64] | None = None
+    squared: FloatArray | None = None
 
     @property
     def squares(self) -> FloatArray:
         """The squared weights of the rows."""
+        if self.squared is not None:
+            return self.squared
         return self.weight**2 if self.times is None else self.weight**2 / self.times
 
     def rows(self, units: int) -> FloatArray:
@@ -125,6 +130,7 @@ def _clusters_of_both(first: Units, second: Units) -> Clusters | None:
         np.concatenate([a.weight, b.weight]),
         a.size + b.size,
         None if a.times is None is b.times else np.concatenate([_times(a), _times(b)]),
+        None if a.squared is None is b.squared else np.concatenate([a.squares, b.squares]),
     )
 
 

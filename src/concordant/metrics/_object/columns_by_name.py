@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.arrays import WideScoresError
+from concordant.engines.frames.curve_stacks import curves_of
+from concordant.engines.frames.losses import loss_moments
 from concordant.engines.frames.named_rows import named_rows, names_in
+from concordant.engines.frames.score_classes import score_classes
+from concordant.engines.frames.whole_rows import ExtremeWeightsError
 from concordant.engines.named_columns import frame_of, is_lazy, is_source
 from concordant.errors import ScoreError
 from concordant.inputs.scan import Scan, elsewhere, scan
@@ -99,6 +104,9 @@ def state_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any
         beside = "y_score" if made is Curve else "y_pred"
         columns = {"y_true": names[0], beside: names[1]}
         return Asked((), rest, state=made.from_frame(where, **columns, **reading))
+    pushed = _pushed_down(metric, given, options, formula=formula)
+    if pushed is not None:
+        return pushed
     asked = rows_by_name(metric, given, options)
     if asked.times is None:
         return asked
@@ -106,6 +114,39 @@ def state_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any
     reading, rest = _parted(metric, asked.options, formula=formula)
     (rows,) = metric.kind.read_several(truth, (prediction,), names=metric.data[1:], times=asked.times, **reading)
     return Asked((), rest, state=metric.kind.gather(metric, rows, rest))
+
+
+def _pushed_down(metric: Metric, given: tuple[Any, ...], options: dict[str, Any], *, formula: bool) -> Asked | None:
+    """
+    Let a lazy frame add up losses of probabilities, and group several columns of scores.
+
+    None where the distinct rows are to come home: of other columns, and of weights or scores that sums cannot hold.
+    """
+    names = (*given, *(options[name] for name in metric.data[len(given) :] if name in options))
+    of_losses = metric.kind is LOSSES
+    if not (of_losses or metric.kind is SCORES) or len(names) != 2 or not isinstance(names[0], str):
+        return None
+    scores = names_in([names[1]])
+    weight = options.get("sample_weight")
+    data = elsewhere(options["data"])
+    if is_source(data) or not scores:
+        return None
+    frame = frame_of(data, names_in([names[0], *scores, *([] if weight is None else [weight])]))
+    if not is_lazy(frame):
+        return None
+    reading, rest = _parted(metric, options, formula=formula)
+    try:
+        found = score_classes(frame, names[0], scores, what=metric.data[1], **reading)
+    except (WideScoresError, ExtremeWeightsError):
+        return None
+    if found is None:
+        return None
+    if not of_losses:
+        stack = curves_of(found)
+        return Asked((), rest, state=stack.curves[0] if stack.multilabel else stack)
+    if not found.ordered and len(found.classes) > 2:
+        metric.refuse_unordered(found.classes, weighted=False)
+    return Asked((), rest, state=loss_moments(found, metric.loss))
 
 
 def buckets_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any], key: Any) -> BucketCurve | None:

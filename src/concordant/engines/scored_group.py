@@ -1,0 +1,62 @@
+"""One group of rows with labels and scores, without the rows; how many groups there may be, and their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from concordant.engines.bucket_stack import BucketStack
+from concordant.engines.cluster_sums import ClusterSums
+from concordant.errors import OptionError
+from concordant.states.bucket_curve import BucketCurve
+from concordant.states.curve import Curve
+from concordant.states.curve_stack import CurveStack
+from concordant.states.moments import Moments
+from concordant.typing import FloatArray, Label, NumberArray
+
+MOST_GROUPS = 200  # as on a page of rows in memory
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredGroup:
+    """
+    One group of rows.
+
+    Attributes
+    ----------
+    label : label
+        What the group is called.
+    cells : ndarray of int64 or float64, shape (K, K), or None
+        Rows of each class by what is predicted, or sums of their weights; None where nothing is predicted.
+    rows : int
+    curve : Curve, BucketCurve, CurveStack or BucketStack
+    losses : mapping
+        As those of all rows.
+    squares : ndarray of float64, shape (K, K), or None
+        Sums of squared weights.
+    clusters : ClusterSums or None
+        What the clusters of its rows add up to.
+    """
+
+    label: Label
+    cells: NumberArray | None
+    rows: int
+    curve: Curve | BucketCurve | CurveStack | BucketStack
+    losses: Mapping[str, Moments]
+    squares: FloatArray | None = None
+    clusters: ClusterSums | None = None
+
+
+def too_many_groups(name: str) -> OptionError:
+    """Return the error for more groups than a page holds."""
+    msg = f"{name} has more than {MOST_GROUPS} different values; a page by group holds up to {MOST_GROUPS} groups."
+    return OptionError(msg)
+
+
+def in_group_order(labels: Iterable[Label], names: tuple[Label, ...] | None) -> list[Any]:
+    """Sort groups, by the order of their names where that means something."""
+    listed: list[Any] = list(labels)
+    if names is not None:
+        return sorted(listed, key=names.index)
+    return sorted(listed, key=str) if all(isinstance(label, str) for label in listed) else sorted(listed)
