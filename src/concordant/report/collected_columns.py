@@ -23,6 +23,7 @@ from concordant.inputs.series import is_polars_frame
 from concordant.inputs.sources import DataFile, find_files
 from concordant.report.given_columns import Columns
 from concordant.report.grouping import Look, gathered_in_files, groups_by_in_files, groups_in_frame
+from concordant.report.order_wanted import Exact
 from concordant.report.task import Task
 from concordant.typing import Label, Missing
 
@@ -49,7 +50,7 @@ def collect_columns(
     look: Look | None = None,
     missing: Missing = "raise",
     of_two: Classed | None = None,
-    exact: bool = False,
+    exact: Exact = False,
     of_classes: tuple[Sequence[Label] | None, Task | None] = (None, None),
 ) -> Columns:
     """
@@ -121,7 +122,7 @@ class _Asked:
     look: Look | None
     missing: Missing
     of_two: Classed | None
-    exact: bool
+    exact: Exact
     of_classes: tuple[Sequence[Label] | None, Task | None]
 
     @property
@@ -136,7 +137,7 @@ class _Asked:
     def _is_classed(self) -> bool:
         """Whether there are labels and one score a class, and rows have nothing else."""
         truth, _, *others = self.roles.values()
-        wanted = self.of_classes[1] in (None, "multiclass", "ordinal") and not self.exact
+        wanted = self.of_classes[1] in (None, "multiclass", "ordinal") and self.exact is not True
         return wanted and len(self.scores) > 2 and truth is not None and not any(others)
 
     @property
@@ -175,10 +176,10 @@ class _Asked:
         if self.labels is not None:
             return None if self.look is None else groups_in_frame(frame, self.labels, self.look, **self.apart)
         rows = LazyRows.of(frame)
-        if rows is None and self._is_scored and not self.exact:
+        if rows is None and self._is_scored:
             from concordant.report.scored_columns import scored_in_frame
 
-            return scored_in_frame(frame, self.scored, self.missing)
+            return scored_in_frame(frame, self.scored, self.missing, exact=self.exact)
         return None if rows is None else self._of_scores(rows)
 
     @property

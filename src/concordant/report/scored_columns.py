@@ -17,6 +17,7 @@ from concordant.inputs.sources import DataFile, Source, find_files
 from concordant.report.checked_rows import check_rows
 from concordant.report.found_classes import find_classes
 from concordant.report.given_columns import Columns
+from concordant.report.order_wanted import Exact, wants_order
 from concordant.report.positive import find_positive
 from concordant.report.scoring import LOSSES, OF_TWO
 from concordant.states.bucket_curve import BucketCurve
@@ -52,7 +53,7 @@ class ScoredColumns:
 
 
 def scored_in_files(
-    source: Source | LazyRows, columns: ScoredColumns, missing: Missing, progress: Any = None, *, exact: bool = False
+    source: Source | LazyRows, columns: ScoredColumns, missing: Missing, progress: Any = None, *, exact: Exact = False
 ) -> ScoredRows | None:
     """
     Read labels and scores of files, or of a lazy frame, in batches, if there are more than two million rows.
@@ -77,13 +78,15 @@ def scored_in_files(
             continue
         except WideScoresError:
             return None
-        if found is None or not exact or not isinstance(found.curve, BucketCurve):
+        if found is None or not wants_order(exact, found):
             return found
         return _made_exact(files, columns, found, look, missing, progress)
     return None
 
 
-def scored_in_frame(frame: nw.LazyFrame[Any], columns: ScoredColumns, missing: Missing) -> ScoredRows | None:
+def scored_in_frame(
+    frame: nw.LazyFrame[Any], columns: ScoredColumns, missing: Missing, *, exact: Exact = False
+) -> ScoredRows | None:
     """
     Let the engine of a lazy frame of more than two million rows add up labels and scores; buckets come home.
 
@@ -94,6 +97,7 @@ def scored_in_frame(frame: nw.LazyFrame[Any], columns: ScoredColumns, missing: M
     from concordant.engines.frames.groups import many_groups
     from concordant.engines.frames.opened import chosen
     from concordant.engines.frames.scored import scored_rows, whole_rows
+    from concordant.engines.frames.window_sums import has_windows, in_order
 
     if columns.weight is not None or columns.by is not None or columns.score in columns.labelled:
         return None
@@ -110,7 +114,10 @@ def scored_in_frame(frame: nw.LazyFrame[Any], columns: ScoredColumns, missing: M
     if pair is None:
         return None
     how: Any = {"pred": columns.pred, "n": n, "lost": lost, "ends": ends}
-    return scored_rows(rows, columns.truth, columns.score, pair, **how)
+    found = scored_rows(rows, columns.truth, columns.score, pair, **how)
+    if not wants_order(exact, found) or (exact == "auto" and not has_windows(rows)):
+        return found
+    return in_order(rows, columns.truth, columns.score, found)
 
 
 def _made_exact(
