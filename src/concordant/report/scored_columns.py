@@ -94,14 +94,14 @@ def scored_in_frame(
     """
     import narwhals as nw
 
-    from concordant.engines.frames.groups import many_groups
+    from concordant.engines.frames.groups import many_groups, many_rows
     from concordant.engines.frames.opened import chosen
     from concordant.engines.frames.scored import scored_rows, whole_rows
     from concordant.engines.frames.window_sums import has_windows, in_order
 
     if columns.weight is not None or columns.by is not None or columns.score in columns.labelled:
         return None
-    if frame.select(nw.len().alias("rows")).collect().item() <= row_limit.MOST_ROWS:
+    if not many_rows(frame):
         return None
     rows, n, lost, ends = whole_rows(frame, columns.labelled, columns.score, missing)
     if lost == n or many_groups(rows, tuple(columns.labelled)) > _TWO * _TWO:

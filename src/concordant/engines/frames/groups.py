@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.files import row_limit
 from concordant.engines.frames.opened import chosen, in_unit_of_two, refuse_weights, weight_of
 from concordant.inputs.missing import refuse_counted
 from concordant.typing import Missing
@@ -53,6 +54,13 @@ def many_groups(frame: nw.LazyFrame[Any], keys: tuple[str, ...]) -> int:
 
     named = [chosen(frame, key).alias(name) for key, name in zip(keys, PLACES, strict=False)]
     return int(frame.select(*named).unique().select(nw.len().alias("many")).collect().item())
+
+
+def many_rows(frame: nw.LazyFrame[Any]) -> bool:
+    """Whether a lazy frame has more rows than are brought home."""
+    import narwhals as nw
+
+    return int(frame.select(nw.len().alias("rows")).collect().item()) > row_limit.MOST_ROWS
 
 
 def times_of(cells: nw.DataFrame[Any]) -> npt.NDArray[np.int64]:

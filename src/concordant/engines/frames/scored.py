@@ -88,8 +88,8 @@ def scored_rows(
     ends: tuple[float, float],
 ) -> ScoredRows:
     """Add up whole rows, as `whole_rows` gives them: buckets of scores, pairs of labels, losses of probabilities."""
-    probabilities = 0 <= ends[0] <= ends[1] <= 1
-    key = ScoreKey("probability" if probabilities else "real", bits=_BITS if probabilities else _BITS - 1)
+    key = key_of(ends)
+    probabilities = key.scale == "probability"
     native: Any = rows.to_native()
     curve = bucket_curve(native, y_true=truth, y_score=score, key=key, labels=pair)
     losses = _losses(rows, truth, score, pair, lost) if probabilities else {}
@@ -100,6 +100,12 @@ def scored_rows(
     cells = _cells(rows, truth, score)
     cut = cells.get_column("second").to_numpy().astype(np.bool_)
     return ScoredRows(pair, column_of(cells, "first"), None, cut, times_of(cells), None, None, **rest)
+
+
+def key_of(ends: tuple[float, float]) -> ScoreKey:
+    """Return the key of scores between these ends."""
+    probabilities = 0 <= ends[0] <= ends[1] <= 1
+    return ScoreKey("probability" if probabilities else "real", bits=_BITS if probabilities else _BITS - 1)
 
 
 def _cells(rows: nw.LazyFrame[Any], truth: str, score: str) -> nw.DataFrame[Any]:

@@ -57,9 +57,9 @@ def in_order(rows: nw.LazyFrame[Any], truth: str, score: str, found: ScoredRows)
         return replace(found, curve=_every_score(rows, truth, score, curve))
     if not has_windows(rows):
         msg = (
-            "exact=True sums along the order of the scores, which narwhals cannot do in Dask. Write the frame to Parquet "
-            "files and give these as data, which are read in batches; or leave exact=True out: numbers then have "
-            "certain bounds."
+            "exact=True sums along the order of the scores, which narwhals cannot do in Dask. Write the frame to "
+            "Parquet files and give these as data, which are read in batches; or leave exact=True out: numbers then "
+            "have certain bounds."
         )
         raise OptionError(msg)
     exact = exact_scores(rows, truth, score, curve)
