@@ -11,7 +11,7 @@ import pytest
 
 from concordant import evaluate
 from concordant.engines.files import row_limit
-from concordant.engines.frames import scored as frames_scored
+from concordant.engines.frames import whole_rows
 from concordant.errors import MissingValuesError, WeightError
 from concordant.inputs.lazy_rows import LazyRows
 
@@ -92,7 +92,7 @@ def test_scores_are_added_up_where_rows_live(
     """Engines that give no batches: only buckets and sums come home."""
     monkeypatch.setattr(row_limit, "MOST_ROWS", 100)
     monkeypatch.setattr(LazyRows, "of", lambda _: None)
-    monkeypatch.setattr(frames_scored, "_BITS", 3)
+    monkeypatch.setattr(whole_rows, "PAGE_BITS", 3)
     rows = 3_000
     place = pl.int_range(rows)
     whole = pl.select(y=(place * 7 % 5 < 2).cast(pl.Int8), s=(place * 7919 % 3001) / 3001, q=place % 3 // 2)

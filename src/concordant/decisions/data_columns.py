@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from concordant.engines.files import row_limit
+from concordant.engines.files.row_limit import has_many_rows
 from concordant.engines.frames.opened import chosen, opened
 from concordant.engines.named_columns import frame_of, is_lazy, is_source, refuse_unnamed, source_of
 from concordant.inputs.lazy_rows import LazyRows
@@ -14,6 +15,10 @@ from concordant.inputs.remote_scan import RemoteScan
 from concordant.inputs.scan import Scan, elsewhere
 from concordant.inputs.sources import DataFile, Source, find_files
 
+if TYPE_CHECKING:
+    import narwhals as nw
+
+ManyRows: TypeAlias = "Sequence[DataFile] | LazyRows | nw.LazyFrame[Any]"
 InFiles: TypeAlias = Scan | RemoteScan | Source
 
 
@@ -36,16 +41,24 @@ def kept_run(data: Any) -> Iterator[None]:
         yield
 
 
-def rows_in_batches(data: Any, columns: Sequence[Any]) -> Sequence[DataFile] | LazyRows | None:
-    """Return what is to be read in batches: files, or a lazy frame, of many rows; None for anything else."""
+def many_rows_of(data: Any, columns: Sequence[Any]) -> ManyRows | None:
+    """
+    Return what holds many rows: files or a lazy frame to be read in batches, or a lazy frame that its engine groups.
+
+    None for anything else, whose columns are read as a whole.
+    """
     refuse_unnamed(columns)
     data = elsewhere(data)
     if isinstance(data, LazyRows) or is_source(data):
         files: Sequence[DataFile] | LazyRows = data if isinstance(data, LazyRows) else find_files(source_of(data))
         return files if row_limit.many_rows(files) else None
     frame = opened(data, [name for name in columns if name is not None])
-    rows = LazyRows.of(frame) if is_lazy(frame) else None
-    return rows if rows is not None and row_limit.many_rows(rows) else None
+    if not is_lazy(frame):
+        return None
+    rows = LazyRows.of(frame)
+    if rows is None:
+        return frame if has_many_rows(frame) else None
+    return rows if row_limit.many_rows(rows) else None
 
 
 def columns_in(data: Any, columns: Sequence[str | None]) -> list[Any]:

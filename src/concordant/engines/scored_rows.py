@@ -80,7 +80,9 @@ class ScoredRows:
     @property
     def if_exact(self) -> str | None:
         """What is done for exact values if they are asked for."""
-        return "reads the rows once more" if self.where == "read in batches" else COLLECTS
+        if self.where == "read in batches":
+            return "reads the rows once more"
+        return COLLECTS if self.groups or self.clusters is not None else "asks the engine once more"
 
     def of_group(self, group: ScoredGroup) -> ScoredRows:
         """Return the rows of one of the groups."""

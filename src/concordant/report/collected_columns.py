@@ -25,6 +25,7 @@ from concordant.inputs.sources import DataFile, find_files
 from concordant.report.given_columns import Columns
 from concordant.report.grouping import Look, gathered_in_files, gathered_in_frame, groups_by_in_files
 from concordant.report.lazy_columns import refuse_many_rows
+from concordant.report.order_wanted import Exact
 from concordant.report.task import Task
 from concordant.typing import Label, Missing
 
@@ -51,7 +52,7 @@ def collect_columns(
     look: Look | None = None,
     missing: Missing = "raise",
     of_two: Classed | None = None,
-    exact: bool = False,
+    exact: Exact = False,
     of_classes: tuple[Sequence[Label] | None, Task | None] = (None, None),
 ) -> Columns:
     """
@@ -132,7 +133,7 @@ class _Asked:
     look: Look | None
     missing: Missing
     of_two: Classed | None
-    exact: bool
+    exact: Exact
     of_classes: tuple[Sequence[Label] | None, Task | None]
     classes: tuple[Label, ...]  # that the scores were given for
 
@@ -148,7 +149,7 @@ class _Asked:
     def _is_classed(self) -> bool:
         """Whether there are labels and one score a class, and rows have nothing else."""
         truth, _, *others = self.roles.values()
-        wanted = self.of_classes[1] in (None, "multiclass", "ordinal") and not self.exact
+        wanted = self.of_classes[1] in (None, "multiclass", "ordinal") and self.exact is not True
         return wanted and len(self.scores) > 2 and truth is not None and not any(others)
 
     @property
@@ -189,7 +190,7 @@ class _Asked:
             return gathered_in_frame(frame, self.labels, self.look, self.missing, **self.apart)
         rows = LazyRows.of(frame)
         found = None if rows is None else self._of_scores(rows)
-        if found is not None or self.exact or not row_limit.has_many_rows(frame):
+        if found is not None or not row_limit.has_many_rows(frame):
             return found
         return self._of_scores_in_frame(frame)
 
@@ -197,9 +198,12 @@ class _Asked:
         """What the engine of a lazy frame adds up; None where its columns are to be collected."""
         from concordant.report.scores_in_frame import classes_in_frame, scored_in_frame
 
-        if len(self.scores) > 2 and self.of_classes[1] in (None, "multiclass", "ordinal"):
+        several = len(self.scores) > 2 and self.of_classes[1] in (None, "multiclass", "ordinal")
+        if self.exact is True and (several or any(self.roles[role] for role in ("sample_weight", "by", "cluster"))):
+            return None
+        if several:
             return classes_in_frame(frame, self.classed, self.missing)
-        return scored_in_frame(frame, self.scored, self.missing) if self._has_two_classes else None
+        return scored_in_frame(frame, self.scored, self.missing, exact=self.exact) if self._has_two_classes else None
 
     @property
     def _has_two_classes(self) -> bool:

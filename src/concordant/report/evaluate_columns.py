@@ -28,6 +28,7 @@ from concordant.report.given_columns import Columns
 from concordant.report.group_results import Chances, take_groups, take_groups_of_states
 from concordant.report.grouping import look_for
 from concordant.report.material import Material, Taken
+from concordant.report.order_wanted import Exact, check_exact
 from concordant.report.positive import find_positive
 from concordant.report.remarks import about_bounds, about_checkpoints, about_intervals, about_left_out, plain_remarks
 from concordant.report.scoring import Scoring, find_scoring, predicted_codes
@@ -57,7 +58,7 @@ def evaluate(
     by: Column | Sequence[str] | None = None,
     simultaneous: Simultaneous | None = None,
     adjust: Adjust = "holm",
-    exact: bool = False,
+    exact: Exact = False,
     progress: Callable[..., Any] | None = None,
 ) -> Evaluation:
     """
@@ -103,10 +104,12 @@ def evaluate(
         the probability `level`. Default: each holds by itself.
     adjust : {"holm", "fdr", "fdr-by"} or None
         How the p-values of the groups are adjusted for their number, metric by metric.
-    exact : bool
+    exact : bool or "auto"
         Of files with so many different scores that they are counted in buckets: read them a second time, through
-        temporary files of 8 bytes a row, for an exact ROC AUC, average precision and Kolmogorov-Smirnov statistic. Of
-        files with one score a class, and of lazy frames that are not read in batches: read the columns as a whole.
+        temporary files of 8 bytes a row, for an exact ROC AUC, average precision and Kolmogorov-Smirnov statistic; a
+        lazy frame of another engine does so in a further query. With ``"auto"`` if the certain bounds of the ROC AUC
+        are wider than a fifth of its standard error. Of files with one score a class, and of such lazy frames with one
+        score a class, weights, groups or clusters True reads the columns as a whole.
     progress : callable, optional
         Called with how far the reading of files has got.
 
@@ -184,7 +187,7 @@ def _evaluated(
     missing: Missing = "raise",
     cluster: Column | None = None,
     by: Column | Sequence[str] | None = None,
-    exact: bool = False,
+    exact: Exact = False,
     progress: Callable[..., Any] | None = None,
 ) -> Evaluation:
     """Check the options, find the columns, and evaluate them as what they are."""
@@ -195,6 +198,7 @@ def _evaluated(
         check_level(chances.level)
     check_simultaneous(chances.simultaneous)
     check_adjust(chances.adjust)
+    check_exact(exact)
     look = None if task == "continuous" else look_for(task, labels)
     of_two = (labels, pos_label) if task in (None, "binary") else None
     how: Any = {"cluster": cluster, "by": by, "look": look, "missing": missing, "of_two": of_two, "exact": exact}

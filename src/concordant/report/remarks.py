@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from concordant.inputs.checkpoints import Checkpoints
 from concordant.metrics._object.registry import get
+from concordant.report.order_wanted import is_wide
 from concordant.report.page_records import ClassBalance, Result
 from concordant.report.task import Task
 from concordant.report.written_values import number, quoted, quoted_list
@@ -74,9 +76,7 @@ def about_bounds(results: Sequence[Result], exact: str | None) -> Iterator[str]:
 def _is_wide(result: Result) -> bool:
     if result.bounds is None or not result.defined:
         return False
-    known = result.interval is not None and result.interval.se > 0
-    error = result.interval.se if known and result.interval is not None else 1e-3
-    return bool(result.bounds.width / 2 > error / 10)
+    return is_wide(result.bounds, math.nan if result.interval is None else result.interval.se)
 
 
 def about_intervals(results: Sequence[Result]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from concordant.inputs.sources import DataFile, Source, find_files
 from concordant.report.checked_rows import check_rows
 from concordant.report.found_classes import find_classes
 from concordant.report.given_columns import Columns
+from concordant.report.order_wanted import Exact, wants_order
 from concordant.report.positive import find_positive
 from concordant.report.scoring import LOSSES, OF_TWO
 from concordant.states.bucket_curve import BucketCurve
@@ -52,7 +53,7 @@ class ScoredColumns:
 
 
 def scored_in_files(
-    source: Source | LazyRows, columns: ScoredColumns, missing: Missing, progress: Any = None, *, exact: bool = False
+    source: Source | LazyRows, columns: ScoredColumns, missing: Missing, progress: Any = None, *, exact: Exact = False
 ) -> ScoredRows | None:
     """
     Read labels and scores of files, or of a lazy frame, in batches, if there are more than two million rows.
@@ -77,7 +78,7 @@ def scored_in_files(
             continue
         except WideScoresError:
             return None
-        if found is None or not exact or not isinstance(found.curve, BucketCurve):
+        if found is None or not wants_order(exact, found):
             return found
         return _made_exact(files, columns, found, look, missing, progress)
     return None

@@ -8,10 +8,12 @@ from concordant.engines.class_scores import ClassScores
 from concordant.engines.frames.groups import many_groups
 from concordant.engines.frames.labels import label_groups
 from concordant.engines.frames.scored import class_scores, scored_rows
-from concordant.engines.frames.whole_rows import PRED, TRUTH, WEIGHT, Roles, WholeRows, whole_rows
+from concordant.engines.frames.whole_rows import PRED, TRUTH, WEIGHT, Roles, WholeRows, score, whole_rows
+from concordant.engines.frames.window_sums import has_windows, in_order
 from concordant.engines.scored_rows import ScoredRows
 from concordant.report.class_columns_in_files import ClassColumns, classes_of, order_and_losses
 from concordant.report.given_columns import Columns
+from concordant.report.order_wanted import Exact, wants_order
 from concordant.report.scored_columns import ScoredColumns, pair_of
 from concordant.report.scoring import LOSSES, OF_TWO, other_number
 from concordant.typing import Missing
@@ -23,9 +25,13 @@ _TWO = 2
 _MOST_PAIRS = 1_000_000  # of labels
 
 
-def scored_in_frame(frame: nw.LazyFrame[Any], columns: ScoredColumns, missing: Missing) -> ScoredRows | None:
+def scored_in_frame(
+    frame: nw.LazyFrame[Any], columns: ScoredColumns, missing: Missing, *, exact: Exact = False
+) -> ScoredRows | None:
     """
     Let the engine of a lazy frame add up labels of two classes and one score; buckets and sums come home.
+
+    With `exact` further queries sum along the order of the scores.
 
     None where the labels are not two.
     """
@@ -33,7 +39,12 @@ def scored_in_frame(frame: nw.LazyFrame[Any], columns: ScoredColumns, missing: M
     rows = whole_rows(frame, roles, missing)
     given = _labels(rows, _TWO * _TWO)
     pair = None if given is None else pair_of(given, columns)
-    return None if pair is None else scored_rows(rows, pair, {name: LOSSES[name] for name in OF_TWO})
+    if pair is None:
+        return None
+    found = scored_rows(rows, pair, {name: LOSSES[name] for name in OF_TWO})
+    if not wants_order(exact, found) or (exact == "auto" and not has_windows(rows.frame)):
+        return found
+    return in_order(rows.frame, TRUTH, score(0), found)
 
 
 def classes_in_frame(frame: nw.LazyFrame[Any], columns: ClassColumns, missing: Missing) -> ClassScores | None:

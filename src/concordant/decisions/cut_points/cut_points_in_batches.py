@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.decisions.counted_cells import distinct_labels, scores_of
 from concordant.decisions.cut_points.chosen_cut_points import Chosen, GroupedRows, Method, choose_of_groups
 from concordant.decisions.cut_points.cut_aim import CutAim, rising_values
 from concordant.decisions.cut_points.possible_cuts import (
@@ -18,14 +19,12 @@ from concordant.decisions.cut_points.possible_cuts import (
     may_hold_cut,
 )
 from concordant.decisions.cut_points.score_groups import ratings
+from concordant.decisions.data_columns import ManyRows
 from concordant.decisions.held_out import HeldOut
 from concordant.decisions.held_out_cells import all_folds, held_out_of_cells, without_each_fold
-from concordant.engines.files.score_cells import ScoreCells, ScoresOfClasses, TooManyScoresError
-from concordant.engines.files.truth_labels import truth_labels
-from concordant.inputs.lazy_rows import LazyRows
+from concordant.engines.files.score_cells import ScoreCells, TooManyScoresError
 from concordant.inputs.ordinal_scores import check_ordinal_scores
 from concordant.inputs.reading_progress import Progress
-from concordant.inputs.sources import DataFile
 from concordant.states import Counts
 from concordant.typing import FloatArray, Label, Missing
 
@@ -88,7 +87,7 @@ class CutInBatches:
 
 
 def cut_in_batches(
-    files: Sequence[DataFile] | LazyRows,
+    files: ManyRows,
     truth: str,
     score: str,
     aim: CutAim,
@@ -105,7 +104,7 @@ def cut_in_batches(
 
     Parameters
     ----------
-    files : sequence of DataFile, or LazyRows
+    files : sequence of DataFile, LazyRows, or LazyFrame
     truth, score : str
         The columns.
     aim, method
@@ -118,7 +117,7 @@ def cut_in_batches(
     TooManyScoresError
         If a cut may lie nearly anywhere, or it is not known for this metric where one cannot lie.
     """
-    known: Any = truth_labels(files, truth)
+    known = distinct_labels(files, truth)
     ends = check_ordinal_scores(known, np.zeros(len(known)), labels=labels)
 
     def coded(column: Any, scores: Any) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
@@ -126,11 +125,10 @@ def cut_in_batches(
         return rows.y_true, rows.scores
 
     how: Any = {"folds": max(folds, 1), "seed": seed, "missing": missing, "progress": progress}
-    how["aim"] = f"{method} cut points for {aim.aim.said}"
-    source = ScoresOfClasses(files, truth, score, known.dtype, coded, ends.classes, **how)
+    source = scores_of(files, truth, score, known, coded, ends.classes, **how)
     cells = source.counted()
     plan = CutInBatches(cells, ends.classes, aim, method)
-    return replace(plan, cells=source.narrowed(cells, plan.wanted))
+    return replace(plan, cells=source.narrowed(cells, plan.wanted, f"{method} cut points for {aim.aim.said}"))
 
 
 def _grouped(cells: ScoreCells, labels: tuple[Label, ...]) -> GroupedRows:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.data_columns import InFiles, columns_in, kept_run, rows_in_batches
+from concordant.decisions.data_columns import InFiles, columns_in, kept_run, many_rows_of
 from concordant.decisions.decision_aim import DecisionAim, aim_of
 from concordant.decisions.folds import check_folds, groups_of
 from concordant.decisions.held_out import HeldOut, error_on_new_rows, held_out
@@ -152,7 +152,7 @@ def best_threshold(
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster)
         with kept_run(data):
-            files = rows_in_batches(data, columns) if sample_weight is cluster is None else None
+            files = many_rows_of(data, columns) if sample_weight is cluster is None else None
             if files is not None:
                 try:
                     with reported("reading rows", progress) as tell:

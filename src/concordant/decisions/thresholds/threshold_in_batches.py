@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from concordant.decisions.counted_cells import distinct_labels, scores_of
+from concordant.decisions.data_columns import ManyRows
 from concordant.decisions.decision_aim import DecisionAim
 from concordant.decisions.held_out import HeldOut
 from concordant.decisions.held_out_cells import all_folds, held_out_of_cells, without_each_fold
@@ -16,13 +18,10 @@ from concordant.decisions.thresholds.conditions import Condition
 from concordant.decisions.thresholds.every_threshold import Scan, best_run, middle
 from concordant.decisions.thresholds.possible_optima import feasible, may_hold_best
 from concordant.engines import arrays
-from concordant.engines.files.score_cells import ScoreCells, ScoresOfClasses
+from concordant.engines.files.score_cells import ScoreCells
 from concordant.engines.files.score_fold import columns_of
-from concordant.engines.files.truth_labels import truth_labels
-from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.scores import check_scores
-from concordant.inputs.sources import DataFile
 from concordant.result.threshold import reaches
 from concordant.typing import Label, Missing
 
@@ -37,7 +36,7 @@ class Searched:
 
 
 def searched(
-    files: Sequence[DataFile] | LazyRows,
+    files: ManyRows,
     truth: str,
     score: str,
     aim: DecisionAim,
@@ -55,7 +54,7 @@ def searched(
 
     Parameters
     ----------
-    files : sequence of DataFile, or LazyRows
+    files : sequence of DataFile, LazyRows, or LazyFrame
     truth, score : str
         The columns.
     aim : DecisionAim
@@ -69,7 +68,7 @@ def searched(
     TooManyScoresError
         If the best threshold may lie nearly anywhere.
     """
-    known: Any = truth_labels(files, truth)
+    known = distinct_labels(files, truth)
     ends = check_scores(known, np.zeros(len(known)), labels=labels, pos_label=pos_label)
     negative, positive = arrays.curve(ends).classes
     pair = (negative, positive)
@@ -79,11 +78,11 @@ def searched(
         return found.view(np.uint8), values
 
     how: Any = {"folds": max(folds, 1), "seed": seed, "missing": missing, "progress": progress}
-    source = ScoresOfClasses(files, truth, score, known.dtype, coded, pair, **how)
+    source = scores_of(files, truth, score, known, coded, pair, **how)
     cells = source.counted()
     asked = conditions(float(cells.rows.sum()))
-    source = replace(source, aim=" and ".join([aim.said, *(one.text for one in asked)]))
-    cells = source.narrowed(cells, lambda found: _wanted(found, pair, aim, asked))
+    said = " and ".join([aim.said, *(one.text for one in asked)])
+    cells = source.narrowed(cells, lambda found: _wanted(found, pair, aim, asked), said)
     return Searched(scan_of(all_folds(cells), pair), asked, cells)
 
 

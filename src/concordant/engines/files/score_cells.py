@@ -90,6 +90,33 @@ class ScoreCells:
         return replace(self, low=low[order], high=high, rows=np.concatenate([self.rows, other.rows])[order])
 
 
+def narrowed(
+    cells: ScoreCells, wanted: Callable[[ScoreCells], Mask], again: Callable[[ScoreCells, Mask], ScoreCells]
+) -> ScoreCells:
+    """
+    Count rows again until no cell that is wanted is open.
+
+    Parameters
+    ----------
+    cells : ScoreCells
+    wanted : callable
+        Which cells must be of one score.
+    again : callable
+        Takes cells and which of them are wanted and open; gives them all, some of the wanted ones counted finer.
+
+    Raises
+    ------
+    TooManyScoresError
+        If the wanted cells hold too many rows whose scores lie too close together.
+    """
+    for _ in range(_PASSES):
+        here = wanted(cells) & cells.open
+        if not here.any():
+            return cells
+        cells = again(cells, here)
+    raise TooManyScoresError
+
+
 @dataclass(frozen=True, slots=True)
 class ScoresOfClasses:
     """
@@ -109,7 +136,7 @@ class ScoresOfClasses:
     folds, seed : int
         Into how many folds rows are dealt, 1 for none, and how.
     aim : str
-        What is looked for, in words: cells are narrowed for it.
+        What cells are narrowed for, in words.
     """
 
     files: Sequence[DataFile] | LazyRows
@@ -170,9 +197,17 @@ class ScoresOfClasses:
         columns: Mapping[str, Any] = {self.truth: self.kind, self.score: None}
         return fold_rows(self.files, columns, fold, weight=None, missing=self.missing, progress=self.progress)
 
-    def narrowed(self, cells: ScoreCells, wanted: Callable[[ScoreCells], Mask]) -> ScoreCells:
+    def narrowed(self, cells: ScoreCells, wanted: Callable[[ScoreCells], Mask], aim: str) -> ScoreCells:
         """
         Read the rows again until no cell that is wanted is open.
+
+        Parameters
+        ----------
+        cells : ScoreCells
+        wanted : callable
+            Which cells must be of one score.
+        aim : str
+            What they are wanted for, in words: checkpoints are told apart by it.
 
         Raises
         ------
@@ -181,19 +216,18 @@ class ScoresOfClasses:
         TooManyScoresError
             If the wanted cells hold too many rows whose scores lie too close together.
         """
-        for _ in range(_PASSES):
-            here = wanted(cells) & cells.open
-            if not here.any():
-                return cells
-            chosen = cells.some(here)
-            few = int(chosen.rows.sum()) * self.folds * self.classes <= MOST_EXACT
-            fold = (_Exact if few else _Finer)(self, self._deal(), chosen)
-            found = self._folded(fold).cells()
-            if not np.array_equal(found.rows.sum((0,)), chosen.rows.sum((0,))):
-                msg = "the files changed while they were read: a later pass met other rows than the first."
-                raise DataFileError(msg)
-            cells = cells.some(~here).beside(found)
-        raise TooManyScoresError
+        return narrowed(cells, wanted, replace(self, aim=aim).counted_again)
+
+    def counted_again(self, cells: ScoreCells, here: Mask) -> ScoreCells:
+        """Return all cells, some of them counted finer by one pass."""
+        chosen = cells.some(here)
+        few = int(chosen.rows.sum()) * self.folds * self.classes <= MOST_EXACT
+        fold = (_Exact if few else _Finer)(self, self._deal(), chosen)
+        found = self._folded(fold).cells()
+        if not np.array_equal(found.rows.sum((0,)), chosen.rows.sum((0,))):
+            msg = "the files changed while they were read: a later pass met other rows than the first."
+            raise DataFileError(msg)
+        return cells.some(~here).beside(found)
 
     def of_batch(self, part: pl.DataFrame, lost: Lost, deal: FoldDeal) -> tuple[Codes, npt.NDArray[Any]]:
         """Return fold and class of the whole rows of a batch, as one number, and their scores."""

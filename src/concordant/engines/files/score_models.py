@@ -166,7 +166,7 @@ class _Products:
         for block in self.waiting.rest():
             self._count(*block)
 
-    def _count(self, positive: FloatArray, *read: FloatArray) -> None:
+    def _count(self, positive: npt.NDArray[np.bool_], *read: FloatArray) -> None:
         """Add the rows of a block."""
         for key, quantity in self.quantities.items():
             rows = np.stack([quantity(model, positive, scores) for model, scores in enumerate(read)], axis=1)

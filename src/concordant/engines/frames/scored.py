@@ -33,7 +33,6 @@ from concordant.typing import FloatArray, Label, NumberArray
 if TYPE_CHECKING:
     import narwhals as nw
 
-_BITS = 14  # of the key of all rows of two classes: a page may have 400,000 buckets, 16 MB
 _BITS_EACH, _FEWEST_BITS = 12, 2  # of a group or a column of several
 _AT_FULL = 32  # columns of rows of one class in one group that have these bits: 1 million cells, and never many more
 _WHERE: Where = "added up by the engine of the frame"
@@ -57,7 +56,7 @@ def scored_rows(rows: WholeRows, pair: tuple[Label, Label], losses: Mapping[str,
         If there are more groups than a page holds.
     """
     sums = _Sums.of(rows, pair, losses if rows.bounded else {})
-    (curve,) = sums.curves(_BITS)
+    (curve,) = sums.curves()
     labels = sums.labels
     return ScoredRows(
         pair,
@@ -215,17 +214,14 @@ class _Sums:
         """The moments of the losses of all rows."""
         return {} if self.sums is None else self.sums.moments(missing=self.rows.lost)
 
-    def curves(self, bits: int) -> tuple[BucketCurve, ...]:
+    def curves(self, bits: int | None = None) -> tuple[BucketCurve, ...]:
         """The buckets of each column of scores."""
-        key = self._key(bits)
+        key = self.rows.key(bits)
         return tuple(self._made(self._cells(place, key), key, self.rows.lost) for place in self._columns)
 
     @property
     def _columns(self) -> range:
         return range(len(self.rows.roles.scores))
-
-    def _key(self, bits: int) -> ScoreKey:
-        return ScoreKey("probability", bits=bits) if self.rows.bounded else ScoreKey("real", bits=bits - 1)
 
     def _cells(self, place: int, key: ScoreKey, groups: tuple[str, ...] = ()) -> nw.DataFrame[Any]:
         weight = WEIGHT if self.rows.weighted else None
@@ -257,7 +253,7 @@ class _Sums:
         axes = (Axis(name),)
         parts, _ = parted(labels.cells, axes)
         of_losses = {} if self.sums is None else parted(self.sums.cells, axes)[0]
-        key = self._key(_bits_of(size, len(parts)))
+        key = self.rows.key(_bits_of(size, len(parts)))
         buckets = [self._cells(place, key, (GROUP,)) for place in self._columns]
         of_buckets = [parted(cells, axes)[0] for cells in buckets]
         of_scores = {} if self.scores is None else parted(self.scores.cells, axes)[0]

@@ -13,12 +13,14 @@ from concordant.inputs.missing import refuse_counted
 from concordant.inputs.probabilities import SUM_TOLERANCE
 from concordant.inputs.weights import adds_up_too_far, unit_beyond
 from concordant.states.merging import SQUARED
+from concordant.states.score_key import ScoreKey
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
 
 TRUTH, PRED, GROUP, CLUSTER, WEIGHT = "truth", "pred", "group 0", "cluster", "weight"
+PAGE_BITS = 14  # of the key of all rows of two classes: a page may have 400,000 buckets, 16 MB
 CLASS, DECIDED = "class", "decided"  # the places of the true and the predicted label among all
 
 
@@ -109,6 +111,11 @@ class WholeRows:
             return "y_prob must hold probabilities between 0 and 1"
         many = len(self.roles.scores) > 1 and self.off > SUM_TOLERANCE[4 if self.narrow else 8]
         return "each row of y_prob must sum to 1" if many else None
+
+    def key(self, bits: int | None = None) -> ScoreKey:
+        """Return the key of buckets that keep so many bits of a score, of one sign; by default those of a page."""
+        bits = PAGE_BITS if bits is None else bits
+        return ScoreKey("probability", bits=bits) if self.bounded else ScoreKey("real", bits=bits - 1)
 
     def require_rows(self) -> None:
         """
