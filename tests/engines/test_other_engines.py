@@ -19,8 +19,9 @@ import polars as pl
 import pytest
 from numpy.testing import assert_allclose
 
-from concordant import BucketCurve, Counts, Curve, brier_score, cohen_kappa, evaluate, f1, roc_auc
-from concordant.errors import ColumnError, MissingValuesError, WeightError
+from concordant import BucketCurve, Counts, Curve, CurveStack, brier_score, cohen_kappa, evaluate, f1, roc_auc
+from concordant.engines.files import row_limit
+from concordant.errors import ColumnError, MissingValuesError, OptionError, WeightError
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what these engines say of each other's versions
 
@@ -39,6 +40,8 @@ ROWS = pl.DataFrame(
         "at": [DAY + dt.timedelta(hours=int(hour)) for hour in np.sort(RNG.integers(0, 96, N))],
         "gap": [None if place < 7 else "low" for place in range(N)],
         "debt": [-1.0] * 3 + [1.0] * (N - 3),
+        "team": RNG.integers(0, 9, N),
+        **dict(zip(("p_high", "p_low", "p_mid"), (RNG.multinomial(8, [0.3, 0.3, 0.4], N) / 8).T, strict=True)),
     }
 )
 LABELS = ["low", "mid", "high"]
@@ -112,6 +115,8 @@ def test_calls_take_names_of_columns(frame: Any) -> None:
     assert f1("k", "p", data=frame, average="macro", sample_weight="w") == pytest.approx(
         f1(ROWS["k"], ROWS["p"], average="macro", sample_weight=ROWS["w"]), rel=1e-12
     )
+    stack = CurveStack.from_frame(frame, y_true="k", y_score=["p_low", "p_mid", "p_high"], labels=LABELS)
+    assert stack == CurveStack.from_frame(ROWS, y_true="k", y_score=["p_low", "p_mid", "p_high"], labels=LABELS)
     assert brier_score("y", "s", data=frame) == pytest.approx(brier_score(ROWS["y"], ROWS["s"]), rel=1e-12)
     found, expected = roc_auc.interval("y", "s", data=frame), roc_auc.interval(ROWS["y"], ROWS["s"])
     assert_allclose([found.value, found.low, found.high], [expected.value, expected.low, expected.high], rtol=1e-12)
@@ -122,6 +127,37 @@ def test_a_page_is_that_of_the_rows(frame: Any, beside: dict[str, str]) -> None:
     found, expected = (evaluate("k", "p", data=data, labels=LABELS, **beside) for data in (frame, ROWS))
     assert (found.n, found.counts) == (expected.n, expected.counts)
     assert [one.value for one in found] == [one.value for one in expected]
+
+
+SCORES: dict[str, dict[str, Any]] = {
+    "groups": {"y_true": "y", "y_score": "s", "by": "site"},
+    "weights": {"y_true": "y", "y_score": "s", "sample_weight": "w"},
+    "clusters": {"y_true": "y", "y_score": "s", "cluster": "team", "by": "site"},
+    "classes": {"y_true": "k", "y_score": {name: f"p_{name}" for name in LABELS}, "by": "site", "sample_weight": "w"},
+}
+
+
+@pytest.mark.parametrize("question", SCORES)
+def test_a_page_of_scores_is_added_up_by_the_engine(
+    frame: Any, question: str, collected: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
+    asked = SCORES[question]
+    found = evaluate(data=frame, **asked)
+    assert max(collected) < N
+    expected = evaluate(data=ROWS, **asked)
+    pages = [(found, expected)]
+    if "by" in asked:
+        pages += [(a.results, b.results) for a, b in zip(found.groups.groups, expected.groups.groups, strict=True)]
+    for page, rows in pages:
+        for one, other in zip(page, rows, strict=True):
+            assert_allclose(one.value, other.value, rtol=1e-12, err_msg=one.key)
+            if "sample_weight" not in asked:
+                assert_allclose(
+                    [one.interval.low, one.interval.high], [other.interval.low, other.interval.high], rtol=1e-9
+                )
+    with pytest.raises(OptionError, match="not brought here unasked: give data="):
+        evaluate("k", y_score="s", data=frame, labels=LABELS)
 
 
 def test_groups_and_windows_are_made_by_one_query(frame: Any, collected: list[int]) -> None:

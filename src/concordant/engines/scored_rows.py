@@ -88,7 +88,8 @@ class ScoredRows:
         """Return the rows of one of the groups."""
         import polars as pl
 
-        cells = group.curve.weights.sum(axis=0)[:, None] if group.cells is None else group.cells
+        curve: Any = group.curve  # of two classes
+        cells = curve.weights.sum(axis=0)[:, None] if group.cells is None else group.cells
         y_true, y_pred = np.nonzero(cells)
         truth = [self.pair[label] for label in y_true]
         pred = None if self.pred is None else [self.pair[label] for label in y_pred]
@@ -98,7 +99,7 @@ class ScoredRows:
             pred=None if self.pred is None else pl.Series(self.pred.name, pred, self.pred.dtype),
             cut=None if self.pred is not None or group.cells is None else y_pred == 1,
             times=cells[y_true, y_pred],
-            curve=group.curve,
+            curve=curve,
             losses=group.losses,
             rows=group.rows,
             missing=0,

@@ -119,8 +119,8 @@ def find_scoring(
 def other_number(columns: int, classes: Classes) -> LengthError:
     """Return the error for other columns of scores than one a class."""
     msg = (
-        f"there are {columns} score columns, but {len(classes.labels)} labels ({quoted_list(classes.labels)}). Give "
-        "one column a class and declare labels=[...] in their order."
+        f"there are {columns} score columns, but {len(classes.labels)} labels ({quoted_list(classes.labels)}). "
+        "Give one column a class and declare labels=[...] in their order."
     )
     return LengthError(msg)
 

@@ -179,8 +179,8 @@ class _Labels:
         if self.numbers is None:
             return None
         weights, squares = (None if one is None else one[here] for one in (self.weights, self.squares))
-        own = (self.numbers, self.code, self.decided, self.times)
-        return ClusteredPairs(*(one[here] for one in own), weights, squares)
+        number, code, decided = (one[here] for one in (self.numbers, self.code, self.decided))
+        return ClusteredPairs(number, code, decided, self.times[here], weights, squares)
 
     def table(self, size: int, here: npt.NDArray[np.intp], numbers: NumberArray) -> NumberArray:
         """Add numbers of some of the groups by truth and prediction."""

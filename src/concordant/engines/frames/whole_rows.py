@@ -218,7 +218,8 @@ def whole_rows(frame: nw.LazyFrame[Any], roles: Roles, missing: Missing) -> Whol
         _refuse_extreme(float(found["greatest"]), many, roles.weight)
     for alias, name in named.items():
         if schema[name].is_integer() and lost < many:
-            arrays.refuse_wide(found[f"least {alias}"], found[f"most {alias}"], f"column {name!r}")
+            ends_of = (found[f"least {alias}"], found[f"most {alias}"])  # rounded: 2**53 can be 2**53 + 1
+            arrays.refuse_wide(int(ends_of[0]) - 1, int(ends_of[1]) + 1, f"column {name!r}")
     ends = [[found[f"{end} {alias}"] for alias in named] for end in ("least", "most")]
     least, most = (float(min(ends[0])), float(max(ends[1]))) if lost < many else (float("nan"), float("nan"))
     narrow = all(schema[name] == nw.Float32 for name in roles.scores)

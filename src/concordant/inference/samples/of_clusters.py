@@ -102,8 +102,8 @@ def _of_scores(scores: ClusteredScores, curve: Curve) -> Sample:
 
 def _positions(known: npt.NDArray[Any], wanted: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
     """Where each pair of numbers stands among the known ones, which are sorted."""
-    both = [pairs[:, 0].astype(np.int64) * 2 + pairs[:, 1] for pairs in (known, wanted)]
-    return np.searchsorted(*both).astype(np.intp)
+    first, second = (pairs[:, 0].astype(np.int64) * 2 + pairs[:, 1] for pairs in (known, wanted))
+    return np.asarray(np.searchsorted(first, second), np.intp)
 
 
 def _of_losses(losses: ClusteredLosses, state: Moments) -> Sample:
