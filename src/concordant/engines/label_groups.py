@@ -49,7 +49,7 @@ class LabelGroups:
 
     def where(self, here: npt.NDArray[np.intp]) -> LabelGroups:
         """Return those of these numbers, as all rows that there are."""
-        alone = {
+        alone: dict[str, Any] = {
             name: None if column is None else column[here]
             for name in ("truth", "pred", "times", "weights", "squares", "cluster")
             for column in [getattr(self, name)]
