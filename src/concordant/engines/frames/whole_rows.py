@@ -154,10 +154,12 @@ class WholeRows:
         elif len(scores) == 1:
             decided = (scores[0] >= 0.5).cast(nw.Int64)
         else:
-            highest, last = nw.max_horizontal(*scores), len(scores) - 1
-            decided = nw.lit(last)
-            for place in range(last - 1, -1, -1):
-                decided = nw.when(scores[place] == highest).then(nw.lit(place)).otherwise(decided)
+            highest = nw.max_horizontal(*scores)
+            before = [(one < highest).cast(nw.Int64) for one in scores[:-1]]
+            decided = all_before = before[0]
+            for one in before[1:]:  # how many columns stand below the highest before the first that does not
+                all_before = all_before * one
+                decided = decided + all_before
         codes = {CLASS: _place(TRUTH, labels), DECIDED: decided.cast(nw.Int64)}
         return replace(self, frame=self.frame.with_columns(*(code.alias(name) for name, code in codes.items())))
 
