@@ -230,12 +230,12 @@ def _survey(
 
     off = (nw.sum_horizontal(*(nw.col(name) for name in scores)) - 1.0).abs()
     known = here & ~lacking
-    marked = rows.with_columns(
+    marked = rows.with_columns(off.alias("off")).with_columns(  # apart: Dask aligns no sum of columns with a mask
         *((gap & here).cast(nw.Int64).alias(f"gap {place}") for place, gap in enumerate(gaps)),
         here.cast(nw.Int64).alias("here"),
         (here & lacking).cast(nw.Int64).alias("lost"),
         nw.when(here).then(nw.col(WEIGHT)).alias("greatest"),
-        nw.when(known).then(off).alias("off"),
+        nw.when(known).then(nw.col("off")).alias("off"),
         *(nw.when(known).then(nw.col(name)).alias(f"known {name}") for name in scores),
     )
     totals = marked.select(
