@@ -161,10 +161,12 @@ class WholeRows:
         elif len(scores) == 1:
             decided = (scores[0] >= 0.5).cast(nw.Int64)
         else:
-            highest, last = nw.max_horizontal(*scores), len(scores) - 1
-            decided = nw.lit(last)
-            for place in range(last - 1, -1, -1):
-                decided = nw.when(scores[place] == highest).then(nw.lit(place)).otherwise(decided)
+            highest = nw.max_horizontal(*scores)
+            before = [(one < highest).cast(nw.Int64) for one in scores[:-1]]
+            decided = all_before = before[0]
+            for one in before[1:]:  # how many columns stand below the highest before the first that does not
+                all_before = all_before * one
+                decided = decided + all_before
         codes = {CLASS: _place(TRUTH, labels), DECIDED: decided.cast(nw.Int64)}
         return replace(self, frame=self.frame.with_columns(*(code.alias(name) for name, code in codes.items())))
 
@@ -235,12 +237,12 @@ def _survey(
 
     off = (nw.sum_horizontal(*(nw.col(name) for name in scores)) - 1.0).abs()
     known = here & ~lacking
-    marked = rows.with_columns(
+    marked = rows.with_columns(off.alias("off")).with_columns(  # apart: Dask aligns no sum of columns with a mask
         *((gap & here).cast(nw.Int64).alias(f"gap {place}") for place, gap in enumerate(gaps)),
         here.cast(nw.Int64).alias("here"),
         (here & lacking).cast(nw.Int64).alias("lost"),
         nw.when(here).then(nw.col(WEIGHT)).alias("greatest"),
-        nw.when(known).then(off).alias("off"),
+        nw.when(known).then(nw.col("off")).alias("off"),
         *(nw.when(known).then(nw.col(name)).alias(f"known {name}") for name in scores),
     )
     totals = marked.select(
