@@ -145,6 +145,13 @@ def test_auto_reads_again_where_bounds_are_wide(monkeypatch: pytest.MonkeyPatch)
         evaluate("t", y_score="s", data=frame.lazy(), exact=1)
 
 
+def test_whole_scores_beyond_2_53_are_collected() -> None:
+    frame = pl.DataFrame({"t": [0, 1] * 100, "s": [2**60 + k * 7 % 101 for k in range(200)]})
+    for exact in (False, True):
+        found = evaluate("t", y_score="s", data=frame.lazy(), exact=exact)["roc_auc"]
+        assert found.value == evaluate("t", y_score="s", data=frame)["roc_auc"].value
+
+
 def test_one_class_has_nothing_to_order() -> None:
     frame = frame_of(3, 200, "smooth").with_columns(t=pl.lit(1))
     page = evaluate("t", y_score="s", data=frame.lazy(), labels=[0, 1], exact=True)

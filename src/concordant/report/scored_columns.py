@@ -96,7 +96,7 @@ def scored_in_frame(
 
     from concordant.engines.frames.groups import many_groups, many_rows
     from concordant.engines.frames.opened import chosen
-    from concordant.engines.frames.scored import scored_rows, whole_rows
+    from concordant.engines.frames.scored import are_wide, scored_rows, whole_rows
     from concordant.engines.frames.window_sums import has_windows, in_order
 
     if columns.weight is not None or columns.by is not None or columns.score in columns.labelled:
@@ -104,7 +104,7 @@ def scored_in_frame(
     if not many_rows(frame):
         return None
     rows, n, lost, ends = whole_rows(frame, columns.labelled, columns.score, missing)
-    if lost == n or many_groups(rows, tuple(columns.labelled)) > _TWO * _TWO:
+    if lost == n or are_wide(frame, columns.score, ends) or many_groups(rows, tuple(columns.labelled)) > _TWO * _TWO:
         return None
     labels = rows.select(chosen(rows, columns.truth).alias(columns.truth))
     cells = labels.group_by(columns.truth).agg(nw.len().alias("rows")).collect()

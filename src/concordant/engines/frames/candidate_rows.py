@@ -17,12 +17,11 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.arrays import WideScoresError, refuse_wide
 from concordant.engines.files.score_cells import Mask, ScoreCells, TooManyScoresError, narrowed
 from concordant.engines.frames.buckets import cells_of_buckets
 from concordant.engines.frames.drawn_folds import dealt, even_sizes
 from concordant.engines.frames.opened import chosen
-from concordant.engines.frames.scored import key_of, whole_rows
+from concordant.engines.frames.scored import are_wide, key_of, whole_rows
 from concordant.errors import DataFileError
 from concordant.typing import Label, Missing
 
@@ -94,12 +93,9 @@ class ScoresInFrame:
             If the scores are whole numbers beyond those that float64 tells apart.
         """
         rows, _, lost, ends = whole_rows(frame, [truth], score, missing)
+        if are_wide(frame, score, ends):
+            raise TooManyScoresError
         given = frame.collect_schema()[score]
-        if given.is_integer():
-            try:
-                refuse_wide(*ends, f"column {score!r}")
-            except WideScoresError as error:
-                raise TooManyScoresError from error
         kind = np.dtype(str(given).lower() if given.is_integer() or str(given) == "Float32" else np.float64)
         return cls(rows, truth, score, labels, kind, ends, lost, folds, seed)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from concordant.engines.arrays import WideScoresError, refuse_wide
 from concordant.engines.frames.buckets import bucket_curve
 from concordant.engines.frames.groups import times_of
 from concordant.engines.frames.labels import label_groups
@@ -100,6 +101,16 @@ def scored_rows(
     cells = _cells(rows, truth, score)
     cut = cells.get_column("second").to_numpy().astype(np.bool_)
     return ScoredRows(pair, column_of(cells, "first"), None, cut, times_of(cells), None, None, **rest)
+
+
+def are_wide(frame: nw.LazyFrame[Any], score: str, ends: tuple[float, float]) -> bool:
+    """Whether scores are whole numbers beyond those that float64 tells apart."""
+    if frame.collect_schema()[score].is_integer():
+        try:
+            refuse_wide(*ends, score)
+        except WideScoresError:
+            return True
+    return False
 
 
 def key_of(ends: tuple[float, float]) -> ScoreKey:
