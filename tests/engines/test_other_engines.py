@@ -19,7 +19,19 @@ import polars as pl
 import pytest
 from numpy.testing import assert_allclose
 
-from concordant import BucketCurve, Counts, Curve, CurveStack, brier_score, cohen_kappa, evaluate, f1, roc_auc
+from concordant import (
+    BucketCurve,
+    Counts,
+    Curve,
+    CurveStack,
+    best_threshold,
+    brier_score,
+    cohen_kappa,
+    evaluate,
+    f1,
+    ordinal_cut_points,
+    roc_auc,
+)
 from concordant.engines.files import row_limit
 from concordant.errors import ColumnError, MissingValuesError, OptionError, WeightError
 
@@ -33,6 +45,8 @@ ROWS = pl.DataFrame(
     {
         "y": TRUTH,
         "s": np.round(1 / (1 + np.exp(-RNG.normal(TRUTH, 1))), 1),
+        "x": 1 / (1 + np.exp(-RNG.normal(TRUTH, 1))),
+        "grade": TRUTH + RNG.integers(0, 2, N),
         "k": RNG.choice(["low", "mid", "high"], N),
         "p": RNG.choice(["low", "mid", "high"], N),
         "w": RNG.integers(0, 4, N) / 2,
@@ -158,6 +172,46 @@ def test_a_page_of_scores_is_added_up_by_the_engine(
                 )
     with pytest.raises(OptionError, match="not brought here unasked: give data="):
         evaluate("k", y_score="s", data=frame, labels=LABELS)
+
+
+@pytest.fixture
+def _where_they_live(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bring home few buckets, and every score of few rows at most."""
+    for name, value in {
+        "engines.files.row_limit.MOST_ROWS": 0,
+        "engines.frames.whole_rows.PAGE_BITS": 2,
+        "engines.frames.window_sums.MOST_SCORES": 0,
+        "engines.frames.candidate_rows.MOST_ROWS": 30,
+        "engines.frames.candidate_rows._PARTS": 512,
+    }.items():
+        monkeypatch.setattr(f"concordant.{name}", value)
+
+
+@pytest.mark.usefixtures("_where_they_live")
+def test_scores_in_order_are_those_of_the_rows(frame: Any, request: pytest.FixtureRequest) -> None:
+    expected = evaluate("y", y_score="x", data=ROWS)
+    if request.node.callspec.params["frame"] == "dask":
+        with pytest.raises(OptionError, match=r"narwhals cannot do in Dask\. Write the frame to Parquet"):
+            evaluate("y", y_score="x", data=frame, exact=True)
+        assert evaluate("y", y_score="x", data=frame, exact="auto")["roc_auc"].bounds is not None
+        return
+    found = evaluate("y", y_score="x", data=frame, exact=True)
+    assert found["roc_auc"].bounds is None
+    assert found["roc_auc"].value == expected["roc_auc"].value
+    assert found["average_precision"].value == pytest.approx(expected["average_precision"].value, rel=1e-14)
+    for name in ("roc_auc", "average_precision"):
+        assert found[name].interval.se == pytest.approx(expected[name].interval.se, rel=1e-12)
+
+
+@pytest.mark.usefixtures("_where_they_live")
+def test_thresholds_and_cut_points_are_those_of_the_rows(frame: Any) -> None:
+    found, expected = best_threshold("y", "x", "f1", data=frame), best_threshold(ROWS["y"], ROWS["x"], "f1")
+    for name in ("threshold", "value", "low", "high", "optima", "n"):
+        assert getattr(found, name) == getattr(expected, name)
+    assert len(found.fold_thresholds) == 5
+    cuts = ordinal_cut_points("grade", "x", method="exact", cv=None, data=frame)
+    memory = ordinal_cut_points(ROWS["grade"], ROWS["x"], method="exact", cv=None)
+    assert (cuts.cut_points, cuts.value, cuts.labels) == (memory.cut_points, memory.value, memory.labels)
 
 
 def test_groups_and_windows_are_made_by_one_query(frame: Any, collected: list[int]) -> None:

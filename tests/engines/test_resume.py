@@ -15,7 +15,7 @@ import pytest
 from killed_runs import KilledError, in_sevens, killed_at
 
 from concordant import evaluate, scan
-from concordant.engines.files import archive, resumed, score_fold
+from concordant.engines.files import archive, ordered_scores, resumed, score_fold, second_pass
 from concordant.errors import ColumnError, DataFileError, InputTypeError, OptionError
 from concordant.inputs import checkpoints
 from concordant.report import grouping, scored_columns
@@ -126,6 +126,63 @@ def test_what_is_in_is_not_read_again_after_an_error(folder: Path, tmp_path: Pat
     found = page_of(scan(source, resume=kept), asked, progress=lambda done, _: read.append(done))
     assert found == page_of(folder / "parquet", asked)
     assert read[0] >= 3 * ROWS
+
+
+def killed_in_second_pass(source: Any, batches: int, patch: pytest.MonkeyPatch) -> list[int]:
+    """Count the batches of the second pass, and kill the run at one of them, or while its windows are added up."""
+    add, taken = ordered_scores.Windows.add, [0]
+
+    def counted(windows: Any, *given: Any) -> None:
+        if taken[0] == batches:
+            raise KilledError
+        taken[0] += 1
+        add(windows, *given)
+
+    def killed(*_: Any) -> None:
+        raise KilledError
+
+    patch.setattr(ordered_scores.Windows, "add", counted)
+    if batches < 0:
+        patch.setattr(second_pass._Sums, "add", killed)
+    with pytest.raises(KilledError):
+        page_of(source, QUESTIONS["scores in order"])
+    return taken
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+@pytest.mark.parametrize("batches", [1, 13, -1])
+def test_a_second_pass_goes_on_where_it_stood(folder: Path, tmp_path: Path, kind: str, batches: int) -> None:
+    source, kept, asked = folder / kind, tmp_path / "kept", QUESTIONS["scores in order"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(second_pass, "WINDOW", 50)
+        first = killed_in_second_pass(scan(source, resume=kept), batches, patch)[0]
+        assert list((kept / "pass=1.files").glob("*.f64"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(second_pass, "WINDOW", 50)
+        taken, add = [0], ordered_scores.Windows.add
+
+        def counted(windows: Any, *given: Any) -> None:
+            taken[0] += 1
+            add(windows, *given)
+
+        patch.setattr(ordered_scores.Windows, "add", counted)
+        assert page_of(scan(source, resume=kept), asked) == page_of(source, asked)
+        every = 30  # batches of 7 of 40 rows in 5 files
+        assert taken[0] - every == every - first
+    assert not kept.exists()
+
+
+def test_temporary_files_of_another_content_are_refused(folder: Path, tmp_path: Path) -> None:
+    kept, asked = tmp_path / "kept", QUESTIONS["scores in order"]
+    with pytest.MonkeyPatch.context() as patch:
+        killed_in_second_pass(scan(folder / "parquet", resume=kept), 13, patch)
+    path = kept / "pass=1.files" / "0.f64"
+    scores = np.fromfile(path)
+    for odd in (scores[:-1], np.append(0.123, scores[1:])):
+        odd.tofile(path)
+        with pytest.raises(DataFileError, match=r"0\.f64 does not hold what was written there"):
+            page_of(scan(folder / "parquet", resume=kept), asked)
+        path.unlink()
 
 
 CHANGES: dict[str, tuple[Callable[[Path], Any], dict[str, Any], str]] = {

@@ -286,7 +286,9 @@ def test_temporary_files_need_space(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         patch.setattr(ordered_scores.shutil, "disk_usage", lambda _: SimpleNamespace(free=26_999))
         with pytest.raises(DataFileError, match=r"TMPDIR"):
             evaluate("t", y_score="x", data=path, exact=True)
-    monkeypatch.setattr(second_pass, "temporary_folder", lambda: nullcontext(str(tmp_path / "gone")))
+    (gone := tmp_path / "gone").mkdir()
+    monkeypatch.setattr(second_pass, "folder_of_windows", lambda _: nullcontext(gone))
+    monkeypatch.setattr(second_pass, "refuse_full_disk", lambda _, folder, **__: folder.rmdir())
     with pytest.raises(DataFileError, match="cannot be written to temporary files"):
         evaluate("t", y_score="x", data=path, exact=True)
 

@@ -8,6 +8,7 @@ is replaced as a whole, by a newer epoch: after a crash the folder holds the las
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import zlib
 from collections.abc import Callable, Iterator
@@ -114,6 +115,22 @@ class Checkpoints:
                 self.passes = 0  # the run is over
                 raise
 
+    def files_of_next_pass(self) -> Path:
+        """
+        Return the folder for what the next pass writes beside its checkpoint; it is removed with the others.
+
+        Raises
+        ------
+        OptionError
+            If the folder of the checkpoints is a file or holds something else.
+        """
+        with _errors_named(self.folder):
+            _refuse_foreign(self.folder)
+            beside = self.folder / f"pass={self.passes}.files"
+            make_folder(self.folder)
+            make_folder(beside)
+        return beside
+
     def remove(self) -> None:
         """Remove what was kept, as the run is complete; leave it to another run that uses it by now."""
         self.begin_run()
@@ -122,6 +139,8 @@ class Checkpoints:
         with suppress(OptionError, OSError):
             with _locked(self.folder):
                 remove(sorted(self.folder.glob("pass=*.epoch=*.checkpoint")))
+                for beside in self.folder.glob("pass=*.files"):
+                    shutil.rmtree(beside)
                 sweep(self.folder)
             (self.folder / _LOCK).unlink()
             self.folder.rmdir()  # fails if there is something else in it

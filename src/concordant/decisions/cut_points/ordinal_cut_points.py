@@ -83,7 +83,8 @@ def ordinal_cut_points(
         Which rows belong together (of one patient, say): they stay in one fold, and the standard error allows for it.
     data : frame, Scan, str, Path, or list of paths, optional
         A frame, or files (see `concordant.scan`); the columns are then given by name. Files, and lazy frames of Polars
-        and DuckDB, of more than two million rows are read in batches if there are no weights and clusters: see Notes.
+        and DuckDB, of more than two million rows are read in batches if there are no weights and clusters; other
+        engines count such frames themselves: see Notes.
     progress : callable, optional
         Called with how far the reading of batches has got: rows, and of how many (None where that is not known).
     **options
@@ -116,8 +117,9 @@ def ordinal_cut_points(
     Of rows in batches a first pass counts scores in buckets. For quadratic kappa further passes count score by score in
     those buckets alone where a cut, or an edge of the groups of the smooth estimate, may lie; cut points, value and
     optimum are those of the rows in memory, to the last bit. The upper bound holds for every order of the rows in the
-    other buckets. Folds are dealt in runs of `cv` rows of a class, at random. For other metrics the columns are read as
-    a whole, unless every bucket holds one score.
+    other buckets. Folds are dealt in runs of `cv` rows of a class, at random; of a lazy frame of another engine, which
+    has no order of rows, it is drawn how many rows of each class and score go to each fold. For other metrics the
+    columns are read as a whole, unless every bucket holds one score.
 
     References
     ----------

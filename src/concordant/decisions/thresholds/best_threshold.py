@@ -97,7 +97,8 @@ def best_threshold(
         Which rows belong together (of one patient, say): they stay in one fold, and the standard error allows for it.
     data : frame, Scan, str, Path, or list of paths, optional
         A frame, or files (see `concordant.scan`); the columns are then given by name. Files, and lazy frames of Polars
-        and DuckDB, of more than two million rows are read in batches if there are no weights and clusters: see Notes.
+        and DuckDB, of more than two million rows are read in batches if there are no weights and clusters; other
+        engines count such frames themselves: see Notes.
     progress : callable, optional
         Called with how far the reading of batches has got: rows, and of how many (None where that is not known).
     **options
@@ -124,7 +125,9 @@ def best_threshold(
     Of rows in batches a first pass counts scores in buckets. Further passes count score by score in those buckets alone
     where the best threshold may lie, for all rows and for all but each fold. Threshold, value, ties, rates and
     conditions are those of the rows in memory, to the last bit. Folds are dealt in another way, as a permutation of all
-    rows would not fit: each run of `cv` rows of a class goes to different folds, at random. Memory is bounded.
+    rows would not fit: each run of `cv` rows of a class goes to different folds, at random. Memory is bounded. A lazy
+    frame of another engine has no order of rows: there it is drawn how many rows of each class and score go to each
+    fold, with the probabilities of a permutation.
 
     See Also
     --------

@@ -2,7 +2,7 @@
 Windows of scores, from the highest down, each sorted by itself: all scores in order, of which few are held at a time.
 
 Rows go to one temporary file a window and class, 8 bytes a row. A window is a run of buckets whose rows are known from
-the first pass, so that every window fits.
+the first pass, so that every window fits. A run that keeps checkpoints has these files beside them until it ends.
 """
 
 from __future__ import annotations
@@ -10,17 +10,21 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.engines import arrays
+from concordant.engines.files.archive import keepable
 from concordant.engines.files.row_batches import Lost, Weights
 from concordant.engines.files.score_fold import columns_of
 from concordant.errors import DataFileError
+from concordant.inputs.checkpoints import Checkpoints
 from concordant.inputs.scores import ScoreRows
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.curve import Curve
@@ -32,10 +36,14 @@ if TYPE_CHECKING:
 WINDOW = 2_000_000  # rows
 
 
+@keepable
 @dataclass(slots=True)
 class Windows:
     """
     Scores of two classes on their way into windows; a `Fold`.
+
+    What a checkpoint keeps of it says how long each file was and what was in it; what was written later is written
+    again.
 
     Attributes
     ----------
@@ -49,6 +57,7 @@ class Windows:
         Where the files of the windows are.
     """
 
+    GIVEN: ClassVar = ("folder",)
     truth: str
     score: str
     pair: tuple[Label, Label]
@@ -57,10 +66,12 @@ class Windows:
     rows: npt.NDArray[np.int64]
     folder: Path
     found: npt.NDArray[np.int64] = field(init=False)
+    sums: list[int] = field(init=False)  # CRC-32 of each file
 
     def __post_init__(self) -> None:
         """No row was found yet."""
         self.found = np.zeros((len(self.floors), 2), np.int64)
+        self.sums = [0] * self.found.size
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
         """Write the scores of a batch to the files of their windows."""
@@ -81,9 +92,13 @@ class Windows:
         last = many.cumsum()
         try:
             for k in np.flatnonzero(many).tolist():
+                here = scores[order[last[k] - many[k] : last[k]]].tobytes()
                 with self._path(k).open("ab") as opened:
+                    if opened.tell() < before[k]:
+                        raise self._damaged(k)
                     opened.truncate(before[k])  # a file of the user that is read again is written again
-                    scores[order[last[k] - many[k] : last[k]]].tofile(opened)
+                    opened.write(here)
+                self.sums[k] = crc32(here, self.sums[k])
         except OSError as error:
             msg = f"the scores cannot be written to temporary files in {self.folder.parent}: {error.strerror or error}."
             raise DataFileError(msg) from error
@@ -91,14 +106,18 @@ class Windows:
     def copy(self) -> Windows:
         """Return the same to go on from; what is written beyond it is cut off."""
         other = replace(self)
-        other.found = self.found.copy()
+        other.found, other.sums = self.found.copy(), list(self.sums)
         return other
+
+    def _damaged(self, code: int) -> DataFileError:
+        msg = f"{self._path(code)} does not hold what was written there: start again, with a new folder for resume=."
+        return DataFileError(msg)
 
     def _path(self, code: int) -> Path:
         return self.folder / f"{code}.f64"
 
-    def curves(self) -> Iterator[Curve]:
-        """Yield the curve of each window, the highest scores first."""
+    def curves(self, *, lasting: bool) -> Iterator[Curve]:
+        """Yield the curve of each window, the highest scores first; its files are removed unless they are to last."""
         found = np.zeros_like(self.rows)
         np.add.at(found, self.run, self.found)
         if not np.array_equal(found, self.rows):
@@ -110,12 +129,15 @@ class Windows:
             rows = ScoreRows(happened, (0, 1), self.pair, np.concatenate(parts), None, 0, what=self.score)
             if len(happened):
                 yield arrays.curve(rows)
-            for code in (0, 1):
+            for code in () if lasting else (0, 1):
                 self._path(2 * window + code).unlink(missing_ok=True)
 
     def _read(self, code: int) -> npt.NDArray[np.float64]:
-        path = self._path(code)
-        return np.fromfile(path) if path.exists() else np.zeros(0)
+        path, many = self._path(code), int(self.found.ravel()[code])
+        found = np.fromfile(path, count=many) if many and path.exists() else np.zeros(0)
+        if len(found) != many or crc32(found.tobytes()) != self.sums[code]:
+            raise self._damaged(code)
+        return found
 
 
 def windows_of(
@@ -151,18 +173,23 @@ def windows_of(
     return np.array(floors), np.array(run), np.add.reduceat(rows, first, axis=0)
 
 
-def refuse_full_disk(rows: int) -> None:
-    """Raise if the folder of temporary files has no space for so many scores."""
-    folder = tempfile.gettempdir()
-    free, needed = shutil.disk_usage(folder).free, 9 * rows
+def refuse_full_disk(rows: int, folder: Path, *, lasting: bool) -> None:
+    """Raise if the disk of a folder has no space for the files of so many scores, beyond what is written already."""
+    written = sum(path.stat().st_size for path in folder.iterdir())
+    free, needed = shutil.disk_usage(folder).free, (17 if lasting else 9) * rows - written
     if free < needed:
         msg = (
-            f"exact=True needs {needed / 1e9:.1f} GB for temporary files, and {folder} has {free / 1e9:.1f} GB; name "
-            "another folder in the environment variable TMPDIR."
+            f"exact=True needs {needed / 1e9:.1f} GB for temporary files, and {folder.parent} has {free / 1e9:.1f} GB; "
+            "name another folder in the environment variable TMPDIR, or in resume=."
         )
         raise DataFileError(msg)
 
 
-def temporary_folder() -> tempfile.TemporaryDirectory[str]:
-    """Return a folder that is removed when it is left."""
-    return tempfile.TemporaryDirectory(prefix="concordant-")
+@contextmanager
+def folder_of_windows(checkpoints: Checkpoints | None) -> Iterator[Path]:
+    """Give a folder that is removed when it is left; with checkpoints one of the next pass, which lasts as they do."""
+    if checkpoints is not None:
+        yield checkpoints.files_of_next_pass()
+        return
+    with tempfile.TemporaryDirectory(prefix="concordant-") as folder:
+        yield Path(folder)

@@ -119,7 +119,6 @@ def _summed(rows: nw.LazyFrame[Any], truth: str, score: str, curve: BucketCurve)
     """One query: the sums of each run of scores inside each bucket that holds several scores."""
     import narwhals as nw
 
-    negatives, positives = (float(total) for total in curve.weights.sum(0).tolist())
     marked = rows.select(
         nw.col(score).alias("score"),
         (nw.col(truth) == curve.classes[1]).cast(nw.Int64).alias("positive"),
@@ -145,6 +144,8 @@ def _summed(rows: nw.LazyFrame[Any], truth: str, score: str, curve: BucketCurve)
     tp = (nw.col("positive_to") + nw.col("positive_above")).cast(nw.Float64)
     to = nw.col("rows_to") + nw.col("rows_above")
     fp = to.cast(nw.Float64) - tp
+    none = nw.col("rows") * 0  # Polars multiplies by the inverse of a divisor that is one number
+    negatives, positives = ((none + total).cast(nw.Float64) for total in curve.weights.sum(0).tolist())
     scores = scores.with_columns(
         (2 * p * (nw.col("negative_here") - lost) + p * n).alias("doubled"),
         (p.cast(nw.Float64) * (tp / to.cast(nw.Float64))).alias("precision"),

@@ -1,0 +1,178 @@
+"""Areas and KS of a lazy frame from windows inside buckets: those of all rows in memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from concordant import average_precision, evaluate, gini, kolmogorov_smirnov, roc_auc
+from concordant.engines.files import row_limit
+from concordant.engines.frames import whole_rows, window_sums
+from concordant.engines.frames.buckets import bucket_curve
+from concordant.errors import DataFileError, OptionError
+from concordant.inputs.lazy_rows import LazyRows
+from concordant.report import order_wanted
+from concordant.states import BucketCurve, Curve, ScoreKey, joined_scores
+
+duckdb = pytest.importorskip("duckdb")
+SHAPES = ("smooth", "tied", "one", "close", "alternating", "apart", "inverted", "infinite", "zeros", "tiny")
+ENGINES = ("polars", "duckdb")
+
+
+@pytest.fixture(autouse=True)
+def _where_they_live(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add up any lazy frame where it lives, as those that give no batches; few buckets, and no curve comes home."""
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
+    monkeypatch.setattr(whole_rows, "PAGE_BITS", 2)
+    monkeypatch.setattr(window_sums, "MOST_SCORES", 0)
+    monkeypatch.setattr(LazyRows, "of", lambda _: None)
+
+
+def frame_of(seed: int, rows: int, shape: str) -> pl.DataFrame:
+    """Rows whose scores lie close, tie, or alternate."""
+    rng = np.random.default_rng(seed)
+    truth = (rng.random(rows) < rng.uniform(0.02, 0.98)).astype(int)
+    truth[:2] = 0, 1
+    score = 1 / (1 + np.exp(-rng.normal(truth * rng.uniform(-1, 2), 1)))
+    odd = np.where(rng.random(rows) < 0.5, -0.0, np.where(rng.random(rows) < 0.5, 0.0, score))
+    scores = {
+        "smooth": score,
+        "tied": score.round(2),
+        "one": np.full(rows, 0.25),
+        "close": 0.5 + score * 1e-9,
+        "alternating": (2 * rng.permutation(rows) + truth) / (2 * rows + 1),
+        "apart": (score + truth) / 2,
+        "inverted": (score + 1 - truth) / 2,
+        "infinite": np.where(rng.random(rows) < 0.3, np.inf * np.where(score > 0.6, 1, -1), score * 40 - 9),
+        "zeros": odd,
+        "tiny": score * 1e-310,
+    }
+    return pl.DataFrame({"t": truth, "s": scores[shape]})
+
+
+def in_engine(frame: pl.DataFrame, engine: str) -> Any:
+    return frame.lazy() if engine == "polars" else duckdb.connect().from_arrow(frame.to_arrow())
+
+
+def sums_of(frame: pl.DataFrame, engine: str, bits: int = 2) -> window_sums.ExactScores:
+    """The sums of the engine, whatever the frame."""
+    native = in_engine(frame, engine)
+    inside = frame["s"].is_between(0, 1).all()
+    key = ScoreKey("probability" if inside else "real", bits=bits)
+    curve = bucket_curve(native, y_true="t", y_score="s", key=key)
+    rows = nw.from_native(native).with_columns((nw.col("s") + 0.0).alias("s"))
+    return window_sums.exact_scores(rows, "t", "s", curve)
+
+
+@given(
+    seed=st.integers(0, 2**32),
+    rows=st.integers(2, 500),
+    shape=st.sampled_from(SHAPES),
+    engine=st.sampled_from(ENGINES),
+    bits=st.sampled_from([0, 3, 12]),
+    share=st.sampled_from([1e-4, 0.02, 0.3]),
+)
+@example(seed=1, rows=500, shape="close", engine="duckdb", bits=12, share=0.02)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_sums_are_those_of_memory(seed: int, rows: int, shape: str, engine: str, bits: int, share: float) -> None:
+    frame = frame_of(seed, rows, shape)
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (joined_scores, window_sums):
+            patch.setattr(module, "SHARE", share)
+        patch.setattr(joined_scores, "_cuts", joined_scores._cuts.__wrapped__)
+        found, curve = sums_of(frame, engine, bits), Curve.from_scores(frame["t"], frame["s"])
+        joined = curve if len(curve.scores) == found.distinct == len(found.joined.scores) else _joined(curve)
+    assert found.roc_auc == roc_auc(frame["t"], frame["s"])
+    assert found.values["gini"] == gini(frame["t"], frame["s"])
+    assert found.kolmogorov_smirnov == kolmogorov_smirnov(frame["t"], frame["s"])
+    assert found.average_precision == pytest.approx(average_precision(frame["t"], frame["s"]), rel=1e-14)
+    assert found.distinct == len(curve.scores)
+    assert found.joined == joined
+
+
+def _joined(curve: Curve) -> Curve:
+    """Scores joined by their ranks, whether that saves much or not."""
+    ends = joined_scores.ends_of_ranks(curve.weights.sum(1).cumsum())
+    starts = np.concatenate([[0], ends[:-1] + 1])
+    return Curve(curve.scores[ends], np.add.reduceat(curve.weights, starts, axis=0), curve.classes)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("shape", ["smooth", "close", "infinite"])
+def test_a_page_is_that_of_the_rows(shape: str, engine: str, collected: list[int]) -> None:
+    frame = frame_of(3, 30_000, shape)
+    found = evaluate("t", y_score="s", data=in_engine(frame, engine), exact=True)
+    assert max(collected) < 35_000
+    expected = evaluate("t", y_score="s", data=frame)
+    assert isinstance(found.curve, BucketCurve)
+    assert found.taken.exact is not None
+    for name in ("roc_auc", "average_precision"):
+        one, other = found[name], expected[name]
+        assert one.bounds is None
+        assert one.value == pytest.approx(other.value, rel=1e-14 if name == "average_precision" else 0, abs=0)
+        numbers = [(of.interval.se, of.interval.low, of.interval.high) for of in (one, other)]
+        assert numbers[0] == numbers[1]
+    assert "by a second pass" in " ".join(found.assumptions)
+
+
+def test_few_scores_come_home_and_make_every_number_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(window_sums, "MOST_SCORES", 500)
+    few, many = frame_of(3, 4_000, "tied"), frame_of(3, 4_000, "smooth")
+    found, expected = evaluate("t", y_score="s", data=few.lazy(), exact=True), evaluate("t", y_score="s", data=few)
+    assert isinstance(found.curve, Curve)
+    for one, other in zip(found, expected, strict=True):
+        assert one.value == pytest.approx(other.value, rel=1e-12)
+        assert one.bounds is None
+    assert isinstance(evaluate("t", y_score="s", data=many.lazy(), exact=True).curve, BucketCurve)
+
+
+def test_auto_reads_again_where_bounds_are_wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = frame_of(3, 4_000, "smooth")
+    for bits, exact in ((2, True), (12, False)):
+        monkeypatch.setattr(whole_rows, "PAGE_BITS", bits)
+        page = evaluate("t", y_score="s", data=frame.lazy(), exact="auto")
+        assert (page.taken.exact is not None) == exact
+        bounds = evaluate("t", y_score="s", data=frame.lazy())["roc_auc"].bounds
+        assert bounds is not None
+        assert order_wanted.is_wide(bounds, page["roc_auc"].interval.se) == exact
+    with pytest.raises(OptionError, match='exact must be True, False or "auto", not 1'):
+        evaluate("t", y_score="s", data=frame.lazy(), exact=1)
+
+
+def test_whole_scores_beyond_2_53_are_collected() -> None:
+    frame = pl.DataFrame({"t": [0, 1] * 100, "s": [2**60 + k * 7 % 101 for k in range(200)]})
+    for exact in (False, True):
+        found = evaluate("t", y_score="s", data=frame.lazy(), exact=exact)["roc_auc"]
+        assert found.value == evaluate("t", y_score="s", data=frame)["roc_auc"].value
+
+
+def test_one_class_has_nothing_to_order() -> None:
+    frame = frame_of(3, 200, "smooth").with_columns(t=pl.lit(1))
+    page = evaluate("t", y_score="s", data=frame.lazy(), labels=[0, 1], exact=True)
+    assert not page["roc_auc"].defined
+
+
+@pytest.mark.parametrize("shape", ["smooth", "tied"])
+def test_other_rows_are_refused(shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    frame, other = frame_of(3, 2_000, shape), frame_of(4, 2_000, shape)
+    rows = nw.from_native(other.lazy())
+    curve = BucketCurve.from_scores(frame["t"], frame["s"], key=ScoreKey(bits=1))
+    with pytest.raises(DataFileError, match="a later query met other rows than the first"):
+        window_sums.exact_scores(rows, "t", "s", curve)
+    with pytest.raises(DataFileError, match="a later query met other rows than the first"):
+        window_sums._every_score(rows, "t", "s", curve)
+
+
+def test_pairs_beyond_int64_are_refused() -> None:
+    many = np.array([[2**32, 2**32]])
+    low, high = np.array([0.2]), np.array([0.21])
+    key = ScoreKey(bits=1)
+    curve = BucketCurve(key.places(low), many, low, high, (0, 1), key)
+    with pytest.raises(OptionError, match="billions of rows of each class"):
+        window_sums.exact_scores(nw.from_native(frame_of(0, 5, "smooth").lazy()), "t", "s", curve)
