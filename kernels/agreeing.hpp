@@ -32,12 +32,6 @@ CONCORDANT_CLONES std::int64_t count_equal(const T* a, const T* b, std::int64_t 
 }
 
 template <class T>
-bool lies_as(const Column& column) {
-    const bool aligned = reinterpret_cast<std::uintptr_t>(column.data) % alignof(T) == 0;
-    return column.stride == static_cast<std::int64_t>(sizeof(T)) && aligned;
-}
-
-template <class T>
 std::int64_t count_blocks(const Column& a, const Column& b, std::int64_t first, std::int64_t last) {
     if (lies_as<T>(a) && lies_as<T>(b))
         return count_equal(reinterpret_cast<const T*>(a.data) + first, reinterpret_cast<const T*>(b.data) + first,

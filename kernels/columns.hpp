@@ -20,6 +20,13 @@ struct Column {
     Type type = Type::f64;
 };
 
+// Whether numbers of so many bytes lie one after the other.
+template <class T>
+bool lies_as(const Column& column) {
+    const bool aligned = reinterpret_cast<std::uintptr_t>(column.data) % alignof(T) == 0;
+    return column.stride == static_cast<std::int64_t>(sizeof(T)) && aligned;
+}
+
 // The doubles of a column from a row on where they lie one after the other; null where they have to be read.
 inline const double* dense_doubles(const Column& column, std::int64_t row) {
     const std::byte* data = column.data + row * column.stride;

@@ -5,12 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import numpy as np
 import pytest
 from benchmarks.sweep import finder
-from benchmarks.sweep.clock import least
+from benchmarks.sweep.clock import PATIENCE, least
 from benchmarks.sweep.findings import Findings
 from benchmarks.sweep.page import page, printed
 from benchmarks.sweep.points import NUMBER, OURS, Point, Spec
@@ -187,6 +188,17 @@ def test_a_call_that_fails_is_a_finding_and_more_of_it_is_not_tried() -> None:
     assert worker.asked == 1
     assert [why[:8] for _, _, why in finder.failures(points)] == ["over 30 ", "left out", "left out"]
     assert finder.cliffs(points) == finder.losses(points, few_rows=True) == finder.costly(points) == []
+
+
+def test_a_slow_first_call_is_taken_again() -> None:
+    calls = []
+
+    def slow_at_first() -> None:
+        calls.append(len(calls))
+        sleep(0.0 if calls[-1] else 1.2 * PATIENCE)
+
+    least({OURS: slow_at_first}, 0.0)
+    assert len(calls) > 1
 
 
 def test_the_clock_goes_on_after_a_call_that_raises() -> None:
