@@ -110,15 +110,6 @@ std::int64_t count_agreeing_floats(const Column& a, const Column& b, int threads
     return std::accumulate(found.begin(), found.end(), std::int64_t{0});
 }
 
-// The labels of a block as int64: where they lie, or read into `buffer`.
-inline const std::int64_t* whole_block(const Column& column, std::int64_t row, std::int64_t count,
-                                       std::int64_t* buffer) {
-    if (column.type == Type::i64 && lies_as<std::int64_t>(column))
-        return reinterpret_cast<const std::int64_t*>(column.data) + row;
-    read_block(column, row, count, buffer);
-    return buffer;
-}
-
 // The same, where all labels are known to lie in [low, high]; -1 if one does not.
 inline std::int64_t count_agreeing_within(const Column& a, const Column& b, LabelRange range, int threads) {
     std::vector<std::int64_t> found(static_cast<std::size_t>(std::max(threads, 1)));

@@ -72,4 +72,13 @@ void read_block(const Column& column, std::int64_t first, std::int64_t count, T*
     }
 }
 
+// The whole numbers of a block as int64: where they lie, or read into `buffer`.
+inline const std::int64_t* whole_block(const Column& column, std::int64_t row, std::int64_t count,
+                                       std::int64_t* buffer) {
+    if (column.type == Type::i64 && lies_as<std::int64_t>(column))
+        return reinterpret_cast<const std::int64_t*>(column.data) + row;
+    read_block(column, row, count, buffer);
+    return buffer;
+}
+
 }  // namespace concordant

@@ -187,15 +187,16 @@ std::optional<LabelTable<Cell>> count_occurring(const Offsets& offsets, const Co
 
 // The same of labels from 0 on, if the first rows show so many that a table of all cannot pay: all of them need not be
 // read to know the greatest.
-inline std::optional<LabelTable<std::int64_t>> list_at_a_glance(const Column& truth, const Column& prediction,
-                                                                Form form) {
+template <class Cell>
+std::optional<LabelTable<Cell>> list_at_a_glance(const Column& truth, const Column& prediction, const Column* weight,
+                                                 Form form) {
     if (is_float(truth) || is_float(prediction) || truth.size < 2 * looked_at) return std::nullopt;
     Column first = truth, second = prediction;
     first.size = second.size = looked_at;
     const Reach reach = reach_of(first, second, 1);
     const bool near = reach.readable && reach.low >= 0 && reach.high < most_places(truth.size);
     const Offsets offsets{truth, prediction, 0, near ? std::bit_ceil(static_cast<std::size_t>(reach.high) + 1) : 0};
-    return near && surely_listed(offsets, nullptr, form) ? list_counts(offsets, form) : std::nullopt;
+    return near && surely_listed(offsets, weight, form) ? list_sums<Cell>(offsets, weight, form) : std::nullopt;
 }
 
 // The table of all rows; none if the labels lie too far apart. `weight` may be null.
@@ -203,8 +204,7 @@ template <class Cell>
 std::optional<LabelTable<Cell>> tabulate_range(const Column& truth, const Column& prediction, const Column* weight,
                                                int threads, Form form) {
     threads = static_cast<int>(std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(truth.size, 1)));
-    if constexpr (!std::is_floating_point_v<Cell>)
-        if (auto listed = list_at_a_glance(truth, prediction, form)) return listed;
+    if (auto listed = list_at_a_glance<Cell>(truth, prediction, weight, form)) return listed;
     const Reach reach = reach_of(truth, prediction, threads);
     const bool floats = is_float(truth) || is_float(prediction);  // as far apart as in a window, not farther
     const std::int64_t most = floats ? widest_window : most_places(truth.size);

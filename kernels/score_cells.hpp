@@ -75,7 +75,8 @@ std::optional<ScoreReach<Key>> reach_of_scores(const ScoredRows& rows, int threa
     });
     KeyRange<Key> range;
     for (const auto& each : ranges) range.add(each);
-    if (reach(range) >= CellLimits<Cell>::most || !cells_pay<Cell>(reach(range) + 1, classes, rows.size())) return std::nullopt;
+    if (reach(range) >= CellLimits<Cell>::most || !cells_pay<Cell>(reach(range) + 1, classes, rows.size()))
+        return std::nullopt;
     return ScoreReach<Key>{range.low, reach(range) + 1};
 }
 
@@ -103,40 +104,62 @@ CONCORDANT_CLONES bool cells_of_block(const Key* keys, const std::uint32_t* code
     return outside == 0;
 }
 
-// The cells of scores of one byte and two classes, read where they lie; false if a label is of neither class. The bits
-// `flipped` turn a score into its distance from the highest.
-template <class Label>
-CONCORDANT_CLONES bool cells_of_bytes(const std::uint8_t* scores, std::uint8_t flipped, const Label* labels,
-                                      std::int64_t count, Label zero, Label one, std::uint32_t* cells) {
+// The cells of scores of two classes, read where they lie; false if a label is of neither class, or a score beyond.
+template <class Score, class Label, class Key>
+CONCORDANT_CLONES bool cells_of_pair(const Score* scores, const Label* labels, std::int64_t count,
+                                     const ScoreReach<Key>& within, Label zero, Label one, std::uint32_t* cells) {
+    using Read = std::conditional_t<(sizeof(Score) < 4), std::int32_t, Score>;
+    const Key lowest = within.lowest, reach = static_cast<Key>(within.reach);
     Label unknown = 0;
+    Key outside = 0;
     for (std::int64_t i = 0; i < count; ++i) {
         const Label label = labels[i];
-        const auto distance = static_cast<std::uint8_t>(scores[i] ^ flipped);
+        const Key distance = static_cast<Key>(key_of(static_cast<Read>(scores[i]))) - lowest;
         cells[i] = static_cast<std::uint32_t>(distance) << 1 | static_cast<std::uint32_t>(label == one);
         unknown |= static_cast<Label>(label != zero) & static_cast<Label>(label != one);
+        outside |= static_cast<Key>(distance >= reach);
     }
-    return unknown == 0;
+    return unknown == 0 && outside == 0;
 }
 
-template <class Label>
-bool read_byte_cells(const ScoredRows& rows, std::int64_t first, std::int64_t count, std::uint32_t* cells) {
+template <class Score, class Label, class Key>
+bool pair_cells_as(const ScoredRows& rows, std::int64_t first, std::int64_t count, const ScoreReach<Key>& within,
+                   std::uint32_t* cells) {
     const auto zero = static_cast<Label>(rows.values[0]), one = static_cast<Label>(rows.values[1]);
+    if (!lies_as<Score>(rows.scores) || !lies_as<Label>(rows.labels)) return false;
     if (zero != rows.values[0] || one != rows.values[1]) return false;
-    const auto* scores = reinterpret_cast<const std::uint8_t*>(rows.scores.data) + first;
+    const auto* scores = reinterpret_cast<const Score*>(rows.scores.data) + first;
     const auto* labels = reinterpret_cast<const Label*>(rows.labels.data) + first;
-    const std::uint8_t flipped = rows.scores.type == Type::u8 ? 0xFF : 0x7F;
-    const bool known = cells_of_bytes(scores, flipped, labels, count, zero, one, cells);
+    const bool known = cells_of_pair(scores, labels, count, within, zero, one, cells);
+    prefetch_after(rows.scores, first, count);
     prefetch_after(rows.labels, first, count);
     return known;
 }
 
-// The same for a block of rows; false where they are other rows, or a label is of neither class.
-inline bool byte_cells(const ScoredRows& rows, std::int64_t first, std::int64_t count, std::uint32_t* cells) {
-    if (!is_byte(rows.scores.type) || rows.scores.stride != 1 || rows.weights || rows.values.size() != 2) return false;
-    if (rows.labels.type == Type::i64 && lies_as<std::int64_t>(rows.labels))
-        return read_byte_cells<std::int64_t>(rows, first, count, cells);
-    return rows.labels.type == Type::u8 && rows.labels.stride == 1 &&
-           read_byte_cells<std::uint8_t>(rows, first, count, cells);
+template <class Score, class Key>
+bool pair_cells_of(const ScoredRows& rows, std::int64_t first, std::int64_t count, const ScoreReach<Key>& within,
+                   std::uint32_t* cells) {
+    if (rows.labels.type == Type::i64) return pair_cells_as<Score, std::int64_t>(rows, first, count, within, cells);
+    return rows.labels.type == Type::u8 && pair_cells_as<Score, std::uint8_t>(rows, first, count, within, cells);
+}
+
+// The same for a block of rows; false also where they are other rows, or lie otherwise.
+template <class Key>
+bool pair_cells(const ScoredRows& rows, std::int64_t first, std::int64_t count, const ScoreReach<Key>& within,
+                std::uint32_t* cells) {
+    if (rows.weights || rows.values.size() != 2) return false;
+    if constexpr (sizeof(Key) == 8) {
+        return rows.scores.type == Type::i64 && pair_cells_of<std::int64_t>(rows, first, count, within, cells);
+    } else {
+        switch (rows.scores.type) {
+            case Type::u8: return pair_cells_of<std::uint8_t>(rows, first, count, within, cells);
+            case Type::i8: return pair_cells_of<std::int8_t>(rows, first, count, within, cells);
+            case Type::u16: return pair_cells_of<std::uint16_t>(rows, first, count, within, cells);
+            case Type::i16: return pair_cells_of<std::int16_t>(rows, first, count, within, cells);
+            case Type::i32: return pair_cells_of<std::int32_t>(rows, first, count, within, cells);
+            default: return false;
+        }
+    }
 }
 
 // The cells of a block of any rows; how many of these are present, or none where a row has no cell.
@@ -161,7 +184,7 @@ template <class Key, class Cell>
 bool add_cells(const ScoredRows& rows, std::int64_t first, std::int64_t count, ScoreCells<Key, Cell>& out) {
     std::uint32_t at[block_size];
     double weights[block_size];
-    if (!byte_cells(rows, first, count, at)) {
+    if (!pair_cells(rows, first, count, out.scores, at)) {
         const auto present = any_cells(rows, first, count, out, at, weights);
         if (!present) return false;
         count = *present;

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "clones.hpp"
+#include "columns.hpp"
 #include "pages.hpp"
 #include "weight_sums.hpp"
 
@@ -20,23 +22,31 @@ struct WeighedList {
     ranked::Zeros<double> cells, squares;
 };
 
+// Of each row its weight if its codes agree, and whether it is there and they do not.
+CONCORDANT_CLONES inline void tell_agreeing(const std::uint32_t* a, const std::uint32_t* b, const double* weights,
+                                            std::int64_t count, double* agreeing, std::uint8_t* others) {
+    for (std::int64_t i = 0; i < count; ++i) {
+        agreeing[i] = a[i] == b[i] ? weights[i] : 0.0;
+        others[i] = static_cast<std::uint8_t>(static_cast<int>(a[i] != b[i]) & static_cast<int>(weights[i] > 0));
+    }
+}
+
 // Fewer than 2^32 rows of codes below `codes`, block after block. Rows of weight 0 are absent.
 class WeighedLister {
 public:
     WeighedLister(std::int64_t rows, std::size_t codes)
-        : agreeing_(codes), sizes_(codes), others_(ranked::make_pages<Row>(static_cast<std::size_t>(rows) + 1)) {}
+        : agreeing_(codes), others_(ranked::make_pages<Row>(static_cast<std::size_t>(rows) + 1)) {}
 
     void add(const std::uint32_t* a, const std::uint32_t* b, const double* weights, std::int64_t count) {
-        WeightSums* agreeing = agreeing_.data();
-        std::uint32_t* sizes = sizes_.data();
+        double agreeing[block_rows];
+        std::uint8_t other[block_rows];
+        tell_agreeing(a, b, weights, count, agreeing, other);
+        WeightSums* sums = agreeing_.data();
         Row* others = others_.get() + size_;
         for (std::int64_t i = 0; i < count; ++i) {
-            const bool differs = a[i] != b[i];
-            agreeing[a[i]].add(differs ? 0.0 : weights[i]);
-            const std::uint32_t kept = differs && weights[i] > 0 ? 1 : 0;
+            sums[a[i]].add(agreeing[i]);
             *others = {a[i], b[i], weights[i]};
-            others += kept;
-            sizes[a[i]] += kept;
+            others += other[i];
         }
         size_ = static_cast<std::size_t>(others - others_.get());
     }
@@ -45,21 +55,23 @@ public:
         const auto sorted = by_first();
         std::size_t most = size_;
         for (const WeightSums& one : agreeing_) most += one.sum > 0 ? 1 : 0;
-        out_.first.reserve(most);
-        out_.second.reserve(most);
+        out_.first.resize(most);
+        out_.second.resize(most);
         out_.cells = ranked::make_zeros<double>(most);
         out_.squares = ranked::make_zeros<double>(most);
         sums_.resize(agreeing_.size());
         marks_.resize((agreeing_.size() + 63) / 64);
         Later* rows = sorted.get();
         for (std::size_t code = 0; code < agreeing_.size(); ++code) {
-            const std::size_t size = sizes_[code];
+            const std::size_t size = ends_[code] - static_cast<std::size_t>(rows - sorted.get());
             if (size > few && marks_.size() <= words_a_row * size)
                 list_marked(code, rows, size);
             else
                 list_sorted(code, rows, size);
             rows += size;
         }
+        out_.first.resize(given_);
+        out_.second.resize(given_);
         return std::move(out_);
     }
 
@@ -76,23 +88,24 @@ private:
         double weight;
     };
 
-    // The rows whose codes differ in the order of the first; those of one code keep theirs.
-    ranked::Pages<Later> by_first() const {
-        std::vector<std::uint32_t> next(sizes_.size());
+    // The rows whose codes differ in the order of the first, those of one code in theirs; says where each code ends.
+    ranked::Pages<Later> by_first() {
+        ends_.assign(agreeing_.size(), 0);
+        for (std::size_t i = 0; i < size_; ++i) ++ends_[others_[i].first];
         std::uint32_t before = 0;
-        for (std::size_t code = 0; code < sizes_.size(); ++code) next[code] = std::exchange(before, before + sizes_[code]);
+        for (std::uint32_t& one : ends_) before += std::exchange(one, before);
         auto sorted = ranked::make_pages<Later>(size_);
         for (std::size_t i = 0; i < size_; ++i)
-            sorted[next[others_[i].first]++] = {others_[i].second, others_[i].weight};
+            sorted[ends_[others_[i].first]++] = {others_[i].second, others_[i].weight};
         return sorted;
     }
 
     void give(std::size_t code, std::size_t second, const WeightSums& sums) {
-        const std::size_t place = out_.first.size();
-        out_.first.push_back(static_cast<std::int64_t>(code));
-        out_.second.push_back(static_cast<std::int64_t>(second));
-        out_.cells[place] = sums.sum;
-        out_.squares[place] = sums.square;
+        out_.first[given_] = static_cast<std::int64_t>(code);
+        out_.second[given_] = static_cast<std::int64_t>(second);
+        out_.cells[given_] = sums.sum;
+        out_.squares[given_] = sums.square;
+        ++given_;
     }
 
     void list_sorted(std::size_t code, Later* rows, std::size_t size) {
@@ -131,9 +144,10 @@ private:
     }
 
     std::vector<WeightSums> agreeing_;  // of each code that both columns have
-    std::vector<std::uint32_t> sizes_;  // rows of each first code whose second one differs
     ranked::Pages<Row> others_;
     std::size_t size_ = 0;
+    std::vector<std::uint32_t> ends_;  // of the rows of each first code, once they are in order
+    std::size_t given_ = 0;
     std::vector<WeightSums> sums_;
     std::vector<std::uint64_t> marks_;
     WeighedList out_;

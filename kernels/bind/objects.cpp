@@ -293,8 +293,8 @@ bool are_consecutive(const nb::tuple& values) {
         const long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
         if (overflow != 0) return false;
         if (i == 0) first = number;
-        if (number < first || static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(first) !=
-                                  static_cast<std::uint64_t>(i))
+        if (number < first ||
+            static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(first) != static_cast<std::uint64_t>(i))
             return false;
     }
     return size > 0;

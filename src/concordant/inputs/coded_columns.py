@@ -7,7 +7,7 @@ Text is coded where its library keeps it, by the kernels; a column that is dicti
 from __future__ import annotations
 
 import sys
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -99,7 +99,7 @@ def _polars_codes_with_gaps(column: Any, kind: Any) -> Coded:
     physical = column.to_physical()
     codes = (physical if missing is None else physical.fill_null(0)).to_numpy()
     numbers, rows = _first_rows(codes, missing)
-    words: Coded = _of_text(column[rows].cast(pl.String), len(rows))  # in alphabetical order
+    words = cast("Coded", _of_text(column[rows].cast(pl.String), len(rows)))  # in alphabetical order
     places = np.zeros(int(numbers.max(initial=0)) + 1, np.uint32)  # the numbers of a text are those of all columns
     places[numbers] = words.codes
     return Coded(_kernels.recode(codes, places, threads_for(len(codes))), words.names, False, missing, plain=True)
