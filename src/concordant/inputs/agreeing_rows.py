@@ -18,7 +18,7 @@ from concordant.inputs.halves import as_float32
 from concordant.threads import threads_for
 
 _AT_ONCE = 1 << 20  # rows of float16 that become float32
-_FEW = 1 << 15  # rows; Polars compares few categories sooner than it gives their codes
+_FEW = 1 << 22  # rows; Polars compares categories with one thread, sooner than it gives the codes of few rows
 
 
 def agreeing_rows(y_true: Any, y_pred: Any) -> tuple[int, int] | None:
@@ -37,7 +37,7 @@ def agreeing_rows(y_true: Any, y_pred: Any) -> tuple[int, int] | None:
     if kind is list:
         return _of_objects(y_true, y_pred)
     compare = _LIBRARIES.get(kind.__module__.partition(".")[0])
-    if compare is None or not (hasattr(y_true, "dtype") or hasattr(y_true, "type")):
+    if compare is None or not (hasattr(kind, "dtype") or hasattr(kind, "type")):  # of the class: Polars makes each anew
         return None
     rows = len(y_true)
     if not 0 < rows == len(y_pred):
