@@ -293,17 +293,19 @@ CurveArrays<Cell> curve_of_cells(const ScoreCells<Key, Cell>& found, std::size_t
     CurveArrays<Cell> out;
     out.bad_label = found.bad_label;
     if (found.bad_label != no_row) return out;
-    std::vector<std::uint64_t> keys;
-    for (std::size_t i = 0; i < found.cells.size(); i += classes) {
-        const Cell* row = found.cells.data() + i;
-        if (std::any_of(row, row + classes, [](Cell cell) { return cell != Cell{0}; }))
-            keys.push_back(found.scores.lowest + i / classes);
+    const auto keys = make_pages<std::uint64_t>(static_cast<std::size_t>(found.scores.reach));
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < found.scores.reach; ++i) {  // nobody can foretell which scores occur: no branch
+        Cell held{0};
+        for (std::size_t k = 0; k < classes; ++k) held += found.cells[i * classes + k];
+        keys[size] = found.scores.lowest + i;
+        size += held != Cell{0} ? 1 : 0;
     }
-    out.size = static_cast<std::int64_t>(keys.size());
-    out.scores = make_pages<std::byte>(keys.size() * score_size);
-    out.table = make_pages<Cell>(keys.size() * classes);
-    store(keys.data(), keys.size(), out.scores.get());
-    for (std::size_t i = 0; i < keys.size(); ++i)
+    out.size = static_cast<std::int64_t>(size);
+    out.scores = make_pages<std::byte>(size * score_size);
+    out.table = make_pages<Cell>(size * classes);
+    store(keys.get(), size, out.scores.get());
+    for (std::size_t i = 0; i < size; ++i)
         std::copy_n(found.cells.data() + (keys[i] - found.scores.lowest) * classes, classes,
                     out.table.get() + i * classes);
     return out;
