@@ -32,12 +32,6 @@ CONCORDANT_CLONES std::int64_t count_equal(const T* a, const T* b, std::int64_t 
 }
 
 template <class T>
-bool lies_as(const Column& column) {
-    const bool aligned = reinterpret_cast<std::uintptr_t>(column.data) % alignof(T) == 0;
-    return column.stride == static_cast<std::int64_t>(sizeof(T)) && aligned;
-}
-
-template <class T>
 std::int64_t count_blocks(const Column& a, const Column& b, std::int64_t first, std::int64_t last) {
     if (lies_as<T>(a) && lies_as<T>(b))
         return count_equal(reinterpret_cast<const T*>(a.data) + first, reinterpret_cast<const T*>(b.data) + first,
@@ -114,15 +108,6 @@ std::int64_t count_agreeing_floats(const Column& a, const Column& b, int threads
     });
     if (std::find(found.begin(), found.end(), -1) != found.end()) return -1;
     return std::accumulate(found.begin(), found.end(), std::int64_t{0});
-}
-
-// The labels of a block as int64: where they lie, or read into `buffer`.
-inline const std::int64_t* whole_block(const Column& column, std::int64_t row, std::int64_t count,
-                                       std::int64_t* buffer) {
-    if (column.type == Type::i64 && lies_as<std::int64_t>(column))
-        return reinterpret_cast<const std::int64_t*>(column.data) + row;
-    read_block(column, row, count, buffer);
-    return buffer;
 }
 
 // The same, where all labels are known to lie in [low, high]; -1 if one does not.

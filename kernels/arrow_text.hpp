@@ -175,7 +175,7 @@ inline TextCodes encode_arrow_text(const std::vector<TextChunk>& chunks, std::in
             row = until;
         }
     };
-    return encode_texts(rows, threads, {std::size_t{1} << 31, most_sorted}, encode, std::less<>());
+    return encode_texts(rows, threads, {std::size_t{1} << 31, most_sorted}, encode, ByteOrder{});
 }
 
 }  // namespace concordant::arrow

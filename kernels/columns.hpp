@@ -20,6 +20,13 @@ struct Column {
     Type type = Type::f64;
 };
 
+// Whether numbers of so many bytes lie one after the other.
+template <class T>
+bool lies_as(const Column& column) {
+    const bool aligned = reinterpret_cast<std::uintptr_t>(column.data) % alignof(T) == 0;
+    return column.stride == static_cast<std::int64_t>(sizeof(T)) && aligned;
+}
+
 // The doubles of a column from a row on where they lie one after the other; null where they have to be read.
 inline const double* dense_doubles(const Column& column, std::int64_t row) {
     const std::byte* data = column.data + row * column.stride;
@@ -63,6 +70,15 @@ void read_block(const Column& column, std::int64_t first, std::int64_t count, T*
         case Type::f32: return copy_block<float>(data, column.stride, count, out);
         case Type::f64: return copy_block<double>(data, column.stride, count, out);
     }
+}
+
+// The whole numbers of a block as int64: where they lie, or read into `buffer`.
+inline const std::int64_t* whole_block(const Column& column, std::int64_t row, std::int64_t count,
+                                       std::int64_t* buffer) {
+    if (column.type == Type::i64 && lies_as<std::int64_t>(column))
+        return reinterpret_cast<const std::int64_t*>(column.data) + row;
+    read_block(column, row, count, buffer);
+    return buffer;
 }
 
 }  // namespace concordant

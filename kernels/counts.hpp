@@ -426,8 +426,7 @@ inline std::optional<LabelRange> block_range(const Column& column, std::int64_t 
         return LabelRange{static_cast<std::int64_t>(*low), static_cast<std::int64_t>(*high)};
     }
     std::int64_t values[block_rows];
-    read_block(column, row, count, values);
-    const LabelRange range = label_range(values, count);
+    const LabelRange range = label_range(whole_block(column, row, count, values), count);
     if (column.type == Type::u64 && range.low < 0) return std::nullopt;
     return range;
 }

@@ -61,6 +61,9 @@ bool read_keys_as(const Column& scores, std::int64_t first, std::int64_t count, 
     if constexpr (sizeof(KeyOf<S>) > sizeof(Key)) {
         return false;  // never asked: the word of a sort is as wide as the keys of its scores, or wider
     } else {
+        const bool stored = !std::is_same_v<S, std::int32_t> || scores.type == Type::i32;
+        if (stored && lies_as<S>(scores))
+            return convert_keys(reinterpret_cast<const S*>(scores.data) + first, count, keys);
         S buffer[block_rows];
         read_block(scores, first, count, buffer);
         return convert_keys(buffer, count, keys);

@@ -66,8 +66,8 @@ inline void prefetch_after(const Column& column, std::int64_t first, std::int64_
 }
 
 inline bool read_codes(const ScoredRows& rows, std::int64_t first, std::int64_t count, std::uint32_t* codes) {
-    std::int64_t labels[block_size];
-    read_block(rows.labels, first, count, labels);
+    std::int64_t buffer[block_size];
+    const std::int64_t* labels = whole_block(rows.labels, first, count, buffer);
     prefetch_after(rows.labels, first, count);
     bool known = true;
     if (rows.labels.type == Type::u64 && rows.values.front() < 0)  // 2**64 - 1 was read as -1, but is not -1

@@ -125,24 +125,14 @@ inline void encode_fixed(const char* data, std::size_t size, bool wide, std::int
     }
 }
 
-// Texts of characters of four bytes in the order of the characters.
-inline bool before_wide(std::string_view a, std::string_view b) {
-    for (std::size_t i = 0; i < a.size(); i += 4) {
-        std::uint32_t x, y;
-        std::memcpy(&x, a.data() + i, 4);
-        std::memcpy(&y, b.data() + i, 4);
-        if (x != y) return x < y;
-    }
-    return false;
-}
-
 // The texts of the result lie in `data`.
 inline TextCodes encode_text(const char* data, std::int64_t rows, std::size_t width, bool wide, int threads) {
     const auto encode = [&](std::int64_t first, std::int64_t last, TextTable& table, std::uint32_t* out) {
         encode_fixed(data, width, wide, first, last, table, out);
     };
-    const auto less = [wide](std::string_view a, std::string_view b) { return wide ? before_wide(a, b) : a < b; };
-    return encode_texts(rows, threads, {most_texts, most_texts}, encode, less);
+    constexpr TextLimits limits{most_texts, most_texts};
+    return wide ? encode_texts(rows, threads, limits, encode, WideOrder{})
+                : encode_texts(rows, threads, limits, encode, ByteOrder{});
 }
 
 // Whether two texts are equal; the wider one ends with zeros where it is as long as the narrower one.

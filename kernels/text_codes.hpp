@@ -11,6 +11,7 @@
 
 #include "codes.hpp"
 #include "columns.hpp"
+#include "text_order.hpp"
 #include "text_table.hpp"
 #include "threads.hpp"
 
@@ -46,8 +47,8 @@ struct TextPart {
 };
 
 // The texts of all parts in order, if they are no more than `sorted_texts`, and what the codes of each part become.
-template <class Less>
-std::vector<std::string_view> rank_texts(std::vector<TextPart>& parts, std::size_t sorted_texts, Less&& less) {
+template <class Order>
+std::vector<std::string_view> rank_texts(std::vector<TextPart>& parts, std::size_t sorted_texts, const Order& order) {
     std::vector<std::string_view> texts;
     if (parts.size() > 1) {
         TextIndex index;
@@ -60,18 +61,10 @@ std::vector<std::string_view> rank_texts(std::vector<TextPart>& parts, std::size
             parts[0].ranks.push_back(static_cast<std::uint32_t>(code));
     }
     if (texts.size() > sorted_texts) return texts;
-    std::vector<std::uint32_t> order(texts.size()), rank(texts.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return less(texts[a], texts[b]); });
-    std::vector<std::string_view> sorted;
-    sorted.reserve(order.size());
-    for (const std::uint32_t text : order) {
-        rank[text] = static_cast<std::uint32_t>(sorted.size());
-        sorted.push_back(texts[text]);
-    }
+    const std::vector<std::uint32_t> rank = sort_texts(texts, order);
     for (TextPart& part : parts)
         for (std::uint32_t& code : part.ranks) code = rank[code];
-    return sorted;
+    return texts;
 }
 
 // How many texts may be. Of more than `most` the texts come back without codes; of more than `sorted` in any order.
@@ -91,9 +84,9 @@ bool are_ids(std::int64_t rows, Encode&& encode) {
     return 2 * static_cast<std::int64_t>(table.texts().size()) > count;
 }
 
-// `encode(first, last, table, block)` codes up to block_rows rows; `less` orders texts.
-template <class Encode, class Less>
-TextCodes encode_texts(std::int64_t rows, int threads, TextLimits limits, Encode&& encode, Less&& less) {
+// `encode(first, last, table, block)` codes up to block_rows rows, and `order` is that of the texts.
+template <class Encode, class Order>
+TextCodes encode_texts(std::int64_t rows, int threads, TextLimits limits, Encode&& encode, const Order& order) {
     if (threads > 1 && rows > 0 && are_ids(rows, encode)) threads = 1;
     std::vector<TextPart> parts(
         static_cast<std::size_t>(std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(rows, 1))));
@@ -105,7 +98,7 @@ TextCodes encode_texts(std::int64_t rows, int threads, TextLimits limits, Encode
             const std::int64_t count = std::min(block_rows, last - row);
             encode(row, row + count, part.table, block);
             if (row == first) {  // mostly all texts are known by now, and their codes need not be looked up again
-                const std::vector<std::uint32_t> rank = part.table.sort(less);
+                const std::vector<std::uint32_t> rank = part.table.sort(order);
                 if (!rank.empty()) look_up(block, count, rank, block);
             }
             part.codes.put(row - first, block, count, part.table.texts().size());
@@ -117,7 +110,7 @@ TextCodes encode_texts(std::int64_t rows, int threads, TextLimits limits, Encode
             out.texts = part.table.texts();
             return out;
         }
-    out.texts = rank_texts(parts, limits.sorted, less);
+    out.texts = rank_texts(parts, limits.sorted, order);
     for (TextPart& part : parts)
         if (part.ranks.empty()) part.ranks.push_back(0);  // of rows of which none is there
     const bool in_place = parts.size() == 1 && parts[0].codes.width() >= Codes::width_for(out.texts.size());

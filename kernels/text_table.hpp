@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "probed_slots.hpp"
+#include "text_order.hpp"
 
 namespace concordant {
 
@@ -90,19 +91,9 @@ public:
     }
 
     // Renumber the texts in their order; gives the new code of each old one.
-    template <class Less>
-    std::vector<std::uint32_t> sort(const Less& less) {
-        std::vector<std::uint32_t> order(texts_.size()), rank(texts_.size());
-        for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
-        std::sort(order.begin(), order.end(),
-                  [&](std::uint32_t a, std::uint32_t b) { return less(texts_[a], texts_[b]); });
-        std::vector<std::string_view> sorted;
-        sorted.reserve(order.size());
-        for (const std::uint32_t text : order) {
-            rank[text] = static_cast<std::uint32_t>(sorted.size());
-            sorted.push_back(texts_[text]);
-        }
-        texts_ = std::move(sorted);
+    template <class Order>
+    std::vector<std::uint32_t> sort(const Order& order) {
+        std::vector<std::uint32_t> rank = sort_texts(texts_, order);
         for (Entry& entry : entries_) entry.code = rank[entry.code];
         for (Entry& entry : front_)
             if (entry.code != none) entry.code = rank[entry.code];

@@ -12,38 +12,9 @@
 #include "columns.hpp"
 #include "counts.hpp"
 #include "ordered.hpp"
+#include "weight_sums.hpp"
 
 namespace concordant {
-
-// What the rows of a cell add up to.
-struct WeightSum {
-    double sum = 0;
-    static constexpr bool squared = false;
-
-    void add(double weight) { sum += weight; }
-    WeightSum& operator+=(const WeightSum& other) {
-        sum += other.sum;
-        return *this;
-    }
-    bool operator!=(const WeightSum& other) const { return sum != other.sum; }
-};
-
-struct WeightSums {
-    double sum = 0;
-    double square = 0;
-    static constexpr bool squared = true;
-
-    void add(double weight) {
-        sum += weight;
-        square += weight * weight;
-    }
-    WeightSums& operator+=(const WeightSums& other) {
-        sum += other.sum;
-        square += other.square;
-        return *this;
-    }
-    bool operator!=(const WeightSums& other) const { return sum != other.sum; }
-};
 
 template <class Sums>
 void add_weights(const std::uint16_t* a, const std::uint16_t* b, const double* weights, std::int64_t count, int shift,

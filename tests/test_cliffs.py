@@ -5,16 +5,17 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import numpy as np
 import pytest
 from benchmarks.sweep import finder
-from benchmarks.sweep.clock import least
+from benchmarks.sweep.clock import PATIENCE, least
 from benchmarks.sweep.findings import Findings
 from benchmarks.sweep.page import page, printed
 from benchmarks.sweep.points import NUMBER, OURS, Point, Spec
-from benchmarks.sweep.reasons import reason
+from benchmarks.sweep.reasons import cause, reason
 from benchmarks.sweep.scores import SCORE_COLUMNS
 from benchmarks.sweep.search import Clock, again, measure, proved
 from benchmarks.sweep.worker import Worker
@@ -78,6 +79,25 @@ def test_rows_that_come_into_a_table_of_many_cells_may_take_as_long_as_rows_do()
 )
 def test_losses_have_a_class(peer: str, spec: tuple[str, str, int, int], seconds: float, name: str) -> None:
     assert reason(Point(Spec(*spec), 2, 1, {OURS: seconds}), peer) == name
+
+
+@pytest.mark.parametrize(
+    ("axis", "low", "high", "seconds", "name"),
+    [
+        ("rows", ("accuracy", "int64", 10**6, 6), ("accuracy", "int64", 10**7, 6), 2e-2, "memory"),
+        ("rows", ("accuracy", "int64", 10**6, 6), ("accuracy", "int64", 10**7, 6), 1.0, "-"),
+        ("rows", ("accuracy", "int64", 10**3, 6), ("accuracy", "int64", 10**4, 6), 2e-5, "-"),
+        ("labels", ("accuracy", "list of int", 10**5, 256), ("accuracy", "list of int", 10**5, 300), 1e-3, "objects"),
+        ("labels", ("accuracy", "int64", 10**5, 256), ("accuracy", "int64", 10**5, 300), 1e-3, "-"),
+        ("labels", ("roc_auc", "int64", 10**6, 6 * 10**5), ("roc_auc", "int64", 10**6, 10**6), 1e-2, "sort"),
+        ("labels", ("roc_auc", "float64", 10**6, 10), ("roc_auc", "float64", 10**6, 10**6), 1e-2, "-"),
+    ],
+)
+def test_cliffs_have_a_class(
+    axis: str, low: tuple[str, str, int, int], high: tuple[str, str, int, int], seconds: float, name: str
+) -> None:
+    ends = (Point(Spec(*end), 2, end[2], {OURS: seconds}) for end in (low, high))
+    assert cause(finder.Cliff(axis, *ends)) == name
 
 
 def test_a_table_may_take_the_time_of_its_cells() -> None:
@@ -187,6 +207,17 @@ def test_a_call_that_fails_is_a_finding_and_more_of_it_is_not_tried() -> None:
     assert worker.asked == 1
     assert [why[:8] for _, _, why in finder.failures(points)] == ["over 30 ", "left out", "left out"]
     assert finder.cliffs(points) == finder.losses(points, few_rows=True) == finder.costly(points) == []
+
+
+def test_a_slow_first_call_is_taken_again() -> None:
+    calls = []
+
+    def slow_at_first() -> None:
+        calls.append(len(calls))
+        sleep(0.0 if calls[-1] else 1.2 * PATIENCE)
+
+    least({OURS: slow_at_first}, 0.0)
+    assert len(calls) > 1
 
 
 def test_the_clock_goes_on_after_a_call_that_raises() -> None:

@@ -9,7 +9,7 @@ from benchmarks.sweep.finder import Cliff, Loss
 from benchmarks.sweep.layout import Section, duration, megabytes
 from benchmarks.sweep.memory import Peak
 from benchmarks.sweep.points import NUMBER, OURS, SCORED, Point
-from benchmarks.sweep.reasons import REASONS, UNKNOWN, reason
+from benchmarks.sweep.reasons import CAUSES, REASONS, UNKNOWN, cause, reason
 from benchmarks.sweep.search import Place
 
 
@@ -42,9 +42,10 @@ def _cliffs(places: list[Place]) -> Section:
         f"Our time for a unit of work jumps by more than {finder.JUMP:g} times between two neighbours, or less work "
         "takes more than so many times as long (a fall). Both sides were measured again in turn, and narrowed down; "
         "a question mark says that it took too long for that. "
-        "What stands under `also` jumps between the same neighbours of the plan.",
-        ["jump", "work", "from", "to", "takes", "then", "threads", "also"],
-        [[*_cliff(place.worst), _others(place)] for place in places],
+        "What stands under `also` jumps between the same neighbours of the plan. "
+        f"`class` says why, where that is known; {UNKNOWN!r} asks for a look. " + _named(CAUSES),
+        ["jump", "work", "from", "to", "takes", "then", "threads", "class", "also"],
+        [[*_cliff(place.worst), cause(place.worst), _others(place)] for place in places],
     )
 
 
@@ -53,10 +54,14 @@ def _losses(points: list[Point], *, few_rows: bool) -> Section:
         f"Losses {'up to' if few_rows else 'above'} {finder.FEW_ROWS:,} rows",
         f"The peer's time over ours is below {finder.LOSS:g}. One line a work, container and peer, at its worst point; "
         f"more than {finder.MANY_LABELS} labels apart. `class` says why, where that is known; {UNKNOWN!r} asks for a "
-        "look. " + " ".join(f"{name}: {why}" for name, why in REASONS.items()),
+        "look. " + _named(REASONS),
         ["ratio", "work", "container", "peer", "at", "ours", "peer's", "lost at", "threads", "class"],
         [_loss(x) for x in finder.losses(points, few_rows=few_rows)],
     )
+
+
+def _named(reasons: dict[str, str]) -> str:
+    return " ".join(f"{name}: {why}" for name, why in reasons.items())
 
 
 def _intervals(points: list[Point]) -> Section:

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "codes_out.hpp"
 #include "counts_mapped.hpp"
 #include "machine.hpp"
+#include "text_order.hpp"
 #include "text_table.hpp"
 
 namespace concordant::bind {
@@ -280,6 +282,40 @@ nb::object agreeing_objects(const nb::object& y_true, const nb::object& y_pred) 
                                           : agreeing_numbers_of(truth, prediction);
 }
 
+// Whether objects are whole numbers of Python that follow each other, 0, 1, 2, and there is one.
+bool are_consecutive(const nb::tuple& values) {
+    const Py_ssize_t size = PyTuple_GET_SIZE(values.ptr());
+    long long first = 0;
+    for (Py_ssize_t i = 0; i < size; ++i) {
+        PyObject* value = PyTuple_GET_ITEM(values.ptr(), i);
+        int overflow = 0;
+        if (!PyLong_CheckExact(value)) return false;
+        const long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
+        if (overflow != 0) return false;
+        if (i == 0) first = number;
+        if (number < first ||
+            static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(first) != static_cast<std::uint64_t>(i))
+            return false;
+    }
+    return size > 0;
+}
+
+// The order of distinct texts, that of their characters; None where one is no text, or has no UTF-8.
+nb::object order_of(const nb::list& values) {
+    std::vector<std::string_view> texts;
+    texts.reserve(nb::len(values));
+    for (const nb::handle value : values) {
+        Py_ssize_t size = 0;
+        const char* bytes = PyUnicode_CheckExact(value.ptr()) ? PyUnicode_AsUTF8AndSize(value.ptr(), &size) : nullptr;
+        if (bytes == nullptr) {
+            PyErr_Clear();  // half of a surrogate pair: Python itself can compare it
+            return nb::none();
+        }
+        texts.emplace_back(bytes, static_cast<std::size_t>(size));
+    }
+    return array_of(order_of_texts(texts, ByteOrder{}));
+}
+
 }  // namespace
 
 void bind_objects(nb::module_& m) {
@@ -293,6 +329,12 @@ void bind_objects(nb::module_& m) {
           "How many rows of two lists or arrays of objects are equal, where all are str, or all are int of 64 bits. "
           "None\n"
           "of other types, of no rows, and of different lengths.");
+    m.def("are_consecutive", &are_consecutive, nb::arg("values"),
+          nb::sig("def are_consecutive(values: tuple[object, ...]) -> bool"),
+          "Whether all values are int, each greater by one than the one before it, and there is one.");
+    m.def("order_of_texts", &order_of, nb::arg("texts"),
+          nb::sig("def order_of_texts(texts: list[object]) -> NDArray | None"),
+          "The places of distinct texts in their alphabetical order. None where a value is no str, or has no UTF-8.");
     m.def(
         "list_numbers", &numbers, nb::arg("values"),
         nb::sig("def list_numbers(values: list[object]) -> NDArray | None"),

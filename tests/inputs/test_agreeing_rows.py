@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -72,7 +73,18 @@ def test_the_largest_of_64_bits() -> None:
     assert agreeing_rows(a, a[[0, 0, 2]]) == (2, 3)
 
 
-def test_many_categories_of_polars() -> None:
+@pytest.mark.parametrize("at_once", [1, 7, 1 << 20])
+def test_halves_some_rows_at_a_time(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[agreeing_rows.__module__], "_AT_ONCE", at_once)
+    a, b = np.random.default_rng(0).integers(0, 3, (2, 50)).astype(np.float16)
+    assert agreeing_rows(a, b) == (int((a == b).sum()), 50)
+    b[-1] = 0.5
+    assert agreeing_rows(a, b) is None
+
+
+@pytest.mark.parametrize("few", [0, 1 << 22])
+def test_many_categories_of_polars(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[agreeing_rows.__module__], "_FEW", few)  # rows that Polars compares itself
     codes = np.random.default_rng(0).integers(0, 300, (2, 40_000))
     words = pl.Series([f"w{k}" for k in range(300)])
     a, b = (words.gather(x).cast(pl.Categorical) for x in codes)

@@ -162,6 +162,40 @@ def test_whole_scores_of_few_values_are_counted_in_cells(
     check_curve(y, values, near.astype(dtype), rng.integers(0, 3, size) / 2)
 
 
+@pytest.mark.parametrize("scores", ["uint8", "int8"])
+@pytest.mark.parametrize("labels", ["int64", "uint8", "bool", "int32", "uint64"])
+@pytest.mark.parametrize("values", [[0, 1], [1, 0]])
+def test_scores_of_one_byte_beside_labels_of_every_type(scores: str, labels: str, values: list[int]) -> None:
+    rng = np.random.default_rng(5)
+    info = np.iinfo(scores)
+    every = np.concatenate([np.arange(info.min, info.max + 1), rng.integers(info.min, info.max, 1301)]).astype(scores)
+    y = rng.integers(0, 2, len(every)).astype(labels)
+    check_curve(y, values, every)
+    check_curve(y[::-1], values, every[::3].repeat(3)[: len(y)])
+    check_curve(y.repeat(2)[::2], values, every.repeat(2)[::2])
+
+
+def test_classes_that_the_type_of_the_labels_does_not_hold() -> None:
+    y, scores = np.zeros(3, np.uint8), np.arange(3, dtype=np.uint8)
+    check_curve(y, [0, 256], scores)
+    check_curve(y, [-256, 0], scores)
+    y[1] = 1
+    assert call_sums(y, scores, None, 1) == (-1, -1)
+    assert values_of(_kernels.rank_sums(y, 0, 257, scores, None, 1))[-2:] == (-1, 1)
+    assert values_of(_kernels.rank_sums(y.astype(np.int64), 0, 2, scores, None, 1))[-2:] == (-1, 1)
+
+
+@pytest.mark.parametrize("values", [[0, 1], [0, 1, 2]])
+@pytest.mark.parametrize("size", [60, 3000])
+def test_more_scores_than_cells_pay_for(values: list[int], size: int) -> None:
+    y, rng = np.resize(values, size), np.random.default_rng(size)
+    for reach in (3 * size, 4 * size, 5 * size, 2**19, 2**19 + 1, 2**21):
+        scores = rng.integers(0, reach, size)
+        scores[:2] = 0, reach - 1
+        check_curve(y, values, scores)
+        check_curve(y, values, scores.astype(np.uint32), rng.integers(0, 3, size) / 2)
+
+
 @pytest.mark.parametrize("dtype", ["uint8", "int16", "int64"])
 @pytest.mark.parametrize("late", [100, 127])
 def test_one_score_far_from_those_of_the_sample(dtype: str, late: int) -> None:

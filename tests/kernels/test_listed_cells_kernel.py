@@ -74,6 +74,35 @@ def test_cells_are_those_of_the_table(data: st.DataObject) -> None:
     check(y_true, y_pred, weights)
 
 
+@pytest.mark.parametrize("labels", [70, 700, 20_000])
+@pytest.mark.parametrize("right", [0.0, 0.7, 1.0])
+@pytest.mark.parametrize("absent", [0.0, 0.5, 1.0])
+def test_weights_of_many_rows_that_agree_or_not(labels: int, right: float, absent: float) -> None:
+    random = np.random.default_rng(labels)
+    rows = max(2 * labels, 1200)
+    y_true = random.integers(0, labels, rows)
+    y_pred = np.where(random.random(rows) < right, y_true, random.integers(0, labels, rows))
+    weights = np.where(random.random(rows) < absent, 0.0, random.random(rows))
+    few = random.random(rows) < 0.02  # one label of many rows, beside labels of few
+    y_true[few] = labels // 2
+    for low, step in ((0, 1), (-7, 1), (0, 3)):
+        if labels <= 8192:
+            check(low + step * y_true, low + step * y_pred, weights)
+            continue
+        found, cells, squares, _, places = _kernels.count_pairs(low + step * y_true, low + step * y_pred, weights)
+        pairs = {}
+        for a, b, w in zip(y_true.tolist(), y_pred.tolist(), weights.tolist(), strict=True):
+            if w > 0:
+                total, square = pairs.get((a, b), (0.0, 0.0))
+                pairs[a, b] = total + w, square + w * w
+        ordered = sorted(pairs)
+        assert places is not None or not pairs
+        truth, prediction = ([], []) if places is None else ((found[place] - low) // step for place in places)
+        assert list(zip(truth, prediction, strict=True)) == ordered
+        assert cells.ravel().tolist() == [pairs[one][0] for one in ordered]
+        assert squares.ravel().tolist() == [pairs[one][1] for one in ordered]
+
+
 def test_rows_of_weight_zero_make_no_cell() -> None:
     y = np.arange(200)
     weights = np.ones(200)

@@ -31,6 +31,43 @@ def test_text_gets_codes_in_the_order_of_first_appearance(values: list[str]) -> 
         assert codes.dtype == np.uint8
 
 
+@given(st.lists(st.text(), unique=True))
+@pytest.mark.parametrize("start", ["", "a common start of all texts, ", "\u00e9\u20ac\U0001f600"])
+def test_texts_are_put_in_the_order_of_python(start: str, texts: list[str]) -> None:
+    texts = [start + text for text in texts]
+    order = _kernels.order_of_texts(texts)
+    assert [texts[place] for place in order.tolist()] == sorted(texts)
+
+
+@pytest.mark.parametrize("values", [["a", 1], ["a", None], ["a", "\ud800"], ["a", b"a"]])
+def test_other_names_are_ordered_by_python(values: list[Any]) -> None:
+    assert _kernels.order_of_texts(values) is None
+
+
+@pytest.mark.parametrize(
+    ("values", "found"),
+    [
+        ((), False),
+        ((5,), True),
+        ((-1, 0, 1), True),
+        (tuple(range(1000)), True),
+        ((0, 2), False),
+        ((1, 0), False),
+        ((0, 0), False),
+        ((0, True), False),
+        ((False, 1), False),
+        ((0, 1.0), False),
+        ((0, np.int64(1)), False),
+        (("0", "1"), False),
+        ((2**63 - 1, 2**63), False),
+        ((-(2**63), 2**63 - 1), False),
+        ((2**70,), False),
+    ],
+)
+def test_consecutive_numbers_are_known(values: tuple[Any, ...], found: bool) -> None:
+    assert _kernels.are_consecutive(values) is found
+
+
 @pytest.mark.parametrize("kind", [st.integers(), st.binary(max_size=2), st.booleans(), st.text() | st.none()])
 @given(data=st.data())
 def test_other_values_of_python(kind: Any, data: st.DataObject) -> None:

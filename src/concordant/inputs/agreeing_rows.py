@@ -17,7 +17,8 @@ from concordant.inputs.arrays import is_plain_integers
 from concordant.inputs.halves import as_float32
 from concordant.threads import threads_for
 
-_FEW = 1 << 15  # rows; Polars compares few categories sooner than it gives their codes
+_AT_ONCE = 1 << 20  # rows of float16 that become float32
+_FEW = 1 << 22  # rows; Polars compares categories with one thread, sooner than it gives the codes of few rows
 
 
 def agreeing_rows(y_true: Any, y_pred: Any) -> tuple[int, int] | None:
@@ -36,7 +37,7 @@ def agreeing_rows(y_true: Any, y_pred: Any) -> tuple[int, int] | None:
     if kind is list:
         return _of_objects(y_true, y_pred)
     compare = _LIBRARIES.get(kind.__module__.partition(".")[0])
-    if compare is None or not (hasattr(y_true, "dtype") or hasattr(y_true, "type")):
+    if compare is None or not (hasattr(kind, "dtype") or hasattr(kind, "type")):  # of the class: Polars makes each anew
         return None
     rows = len(y_true)
     if not 0 < rows == len(y_pred):
@@ -78,13 +79,26 @@ def _of_numbers(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
         return None
     if any(y.strides[0] % y.itemsize for y in (y_true, y_pred)):
         return None
-    threads = threads_for(len(y_true))
-    if kind.kind == "u":
-        return _kernels.agreeing(y_true, y_pred, threads), len(y_true)  # the same bits, also beyond 2**63
-    if kind.char == "e":
-        y_true, y_pred = as_float32(y_true), as_float32(y_pred)
-    found = _kernels.agreeing_floats(y_true, y_pred, threads)
+    if kind.kind == "u":  # the same bits, also beyond 2**63
+        return _kernels.agreeing(y_true, y_pred, threads_for(len(y_true))), len(y_true)
+    found = _of_halves(y_true, y_pred) if kind.char == "e" else _of_floats(y_true, y_pred)
     return None if found < 0 else (found, len(y_true))
+
+
+def _of_floats(y_true: np.ndarray, y_pred: np.ndarray) -> int:
+    """Count equal whole numbers; -1 if one is none."""
+    return _kernels.agreeing_floats(y_true, y_pred, threads_for(len(y_true)))
+
+
+def _of_halves(y_true: np.ndarray, y_pred: np.ndarray) -> int:
+    """Count the same of float16, some rows at a time: all of them as float32 would leave the cache."""
+    agreeing = 0
+    for row in range(0, len(y_true), _AT_ONCE):
+        found = _of_floats(*(as_float32(y[row : row + _AT_ONCE]) for y in (y_true, y_pred)))
+        if found < 0:
+            return found
+        agreeing += found
+    return agreeing
 
 
 def _of_array_of_objects(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:

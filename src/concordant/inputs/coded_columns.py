@@ -7,7 +7,7 @@ Text is coded where its library keeps it, by the kernels; a column that is dicti
 from __future__ import annotations
 
 import sys
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -99,10 +99,10 @@ def _polars_codes_with_gaps(column: Any, kind: Any) -> Coded:
     physical = column.to_physical()
     codes = (physical if missing is None else physical.fill_null(0)).to_numpy()
     numbers, rows = _first_rows(codes, missing)
-    texts = column[rows].cast(pl.String).to_list()
+    words = cast("Coded", _of_text(column[rows].cast(pl.String), len(rows)))  # in alphabetical order
     places = np.zeros(int(numbers.max(initial=0)) + 1, np.uint32)  # the numbers of a text are those of all columns
-    places[numbers] = np.arange(len(numbers))
-    return Coded(_kernels.recode(codes, places, threads_for(len(codes))), tuple(texts), False, missing, plain=True)
+    places[numbers] = words.codes
+    return Coded(_kernels.recode(codes, places, threads_for(len(codes))), words.names, False, missing, plain=True)
 
 
 def _first_rows(
@@ -125,7 +125,8 @@ def _of_pandas(column: Any) -> Coded | None:
     kind = column.dtype
     if isinstance(kind, pd.CategoricalDtype):
         values = column.array if hasattr(column, "array") else column
-        return _from_negatives(np.asarray(values.codes), tuple(kind.categories.tolist()), ordered=bool(kind.ordered))
+        found = _from_negatives(np.asarray(values.codes), tuple(kind.categories.tolist()), ordered=bool(kind.ordered))
+        return found._replace(plain=isinstance(kind.categories.dtype, pd.StringDtype))  # each of them once
     if isinstance(kind, pd.StringDtype) and kind.storage == "pyarrow":
         values = column.array if hasattr(column, "array") else column
         return _of_text(values.__arrow_array__(), len(column))

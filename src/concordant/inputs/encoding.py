@@ -24,6 +24,7 @@ _MOST_NAMES = 1 << 20  # more different texts are no categories
 _EXACT = 2.0**53  # from here on not every whole number is a float
 _MISSING = -1  # the code of a missing value in a column of codes
 _SMALL = 1 << 16  # numbers below need fewer bytes than int64
+_SORTED_BY_PYTHON = 64  # names; of more a kernel has the order sooner
 _FEW = 1 << 11  # objects; more of them are coded sooner, as they repeat
 
 
@@ -272,13 +273,13 @@ def _ranked(
 
 def _ranked_names(codes: npt.NDArray[Any], names: list[Any], missing: npt.NDArray[np.bool_] | None) -> Encoded:
     """Codes of distinct names become codes of the names in alphabetical order."""
-    order = sorted(range(len(names)), key=names.__getitem__)
+    found = _kernels.order_of_texts(names) if len(names) > _SORTED_BY_PYTHON else None
+    order = sorted(range(len(names)), key=names.__getitem__) if found is None else found.tolist()
     if order != list(range(len(names))):
-        rank = [0] * len(names)
-        for place, code in enumerate(order):
-            rank[code] = place
-        codes = recoded(codes, np.array(rank, dtype=np.uint32))
-    return Encoded(codes, tuple(names[i] for i in order), ordered=False, missing=missing)
+        rank = np.empty(len(names), np.uint32)
+        rank[order] = np.arange(len(names), dtype=np.uint32)
+        codes = recoded(codes, rank)
+    return Encoded(codes, tuple(map(names.__getitem__, order)), ordered=False, missing=missing)
 
 
 def recoded(codes: npt.NDArray[Any], table: npt.NDArray[np.uint32]) -> npt.NDArray[Any]:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.errors import InputTypeError, LabelError
 from concordant.inputs.arrays import same_length
 from concordant.inputs.common_labels import common_labels
@@ -117,7 +118,7 @@ def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
         msg = f"labels declares {len(labels)} labels, more than the {_MOST_DECLARED} that are allowed."
         raise LabelError(msg)
     plain = tuple(series_to_array(labels, "labels") if is_series(labels) else labels)
-    if type(labels) is range and plain:
+    if _kernels.are_consecutive(plain):
         return plain
     kinds = set(map(type, plain))
     if any(issubclass(kind, np.generic) for kind in kinds) or are_of_pandas(kinds):
@@ -142,5 +143,4 @@ def span_of(declared: tuple[Label, ...]) -> tuple[int, int] | None:
     first, last = declared[0], declared[-1]
     if type(first) is not int or type(last) is not int or last - first + 1 != len(declared) or abs(first) >= 2**62:
         return None
-    consecutive = declared == tuple(range(first, last + 1)) and set(map(type, declared)) == {int}
-    return (first, last) if consecutive else None
+    return (first, last) if _kernels.are_consecutive(declared) else None

@@ -106,6 +106,8 @@ def _wanted(found: tuple[Label, ...], rows: LabelRows) -> tuple[Label, ...] | No
 
 def _names_of(values: npt.NDArray[Any], rows: LabelRows) -> tuple[Label, ...]:
     if rows.names is not None:
+        if len(values) == len(rows.names):  # each occurs
+            return rows.names
         return tuple(map(rows.names.__getitem__, values.tolist()))
     if rows.logical:
         return tuple(bool(value) for value in values.tolist())
