@@ -43,7 +43,7 @@ _NUMBERS = 1 << 22  # units times shares: a second
 
 def _put_together(question: Question) -> Limits:
     """The limits of the parts of a metric; of a net benefit, and at a set prevalence, of two shares of rows."""
-    if at_prevalence_applies(question):
+    if question.options.get("prevalence") is not None and at_prevalence_applies(question):
         return at_prevalence_limits(question)
     if isinstance(question.metric.is_a, NetBenefit) and not made_of_parts(question):
         from concordant.inference.intervals.by_net_benefit import net_benefit_limits

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
+from concordant.engines.arrays.joint_counts import joint_counts
 from concordant.inference.influence.of_cells import cells_of_units
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.units import Clusters, Units
@@ -33,7 +34,12 @@ def label_samples(every: Sequence[LabelRows], cluster: Any = None) -> list[CellS
     The units are the cells of that table that hold rows. Weighted rows are units of their own, and so are all rows
     where they are few for so many cells.
     """
-    first, states = every[0], _states(every)
+    first = every[0]
+    if len(every) > 1 and cluster is None and first.weights is None and first.times is None:
+        joint = joint_counts(every)
+        if joint is not None:
+            return _samples(joint.states, Units(joint.weight, joint.weight, joint.codes[0]), joint.codes)
+    states = _states(every)
     if len(states) == 1 and cluster is None and not states[0].weighted:
         return [CellSample.of_table(states[0])]
     if first.times is not None:
