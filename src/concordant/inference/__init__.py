@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from concordant.errors import OptionError
-from concordant.inference.bootstrap.options import Scheme, check_drawing
+from concordant.inference.bootstrap.options import check_drawing
 from concordant.inference.intervals.make_interval import answer
 from concordant.inference.intervals.of_buckets import widened
 from concordant.inference.intervals.question import Question
@@ -31,16 +31,14 @@ def interval(
     level: float = 0.95,
     method: str | None = None,
     cluster: Any = None,
-    draws: int = 2000,
-    seed: int = 0,
-    scheme: Scheme = "rows",
     simultaneous: Simultaneous | None = None,
     times: Any = None,
+    **drawing: Any,
 ) -> Interval | Intervals | Named:
-    """What `Metric.interval` does; `times` says how many rows each row stands for, None: one."""
+    """What `Metric.interval` does; `times`: how many rows each row stands for, None: one; `drawing`: how it draws."""
     if method is not None:
         check_method(method, "interval", metric.facts.input)
-    how = (check_level(level), *check_drawing(draws, seed, scheme))
+    how = (check_level(level), *check_drawing(**drawing))
     reading, chosen = split_options(metric, options)
     truth, *predictions = data
     reading |= {"cluster": cluster} if times is None else {"cluster": cluster, "times": times}
@@ -55,15 +53,13 @@ def interval_of(
     *,
     level: float = 0.95,
     method: str | None = None,
-    draws: int = 2000,
-    seed: int = 0,
-    scheme: Scheme = "rows",
     simultaneous: Simultaneous | None = None,
+    **drawing: Any,
 ) -> Interval | Intervals | Named:
     """What `Metric.interval_of` does."""
     if method is not None:
         check_method(method, "interval", metric.facts.input)
-    how = (check_level(level), *check_drawing(draws, seed, scheme))
+    how = (check_level(level), *check_drawing(**drawing))
     bounds = metric.quiet_bounds_of(state, options) if isinstance(state, BucketCurve) else None
     sample = sample_of_state(metric, metric.with_ties(state))
     found = _answered(Question(metric, options, sample, *how), method, simultaneous)

@@ -16,7 +16,7 @@ from concordant.states.counts import Counts
 from concordant.threads import threads_for
 from concordant.typing import FloatArray, Label
 
-_CELLS = 1 << 16  # of the joint table; of more, counting each prediction by itself is as quick
+MOST_CELLS = 1 << 16  # of the table of all predictions; of more, most rows would be units of their own
 _HEAD = 4096  # rows that show which labels there are
 
 
@@ -49,7 +49,7 @@ def joint_counts(every: Sequence[LabelRows]) -> JointCounts | None:
     first = every[0]
     columns = [first.y_true, *(rows.y_pred for rows in every)]
     size = _places(first, columns)
-    if size is None or not len(columns[0]) or size ** len(columns) > _CELLS:
+    if size is None or not len(columns[0]) or size ** len(columns) > MOST_CELLS:
         return None
     try:
         weight, codes = _kernels.joint_cells(columns, size, threads_for(len(columns[0])))
@@ -60,7 +60,7 @@ def joint_counts(every: Sequence[LabelRows]) -> JointCounts | None:
         occurs[code] = True
     values = np.flatnonzero(occurs)
     found = names_of(values, first)
-    if first.declared is not None and (_far(first.declared, every) or not set(found) <= set(first.declared)):
+    if first.declared is not None and (_too_many(first.declared, every) or not set(found) <= set(first.declared)):
         return None  # counting by itself says which label is unknown
     if len(values) < size:
         place = np.cumsum(occurs) - 1
@@ -70,14 +70,14 @@ def joint_counts(every: Sequence[LabelRows]) -> JointCounts | None:
     if labels == found:
         return JointCounts(states, weight, codes)
     place = codes_of(values, first.names, labels)
-    if (place[1:] < place[:-1]).any() or _far(labels, every):
+    if (place[1:] < place[:-1]).any() or _too_many(labels, every):
         return None
     return JointCounts(states, weight, [place[code] for code in codes])
 
 
-def _far(labels: Sequence[Label], every: Sequence[LabelRows]) -> bool:
-    """Whether the predictions can be so many with these labels that the units of a sample are rows, not cells."""
-    return len(labels) ** len(every) > _CELLS
+def _too_many(labels: Sequence[Label], every: Sequence[LabelRows]) -> bool:
+    """Whether the table of all predictions over these labels has too many cells."""
+    return bool(len(labels) ** len(every) > MOST_CELLS)
 
 
 def _places(rows: LabelRows, columns: Sequence[npt.NDArray[Any]]) -> int | None:
@@ -86,7 +86,7 @@ def _places(rows: LabelRows, columns: Sequence[npt.NDArray[Any]]) -> int | None:
         return len(rows.names)
     ends = [_kernels.bounds(column[:_HEAD]) for column in columns]
     least, most = min(low for low, _ in ends), max(high for _, high in ends)
-    return int(most) + 1 if 0 <= least <= most < _CELLS else None
+    return int(most) + 1 if 0 <= least <= most < MOST_CELLS else None
 
 
 def _counted(rows: LabelRows, values: npt.NDArray[Any], truth: Any, prediction: Any, weight: FloatArray) -> Counts:

@@ -46,6 +46,6 @@ def check_scheme(scheme: Any) -> Scheme:
     return found
 
 
-def check_drawing(draws: Any, seed: Any, scheme: Any) -> tuple[int, int, Scheme]:
+def check_drawing(draws: Any = 2000, seed: Any = 0, scheme: Any = "rows") -> tuple[int, int, Scheme]:
     """Return all three."""
     return check_draws(draws), check_seed(seed), check_scheme(scheme)

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from concordant.errors import OptionError
-from concordant.inference.bootstrap.options import Scheme, check_drawing
+from concordant.inference.bootstrap.options import check_drawing
 from concordant.inference.comparisons.adjusting import settled
 from concordant.inference.comparisons.claim import Claim, check_claim
 from concordant.inference.comparisons.comparison_doubts import doubts
@@ -52,18 +52,12 @@ def compare(
     options: Mapping[str, Any],
     *,
     names: Sequence[str] | None = None,
-    level: float = 0.95,
     method: str | None = None,
     cluster: Any = None,
-    draws: int = 2000,
-    seed: int = 0,
-    scheme: Scheme = "rows",
-    margin: float | None = None,
-    alternative: Alternative = "two-sided",
-    adjust: Adjust = "holm",
     times: Any = None,
+    **how: Any,
 ) -> Comparison | Comparisons:
-    """What `Metric.compare` does; `times` says how many rows each row stands for, None: one."""
+    """What `Metric.compare` does; `times`: how many rows each row stands for, None: one; `how`: see below."""
     if metric.facts.instead is not None:
         raise no_comparison(metric)
     if method is not None:
@@ -72,9 +66,7 @@ def compare(
     reading, chosen = split_options(metric, options)
     reading |= {"cluster": cluster} if times is None else {"cluster": cluster, "times": times}
     samples = samples_of(metric, truth, predictions, _words(names, called), reading, chosen)
-    how: Any = {"level": level, "method": method, "draws": draws, "seed": seed, "scheme": scheme}
-    how |= {"margin": margin, "alternative": alternative, "adjust": adjust}
-    return compare_samples(metric, samples, chosen, names=called, **how)
+    return compare_samples(metric, samples, chosen, names=called, method=method, **how)
 
 
 def compare_samples(
@@ -85,18 +77,16 @@ def compare_samples(
     names: Sequence[str],
     level: float = 0.95,
     method: str | None = None,
-    draws: int = 2000,
-    seed: int = 0,
-    scheme: Scheme = "rows",
     margin: float | None = None,
     alternative: Alternative = "two-sided",
     adjust: Adjust = "holm",
+    **drawing: Any,
 ) -> Comparison | Comparisons:
     """Compare samples of the same rows, one a model; `options` are those of the formula."""
     claim = check_claim(metric, alternative, margin, check_level(level))
-    draws, seed, scheme = check_drawing(draws, seed, scheme)
+    drawn = check_drawing(**drawing)
     models = [
-        Model(name, Question(metric, options, sample, claim.coverage, draws, seed, scheme))
+        Model(name, Question(metric, options, sample, claim.coverage, *drawn))
         for name, sample in zip(names, samples, strict=True)
     ]
     found = [one for pair in combinations(models, 2) for one in compared_pair(*pair, claim, method, paired=True)]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import LengthError, OptionError
-from concordant.inference.bootstrap.options import Scheme, check_drawing
+from concordant.inference.bootstrap.options import check_drawing
 from concordant.inference.comparisons.adjusting import settled
 from concordant.inference.comparisons.claim import check_claim
 from concordant.inference.comparisons.compare import Model, compared_pair, model_names
@@ -32,12 +32,10 @@ def compare_independent(
     level: float = 0.95,
     method: str | None = None,
     cluster: Sequence[Any] | None = None,
-    draws: int = 2000,
-    seed: int = 0,
-    scheme: Scheme = "rows",
     margin: float | None = None,
     alternative: Alternative = "two-sided",
     adjust: Adjust = "holm",
+    **drawing: Any,
 ) -> Comparison | Comparisons:
     """What `Metric.compare_independent` does."""
     if metric.facts.instead is not None:
@@ -46,7 +44,7 @@ def compare_independent(
         check_method(method, "compare_independent", metric.facts.input)
     called = model_names(names, 2)
     claim = check_claim(metric, alternative, margin, check_level(level))
-    draws, seed, scheme = check_drawing(draws, seed, scheme)
+    draws, seed, scheme = check_drawing(**drawing)
     reading, chosen = split_options(metric, options)
     sides = _sides(metric, (data_a, data_b), reading, cluster, chosen)
     seeds = [int(x) for x in np.random.SeedSequence(seed).generate_state(2, np.uint64)]

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.engines.arrays.joint_counts import joint_counts
+from concordant.engines.arrays.joint_counts import MOST_CELLS, joint_counts
 from concordant.inference.influence.of_cells import cells_of_units
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.units import Clusters, Units
@@ -23,7 +23,6 @@ from concordant.typing import Label
 
 Codes = Sequence[npt.NDArray[np.intp]]  # of each column
 _MOST_CODES = 2**62  # that int64 holds
-_MOST = 1 << 16  # cells of the joint table of all predictions; of more, most rows would be units of their own
 _TABLE = 1 << 22  # cells of a joint table that is counted whole; larger ones are sorted
 
 
@@ -142,7 +141,7 @@ def _end_to_end(columns: Sequence[LabelRows]) -> LabelRows:
 
 def _counted(codes: Codes, size: int) -> tuple[Units, Codes]:
     """Units of rows that count alike, and the codes of each: the rows, or the cells of the joint table."""
-    if not size or size ** (len(codes) - 1) > _MOST:
+    if not size or size ** (len(codes) - 1) > MOST_CELLS:
         ones = np.ones(len(codes[0]))
         return Units(ones, ones, codes[0]), codes
     weight, apart = _kernels.joint_cells(codes, size, threads_for(len(codes[0])))

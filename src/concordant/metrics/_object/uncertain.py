@@ -122,8 +122,8 @@ class Uncertain(RatedByMany):
         metric, times = cast("Metric", self), None
         if "data" in options:
             data, cluster, times = columns_by_name(metric, data, cluster, options)
+        how: Any = {"level": level, "method": method, "cluster": cluster, "draws": draws, "seed": seed}
         if metric.of_raters:
-            how: Any = {"level": level, "method": method, "cluster": cluster, "draws": draws, "seed": seed}
             found: Interval | Intervals | dict[Any, Any] | None = interval_of_raters(metric, data, options, **how)
             if found is not None:
                 return found
@@ -131,19 +131,7 @@ class Uncertain(RatedByMany):
         check_asked(metric, "interval", options)
         from concordant.inference import interval
 
-        return interval(
-            metric,
-            data,
-            options,
-            times=times,
-            level=level,
-            method=method,
-            cluster=cluster,
-            draws=draws,
-            seed=seed,
-            scheme=scheme,
-            simultaneous=simultaneous,
-        )
+        return interval(metric, data, options, times=times, scheme=scheme, simultaneous=simultaneous, **how)
 
     @of_each_metric
     def interval_of(
@@ -264,10 +252,11 @@ class Uncertain(RatedByMany):
         metric, times = cast("Metric", self), None
         if "data" in options:
             data, cluster, times = columns_by_name(metric, data, cluster, options)
+        how: Any = {"names": names, "level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
         if metric.of_raters:
-            how: Any = {"names": names, "level": level, "cluster": cluster}
-            how |= {"margin": margin, "alternative": alternative, "adjust": adjust}
-            found: Comparison | Comparisons | None = compare_raters(metric, data, options, method, **how)
+            found: Comparison | Comparisons | None = compare_raters(
+                metric, data, options, method, cluster=cluster, **how
+            )
             if found is not None:
                 return found
         first, more = data[:3], data[3:]
@@ -275,23 +264,8 @@ class Uncertain(RatedByMany):
         check_asked(metric, "compare", options)
         from concordant.inference.comparisons.compare import compare
 
-        return compare(
-            metric,
-            y_true,
-            (*predictions, *more),
-            options,
-            times=times,
-            names=names,
-            level=level,
-            method=method,
-            cluster=cluster,
-            draws=draws,
-            seed=seed,
-            scheme=scheme,
-            margin=margin,
-            alternative=alternative,
-            adjust=adjust,
-        )
+        how |= {"method": method, "cluster": cluster, "draws": draws, "seed": seed, "scheme": scheme}
+        return compare(metric, y_true, (*predictions, *more), options, times=times, **how)
 
     @of_each_metric
     def compare_independent(
@@ -343,28 +317,13 @@ class Uncertain(RatedByMany):
         (0.433, 0.0013)
         """
         metric = cast("Metric", self)
+        how: Any = {"names": names, "level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
         if metric.of_raters:
-            how: Any = {"names": names, "level": level}
-            how |= {"margin": margin, "alternative": alternative, "adjust": adjust}
             found: Comparison | Comparisons | None = compare_panels(metric, data_a, data_b, options, method, **how)
             if found is not None:
                 return found
         check_asked(metric, "compare_independent", options)
         from concordant.inference.comparisons.compare_independent import compare_independent
 
-        return compare_independent(
-            metric,
-            data_a,
-            data_b,
-            options,
-            names=names,
-            level=level,
-            method=method,
-            cluster=cluster,
-            draws=draws,
-            seed=seed,
-            scheme=scheme,
-            margin=margin,
-            alternative=alternative,
-            adjust=adjust,
-        )
+        how |= {"method": method, "cluster": cluster, "draws": draws, "seed": seed, "scheme": scheme}
+        return compare_independent(metric, data_a, data_b, options, **how)
