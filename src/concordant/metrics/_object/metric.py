@@ -21,6 +21,7 @@ from concordant.metrics._object.kind import Kind
 from concordant.metrics._object.kinds import LABELS, NUMBERS, PANEL
 from concordant.metrics._object.kinds.of_panels import refuse_nameless
 from concordant.metrics._object.kinds.of_rankings import rankings_in_memory
+from concordant.metrics._object.many_raters import PANEL_STATES
 from concordant.metrics._object.natures import Nature
 from concordant.metrics._object.number_facts import NumberFacts
 from concordant.metrics._object.optimum import UNKNOWN, Optimum
@@ -53,7 +54,6 @@ if TYPE_CHECKING:
 
 Formula = Callable[..., Any]
 Why = Callable[..., str | None]
-PANEL_STATES = (Ratings, Tallies, TallySums)
 State = (
     Counts
     | Curve
