@@ -20,7 +20,6 @@ import numpy.typing as npt
 
 import concordant.result
 import concordant.typing
-from concordant.inference.intervals.record_intervals import is_record
 from concordant.inference.method_names import METHOD_NAMES, OF_NUMBERS, OF_PANELS
 from concordant.metrics._object.kinds import CALIBRATION, LABELS, SCORES
 from concordant.metrics._object.metric import Metric
@@ -57,6 +56,11 @@ from concordant.typing import Column, FloatArray, Label, Numbers
 
 class Column:
     """Stands for `concordant.typing.Column`, which is Any, while annotations are read."""
+
+
+def is_record(metric: Metric) -> bool:
+    """Whether the result is a record of several numbers, or a curve."""
+    return metric.facts.instead is not None
 
 
 def averages(metric: Metric) -> bool:

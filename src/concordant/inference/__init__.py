@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from concordant.errors import OptionError
-from concordant.inference.bootstrap.options import Scheme, check_drawing
+from concordant.inference.bootstrap.options import check_drawing
 from concordant.inference.intervals.make_interval import answer
 from concordant.inference.intervals.of_buckets import widened
 from concordant.inference.intervals.question import Question
@@ -14,6 +14,7 @@ from concordant.inference.intervals.simultaneous import answer_together
 from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
+from concordant.lazy_names import names_of
 from concordant.metrics._object.metric import Metric
 from concordant.result.interval import Interval, Intervals, Simultaneous
 from concordant.states.bucket_curve import BucketCurve
@@ -30,15 +31,14 @@ def interval(
     level: float = 0.95,
     method: str | None = None,
     cluster: Any = None,
-    draws: int = 2000,
-    seed: int = 0,
-    scheme: Scheme = "rows",
     simultaneous: Simultaneous | None = None,
     times: Any = None,
+    **drawing: Any,
 ) -> Interval | Intervals | Named:
-    """What `Metric.interval` does; `times` says how many rows each row stands for, None: one."""
-    check_method(method, "interval", metric.facts.input)
-    how = (check_level(level), *check_drawing(draws, seed, scheme))
+    """What `Metric.interval` does; `times`: how many rows each row stands for, None: one; `drawing`: how it draws."""
+    if method is not None:
+        check_method(method, "interval", metric.facts.input)
+    how = (check_level(level), *check_drawing(**drawing))
     reading, chosen = split_options(metric, options)
     truth, *predictions = data
     reading |= {"cluster": cluster} if times is None else {"cluster": cluster, "times": times}
@@ -53,14 +53,13 @@ def interval_of(
     *,
     level: float = 0.95,
     method: str | None = None,
-    draws: int = 2000,
-    seed: int = 0,
-    scheme: Scheme = "rows",
     simultaneous: Simultaneous | None = None,
+    **drawing: Any,
 ) -> Interval | Intervals | Named:
     """What `Metric.interval_of` does."""
-    check_method(method, "interval", metric.facts.input)
-    how = (check_level(level), *check_drawing(draws, seed, scheme))
+    if method is not None:
+        check_method(method, "interval", metric.facts.input)
+    how = (check_level(level), *check_drawing(**drawing))
     bounds = metric.quiet_bounds_of(state, options) if isinstance(state, BucketCurve) else None
     sample = sample_of_state(metric, metric.with_ties(state))
     found = _answered(Question(metric, options, sample, *how), method, simultaneous)
@@ -81,14 +80,7 @@ def _answered(
     return answer(question, method) if simultaneous is None else answer_together(question, method, simultaneous)
 
 
-def __getattr__(name: str) -> Any:
-    """Import what compares models only when somebody compares: a report must start quickly."""
-    if name in ("compare", "compare_independent"):
-        from concordant.inference.comparisons import compare
-
-        return getattr(compare, name)
-    msg = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(msg)
-
+# What compares models is imported when somebody compares: a report must start quickly.
+__getattr__ = names_of(__name__, {name: f"comparisons.{name}" for name in ("compare", "compare_independent")})
 
 __all__ = ["compare", "compare_independent", "interval", "interval_of"]

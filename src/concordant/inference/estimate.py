@@ -84,6 +84,13 @@ class Estimate(ABC):
     def under(self, weights: FloatArray) -> FloatArray:
         """The value under other weights of the units: (B, U) gives (B, *S)."""
 
+    def without_one_row(self) -> FloatArray:
+        """Return the values without a row of each unit in turn, (U, *S): the rows of a unit are alike."""
+        units = self.units
+        weights = np.tile(units.weight, (len(units), 1))
+        weights[np.arange(len(units)), np.arange(len(units))] -= 1
+        return self.under(weights)
+
     @cached_property
     def influence(self) -> FloatArray | None:
         """The influences written down, shape (U, *S), or None."""

@@ -99,8 +99,6 @@ def check_method(method: object, asked: Asked, kind: Input) -> None:
 
     Methods that exist, and that this metric lacks, say themselves what they are for.
     """
-    if method is None:
-        return
     every = {name for names in METHOD_NAMES[asked].values() for name in names} | _OTHERS[asked]
     if isinstance(method, str) and method in every:
         return

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import InputTypeError, LabelError
-from concordant.inputs.arrays import same_length
+from concordant.inputs.arrays import is_plain_integers, same_length
 from concordant.inputs.common_labels import common_labels
 from concordant.inputs.encoding import encode, plain_labels, refuse_continuous
 from concordant.inputs.missing import Mask, kept_rows, rows_of
@@ -82,6 +82,9 @@ def check_label_columns(
     times: npt.NDArray[np.int64] | None = None,
 ) -> list[LabelRows]:
     """Check a truth and predictions of the same rows; a row where any of them is missing raises or is dropped."""
+    whole = sample_weight is None and times is None and missing == "raise"
+    if whole and all(map(is_plain_integers, (y_true, *predictions))):
+        return _plain_columns(y_true, predictions, names, labels)
     what, columns = ("y_true", *names), [encode(y_true, "y_true")]
     for given, name in zip(predictions, names, strict=True):
         columns.append(encode(given, name))
@@ -104,6 +107,20 @@ def check_label_columns(
     return [
         LabelRows(truth, other, known, declared, ordered, logical, weights, dropped, kept, times) for other in others
     ]
+
+
+def _plain_columns(
+    truth: npt.NDArray[Any],
+    predictions: Sequence[npt.NDArray[Any]],
+    names: Sequence[str],
+    labels: Sequence[Label] | None,
+) -> list[LabelRows]:
+    """Whole numbers that the kernels read just as they are, where no row can be missing: nearly always."""
+    for given, name in zip(predictions, names, strict=True):
+        same_length(truth, given, ("y_true", name))
+    declared = None if labels is None else check_declared(labels)
+    logical = truth.dtype.kind == "b" and all(given.dtype.kind == "b" for given in predictions)
+    return [LabelRows(truth, given, None, declared, True, logical, None, 0) for given in predictions]
 
 
 def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:

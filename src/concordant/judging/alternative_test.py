@@ -11,7 +11,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.adjusting import adjusted
-from concordant.inference.comparisons.student_test import student_test
+from concordant.inference.comparisons.contrast import student_test
 from concordant.inference.quantiles import check_level
 from concordant.judging.gap import Gap, check_margin, gap_of
 from concordant.judging.judged_items import JudgedItems, read_items

@@ -165,7 +165,8 @@ def cohen_kappa(counts: Counts, /, *, weights: KappaWeights = None, prevalence: 
     >>> cohen_kappa(["low", "high", "mid"], ["low", "mid", "mid"], labels=["low", "mid", "high"], weights="linear")
     0.5714285714285714
     """
-    counts = at_prevalence(counts, prevalence)
+    if prevalence is not None:
+        counts = at_prevalence(counts, prevalence)
     v = penalties(counts, weights)
     r, c = margins(counts)
     return 1.0 - ratio(r.sum(-1) * v.total(counts), v.by_chance(r, c))

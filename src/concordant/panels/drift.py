@@ -18,7 +18,7 @@ from concordant.errors import (
     TooFewUnitsError,
     UndefinedMetricWarning,
 )
-from concordant.inference.comparisons.student_test import student_test
+from concordant.inference.comparisons.contrast import student_test
 from concordant.inference.panels.reading import read_state
 from concordant.inference.quantiles import check_level
 from concordant.inputs.encoding import encode

@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 from concordant import Counts
 from concordant.inference.comparisons import unseen
 from concordant.inference.influence.by_label import influence_by_label
-from concordant.inference.influence.of_every_cell import influence_of_every_cell
+from concordant.inference.influence.of_cells import influence_of_every_cell
 from concordant.metrics import get
 
 METRICS: tuple[tuple[str, dict[str, Any]], ...] = (

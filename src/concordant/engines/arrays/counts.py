@@ -21,6 +21,7 @@ from concordant.threads import threads_for
 from concordant.typing import FloatArray, Label, NumberArray
 
 _TINY = np.finfo(np.float64).smallest_subnormal  # so that a row whose square is 0 still shows its labels
+Places = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]  # the true and the predicted label of each cell
 _MOST = 1 << 20  # labels that occur, as in the kernel
 
 
@@ -44,7 +45,14 @@ def counts(rows: LabelRows, *, squared: bool = True) -> Counts:
         squares = _kernels.count_pairs(rows.y_true, rows.y_pred, weights, threads)[2]
     if rows.times is not None and rows.weights is None:
         numbers = _repeated(rows, rows.times, values, places)
-    found = _names_of(values, rows)
+    return counts_of_values(rows, values, numbers, squares, places)
+
+
+def counts_of_values(
+    rows: LabelRows, values: npt.NDArray[Any], numbers: NumberArray, squares: NumberArray | None, places: Places | None
+) -> Counts:
+    """Name the labels of a table of the values that occur, or of the cells at `places`, as the rows ask for."""
+    found = names_of(values, rows)
     names, ordered, missing = _wanted(found, rows), rows.ordered, rows.missing
     if places is None:
         if names is None or names == found:
@@ -104,7 +112,8 @@ def _wanted(found: tuple[Label, ...], rows: LabelRows) -> tuple[Label, ...] | No
     return None if all(isinstance(x, (int, float)) for x in rows.names) else rows.names
 
 
-def _names_of(values: npt.NDArray[Any], rows: LabelRows) -> tuple[Label, ...]:
+def names_of(values: npt.NDArray[Any], rows: LabelRows) -> tuple[Label, ...]:
+    """The labels that these values stand for."""
     if rows.names is not None:
         if len(values) == len(rows.names):  # each occurs
             return rows.names

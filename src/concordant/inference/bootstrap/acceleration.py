@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.inference.estimate import Estimate
-from concordant.inference.left_out import without_one_row
 from concordant.typing import FloatArray
 
 _GROUPS = 200  # more units than this are left out in groups
@@ -38,7 +37,7 @@ def _jackknife(estimate: Estimate) -> tuple[FloatArray, FloatArray | None]:
     units = estimate.units
     if units.clusters is not None or len(units) > _GROUPS or not units.counted:
         return _without_groups(estimate), None
-    values = without_one_row(estimate)
+    values = estimate.without_one_row()
     return np.tensordot(units.weight / units.total, values, axes=1) - values, units.weight
 
 

@@ -10,6 +10,7 @@ from concordant.errors import OptionError
 from concordant.nearest import did_you_mean
 
 Scheme = Literal["rows", "stratified", "poisson"]
+_SCHEMES = get_args(Scheme)
 MOST_DRAWS = 100_000_000  # whose values take 0.8 GB
 
 
@@ -38,14 +39,13 @@ def check_seed(seed: Any) -> int:
 
 def check_scheme(scheme: Any) -> Scheme:
     """Return what is drawn; raise for an unknown word."""
-    known = get_args(Scheme)
-    if not isinstance(scheme, str) or scheme not in known:
-        msg = f'scheme must be "rows", "stratified" or "poisson", not {scheme!r:.80}.{did_you_mean(scheme, known)}'
+    if not isinstance(scheme, str) or scheme not in _SCHEMES:
+        msg = f'scheme must be "rows", "stratified" or "poisson", not {scheme!r:.80}.{did_you_mean(scheme, _SCHEMES)}'
         raise OptionError(msg)
     found: Scheme = scheme  # type: ignore[assignment]
     return found
 
 
-def check_drawing(draws: Any, seed: Any, scheme: Any) -> tuple[int, int, Scheme]:
+def check_drawing(draws: Any = 2000, seed: Any = 0, scheme: Any = "rows") -> tuple[int, int, Scheme]:
     """Return all three."""
     return check_draws(draws), check_seed(seed), check_scheme(scheme)

@@ -13,15 +13,14 @@ from concordant.nearest import did_you_mean
 from concordant.result.comparison import Adjust, Comparison, Comparisons
 from concordant.typing import FloatArray
 
+_NAMES = get_args(get_args(Adjust)[0])
+
 
 def check_adjust(adjust: Adjust) -> Adjust:
     """Return the name of an adjustment; raise for an unknown one."""
-    names = get_args(get_args(Adjust)[0])
-    if adjust not in (None, *names):
-        msg = (
-            f"adjust must be None or one of {', '.join(map(repr, names))}, not {adjust!r}.{did_you_mean(adjust, names)}"
-        )
-        raise OptionError(msg)
+    if adjust is not None and adjust not in _NAMES:
+        msg = f"adjust must be None or one of {', '.join(map(repr, _NAMES))}, not {adjust!r}."
+        raise OptionError(msg + did_you_mean(adjust, _NAMES))
     return adjust
 
 

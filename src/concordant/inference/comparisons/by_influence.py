@@ -8,14 +8,13 @@ from dataclasses import replace
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.comparisons.contrast import Contrast, Finding
-from concordant.inference.comparisons.student_test import student_test
+from concordant.inference.comparisons.contrast import Contrast, Finding, student_test
 from concordant.inference.comparisons.unseen import unseen_variance
 from concordant.inference.intervals.by_delong import delong_covariance
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
-from concordant.inference.small_sample import small_sample
+from concordant.inference.spread import small_sample
 from concordant.metrics._object.natures import Auc
 from concordant.states import Curve
 from concordant.typing import FloatArray

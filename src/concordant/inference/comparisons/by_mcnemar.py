@@ -8,7 +8,7 @@ from typing import Literal
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding
-from concordant.inference.comparisons.discordant_rows import discordance
+from concordant.inference.comparisons.differing import discordance
 from concordant.inference.comparisons.tango import tango_interval, tango_score
 from concordant.inference.quantiles import two_sided
 

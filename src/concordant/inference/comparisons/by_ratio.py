@@ -11,7 +11,7 @@ from concordant.inference.comparisons.by_influence import error_of, welch_degree
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import tail, two_sided
-from concordant.inference.small_sample import small_sample
+from concordant.inference.spread import small_sample
 
 
 def log_test(contrast: Contrast) -> Finding:

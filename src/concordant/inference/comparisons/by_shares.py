@@ -12,7 +12,7 @@ from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.intervals.proportions.by_share import share_of
 from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import two_sided
-from concordant.inference.samples.label_sample import LabelSample
+from concordant.inference.samples.sample import LabelSample
 from concordant.metrics._cells.row_shares import itself
 
 

@@ -13,6 +13,8 @@ from concordant.metrics._object.metric import Metric
 from concordant.nearest import did_you_mean
 from concordant.result.comparison import Alternative
 
+_ALTERNATIVES = get_args(Alternative)
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -65,10 +67,9 @@ def meant(given: object, among: Iterable[str]) -> str:
 
 def check_claim(metric: Metric, alternative: Alternative, margin: float | None, level: float) -> Claim:
     """Check that alternative, margin, level and metric go together."""
-    known = get_args(Alternative)
-    if alternative not in known:
-        msg = f"alternative must be one of {', '.join(map(repr, known))}, not {alternative!r}."
-        msg += meant(alternative, known[1:])  # "one-sided" is not a misspelt "two-sided"
+    if alternative not in _ALTERNATIVES:
+        msg = f"alternative must be one of {', '.join(map(repr, _ALTERNATIVES))}, not {alternative!r}."
+        msg += meant(alternative, _ALTERNATIVES[1:])  # "one-sided" is not a misspelt "two-sided"
         raise OptionError(msg)
     higher = metric.facts.better == "higher"
     if alternative == "two-sided":

@@ -1,27 +1,32 @@
-"""What `Metric.compare` and `Metric.compare_independent` do: from data to comparisons."""
+"""Compare models: from the data of a call to the difference of each pair, its test, and the reasons to doubt it."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from concordant.errors import LengthError, OptionError
-from concordant.inference.bootstrap.options import Scheme, check_drawing
+from concordant.errors import OptionError
+from concordant.inference.bootstrap.options import check_drawing
 from concordant.inference.comparisons.adjusting import settled
 from concordant.inference.comparisons.claim import Claim, check_claim
-from concordant.inference.comparisons.contrast import Contrast, UnpairedContrast
-from concordant.inference.comparisons.make_comparison import answer
+from concordant.inference.comparisons.comparison_doubts import doubts
+from concordant.inference.comparisons.comparison_methods import default_test, method_named
+from concordant.inference.comparisons.contrast import Contrast, Finding, UnpairedContrast
+from concordant.inference.comparisons.differing import same
+from concordant.inference.comparisons.joined import can_join
 from concordant.inference.intervals.question import Question
-from concordant.inference.intervals.record_intervals import refuse_record
+from concordant.inference.intervals.record_intervals import no_comparison
 from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inference.samples.sample import Sample
 from concordant.metrics._object.metric import Metric
 from concordant.result.comparison import Adjust, Alternative, Comparison, Comparisons
+
+_SAME = "the two are the same in every row"
 
 
 class Model(NamedTuple):
@@ -47,27 +52,21 @@ def compare(
     options: Mapping[str, Any],
     *,
     names: Sequence[str] | None = None,
-    level: float = 0.95,
     method: str | None = None,
     cluster: Any = None,
-    draws: int = 2000,
-    seed: int = 0,
-    scheme: Scheme = "rows",
-    margin: float | None = None,
-    alternative: Alternative = "two-sided",
-    adjust: Adjust = "holm",
     times: Any = None,
+    **how: Any,
 ) -> Comparison | Comparisons:
-    """What `Metric.compare` does; `times` says how many rows each row stands for, None: one."""
-    refuse_record(metric)
-    check_method(method, "compare", metric.facts.input)
-    called = _names(names, len(predictions))
+    """What `Metric.compare` does; `times`: how many rows each row stands for, None: one; `how`: see below."""
+    if metric.facts.instead is not None:
+        raise no_comparison(metric)
+    if method is not None:
+        check_method(method, "compare", metric.facts.input)
+    called = model_names(names, len(predictions))
     reading, chosen = split_options(metric, options)
     reading |= {"cluster": cluster} if times is None else {"cluster": cluster, "times": times}
     samples = samples_of(metric, truth, predictions, _words(names, called), reading, chosen)
-    how: Any = {"level": level, "method": method, "draws": draws, "seed": seed, "scheme": scheme}
-    how |= {"margin": margin, "alternative": alternative, "adjust": adjust}
-    return compare_samples(metric, samples, chosen, names=called, **how)
+    return compare_samples(metric, samples, chosen, names=called, method=method, **how)
 
 
 def compare_samples(
@@ -78,59 +77,23 @@ def compare_samples(
     names: Sequence[str],
     level: float = 0.95,
     method: str | None = None,
-    draws: int = 2000,
-    seed: int = 0,
-    scheme: Scheme = "rows",
     margin: float | None = None,
     alternative: Alternative = "two-sided",
     adjust: Adjust = "holm",
+    **drawing: Any,
 ) -> Comparison | Comparisons:
     """Compare samples of the same rows, one a model; `options` are those of the formula."""
     claim = check_claim(metric, alternative, margin, check_level(level))
-    draws, seed, scheme = check_drawing(draws, seed, scheme)
+    drawn = check_drawing(**drawing)
     models = [
-        Model(name, Question(metric, options, sample, claim.coverage, draws, seed, scheme))
+        Model(name, Question(metric, options, sample, claim.coverage, *drawn))
         for name, sample in zip(names, samples, strict=True)
     ]
-    found = [one for pair in combinations(models, 2) for one in _pair(*pair, claim, method, paired=True)]
+    found = [one for pair in combinations(models, 2) for one in compared_pair(*pair, claim, method, paired=True)]
     return settled(metric.name, found, adjust, single=len(models) == 2 and models[0].single)
 
 
-def compare_independent(
-    metric: Metric,
-    data_a: Sequence[Any],
-    data_b: Sequence[Any],
-    options: Mapping[str, Any],
-    *,
-    names: Sequence[str] | None = None,
-    level: float = 0.95,
-    method: str | None = None,
-    cluster: Sequence[Any] | None = None,
-    draws: int = 2000,
-    seed: int = 0,
-    scheme: Scheme = "rows",
-    margin: float | None = None,
-    alternative: Alternative = "two-sided",
-    adjust: Adjust = "holm",
-) -> Comparison | Comparisons:
-    """What `Metric.compare_independent` does."""
-    refuse_record(metric)
-    check_method(method, "compare_independent", metric.facts.input)
-    called = _names(names, 2)
-    claim = check_claim(metric, alternative, margin, check_level(level))
-    draws, seed, scheme = check_drawing(draws, seed, scheme)
-    reading, chosen = split_options(metric, options)
-    sides = _sides(metric, (data_a, data_b), reading, cluster, chosen)
-    seeds = [int(x) for x in np.random.SeedSequence(seed).generate_state(2, np.uint64)]
-    models = [
-        Model(name, Question(metric, chosen, sample, claim.coverage, draws, own, scheme))
-        for name, sample, own in zip(called, sides, seeds, strict=True)
-    ]
-    found = list(_pair(models[0], models[1], claim, method, paired=False))
-    return settled(metric.name, found, adjust, single=models[0].single)
-
-
-def _names(names: Sequence[str] | None, models: int) -> tuple[str, ...]:
+def model_names(names: Sequence[str] | None, models: int) -> tuple[str, ...]:
     """What models are called: A, B, C, ... unless the caller says."""
     if models < 2:
         msg = f"a comparison needs the predictions of two models or more, not of {models}."
@@ -149,54 +112,7 @@ def _words(names: Sequence[str] | None, called: Sequence[str]) -> list[str]:
     return [f"pred_{name.lower().replace('model ', '')}" for name in called] if names is None else list(called)
 
 
-def _sides(
-    metric: Metric,
-    data: tuple[Sequence[Any], Sequence[Any]],
-    reading: Mapping[str, Any],
-    cluster: Any,
-    chosen: Mapping[str, Any],
-) -> list[Sample]:
-    """A sample of each; labels that only one of them uses are labels of both."""
-    weights = _one_each(reading.get("sample_weight"), "sample_weight")
-    clusters = _one_each(cluster, "cluster")
-    for given in data:
-        if len(given) != len(metric.data) or hasattr(given, "shape"):
-            msg = f"the data of each model are a pair ({', '.join(metric.data)})."
-            raise LengthError(msg)
-    rest = {name: value for name, value in reading.items() if name != "sample_weight"}
-
-    def gathered(more: Mapping[str, Any]) -> list[Sample]:
-        found = []
-        for (truth, *predictions), weight, groups in zip(data, weights, clusters, strict=True):
-            own: dict[str, Any] = {**rest, **more, "cluster": groups}
-            if weight is not None:
-                own["sample_weight"] = weight
-            found += samples_of(metric, truth, predictions, metric.data[1:], own, chosen)
-        return found
-
-    found = gathered({})
-    labels = [getattr(sample.state, "labels", None) for sample in found]
-    if labels[0] == labels[1] or rest.get("labels") is not None:
-        return found
-    every = {label for some in labels for label in some or ()}
-    if not all(isinstance(label, (int, float)) for label in every):
-        msg = (
-            f"the labels of both samples must be the same; declare them: labels=[...], not {labels[0]} and {labels[1]}."
-        )
-        raise OptionError(msg)
-    return gathered({"labels": sorted(every)})
-
-
-def _one_each(given: Any, name: str) -> tuple[Any, Any]:
-    if given is None:
-        return None, None
-    if not isinstance(given, (tuple, list)) or len(given) != 2:
-        msg = f"{name} must be a pair, one for each model, as their rows are not the same."
-        raise OptionError(msg)
-    return given[0], given[1]
-
-
-def _pair(a: Model, b: Model, claim: Claim, method: str | None, *, paired: bool) -> Iterator[Comparison]:
+def compared_pair(a: Model, b: Model, claim: Claim, method: str | None, *, paired: bool) -> Iterator[Comparison]:
     """Compare two models on each value of the metric."""
     metric, sample = a.question.metric, a.question.sample
     signature = metric.signature(sample.as_given(sample.state), **a.question.options)
@@ -221,3 +137,91 @@ def _outputs(state: Any, size: int) -> Sequence[Any]:
     """What the values of a metric with several are of."""
     outputs = getattr(state, "outputs", None) or getattr(state, "labels", None)
     return outputs if outputs is not None and len(outputs) == size else range(size)
+
+
+def answer(
+    contrast: Contrast,
+    claim: Claim,
+    method: str | None,
+    *,
+    names: tuple[str, str],
+    metric: str,
+    signature: str,
+    undefined: str | None,
+) -> Comparison:
+    """Test one difference; `undefined` is why the metric of a model has no value."""
+    values = (float(contrast.a.value), float(contrast.b.value))
+    reasons: list[str] = [] if undefined is None else [undefined]
+    if math.isnan(contrast.difference):
+        nan = float("nan")
+        found = Finding(nan, nan, nan, nan, method or default_test(contrast, margin=claim.margin is not None))
+        reasons = reasons or [_infinite(values)]
+    else:
+        found, why = _found(contrast, claim, method)
+        reasons += [*why, *found.reasons]
+        reasons += doubts(contrast) if _SAME not in why else ()
+    p_value = claim.p_value(found)
+    low, high = _inside(contrast, found)
+    n = contrast.n
+    return Comparison(
+        contrast.difference,
+        low,
+        high,
+        found.se,
+        p_value,
+        contrast.level,
+        found.method,
+        int(n) if n == int(n) else n,
+        values,
+        names,
+        metric,
+        f"{signature}|{'paired' if contrast.paired else 'unpaired'}:{found.method}",
+        "; ".join(dict.fromkeys(reasons)) or None,
+        claim.margin,
+        claim.alternative,
+        claim.conclusion(p_value, names),
+    )
+
+
+def _found(contrast: Contrast, claim: Claim, method: str | None) -> tuple[Finding, list[str]]:
+    """Apply the method; where it has no answer, say why, and by default apply another."""
+    if method in ("permutation", "log") and claim.margin is not None:
+        msg = f'method="{method}" tests only the hypothesis of no difference; with margin= take "delta" or "bca".'
+        raise OptionError(msg)
+    name = default_test(contrast, margin=claim.margin is not None) if method is None else method
+    found = method_named(name)(contrast)
+    why: list[str] = []
+    if same(contrast):
+        why.append(_SAME)
+        found = replace(found, p_value=1.0)
+    elif math.isnan(found.p_value) and method is None:
+        found, why = _stand_in(contrast, claim, found)
+    if math.isnan(found.p_value):
+        why.append(f'no p-value by method="{found.method}": nothing moves the difference')
+    if math.isnan(found.low) or found.low == found.high:
+        why.append("no interval: nothing moves the difference")
+        found = replace(found, low=float("nan"), high=float("nan"))
+    elif claim.margin is not None and found.tails is None:
+        why.append("the margin cannot be tested")
+    return found, why
+
+
+def _stand_in(contrast: Contrast, claim: Claim, found: Finding) -> tuple[Finding, list[str]]:
+    """Exchange rows where the standard error is zero although the two differ."""
+    if claim.margin is not None or not contrast.paired or not can_join(contrast):
+        return found, []
+    second = method_named("permutation")(contrast)
+    return second, [f'the {found.method} test cannot be computed here; method="permutation" is used instead']
+
+
+def _inside(contrast: Contrast, found: Finding) -> tuple[float, float]:
+    """Cut the limits off where no two values of the metric lie further apart."""
+    bounds = contrast.a.metric.facts.range
+    if bounds is None or math.isnan(found.low):
+        return found.low, found.high
+    width = bounds[1] - bounds[0]
+    return max(found.low, -width), min(found.high, width)
+
+
+def _infinite(values: tuple[float, float]) -> str:
+    return "both are infinite" if all(map(math.isinf, values)) else "a value is undefined"

@@ -8,8 +8,7 @@ import numpy as np
 
 from concordant.inference.comparisons.by_shares import independent_shares
 from concordant.inference.comparisons.contrast import Contrast
-from concordant.inference.comparisons.differing import differing
-from concordant.inference.comparisons.discordant_rows import discordance
+from concordant.inference.comparisons.differing import differing, discordance
 from concordant.inference.estimate import Estimate
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
@@ -40,7 +39,7 @@ def doubts(contrast: Contrast) -> Iterator[str]:
 
 def _few_carry(contrast: Contrast) -> Iterator[str]:
     """Say so where few rows decide the difference."""
-    if discordance(contrast) is not None or independent_shares(contrast) is not None:
+    if (discordance if contrast.paired else independent_shares)(contrast) is not None:
         return
     sides: tuple[Estimate, ...] = (contrast,) if contrast.paired else (contrast.a, contrast.b)
     for one in sides:

@@ -15,7 +15,7 @@ from concordant.inference.comparisons.by_permutation import permutation_test
 from concordant.inference.comparisons.by_ratio import log_test
 from concordant.inference.comparisons.by_shares import independent_shares, miettinen_nurminen_test
 from concordant.inference.comparisons.contrast import Contrast, Finding
-from concordant.inference.comparisons.discordant_rows import discordance
+from concordant.inference.comparisons.differing import discordance
 from concordant.inference.comparisons.joined import can_join
 from concordant.metrics._object.natures import Ratio
 
@@ -59,9 +59,10 @@ def default_test(contrast: Contrast, *, margin: bool) -> str:
     without a difference, percentile limits of the Kolmogorov-Smirnov statistic reject in 2 % and BCa limits in 10 %
     of them, exchanged rows in 4 %.
     """
-    if discordance(contrast) is not None:
-        return "mcnemar"
-    if independent_shares(contrast) is not None:
+    if contrast.paired:
+        if discordance(contrast) is not None:
+            return "mcnemar"
+    elif independent_shares(contrast) is not None:
         return "miettinen-nurminen"
     if contrast.influences is not None:
         if isinstance(contrast.a.metric.is_a, Ratio) and not margin:

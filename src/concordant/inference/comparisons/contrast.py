@@ -8,7 +8,7 @@ different rows, variances add.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -17,6 +17,7 @@ import numpy as np
 from concordant.inference.estimate import Estimate
 from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.intervals.question import Question
+from concordant.inference.quantiles import tail, two_sided
 from concordant.inference.samples.units import Units, of_both
 from concordant.metrics._object.metric import Metric
 from concordant.typing import FloatArray
@@ -153,3 +154,23 @@ class Finding:
     method: str
     tails: Tails | None = None
     reasons: tuple[str, ...] = field(default=())
+
+
+def student_test(value: float, se: float, degrees: float | None, level: float, method: str) -> Finding:
+    """Take a difference and its standard error against Student's t, or the normal; NaN without a standard error."""
+    if not se > 0:
+        nan = float("nan")
+        return Finding(nan, nan, se, nan, method)
+    half = two_sided(level, degrees) * se
+
+    def tails(null: float) -> tuple[float, float]:
+        one_side = tail((value - null) / se, degrees) / 2
+        return (one_side, 1 - one_side) if value >= null else (1 - one_side, one_side)
+
+    return Finding(value - half, value + half, se, tail(value / se, degrees), method, tails)
+
+
+def without_limits(found: Finding) -> Finding:
+    """Return the same difference and standard error without limits and p-value: the error is not to be trusted."""
+    nan = float("nan")
+    return replace(found, low=nan, high=nan, p_value=nan, tails=None)

@@ -11,11 +11,11 @@ import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.comparisons.claim import check_claim
+from concordant.inference.comparisons.compare import answer
 from concordant.inference.comparisons.comparison_methods import method_named
 from concordant.inference.comparisons.contrast import UnpairedContrast
-from concordant.inference.comparisons.make_comparison import answer
 from concordant.inference.intervals.question import Question
-from concordant.inference.intervals.record_intervals import refuse_record
+from concordant.inference.intervals.record_intervals import no_comparison
 from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import sample_of_state
@@ -63,8 +63,10 @@ def compare_independent_states(
     OptionError
         If the metric has several values, or the states do not tell how much their rows vary.
     """
-    refuse_record(metric)
-    check_method(method, "compare_independent", metric.facts.input)
+    if metric.facts.instead is not None:
+        raise no_comparison(metric)
+    if method is not None:
+        check_method(method, "compare_independent", metric.facts.input)
     claim = check_claim(metric, "two-sided", None, check_level(level))
     seeds = [int(x) for x in np.random.SeedSequence(0).generate_state(2, np.uint64)]
     sides = [

@@ -12,6 +12,8 @@ import math
 
 from concordant.inference.bisection import farthest
 
+_ROUNDS = 3  # of Steffensen's steps
+
 
 def tango_score(only_a: float, only_b: float, n: float, null: float) -> float:
     """
@@ -21,17 +23,44 @@ def tango_score(only_a: float, only_b: float, n: float, null: float) -> float:
     where the difference is `null`.
     """
     distance = only_a - only_b - n * null
-    p = -only_a - only_b + (2 * n - only_a + only_b) * null
-    q = (math.sqrt(max(p * p + 8 * n * only_b * null * (1 - null), 0.0)) - p) / (4 * n)
-    variance = n * max(2 * q + null * (1 - null), 0.0)
+    variance = _variance(only_a, only_b, n, null)
     if variance <= 1e-12 * max(1.0, distance * distance):
         return 0.0 if abs(distance) <= 1e-9 else math.copysign(math.inf, distance)
     return distance / math.sqrt(variance)
 
 
+def _variance(only_a: float, only_b: float, n: float, null: float) -> float:
+    p = -only_a - only_b + (2 * n - only_a + only_b) * null
+    root = p * p + 8 * n * only_b * null * (1 - null)
+    q = (math.sqrt(0.0 if root < 0 else root) - p) / (4 * n)
+    share = 2 * q + null * (1 - null)
+    return n * (0.0 if share < 0 else share)
+
+
 def tango_interval(only_a: float, only_b: float, n: float, z: float) -> tuple[float, float]:
     """The differences whose score is between -z and z."""
     middle = (only_a - only_b) / n
-    low = farthest(lambda null: tango_score(only_a, only_b, n, null) > z, -1.0, middle)
-    high = farthest(lambda null: tango_score(only_a, only_b, n, null) >= -z, middle, 1.0)
+    below, above = (_guess(only_a, only_b, n, side) for side in (-z, z))
+    low = farthest(lambda null: tango_score(only_a, only_b, n, null) > z, -1.0, middle, below)
+    high = farthest(lambda null: tango_score(only_a, only_b, n, null) >= -z, middle, 1.0, above)
     return low, high
+
+
+def _guess(only_a: float, only_b: float, n: float, z: float) -> float:
+    """
+    The difference that lies z standard errors away, with the error that it has itself.
+
+    That is the fixed point of a function of little slope, which Steffensen's steps find in a few rounds.
+    """
+    middle = (only_a - only_b) / n
+
+    def away(null: float) -> float:
+        return min(max(middle + z / n * math.sqrt(_variance(only_a, only_b, n, null)), -1.0), 1.0)
+
+    null = middle
+    for _ in range(_ROUNDS):
+        first = away(null)
+        second = away(first)
+        bend = second - 2 * first + null
+        null = second - (second - first) ** 2 / bend if bend else second
+    return null

@@ -10,8 +10,8 @@ all derivatives in one pass back, see `tape`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,9 @@ from concordant.inference.influence.tape.of_tables import slopes_by_tape
 from concordant.states import Counts
 from concordant.states.cells import Cells, places_in_either, table_pays
 from concordant.typing import FloatArray
+
+if TYPE_CHECKING:
+    from concordant.metrics._object.metric import Metric
 
 _STEP = 1e-30  # of the total: its square is lost beside any cell, as it should be
 _FEW = 1 << 13  # cells of all tables; of fewer, the complex step is faster than a tape
@@ -59,6 +62,20 @@ def influence_by_tape(formula: Callable[[Counts], Any], counts: Counts) -> Float
         return None
     found = slopes_by_tape(formula, counts)
     return None if found is None or found.ndim > 1 else _centred(found, counts, np.arange(counts.numbers.size))
+
+
+def influence_of_every_cell(metric: Metric, options: Mapping[str, Any], counts: Counts) -> FloatArray:
+    """Return the influences of a row of each cell of a table, (K, K, *S)."""
+    size = len(counts.labels)
+    state = counts if counts.cells is None else Counts(counts.table, counts.labels, counts.ordered)
+
+    def formula(state: Counts) -> Any:
+        return metric.formula(state, **options)
+
+    found = influence_by_tape(formula, state)
+    if found is None:
+        found = cell_influence(formula, state, np.arange(size * size))
+    return found.reshape(size, size, *found.shape[1:])
 
 
 def _centred(slopes: FloatArray, counts: Counts, place: npt.NDArray[np.intp]) -> FloatArray:

@@ -17,7 +17,7 @@ from concordant.inference.intervals.unseen_placements import (
 from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
-from concordant.inference.small_sample import small_sample
+from concordant.inference.spread import small_sample
 from concordant.metrics._object.natures import Auc
 from concordant.typing import FloatArray
 

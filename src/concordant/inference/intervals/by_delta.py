@@ -28,6 +28,7 @@ def delta_limits(question: Question, *, scale: str) -> Limits:
         )
         raise OptionError(msg)
     z = two_sided_each(question.level, question.degrees)
-    se = np.sqrt(question.se**2 + unseen_variance(question)) if scale in WITH_A_TOP else question.se
+    graded = scale in WITH_A_TOP and question.metric.graded(question.options)
+    se = np.sqrt(question.se**2 + unseen_variance(question)) if graded else question.se
     low, high = SCALES[scale].limits(question.value, np.where(question.se > 0, se, 0.0), z)
     return Limits(low, high, question.se, scale)

@@ -27,9 +27,9 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES, scale_of_range
 from concordant.inference.intervals.unseen_disagreement import unseen_variance
-from concordant.inference.left_out import jackknife_variance, without_one_row
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.spread import jackknife_variance
 from concordant.metrics._object.metric import Metric
 
 _MOST_ROWS = 5_000  # beyond, the tangent is as good
@@ -61,10 +61,11 @@ def jackknife_limits(question: Question) -> Limits:
         what = "clusters" if units.clusters is not None else "weights"
         msg = f'method="jackknife" leaves out one row in turn; with {what} take method="{scale}".'
         raise OptionError(msg)
-    left_out = without_one_row(question)
+    left_out = question.without_one_row()
     undefined = np.isnan(left_out).any(0) & ~np.isnan(question.value)
     se = np.sqrt(jackknife_variance(units.weight, left_out))
-    error = np.where(se > _ROUNDING, np.sqrt(se**2 + unseen_variance(question)), 0.0)
+    unseen = unseen_variance(question) if question.metric.graded(question.options) else 0.0
+    error = np.where(se > _ROUNDING, np.sqrt(se**2 + unseen), 0.0)
     low, high = SCALES[scale].limits(question.value, error, two_sided(question.level, units.total - 1))
     reasons = (_ONE_ROW,) if undefined.any() else ()
     return Limits(low, high, np.where(undefined, np.nan, se), "jackknife", reasons)

@@ -25,7 +25,7 @@ from concordant.inference.intervals.by_parts import reach
 from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.intervals.proportions.share_evidence import of_groups, of_rows
 from concordant.inference.intervals.question import Limits, Question
-from concordant.inference.samples.label_sample import Totals
+from concordant.inference.samples.sample import Totals
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.inference.spread import Spread

@@ -22,7 +22,7 @@ from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.intervals.proportions.share_evidence import evidence
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.cell_sample import CellSample
-from concordant.inference.samples.label_sample import LabelSample
+from concordant.inference.samples.sample import LabelSample
 from concordant.inference.spread import Spread, standard_error
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.parts import Parts

@@ -12,19 +12,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cell_sample import CellSample
-from concordant.metrics._object.natures import OfMargins
 
 _SEVERAL = 3  # labels
 _HALF = 0.5  # of the labels that are ever confused
 
 
-def equal_margins(question: Question) -> Iterator[str]:
+def equal_margins(sample: CellSample) -> Iterator[str]:
     """Say so if both raters use several labels as often as chance can tell, and at least half of those they confuse."""
-    sample = question.sample
-    if not isinstance(question.metric.is_a, OfMargins) or not isinstance(sample, CellSample):
-        return
     size = len(sample.state.labels)
     table, squares = (
         np.bincount(sample.cell, one, minlength=size * size).reshape(size, size)

@@ -20,7 +20,7 @@ from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.summary_sample import SummarySample
 from concordant.inference.spread import carriers, skewness
-from concordant.metrics._object.natures import CalibrationError, NetBenefit
+from concordant.metrics._object.natures import CalibrationError, NetBenefit, OfMargins
 
 _FEW = 10  # rows of a class
 _FEW_RANKED = 15  # of a class whose rows are ranked
@@ -55,9 +55,7 @@ def doubts(question: Question, method: str) -> Iterator[str]:
         yield "of weighted rows moments tell the sum of the squared weights, not to which losses they belong"
     if np.isnan(question.value).any():
         return
-    if not isinstance(question.metric.is_a, NetBenefit):
-        yield from unresolved_top(question)
-    yield from equal_margins(question)
+    yield from _of_nature(question)
     if units.clusters is not None:
         yield from _few_clusters(question)
     elif units.total != float(units.squares.sum()) and units.effective < _FEW_WEIGHTED:
@@ -66,6 +64,15 @@ def doubts(question: Question, method: str) -> Iterator[str]:
         yield from _few_in_classes(question)
     elif method not in _OF_SMALL_SAMPLES:
         yield from _of_errors(question, method)
+
+
+def _of_nature(question: Question) -> Iterator[str]:
+    """Doubts that only some metrics and options give rise to."""
+    nature, sample, prevalence = question.metric.is_a, question.sample, question.options.get("prevalence")
+    if prevalence is not None and isinstance(sample, ScoreSample) and not isinstance(nature, NetBenefit):
+        yield from unresolved_top(sample, prevalence)
+    if isinstance(nature, OfMargins) and isinstance(sample, CellSample):
+        yield from equal_margins(sample)
 
 
 def _of_errors(question: Question, method: str) -> Iterator[str]:
@@ -141,7 +148,8 @@ def _few(question: Question, method: str) -> Iterator[str]:
     if rare:
         yield from rare
         return
-    yield from _few_in_region(question)
+    if question.options.get("tpr") is not None and isinstance(sample, ScoreSample):
+        yield from _few_in_region(sample, question.options["tpr"])
     if question.influences is None or sample.units.clusters is not None:
         return
     here = np.isfinite(question.value)
@@ -159,11 +167,8 @@ def _rare_class(sample: ScoreSample) -> Iterator[str]:
         yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
 
 
-def _few_in_region(question: Question) -> Iterator[str]:
+def _few_in_region(sample: ScoreSample, region: tuple[float, float]) -> Iterator[str]:
     """Say so where few positive rows decide a partial area: those that a range of recalls is about."""
-    sample, region = question.sample, question.options.get("tpr")
-    if region is None or not isinstance(sample, ScoreSample):
-        return
     sides = positives_of_each(sample, len(sample.curves))
     if sides is None:
         return

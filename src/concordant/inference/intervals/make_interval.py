@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.errors import IntervalWarning, UndefinedMetricWarning
-from concordant.inference.intervals.defaults import default_method
 from concordant.inference.intervals.interval_doubts import doubts
-from concordant.inference.intervals.interval_methods import default_limits, method_named, within_range
+from concordant.inference.intervals.interval_methods import default_limits, default_method, method_named, within_range
 from concordant.inference.intervals.question import Limits, Question
 from concordant.metrics._object.undefined import warn_user
 from concordant.result.interval import Interval, Intervals

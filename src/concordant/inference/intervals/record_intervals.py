@@ -21,7 +21,7 @@ from concordant.inference.intervals.proportions.share_evidence import of_groups,
 from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import two_sided, two_sided_each
 from concordant.inference.samples.cell_sample import CellSample
-from concordant.inference.samples.label_sample import Totals
+from concordant.inference.samples.sample import Totals
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.smooth_gaps import smooth_gaps_of
 from concordant.inference.spread import standard_error
@@ -43,15 +43,9 @@ _FITTED = {"miscalibration", "discrimination", "reliability", "resolution"}
 _CHOSEN_HERE = "the threshold was chosen on the same rows, so that its rates look better than they are"
 
 
-def is_record(metric: Metric) -> bool:
-    """Whether the result is a record of several numbers, or a curve."""
-    return metric.facts.instead is not None
-
-
-def refuse_record(metric: Metric) -> None:
-    """Raise for a result that is no number: what to ask instead."""
-    if is_record(metric):
-        raise OptionError(_advice(metric, "cannot be compared"))
+def no_comparison(metric: Metric) -> OptionError:
+    """The error for a result that is no number: what to ask instead."""
+    return OptionError(_advice(metric, "cannot be compared"))
 
 
 def _advice(metric: Metric, what: str) -> str:

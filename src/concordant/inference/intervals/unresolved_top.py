@@ -17,18 +17,14 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.intervals.question import Question
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.states import CurveStack
 
 _ENOUGH = 50  # positive rows that would go with the negative ones
 
 
-def unresolved_top(question: Question) -> Iterator[str]:
+def unresolved_top(sample: ScoreSample, prevalence: Any) -> Iterator[str]:
     """Say so where a metric of scores is taken at a prevalence for which there are too few negative rows."""
-    sample, prevalence = question.sample, question.options.get("prevalence")
-    if prevalence is None or not isinstance(sample, ScoreSample):
-        return
     mixed: Any = sample.state.at_prevalence(prevalence)
     several = isinstance(mixed, CurveStack)
     curve = sample.curves[0]

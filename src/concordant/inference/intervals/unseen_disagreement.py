@@ -18,7 +18,6 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.influence.of_every_cell import influence_of_every_cell
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.metrics._object.metric import Metric
@@ -42,7 +41,7 @@ def unseen_variance(question: Question) -> FloatArray:
     if not counts_unseen(metric, question.options, size):
         return np.zeros(question.value.shape)
     table = np.asarray(np.bincount(sample.cell, units.weight, minlength=size * size), np.float64).reshape(size, size)
-    moved = np.moveaxis(influence_of_every_cell(metric, question.options, sample.state), (0, 1), (-2, -1))
+    moved = np.moveaxis(sample.influence_of_every_cell(metric, question.options), (0, 1), (-2, -1))
     row = float(units.squares.sum()) / units.total  # the weight that the sum of squares gives to a row
     with np.errstate(over="ignore"):  # of tables whose sum is next to nothing
         return np.asarray(quarter_row(table, moved) * np.square(np.float64(row / units.total)))

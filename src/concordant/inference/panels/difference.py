@@ -11,7 +11,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.claim import Claim
-from concordant.inference.comparisons.student_test import student_test, without_limits
+from concordant.inference.comparisons.contrast import student_test, without_limits
 from concordant.inference.panels.errors_of_units import (
     UNDEFINED_WITHOUT,
     Spread,

@@ -7,8 +7,8 @@ import numpy as np
 from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.unseen_disagreement import quarter_row
-from concordant.inference.left_out import jackknife_variance
 from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.spread import jackknife_variance
 from concordant.metrics.cohen_kappa import cohen_kappa
 from concordant.result.interval import Interval
 from concordant.states import Counts

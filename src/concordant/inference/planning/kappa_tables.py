@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.of_cells import cell_influence
-from concordant.inference.influence.of_every_cell import influence_of_every_cell
+from concordant.inference.influence.of_cells import cell_influence, influence_of_every_cell
 from concordant.inference.intervals.unseen_disagreement import quarter_row
 from concordant.metrics.cohen_kappa import cohen_kappa
 from concordant.states import Counts

@@ -15,15 +15,16 @@ from concordant.inference.influence.influences import Influences
 from concordant.inference.influence.of_cells import (
     TooManyCellsError,
     at_cells,
+    cell_influence,
     cell_slopes,
     cells_of_units,
     influence_by_tape,
+    influence_of_every_cell,
     influence_of_units,
     slopes_of_each,
 )
 from concordant.inference.influence.of_each_class import OfEachClass, slopes_of_units
-from concordant.inference.influence.of_every_cell import influence_of_every_cell
-from concordant.inference.samples.label_sample import LabelSample, Quantity, Totals
+from concordant.inference.samples.sample import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Units
 from concordant.metrics._arithmetic.grouped import sums_of_groups
 from concordant.metrics._cells.row_shares import Share
@@ -101,9 +102,8 @@ class CellSample(LabelSample):
 
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
         """Differentiate the formula by the cells; None where it must be one by one, and there are too many."""
-        each = self._of_each_class(metric, options)
-        if each is not None:
-            return each.written()
+        if self._is_of_each_class(options):
+            return self._of_each_class(metric, options).written()
         terms = self.by_label(metric, options)
         if terms is not None:
             return terms.at(*self.codes)
@@ -151,8 +151,7 @@ class CellSample(LabelSample):
                 return found
         found = influence_by_tape(lambda counts: metric.formula(counts, **options), self.state)
         if found is None and 0 < size <= _MANY and self.state.cells is None:
-            every = influence_of_every_cell(metric, options, self.state)
-            found = every.reshape(size * size, *every.shape[2:])
+            found = cell_influence(lambda counts: metric.formula(counts, **options), self.state, np.arange(size * size))
         self._answers[:] = [(metric, options, found)]
         return found
 
@@ -162,12 +161,15 @@ class CellSample(LabelSample):
 
     def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
         """Those of a metric of each class are not written down."""
-        return self._of_each_class(metric, options) or super().influences(metric, options)
+        if self._is_of_each_class(options):
+            return self._of_each_class(metric, options)
+        return super().influences(metric, options)
 
-    def _of_each_class(self, metric: Metric, options: Mapping[str, Any]) -> OfEachClass | None:
+    def _is_of_each_class(self, options: Mapping[str, Any]) -> bool:
         apart = options.get("average", "") is None and options.get("prevalence") is None  # which is that of all classes
-        if not apart or len(self.state.labels) <= 2:
-            return None
+        return apart and len(self.state.labels) > 2
+
+    def _of_each_class(self, metric: Metric, options: Mapping[str, Any]) -> OfEachClass:
         return OfEachClass(lambda counts: metric.formula(counts, **options), self.state, self.cell)
 
     def per_row(self, quantity: Quantity, *, each: bool = False) -> FloatArray:

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from concordant.engines.arrays.indicators import cells_of_rows
 from concordant.inference.samples.indicator_sample import IndicatorSample
-from concordant.inference.samples.label_sample import LabelSample
 from concordant.inference.samples.row_sample import RowSample
+from concordant.inference.samples.sample import LabelSample
 from concordant.inference.samples.units import Clusters, Units
 from concordant.inputs.clusters import check_clusters
 from concordant.inputs.indicators import IndicatorRows

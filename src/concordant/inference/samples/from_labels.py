@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
+from concordant.engines.arrays.joint_counts import MOST_CELLS, joint_counts
 from concordant.inference.influence.of_cells import cells_of_units
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.units import Clusters, Units
@@ -22,7 +23,6 @@ from concordant.typing import FloatArray, Label
 
 Codes = Sequence[npt.NDArray[np.intp]]  # of each column
 _MOST_CODES = 2**62  # that int64 holds
-_MOST = 1 << 16  # cells of the joint table of all predictions; of more, most rows would be units of their own
 _TABLE = 1 << 22  # cells of a joint table that is counted whole; larger ones are sorted
 
 
@@ -33,7 +33,12 @@ def label_samples(every: Sequence[LabelRows], cluster: Any = None) -> list[CellS
     The units are the cells of that table that hold rows. Weighted rows are units of their own, and so are all rows
     where they are few for so many cells.
     """
-    first, states = every[0], _states(every)
+    first = every[0]
+    if len(every) > 1 and cluster is None and first.weights is None and first.times is None:
+        joint = joint_counts(every)
+        if joint is not None:
+            return _samples(joint.states, Units(joint.weight, joint.weight, joint.codes[0]), joint.codes)
+    states = _states(every)
     if len(states) == 1 and cluster is None and not states[0].weighted:
         return [CellSample.of_table(states[0])]
     if first.times is not None:
@@ -144,7 +149,7 @@ def _end_to_end(columns: Sequence[LabelRows]) -> LabelRows:
 
 def _counted(codes: Codes, size: int) -> tuple[Units, Codes]:
     """Units of rows that count alike, and the codes of each: the rows, or the cells of the joint table."""
-    if not size or size ** (len(codes) - 1) > _MOST:
+    if not size or size ** (len(codes) - 1) > MOST_CELLS:
         ones = np.ones(len(codes[0]))
         return Units(ones, ones, codes[0]), codes
     weight, apart = _kernels.joint_cells(codes, size, threads_for(len(codes[0])))

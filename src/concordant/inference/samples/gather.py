@@ -53,9 +53,10 @@ def samples_of(
     options : mapping
         Those of the formula: ``average="samples"`` judges rows with several labels as a whole.
     """
-    if metric.kind is LABELS:
-        refuse_table(metric)
-    if on_device(truth, *predictions):
+    if metric.kind is LABELS and metric.facts.family == "tables":
+        raise no_number(metric)
+    plain = all(type(column) is np.ndarray for column in (truth, *predictions))
+    if not plain and on_device(truth, *predictions):
         from concordant.inference.samples.of_devices import grouped_sample, on_host
 
         counted = grouped_sample(metric, truth, predictions, names, reading, options)
@@ -63,7 +64,7 @@ def samples_of(
             return counted
         truth, predictions, reading = on_host(truth, predictions, names, reading)
     unit, read = 0, dict(reading)
-    if _any_unit(metric) and reading.get("sample_weight") is not None:
+    if reading.get("sample_weight") is not None and _any_unit(metric):
         read["sample_weight"], unit = near_one_or_as_given(reading["sample_weight"])
     cluster = read.pop("cluster", None)
     chosen = {**options, **{name: read.pop(name) for name in metric.options if name in read}}
@@ -89,9 +90,9 @@ def _made(metric: Metric, every: Sequence[Any], options: Mapping[str, Any], clus
     first = every[0]
     if metric.kind is LABELS:
         several = isinstance(first, IndicatorRows)
-        whole = judges_whole_rows(metric, options, several=several)
-        if not several:
+        if not several and options.get("average") != "samples":
             return label_samples(every, cluster)
+        whole = judges_whole_rows(metric, options, several=several)
         from concordant.inference.samples.from_indicators import indicator_samples
 
         return indicator_samples(every, cluster, whole=whole)
@@ -105,21 +106,19 @@ def _made(metric: Metric, every: Sequence[Any], options: Mapping[str, Any], clus
     return (loss_samples if Moments in metric.takes else score_samples)(metric, every, cluster)
 
 
-def refuse_table(metric: Metric) -> None:
-    """Raise for a metric that is a table of counts: each of its cells is the numerator of a rate."""
-    if metric.facts.family == "tables":
-        msg = (
-            f"{metric.name} is a table, not a number: it has no interval and cannot be compared. Its shares can: "
-            "detection_rate (of all rows), recall (of the true) and precision (of the predicted), average=None for one "
-            "a class."
-        )
-        raise OptionError(msg)
+def no_number(metric: Metric) -> OptionError:
+    """The error for a metric that is a table of counts: each of its cells is the numerator of a rate."""
+    return OptionError(
+        f"{metric.name} is a table, not a number: it has no interval and cannot be compared. Its shares can: "
+        "detection_rate (of all rows), recall (of the true) and precision (of the predicted), average=None for one "
+        "a class."
+    )
 
 
 def sample_of_state(metric: Metric, state: Any) -> Sample:
     """The sample that a state is enough for."""
-    if metric.kind is LABELS:
-        refuse_table(metric)
+    if metric.kind is LABELS and metric.facts.family == "tables":
+        raise no_number(metric)
     unit = unit_of(state) if _any_unit(metric) else None
     if unit is None or np.ndim(unit):
         return _sample_of(metric, state)
@@ -146,6 +145,8 @@ def split_options(metric: Metric, options: Mapping[str, Any]) -> tuple[dict[str,
     if "undefined" in options:
         msg = "an interval of an undefined value is NaN and says why: leave out undefined=."
         raise OptionError(msg)
+    if not options:
+        return {}, {}
     of_state = set(metric.state_options) | (set(metric.reading_options) - set(metric.options))
     reading = {name: value for name, value in options.items() if name in of_state}
     return reading, {name: value for name, value in options.items() if name not in reading}

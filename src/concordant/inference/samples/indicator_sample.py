@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from concordant.inference.influence.of_cells import cell_slopes, slopes_of_each
-from concordant.inference.samples.label_sample import LabelSample, Quantity, Totals
+from concordant.inference.samples.sample import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Units
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric

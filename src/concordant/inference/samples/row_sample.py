@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import WeightError
-from concordant.inference.samples.label_sample import LabelSample, Quantity, Totals
+from concordant.inference.samples.sample import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Units
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric

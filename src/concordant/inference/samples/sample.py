@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,9 +13,12 @@ from concordant.inference.bootstrap.draws import drawn_weights
 from concordant.inference.bootstrap.options import Scheme
 from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.samples.units import Units
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
 from concordant.states.unit_of_weights import in_unit
 from concordant.typing import FloatArray
+
+Quantity = Callable[[Any], Any]  # takes a state, gives a sum over its rows
 
 
 class Sample(ABC):
@@ -75,3 +78,24 @@ class Sample(ABC):
 
         ``Var(metric) = sum over rows of (w psi)^2 / (sum of w)^2``. None where no derivative is known.
         """
+
+
+class Totals(NamedTuple):
+    """The weight of what is counted and of all that it is counted among, and the sums of their squared weights."""
+
+    part: Any
+    whole: Any
+    part_squares: Any
+    whole_squares: Any
+
+
+class LabelSample(Sample):
+    """Rows of labels: also sums over the rows are known, which shares of rows are made of."""
+
+    @abstractmethod
+    def per_row(self, quantity: Quantity, *, each: bool = False) -> FloatArray:
+        """What one row of each unit adds to a sum of shape S: (U, *S); `each` as of a `Share`."""
+
+    @abstractmethod
+    def totals(self, share: Share) -> Totals | None:
+        """The sums of a share in which a row counts once or not at all; None where rows count several times."""

@@ -62,7 +62,8 @@ class Rate:
     ) -> Floats:
         """Take the rate of the positive class, of each class, or its average over classes or rows."""
         check_average(average, counts)
-        counts = at_prevalence(counts, prevalence, pos_label)
+        if prevalence is not None:
+            counts = at_prevalence(counts, prevalence, pos_label)
         if isinstance(counts, SampleCounts):
             return mean_over_samples(self.of(counts.counts), counts, fill)
         if average == "binary":
@@ -178,6 +179,8 @@ class Rate:
         prevalence: Prevalence = None,
     ) -> str | None:
         """Say what is undefined, or which classes or rows the average leaves out."""
+        if prevalence is None:
+            return self._why(counts, average, pos_label)
         return why_at_prevalence(counts, prevalence, lambda mixed: self._why(mixed, average, pos_label), pos_label)
 
     def _why(self, counts: Counts | SampleCounts, average: Average, pos_label: Label | None) -> str | None:

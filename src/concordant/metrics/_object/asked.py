@@ -87,7 +87,7 @@ def refuse_absent(what: str, options: Mapping[str, Any], required: Sequence[str]
         raise InputTypeError(msg)
 
 
-def check_asked(metric: Metric, call: str, options: Mapping[str, Any], *, reading: bool) -> None:
+def check_asked(metric: Metric, call: str, options: Mapping[str, Any], *, reading: bool = True) -> None:
     """
     Check the options of `interval`, `compare` and the like, before any data are read.
 

@@ -59,7 +59,7 @@ class Bounded:
         if names_columns(options):
             return self._bounds_by_name(data, options, key)
         data = data_of(f"{metric.name}.bounds", metric.data, data, options)
-        check_asked(metric, "bounds", options, reading=True)
+        check_asked(metric, "bounds", options)
         self._refuse_unbounded("bounds")
         reading = {name: options.pop(name) for name in metric.kind.reading if name in options}
         rows = metric.kind.read(*data, **reading)

@@ -87,6 +87,18 @@ def rows_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]
     return Asked(tuple(rows.column(name) for name in given), {**rest, **read}, rows.times)
 
 
+def columns_by_name(
+    metric: Metric, given: tuple[Any, ...], cluster: Any, options: dict[str, Any]
+) -> tuple[tuple[Any, ...], Any, Any]:
+    """Read the columns that ``data=`` names, also in `options`: data, clusters, how many rows each stands for."""
+    if not names_columns(options):
+        return given, cluster, None
+    asked = rows_by_name(metric, given, {**options, "cluster": cluster})
+    options.clear()
+    options.update(asked.options)
+    return asked.data, options.pop("cluster"), asked.times
+
+
 def state_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any], *, formula: bool = True) -> Asked:
     """
     Gather the columns that a call names in a state, where that need not be done in memory.

@@ -14,11 +14,6 @@ if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric
 
 
-def _nothing(metric: Metric, state: Any, options: Mapping[str, Any]) -> None:
-    """Every state of the right type will do."""
-    del metric, state, options
-
-
 def _as_gathered(state: Any, rows: Any) -> Any:
     """Return the state: it holds all that inference asks for."""
     del rows
@@ -54,6 +49,7 @@ class Kind:
         As `gather`, of a state that is read once and forgotten: it may do without what only intervals need.
     check : callable
         Takes the metric, a state and options; raises for a state that no metric of this name is a formula of.
+        None: every state of the right type will do.
     shortened : callable
         Takes the metric and checked rows; gives the rows that a shortcut takes, None where it takes none.
     state_options : tuple of str
@@ -65,7 +61,7 @@ class Kind:
     read: Callable[..., Any]
     read_several: Callable[..., list[Any]]
     gather: Callable[[Metric, Any, Mapping[str, Any]], Any]
-    check: Callable[[Metric, Any, Mapping[str, Any]], None] = _nothing
+    check: Callable[[Metric, Any, Mapping[str, Any]], None] | None = None
     shortened: Callable[[Metric, Any], Any] = _not_shortened
     state_options: tuple[str, ...] = ()
     kept: Callable[[Any, Any], Any] = _as_gathered

@@ -19,7 +19,9 @@ from concordant.metrics._object.docs import complete_docstring
 from concordant.metrics._object.facts import Facts
 from concordant.metrics._object.kind import Kind
 from concordant.metrics._object.kinds import LABELS, NUMBERS, PANEL
+from concordant.metrics._object.kinds.of_panels import refuse_nameless
 from concordant.metrics._object.kinds.of_rankings import rankings_in_memory
+from concordant.metrics._object.many_raters import PANEL_STATES
 from concordant.metrics._object.natures import Nature
 from concordant.metrics._object.number_facts import NumberFacts
 from concordant.metrics._object.optimum import UNKNOWN, Optimum
@@ -52,7 +54,6 @@ if TYPE_CHECKING:
 
 Formula = Callable[..., Any]
 Why = Callable[..., str | None]
-PANEL_STATES = (Ratings, Tallies, TallySums)
 State = (
     Counts
     | Curve
@@ -134,6 +135,11 @@ class Metric(Uncertain, Bounded):
         rows = self.kind is LABELS and (self.judges_rows or "average" in self.options)
         panels = () if self.panel is None or self.kind is PANEL else PANEL_STATES
         return (*self.kind.takes, SampleCounts, *panels) if rows else (*self.kind.takes, *panels)
+
+    @cached_property
+    def of_raters(self) -> bool:
+        """Whether it takes the ratings of many raters, also beside two columns."""
+        return self.panel is not None or self.numbers is not None
 
     @cached_property
     def required_options(self) -> tuple[str, ...]:
@@ -368,13 +374,15 @@ class Metric(Uncertain, Bounded):
             expected = " or ".join(kind.__name__ for kind in self.takes)
             msg = f"{self.name}.of takes {expected}, not {type(state).__name__}."
             raise InputTypeError(msg)
-        self._check_options(options)
+        if not options.keys() <= self._option_set:
+            refuse_unknown(f"{self.name}.of", options, (*self.options, "undefined"))
         labels = () if self.numbers is not None or not hasattr(state, "labels") else state.labels
         if len(labels) > 2 and isinstance(state, (Counts, *PANEL_STATES)) and not state.ordered:
             self.refuse_unordered(state.labels, weighted=self.graded(options))
         if self.panel is not None:
-            PANEL.check(self, state, options)
-        self.kind.check(self, state, options)
+            refuse_nameless(self, state)
+        if self.kind.check is not None:
+            self.kind.check(self, state, options)
 
     def graded(self, options: Mapping[str, Any]) -> bool:
         """Whether some disagreements weigh more than others, with these options."""
@@ -393,10 +401,6 @@ class Metric(Uncertain, Bounded):
         """Raise for options that the metric does not have."""
         if not options.keys() <= self._option_set:
             refuse_unknown(self.name, options, (*self.options, *self.reading_options))
-
-    def _check_options(self, options: Mapping[str, Any]) -> None:
-        if not options.keys() <= self._option_set:
-            refuse_unknown(f"{self.name}.of", options, (*self.options, "undefined"))
 
     @cached_property
     def _option_set(self) -> frozenset[str]:

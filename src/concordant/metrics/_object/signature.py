@@ -33,6 +33,8 @@ def signature_of(name: str, state: Any, options: Mapping[str, Any]) -> str:
 
 def _rows(n: Any) -> str:
     """The rows or their weight; of a stack only where all its states have the same."""
+    if isinstance(n, int):
+        return str(n)
     every = np.ravel(n)
     if not every.size or (every != every[0]).any():
         return "stack"

@@ -76,22 +76,18 @@ def own_options(metric: Metric) -> Parameters:
 
 
 class _OfEachMetric:
-    """A method of which each metric has a copy that shows the metric's own signature."""
+    """A method of which each metric has a copy that shows the metric's own signature, made when it is asked for."""
 
     def __init__(self, function: FunctionType) -> None:
         self.function = function
-        self.copies: dict[tuple[str, ...], FunctionType] = {}
         update_wrapper(cast("Any", self), function)
 
     def __get__(self, metric: Metric | None, owner: type) -> Any:
-        """Return the copy of this metric, bound to it; the first time it is made."""
+        """Return the copy of this metric, bound to it; later calls find it in the metric itself."""
         if metric is None:
             return self.function
-        key = (metric.name, *metric.options)
-        copy = self.copies.get(key)
-        if copy is None:
-            copy = self.copies[key] = self._copy(metric)
-        return MethodType(copy, metric)
+        bound = vars(metric)[self.function.__name__] = MethodType(self._copy(metric), metric)
+        return bound
 
     def _copy(self, metric: Metric) -> FunctionType:
         old = self.function

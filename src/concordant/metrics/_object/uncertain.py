@@ -10,53 +10,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from concordant.errors import InputTypeError, OptionError
-from concordant.metrics._object.asked import check_asked, data_of, refuse_unknown
-from concordant.metrics._object.columns_by_name import names_columns, rows_by_name
-from concordant.metrics._object.kinds import NUMBERS, PANEL
+from concordant.metrics._object.asked import check_asked, data_of
+from concordant.metrics._object.columns_by_name import columns_by_name
+from concordant.metrics._object.many_raters import (
+    PANEL_STATES,
+    RatedByMany,
+    compare_panels,
+    compare_raters,
+    interval_of_panel,
+    interval_of_raters,
+)
 from concordant.metrics._object.signatures import of_each_metric
-from concordant.states import Ratings, Tallies, TallySums
 from concordant.typing import Column
 
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric
     from concordant.result import Comparison, Comparisons, Interval, Intervals
-    from concordant.result.table_test import TableTest
-
-PANEL_STATES = (Ratings, Tallies, TallySums)
-_OF_UNITS = ("over", "se")  # what the intervals of many raters take beside the options of the formula
 
 
-class Uncertain:
+class Uncertain(RatedByMany):
     """The calls of a metric that tell how sure its value is."""
-
-    @property
-    def _metric(self) -> Metric:
-        return cast("Metric", self)
-
-    def _numbers_of(self, call: str, data: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, ...]:
-        """The data of a call of numbers of many raters, or of two columns; its options are checked before."""
-        metric = self._metric
-        if not (len(data) == 2 and metric.kind is NUMBERS):
-            data = data_of(f"{metric.name}.{call}", metric.data, data, options)
-        known = (*metric.options, *metric.kind.reading, *_OF_UNITS)
-        refuse_unknown(f"{metric.name}.{call}", options, known)
-        return data
-
-    def _by_name(
-        self, data: tuple[Any, ...], cluster: Any, options: dict[str, Any]
-    ) -> tuple[tuple[Any, ...], Any, Any]:
-        """Read the columns that ``data=`` names; how many rows each row stands for, None: one."""
-        if not names_columns(options):
-            return data, cluster, None
-        asked = rows_by_name(self._metric, data, {**options, "cluster": cluster})
-        options.clear()
-        options.update(asked.options)
-        return asked.data, options.pop("cluster"), asked.times
-
-    def _check_asked(self, call: str, options: dict[str, Any], *, reading: bool = True) -> None:
-        """Raise for an option that this call of this metric does not take, or lacks."""
-        check_asked(self._metric, call, options, reading=reading)
 
     @of_each_metric
     def interval(
@@ -146,36 +119,19 @@ class Uncertain:
         and one `IntervalWarning` with it. `sample_weight` are weights of importance: a row of weight 2 moves the value
         twice as much, and is not two rows.
         """
-        data, cluster, times = self._by_name(data, cluster, options)
-        if self._metric.kind is PANEL and len(data) == 2:
-            data = (self._metric.two_columns(data, options),)
-        if self._metric.takes_panel(data, options):
-            from concordant.inference.panels.intervals import panel_interval
-
-            how: Any = {"level": level, "method": method, "cluster": cluster, "draws": draws, "seed": seed}
-            return panel_interval(self._metric, data[0], options, **how)
-        if self._metric.numbers is not None:
-            from concordant.inference.panels.number_intervals import number_interval
-
-            data = self._numbers_of("interval", data, options)
-            return number_interval(self._metric, data, options, level=level, method=method, cluster=cluster)
-        data = data_of(f"{self._metric.name}.interval", self._metric.data, data, options)
-        self._check_asked("interval", options)
+        metric, times = cast("Metric", self), None
+        if "data" in options:
+            data, cluster, times = columns_by_name(metric, data, cluster, options)
+        how: Any = {"level": level, "method": method, "cluster": cluster, "draws": draws, "seed": seed}
+        if metric.of_raters:
+            found: Interval | Intervals | dict[Any, Any] | None = interval_of_raters(metric, data, options, **how)
+            if found is not None:
+                return found
+        data = data_of(f"{metric.name}.interval", metric.data, data, options)
+        check_asked(metric, "interval", options)
         from concordant.inference import interval
 
-        return interval(
-            self._metric,
-            data,
-            options,
-            times=times,
-            level=level,
-            method=method,
-            cluster=cluster,
-            draws=draws,
-            seed=seed,
-            scheme=scheme,
-            simultaneous=simultaneous,
-        )
+        return interval(metric, data, options, times=times, scheme=scheme, simultaneous=simultaneous, **how)
 
     @of_each_metric
     def interval_of(
@@ -193,20 +149,18 @@ class Uncertain:
 
         Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
-        if self._metric.numbers is not None:
-            from concordant.inference.panels.number_intervals import interval_of_numbers, read_asked
-
-            self._metric.check_call({name: x for name, x in options.items() if name not in _OF_UNITS})
-            return interval_of_numbers(self._metric, state, options, read_asked(self._metric, options, level, method))
-        if isinstance(state, PANEL_STATES) or self._metric.kind is PANEL:
-            from concordant.inference.panels.intervals import panel_interval
-
-            return panel_interval(self._metric, state, options, level=level, method=method)
-        self._check_asked("interval_of", options, reading=False)
-        self._metric.check(self._metric.with_ties(state), options)
+        metric = cast("Metric", self)
+        if metric.of_raters or isinstance(state, PANEL_STATES):
+            found: Interval | Intervals | dict[Any, Any] | None = interval_of_panel(
+                metric, state, options, level=level, method=method
+            )
+            if found is not None:
+                return found
+        check_asked(metric, "interval_of", options, reading=False)
+        metric.check(metric.with_ties(state), options)
         from concordant.inference import interval_of
 
-        return interval_of(self._metric, state, options, level=level, method=method, simultaneous=simultaneous)
+        return interval_of(metric, state, options, level=level, method=method, simultaneous=simultaneous)
 
     @of_each_metric
     def compare(
@@ -295,47 +249,23 @@ class Uncertain:
         >>> print(accuracy.compare(truth, model_a, model_b))
         accuracy of A less that of B: 0.950 - 0.800 = 0.150, 95 % interval 0.056 to 0.249, p = 0.0027 (mcnemar, n = 100)
         """
-        data, cluster, times = self._by_name(data, cluster, options)
-        if self._metric.numbers is not None:
-            from concordant.inference.panels.number_comparisons import compare_numbers
-
-            _refuse_method(method)
-            claimed: Any = {"margin": margin, "alternative": alternative, "adjust": adjust}
-            how = {"names": names, "level": level, "cluster": cluster, **claimed}
-            return compare_numbers(self._metric, data, options, **how)
-        if self._metric.panel is not None and (self._metric.kind is PANEL or "a" in options or "b" in options):
-            _refuse_method(method)
-            if len(data) != 1 or not {"a", "b"} <= options.keys():
-                msg = f"{self._metric.name}.compare takes the ratings of many raters, a=[raters] and b=[raters]."
-                raise InputTypeError(msg)
-            from concordant.inference.panels.comparisons import compare_raters
-
-            first, second = options.pop("a"), options.pop("b")
-            claimed = {"margin": margin, "alternative": alternative, "adjust": adjust}
-            how = {"names": names, "level": level, "cluster": cluster, **claimed}
-            return compare_raters(self._metric, data[0], options, a=first, b=second, **how)
+        metric, times = cast("Metric", self), None
+        if "data" in options:
+            data, cluster, times = columns_by_name(metric, data, cluster, options)
+        how: Any = {"names": names, "level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
+        if metric.of_raters:
+            found: Comparison | Comparisons | None = compare_raters(
+                metric, data, options, method, cluster=cluster, **how
+            )
+            if found is not None:
+                return found
         first, more = data[:3], data[3:]
-        y_true, *predictions = data_of(f"{self._metric.name}.compare", ("y_true", "pred_a", "pred_b"), first, options)
-        self._check_asked("compare", options)
+        y_true, *predictions = data_of(f"{metric.name}.compare", ("y_true", "pred_a", "pred_b"), first, options)
+        check_asked(metric, "compare", options)
         from concordant.inference.comparisons.compare import compare
 
-        return compare(
-            self._metric,
-            y_true,
-            (*predictions, *more),
-            options,
-            times=times,
-            names=names,
-            level=level,
-            method=method,
-            cluster=cluster,
-            draws=draws,
-            seed=seed,
-            scheme=scheme,
-            margin=margin,
-            alternative=alternative,
-            adjust=adjust,
-        )
+        how |= {"method": method, "cluster": cluster, "draws": draws, "seed": seed, "scheme": scheme}
+        return compare(metric, y_true, (*predictions, *more), options, times=times, **how)
 
     @of_each_metric
     def compare_independent(
@@ -386,97 +316,14 @@ class Uncertain:
         >>> round(found.difference, 3), round(found.p_value, 4)
         (0.433, 0.0013)
         """
-        if self._metric.numbers is not None:
-            from concordant.inference.panels.number_comparisons import compare_number_states
+        metric = cast("Metric", self)
+        how: Any = {"names": names, "level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
+        if metric.of_raters:
+            found: Comparison | Comparisons | None = compare_panels(metric, data_a, data_b, options, method, **how)
+            if found is not None:
+                return found
+        check_asked(metric, "compare_independent", options)
+        from concordant.inference.comparisons.compare_independent import compare_independent
 
-            _refuse_method(method)
-            claimed: Any = {"margin": margin, "alternative": alternative, "adjust": adjust}
-            return compare_number_states(self._metric, data_a, data_b, options, names=names, level=level, **claimed)
-        if self._metric.panel is not None and not isinstance(data_a, tuple) and not isinstance(data_b, tuple):
-            from concordant.inference.panels.comparisons import compare_states
-
-            _refuse_method(method)
-            claimed = {"margin": margin, "alternative": alternative, "adjust": adjust}
-            return compare_states(self._metric, data_a, data_b, options, names=names, level=level, **claimed)
-        self._check_asked("compare_independent", options)
-        from concordant.inference.comparisons.compare import compare_independent
-
-        return compare_independent(
-            self._metric,
-            data_a,
-            data_b,
-            options,
-            names=names,
-            level=level,
-            method=method,
-            cluster=cluster,
-            draws=draws,
-            seed=seed,
-            scheme=scheme,
-            margin=margin,
-            alternative=alternative,
-            adjust=adjust,
-        )
-
-    def test(
-        self,
-        ratings: Any,
-        /,
-        *,
-        against: float = 0.0,
-        alternative: Literal["two-sided", "greater", "less"] = "two-sided",
-        method: str | None = None,
-        cluster: Column | None = None,
-        **options: Any,
-    ) -> TableTest:
-        """
-        Test a coefficient of many raters against a value.
-
-        Parameters
-        ----------
-        ratings : array-like of shape (n, r), data frame, Ratings or Tallies
-            As in a call.
-        against : float
-            The value that is taken for granted until the p-value is small.
-        alternative : {"two-sided", "greater", "less"}
-            What is to be shown.
-        method : str, optional
-            Default: the standard error and the scale of `interval`, so that the test agrees with it. ``"null"``: the
-            standard error that the coefficient has if all agreement is by chance (Fleiss, Nee & Landis 1979), against
-            0 alone, of complete ratings.
-        cluster : array-like of shape (n,), optional
-            Which units belong together.
-        **options
-            As in a call, and `over` and `se` as of `interval`.
-
-        Returns
-        -------
-        TableTest
-
-        Examples
-        --------
-        >>> from concordant import fleiss_kappa
-        >>> ratings = [["a", "a", "a"], ["a", "b", "b"], ["b", "b", "b"], ["b", "b", "b"]] * 10
-        >>> fleiss_kappa.test(ratings, against=0.2, alternative="greater").p_value < 0.05
-        True
-        """
-        if self._metric.numbers is not None:
-            from concordant.inference.panels.number_tests import number_test
-
-            data = self._numbers_of("test", (ratings,), options)
-            how: Any = {"against": against, "alternative": alternative, "method": method, "cluster": cluster}
-            return number_test(self._metric, data, options, **how)
-        if self._metric.panel is None:
-            msg = f"{self._metric.name} does not take the ratings of many raters, and .test is for those."
-            raise InputTypeError(msg)
-        from concordant.inference.panels.tests_of_value import panel_test
-
-        return panel_test(
-            self._metric, ratings, options, against=against, alternative=alternative, method=method, cluster=cluster
-        )
-
-
-def _refuse_method(method: str | None) -> None:
-    if method not in (None, "jackknife"):
-        msg = f'panels are compared by "jackknife" (of weights and clusters by the influence of units), not {method!r}.'
-        raise OptionError(msg)
+        how |= {"method": method, "cluster": cluster, "draws": draws, "seed": seed, "scheme": scheme}
+        return compare_independent(metric, data_a, data_b, options, **how)

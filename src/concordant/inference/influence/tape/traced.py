@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, Literal
 
 import numpy as np
@@ -23,6 +24,7 @@ Back = tuple["Traced", Pull]
 FUNCTIONS: dict[Any, Callable[..., Any]] = {}  # of NumPy, by the function itself: see `functions`
 
 
+_FLAT = {np.sign, np.rint, np.floor}  # which no small change moves
 Terms = list[tuple[str, Any]]  # what a cell (i, j) gets: a term of its row, of its column, of the diagonal, penalties
 
 
@@ -92,11 +94,12 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
             found = ufunc(*values, where=where, out=None if out is None else tuple(np.array(one) for one in out))
         if isinstance(found, tuple):
             raise UntraceableError
-        if np.asarray(found).dtype.kind == "b" or ufunc in (np.sign, np.rint, np.floor):
+        if found.dtype.kind == "b" or ufunc in _FLAT:
             return found
-        if ufunc.__name__ not in SLOPES:
+        slopes = SLOPES.get(ufunc.__name__)
+        if slopes is None:
             raise UntraceableError
-        pulls = SLOPES[ufunc.__name__](found, *values)
+        pulls = slopes(found, *values)
         return Traced(
             found,
             tuple(
@@ -307,15 +310,15 @@ def _gradient(order: list[Traced], seed: Any, source: Traced, keep: Callable[[Pu
                 if keep is not None and parent is source:
                     keep(pull, adjoint)
                     continue
-                more = pull(adjoint)
-                known = adjoints.get(id(parent))
+                more, name = pull(adjoint), id(parent)
+                known = adjoints.get(name)
                 if known is None:
-                    adjoints[id(parent)] = more
-                elif id(parent) in summed:
+                    adjoints[name] = more
+                elif name in summed:
                     known += more
                 else:
-                    adjoints[id(parent)] = np.asarray(known + more)
-                    summed.add(id(parent))
+                    adjoints[name] = np.asarray(known + more)
+                    summed.add(name)
     return adjoints.get(id(source), np.zeros(source.shape))
 
 
@@ -323,15 +326,17 @@ def _in_order(last: Traced) -> list[Traced]:
     """All that a value was made of, each before what was made of it."""
     order: list[Traced] = []
     seen: set[int] = set()
-    waiting = [(last, False)]
+    waiting: list[Traced | None] = [last]
+    opened: list[Traced] = []
     while waiting:
-        node, done = waiting.pop()
-        if done:
-            order.append(node)
+        node = waiting.pop()
+        if node is None:  # all that the last one opened was made of is in order
+            order.append(opened.pop())
         elif id(node) not in seen:
             seen.add(id(node))
-            waiting.append((node, True))
-            waiting += [(parent, False) for parent, _ in node.back]
+            opened.append(node)
+            waiting.append(None)
+            waiting += [parent for parent, _ in node.back]
     return order
 
 
@@ -342,7 +347,9 @@ def _pull(shape: tuple[int, ...], pull: Pull, where: Any) -> Pull:
         moved = np.asarray(pull(adjoint))
         if where is not True:
             moved = np.where(where, moved, 0.0)
-        if not np.isfinite(moved.sum()):  # an infinite slope of what the value does not depend on
+        if not isfinite(
+            moved.sum() if moved.ndim else moved.item()
+        ):  # an infinite slope of what the value does not depend on
             moved = np.where(np.broadcast_to(adjoint, moved.shape) == 0, 0.0, moved)
         return summed_to(moved, shape)
 

@@ -10,8 +10,8 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.proportions.binomial_limits import KINDS
 from concordant.inference.intervals.proportions.share_evidence import Evidence, evidence, of_groups, of_rows
 from concordant.inference.intervals.question import Limits, Question
-from concordant.inference.samples.label_sample import LabelSample, Totals
 from concordant.inference.samples.moment_sample import MomentSample
+from concordant.inference.samples.sample import LabelSample, Totals
 from concordant.metrics._cells.row_shares import Share
 from concordant.typing import FloatArray
 

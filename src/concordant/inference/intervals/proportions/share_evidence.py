@@ -16,7 +16,7 @@ import numpy as np
 
 from concordant.inference.clustered import sandwich
 from concordant.inference.quantiles import two_sided_each
-from concordant.inference.samples.label_sample import LabelSample, Totals
+from concordant.inference.samples.sample import LabelSample, Totals
 from concordant.inference.samples.units import Units
 from concordant.inference.spread import standard_error
 from concordant.metrics._cells.row_shares import Share

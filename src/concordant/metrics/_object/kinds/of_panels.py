@@ -56,15 +56,10 @@ def refuse_nameless(metric: Metric, state: Any) -> None:
         raise RaterIdentityError(msg)
 
 
-def _refuse_nameless(metric: Metric, state: Any, options: Mapping[str, Any]) -> None:
-    del options
-    refuse_nameless(metric, state)
-
-
 def refuse_more_panels(ratings: Any, others: Sequence[Any], **reading: Any) -> NoReturn:
     del ratings, others, reading
     msg = "many raters have no truth with predictions beside it: compare(ratings, a=[raters], b=[raters])."
     raise InputTypeError(msg)
 
 
-PANEL = Kind("panel", (Counts, Ratings, Tallies, TallySums), _read_panel, refuse_more_panels, _panel, _refuse_nameless)
+PANEL = Kind("panel", (Counts, Ratings, Tallies, TallySums), _read_panel, refuse_more_panels, _panel)

@@ -1,0 +1,103 @@
+"""Compare a metric on two sets of rows that have nothing to do with each other: what `compare_independent` does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from concordant.errors import LengthError, OptionError
+from concordant.inference.bootstrap.options import check_drawing
+from concordant.inference.comparisons.adjusting import settled
+from concordant.inference.comparisons.claim import check_claim
+from concordant.inference.comparisons.compare import Model, compared_pair, model_names
+from concordant.inference.intervals.question import Question
+from concordant.inference.intervals.record_intervals import no_comparison
+from concordant.inference.method_names import check_method
+from concordant.inference.quantiles import check_level
+from concordant.inference.samples.gather import samples_of, split_options
+from concordant.inference.samples.sample import Sample
+from concordant.metrics._object.metric import Metric
+from concordant.result.comparison import Adjust, Alternative, Comparison, Comparisons
+
+
+def compare_independent(
+    metric: Metric,
+    data_a: Sequence[Any],
+    data_b: Sequence[Any],
+    options: Mapping[str, Any],
+    *,
+    names: Sequence[str] | None = None,
+    level: float = 0.95,
+    method: str | None = None,
+    cluster: Sequence[Any] | None = None,
+    margin: float | None = None,
+    alternative: Alternative = "two-sided",
+    adjust: Adjust = "holm",
+    **drawing: Any,
+) -> Comparison | Comparisons:
+    """What `Metric.compare_independent` does."""
+    if metric.facts.instead is not None:
+        raise no_comparison(metric)
+    if method is not None:
+        check_method(method, "compare_independent", metric.facts.input)
+    called = model_names(names, 2)
+    claim = check_claim(metric, alternative, margin, check_level(level))
+    draws, seed, scheme = check_drawing(**drawing)
+    reading, chosen = split_options(metric, options)
+    sides = _sides(metric, (data_a, data_b), reading, cluster, chosen)
+    seeds = [int(x) for x in np.random.SeedSequence(seed).generate_state(2, np.uint64)]
+    models = [
+        Model(name, Question(metric, chosen, sample, claim.coverage, draws, own, scheme))
+        for name, sample, own in zip(called, sides, seeds, strict=True)
+    ]
+    found = list(compared_pair(models[0], models[1], claim, method, paired=False))
+    return settled(metric.name, found, adjust, single=models[0].single)
+
+
+def _sides(
+    metric: Metric,
+    data: tuple[Sequence[Any], Sequence[Any]],
+    reading: Mapping[str, Any],
+    cluster: Any,
+    chosen: Mapping[str, Any],
+) -> list[Sample]:
+    """A sample of each; labels that only one of them uses are labels of both."""
+    weights = _one_each(reading.get("sample_weight"), "sample_weight")
+    clusters = _one_each(cluster, "cluster")
+    for given in data:
+        if len(given) != len(metric.data) or hasattr(given, "shape"):
+            msg = f"the data of each model are a pair ({', '.join(metric.data)})."
+            raise LengthError(msg)
+    rest = {name: value for name, value in reading.items() if name != "sample_weight"}
+
+    def gathered(more: Mapping[str, Any]) -> list[Sample]:
+        found = []
+        for (truth, *predictions), weight, groups in zip(data, weights, clusters, strict=True):
+            own: dict[str, Any] = {**rest, **more, "cluster": groups}
+            if weight is not None:
+                own["sample_weight"] = weight
+            found += samples_of(metric, truth, predictions, metric.data[1:], own, chosen)
+        return found
+
+    found = gathered({})
+    labels = [getattr(sample.state, "labels", None) for sample in found]
+    if labels[0] == labels[1] or rest.get("labels") is not None:
+        return found
+    every = {label for some in labels for label in some or ()}
+    if not all(isinstance(label, (int, float)) for label in every):
+        msg = (
+            f"the labels of both samples must be the same; declare them: labels=[...], not {labels[0]} and {labels[1]}."
+        )
+        raise OptionError(msg)
+    return gathered({"labels": sorted(every)})
+
+
+def _one_each(given: Any, name: str) -> tuple[Any, Any]:
+    if given is None:
+        return None, None
+    if not isinstance(given, (tuple, list)) or len(given) != 2:
+        msg = f"{name} must be a pair, one for each model, as their rows are not the same."
+        raise OptionError(msg)
+    return given[0], given[1]

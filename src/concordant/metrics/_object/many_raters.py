@@ -1,0 +1,166 @@
+"""
+What can be asked of the ratings of many raters beside their value: an interval over units, a comparison, a test.
+
+Metrics of two columns never come here. As `uncertain`, this file opens the door to `concordant.inference` when somebody
+asks.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from concordant.errors import InputTypeError, OptionError
+from concordant.metrics._object.asked import data_of, refuse_unknown
+from concordant.metrics._object.kinds import NUMBERS, PANEL
+from concordant.states import Ratings, Tallies, TallySums
+from concordant.typing import Column
+
+if TYPE_CHECKING:
+    from concordant.metrics._object.metric import Metric
+    from concordant.result.table_test import TableTest
+
+PANEL_STATES = (Ratings, Tallies, TallySums)
+_OF_UNITS = ("over", "se")  # what the intervals of many raters take beside the options of the formula
+
+
+class RatedByMany:
+    """The call that only metrics of many raters have."""
+
+    def test(
+        self,
+        ratings: Any,
+        /,
+        *,
+        against: float = 0.0,
+        alternative: Literal["two-sided", "greater", "less"] = "two-sided",
+        method: str | None = None,
+        cluster: Column | None = None,
+        **options: Any,
+    ) -> TableTest:
+        """
+        Test a coefficient of many raters against a value.
+
+        Parameters
+        ----------
+        ratings : array-like of shape (n, r), data frame, Ratings or Tallies
+            As in a call.
+        against : float
+            The value that is taken for granted until the p-value is small.
+        alternative : {"two-sided", "greater", "less"}
+            What is to be shown.
+        method : str, optional
+            Default: the standard error and the scale of `interval`, so that the test agrees with it. ``"null"``: the
+            standard error that the coefficient has if all agreement is by chance (Fleiss, Nee & Landis 1979), against
+            0 alone, of complete ratings.
+        cluster : array-like of shape (n,), optional
+            Which units belong together.
+        **options
+            As in a call, and `over` and `se` as of `interval`.
+
+        Returns
+        -------
+        TableTest
+
+        Examples
+        --------
+        >>> from concordant import fleiss_kappa
+        >>> ratings = [["a", "a", "a"], ["a", "b", "b"], ["b", "b", "b"], ["b", "b", "b"]] * 10
+        >>> fleiss_kappa.test(ratings, against=0.2, alternative="greater").p_value < 0.05
+        True
+        """
+        metric = cast("Metric", self)
+        how: Any = {"against": against, "alternative": alternative, "method": method, "cluster": cluster}
+        if metric.numbers is not None:
+            from concordant.inference.panels.number_tests import number_test
+
+            return number_test(metric, _numbers_of(metric, "test", (ratings,), options), options, **how)
+        if metric.panel is None:
+            msg = f"{metric.name} does not take the ratings of many raters, and .test is for those."
+            raise InputTypeError(msg)
+        from concordant.inference.panels.tests_of_value import panel_test
+
+        return panel_test(metric, ratings, options, **how)
+
+
+def interval_of_raters(
+    metric: Metric, data: tuple[Any, ...], options: dict[str, Any], *, level: float, method: str | None, **drawing: Any
+) -> Any:
+    """Take the interval over units; None where the data are two columns, of a metric that takes these as well."""
+    if metric.kind is PANEL and len(data) == 2:
+        data = (metric.two_columns(data, options),)
+    if metric.takes_panel(data, options):
+        from concordant.inference.panels.intervals import panel_interval
+
+        return panel_interval(metric, data[0], options, level=level, method=method, **drawing)
+    if metric.numbers is None:
+        return None
+    from concordant.inference.panels.number_intervals import number_interval
+
+    data = _numbers_of(metric, "interval", data, options)
+    return number_interval(metric, data, options, level=level, method=method, cluster=drawing["cluster"])
+
+
+def interval_of_panel(metric: Metric, state: Any, options: dict[str, Any], **how: Any) -> Any:
+    """Take the interval of a state of many raters; None of counts of two."""
+    if metric.numbers is not None:
+        from concordant.inference.panels.number_intervals import interval_of_numbers, read_asked
+
+        metric.check_call({name: x for name, x in options.items() if name not in _OF_UNITS})
+        return interval_of_numbers(metric, state, options, read_asked(metric, options, how["level"], how["method"]))
+    if not isinstance(state, PANEL_STATES) and metric.kind is not PANEL:
+        return None
+    from concordant.inference.panels.intervals import panel_interval
+
+    return panel_interval(metric, state, options, **how)
+
+
+def compare_raters(
+    metric: Metric, data: tuple[Any, ...], options: dict[str, Any], method: str | None, **how: Any
+) -> Any:
+    """Compare two sets of raters of the same units; None where the data are columns beside a truth."""
+    if metric.numbers is not None:
+        from concordant.inference.panels.number_comparisons import compare_numbers
+
+        _refuse_method(method)
+        return compare_numbers(metric, data, options, **how)
+    if metric.kind is not PANEL and "a" not in options and "b" not in options:
+        return None
+    _refuse_method(method)
+    if len(data) != 1 or not {"a", "b"} <= options.keys():
+        msg = f"{metric.name}.compare takes the ratings of many raters, a=[raters] and b=[raters]."
+        raise InputTypeError(msg)
+    from concordant.inference.panels.comparisons import compare_raters
+
+    first, second = options.pop("a"), options.pop("b")
+    return compare_raters(metric, data[0], options, a=first, b=second, **how)
+
+
+def compare_panels(
+    metric: Metric, data_a: Any, data_b: Any, options: dict[str, Any], method: str | None, **how: Any
+) -> Any:
+    """Compare two panels that rated different units; None where the data are columns of two models."""
+    if metric.numbers is not None:
+        from concordant.inference.panels.number_comparisons import compare_number_states
+
+        _refuse_method(method)
+        return compare_number_states(metric, data_a, data_b, options, **how)
+    if isinstance(data_a, tuple) or isinstance(data_b, tuple):
+        return None
+    from concordant.inference.panels.comparisons import compare_states
+
+    _refuse_method(method)
+    return compare_states(metric, data_a, data_b, options, **how)
+
+
+def _numbers_of(metric: Metric, call: str, data: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, ...]:
+    """The data of a call of numbers of many raters, or of two columns; its options are checked before."""
+    if not (len(data) == 2 and metric.kind is NUMBERS):
+        data = data_of(f"{metric.name}.{call}", metric.data, data, options)
+    refuse_unknown(f"{metric.name}.{call}", options, (*metric.options, *metric.kind.reading, *_OF_UNITS))
+    return data
+
+
+def _refuse_method(method: str | None) -> None:
+    if method not in (None, "jackknife"):
+        msg = f'panels are compared by "jackknife" (of weights and clusters by the influence of units), not {method!r}.'
+        raise OptionError(msg)
