@@ -3,7 +3,7 @@ Write down the public names, which are made from the files in src/concordant/met
 
 At run time metrics are imported when they are first used. The table in src/concordant/metrics/_object/table.py says
 which there are, also where there are no files to look at (a frozen program, a folder of bytecode), and that in
-elsewhere_table.py what they are called elsewhere;
+elsewhere_table.py what they are called elsewhere; README.md says how many there are.
 src/concordant/__init__.pyi says so to type checkers and editors, and the stubs in src/concordant/_face say what each
 metric takes and gives (see face.py). With --check nothing is written, and the exit code is 1 if one of them is not
 current.
@@ -11,6 +11,7 @@ current.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping
 from importlib import import_module
@@ -22,7 +23,9 @@ import face
 from concordant.metrics._object.elsewhere import key_of
 from concordant.metrics._object.registry import METRICS
 
-PACKAGE = Path(__file__).resolve().parent.parent / "src" / "concordant"
+ROOT = Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+PACKAGE = ROOT / "src" / "concordant"
 STUB = PACKAGE / "__init__.pyi"
 STUB_OF_METRICS = PACKAGE / "metrics" / "__init__.pyi"
 FACE = PACKAGE / "_face"
@@ -198,6 +201,11 @@ def _meanings(key: str, found: list[str]) -> str:
     )
 
 
+def readme() -> str:
+    """Return the text of the README with the number of metrics."""
+    return re.sub(r"\*\*\d+ metrics\*\*", f"**{len(metrics())} metrics**", README.read_text(encoding="utf-8"))
+
+
 def main(arguments: list[str]) -> int:
     """Write the files, or check that they are current."""
     texts = {
@@ -206,6 +214,7 @@ def main(arguments: list[str]) -> int:
         STUB: stub(),
         STUB_OF_METRICS: stub_of_metrics(),
         **faces(),
+        README: readme(),
     }
     if "--check" in arguments:
         current = all(path.is_file() and path.read_text(encoding="utf-8") == text for path, text in texts.items())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -10,6 +11,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from concordant import threads
+
+# The processes that xdist starts inherit this and share the cores: threads of BLAS and OpenMP that wait for a core spin
+# (what scikit-learn fits then takes ten times as long).
+for library in ("OPENBLAS", "OMP"):
+    os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 
 # The same examples in every run, and no deadline: a shared machine may be slow at any moment. Under sanitizers, which
 # look at memory and not at numbers, a few are enough; `--hypothesis-profile thorough` looks for new ones.

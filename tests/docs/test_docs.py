@@ -7,7 +7,7 @@ run.
 """
 
 import doctest
-import os
+import io
 import re
 import runpy
 import shlex
@@ -15,6 +15,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
@@ -23,6 +24,7 @@ import pytest
 
 import concordant.sklearn
 from concordant import metrics
+from concordant.cli import main
 from concordant.errors import IntervalWarning, UndefinedMetricWarning
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,8 +36,7 @@ OPTIONAL = {
     "torch.md": "torch",
 }  # pages whose library the tests do not install
 
-COMMAND = "import sys; sys.argv[0] = 'concordant'; from concordant.cli import main; sys.exit(main())"
-PLAIN = {"NO_COLOR": "1", "COLUMNS": "80", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
+PLAIN = {"NO_COLOR": "1", "COLUMNS": "80", "TERM": "dumb"}
 FENCE = re.compile(r"^ *```(\w*|\{[\w-]+\})\s*$")
 HEADING = re.compile(r"^#+ +(.*?)\s*$", re.MULTILINE)
 LINK = re.compile(r"(?<!\\)\[[^\]]*\]\(([^)\s]+)\)")
@@ -116,18 +117,13 @@ def run_console(block: Block, page: str, folder: Path) -> str:
     assert block.text.startswith("$ "), f"{page}:{block.line}: a console block starts with '$ concordant'"
     for command, wanted in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block.text, re.MULTILINE):
         assert command.startswith("concordant "), f"{page}:{block.line}: only the command concordant is run"
-        done = subprocess.run(
-            [sys.executable, "-c", COMMAND, *shlex.split(command)[1:]],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-            cwd=folder,
-            env={**os.environ, **PLAIN},
-            timeout=120,
-            check=False,
-        )
-        got = done.stdout.rstrip() + "\n"
+        printed = io.StringIO()
+        with pytest.MonkeyPatch.context() as patch, redirect_stdout(printed), redirect_stderr(printed):
+            patch.chdir(folder)
+            for name, value in PLAIN.items():
+                patch.setenv(name, value)
+            main(shlex.split(command)[1:])
+        got = printed.getvalue().rstrip() + "\n"
         if not EndsOfLines().check_output(wanted, got, doctest.ELLIPSIS):
             failures.append(f"{page}:{block.line}: {command}\nExpected:\n{wanted}\nGot:\n{got}\n")
     return "".join(failures)

@@ -88,8 +88,19 @@ def test_what_cannot_be_counted_is_said(columns: Any, options: Any, error: Any, 
         BucketCurve.from_frame(frame, **NAMES, **options)
 
 
-@pytest.mark.parametrize("odd", [np.inf, -np.inf, 1e300, -1e300, 3e12, -3e12, 1.5])
-@pytest.mark.parametrize("weight", [None, "weight"])
+@pytest.mark.parametrize(
+    ("odd", "weight"),
+    [
+        (np.inf, None),
+        (np.inf, "weight"),
+        (-np.inf, "weight"),
+        (1e300, "weight"),
+        (-1e300, None),
+        (3e12, None),
+        (-3e12, "weight"),
+        (1.5, None),
+    ],
+)
 def test_scores_of_any_size_are_no_probabilities_and_have_buckets_of_their_own(odd: float, weight: str | None) -> None:
     columns = {"truth": [0, 1, 1, 0], "score": [0.2, 0.7, odd, 0.4], "weight": [1.0, 2.0, 1.0, 0.5]}
     weights = columns["weight"] if weight else None

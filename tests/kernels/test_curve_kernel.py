@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from fractions import Fraction
 from typing import Any
 
@@ -27,7 +28,7 @@ def twin_curve(y: Array, values: list[int], scores: Array, weights: Array | None
     distinct, group = np.unique(scores + scores.dtype.type(0), return_inverse=True)
     group = len(distinct) - 1 - group
     table = np.zeros((len(distinct), len(values)), np.int64 if weights is None else np.float64)
-    codes = np.array([values.index(int(label)) for label in y], dtype=np.intp)
+    codes = (y[:, None] == np.array(values)).argmax(1)
     np.add.at(table, (group, codes), 1 if weights is None else weights)
     return distinct[::-1], table
 
@@ -283,6 +284,7 @@ def test_a_bad_row_of_weight_zero_is_absent_like_any_other() -> None:
     assert call_curve(y, scores, np.array([1.0, 1, 0, 1]), 1) == (-1, 1)
 
 
+@functools.cache
 def shapes_of_scores(size: int) -> dict[str, Array]:
     rng = np.random.default_rng(20 + size)
     normal = rng.normal(size=size)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -167,6 +168,15 @@ def rows_of(draw: st.DrawFn, kind: str, *, least: int = 0, most: int = 12) -> Ro
         cuts = np.sort(integers(16, 2) / 16, axis=1)
         return Rows(integers(2), np.diff(cuts, axis=1, prepend=0.0, append=1.0))
     return Rows((integers(16) - 8) / 4, (integers(16) - 8) / 4)
+
+
+def drawn_cases(metric: Metric, data: st.DataObject, *, least: int = 0, most: int = 12) -> Iterator[tuple[Case, Rows]]:
+    """Each case of a metric with rows; cases of one kind get the same rows."""
+    rows: dict[str, Rows] = {}
+    for case in cases_of(metric):
+        if case.kind not in rows:
+            rows[case.kind] = data.draw(rows_of(case.kind, least=least, most=most), label=case.kind)
+        yield case, rows[case.kind]
 
 
 EXAMPLES: dict[str, tuple[Any, Any]] = {

@@ -14,7 +14,20 @@ from hypothesis import strategies as st
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts, CurveStack, Moments
 
-from .cases import CALL, METRICS, NAN, Case, Rows, assert_same, cases_of, drawn, hardly_drawn, options_of, rows_of
+from .cases import (
+    CALL,
+    METRICS,
+    NAN,
+    Case,
+    Rows,
+    assert_same,
+    cases_of,
+    drawn,
+    drawn_cases,
+    hardly_drawn,
+    options_of,
+    rows_of,
+)
 
 by_name = operator.attrgetter("name")
 every_metric = pytest.mark.parametrize("metric", METRICS, ids=by_name)
@@ -23,15 +36,6 @@ NAMES = ("zeta", "alpha", "mu", "beta")  # not in alphabetical order
 
 def of_input(*kinds: str) -> list[Metric]:
     return [metric for metric in METRICS if metric.facts.input in kinds]
-
-
-def drawn_cases(metric: Metric, data: st.DataObject, *, least: int = 0, most: int = 12) -> Any:
-    """Each case of a metric with rows; cases of one kind get the same rows."""
-    rows: dict[str, Rows] = {}
-    for case in cases_of(metric):
-        if case.kind not in rows:
-            rows[case.kind] = data.draw(rows_of(case.kind, least=least, most=most), label=case.kind)
-        yield case, rows[case.kind]
 
 
 @every_metric
@@ -69,9 +73,9 @@ def test_whole_weights_repeat_rows_and_weight_zero_removes_them(metric: Metric, 
     for case, rows in drawn_cases(metric, data):
         n = len(rows)
         weights = np.array(data.draw(st.lists(st.integers(0, 3), min_size=n, max_size=n)), dtype=np.int64)
-        repeated = rows[np.repeat(np.arange(n), weights)]
+        repeated = case(*rows[np.repeat(np.arange(n), weights)])
         for kind in (np.int64, np.float64, np.float32):
-            assert_same(case(*rows, sample_weight=weights.astype(kind)), case(*repeated), case)
+            assert_same(case(*rows, sample_weight=weights.astype(kind)), repeated, case)
 
 
 @every_metric
@@ -149,10 +153,11 @@ def test_integers_stand_for_equal_floats(metric: Metric, data: st.DataObject) ->
         whole = Rows(rows.y_true, np.floor(rows.other).astype(np.int64))
         if case.kind == "probabilities of classes":
             whole = Rows(rows.y_true, np.eye(3, dtype=np.int64)[rows.y_true])
+        expected = case(*whole)
         for kind in (np.float64, np.float32, np.int32, np.int16):
-            assert_same(case(whole.y_true, whole.other.astype(kind)), case(*whole), case)
+            assert_same(case(whole.y_true, whole.other.astype(kind)), expected, case)
         truth = whole.y_true.astype(np.float64) if case.kind != "measurements" else whole.y_true
-        assert_same(case(truth, whole.other), case(*whole), case)
+        assert_same(case(truth, whole.other), expected, case)
 
 
 @pytest.mark.parametrize("metric", of_input("labels"), ids=by_name)

@@ -18,7 +18,7 @@ from concordant.metrics._object.docs import complete_docstring
 from concordant.metrics._object.metric import Metric
 from concordant.states import Moments
 
-from .cases import METRICS, NAN, PENALTIES, Case, cases_of, drawn, options_of, rows_of
+from .cases import METRICS, NAN, PENALTIES, Case, cases_of, drawn, drawn_cases, options_of, rows_of
 from .options import ENDS
 
 by_name = operator.attrgetter("name")
@@ -51,15 +51,13 @@ def test_facts_are_complete(metric: Metric) -> None:
 def test_values_stay_in_the_range_also_with_weights(metric: Metric, data: st.DataObject) -> None:
     assert metric.facts.range is not None
     low, high = metric.facts.range
-    for case in cases_of(metric):
+    # Weights that lie hundreds of orders of magnitude apart underflow where they are multiplied.
+    weight = st.just(0.0) | st.floats(1e-9, 1e6)
+    weights = data.draw(st.lists(weight, min_size=12, max_size=12))
+    for case, rows in drawn_cases(metric, data, least=1, most=len(weights)):
         if case.options.get("weights") is PENALTIES:
             continue  # penalties that are not symmetric can fall below -1, as the docstring says
-        rows = data.draw(rows_of(case.kind, least=1))
-        n = len(rows)
-        # Weights that lie hundreds of orders of magnitude apart underflow where they are multiplied.
-        weight = st.just(0.0) | st.floats(1e-9, 1e6)
-        weights = data.draw(st.lists(weight, min_size=n, max_size=n))
-        for sample_weight in (None, weights):
+        for sample_weight in (None, weights[: len(rows)]):
             values = np.atleast_1d(case(*rows, sample_weight=sample_weight))
             known = values[~np.isnan(values)]
             assert (known >= low - 1e-12).all(), str(case)
@@ -103,10 +101,9 @@ def test_the_range_of_losses_is_reached_at_both_ends(name: str, worst: float) ->
 @given(data=st.data())
 @drawn
 def test_symmetric_metrics_do_not_mind_an_exchange(metric: Metric, data: st.DataObject) -> None:
-    for case in cases_of(metric):
+    for case, (y_true, y_pred) in drawn_cases(metric, data):
         if case.options.get("weights") is PENALTIES or case.options.get("average") == "weighted":
             continue  # these options are not symmetric, which the tests of these metrics show
-        y_true, y_pred = data.draw(rows_of(case.kind))
         np.testing.assert_allclose(case(y_pred, y_true), case(y_true, y_pred), rtol=1e-12, atol=1e-15)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import cycle, product
 from typing import Any
 
 import numpy as np
@@ -70,7 +70,7 @@ def test_positive_label(rows: Any, pos_label: Any) -> None:
 def test_indicators_of_every_kind(name: str, options: dict[str, Any], average: Any) -> None:
     random = np.random.default_rng(8)
     true, pred = (random.random((2, 30, 4)) < 0.3).astype(int)
-    for kind, fill in product(MATRICES, fills(name)):
+    for kind, fill in zip(MATRICES, cycle(fills(name)), strict=False):
         rows = matrix(kind, true), matrix(kind, pred)
         assert_same(name, *rows, average=average, zero_division=fill, **options)
         assert_same(name, *rows, average=average, zero_division=fill, sample_weight=random.random(30), **options)

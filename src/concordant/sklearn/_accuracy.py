@@ -11,11 +11,10 @@ from concordant.metrics.accuracy import accuracy
 from concordant.metrics.hamming_loss import hamming_loss as hamming
 from concordant.metrics.recall import RECALL
 from concordant.metrics.zero_one_loss import zero_one_loss as zero_one
-from concordant.sklearn._classes import class_tables
 from concordant.sklearn._confusion import warn_single_label
 from concordant.sklearn._forecasts import ZeroWeightError
 from concordant.sklearn._indicators import IndicatorPair
-from concordant.sklearn._label_pairs import agreement_counts
+from concordant.sklearn._labels import agreement_counts
 from concordant.sklearn._pairs import equal_texts, read_label_pairs, read_pairs
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_optional_array
 from concordant.sklearn._public import COLUMNS, ROWS, public
@@ -159,7 +158,7 @@ def balanced_accuracy_score(y_true: Any, y_pred: Any, *, sample_weight: Any = No
     check_boolean(function, "adjusted", adjusted)
     pairs = read_label_pairs(y_true, y_pred, sample_weight)
     warn_single_label(len(pairs.labels))
-    recalls = np.asarray(RECALL.of(Counts(class_tables(pairs, None), (0, 1))))
+    recalls = np.asarray(RECALL.of(Counts(pairs.class_tables(None), (0, 1))))
     classes = int((~np.isnan(recalls)).sum())
     if classes < len(recalls):
         warn("y_pred contains classes not in y_true")

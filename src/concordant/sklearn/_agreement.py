@@ -9,7 +9,7 @@ import numpy as np
 from concordant.metrics.cohen_kappa import cohen_kappa
 from concordant.metrics.matthews_correlation import matthews_correlation
 from concordant.sklearn._confusion import table_of
-from concordant.sklearn._label_pairs import table_counts
+from concordant.sklearn._labels import table_counts
 from concordant.sklearn._pairs import read_label_pairs
 from concordant.sklearn._parameters import check_arrays, check_choice, check_number, check_optional_array, refuse
 from concordant.sklearn._public import COLUMNS, WEIGHT, public

@@ -15,6 +15,7 @@ from concordant.metrics._curves.running import running
 from concordant.metrics.partial_auc import partial_area
 from concordant.metrics.roc_auc import roc_auc
 from concordant.sklearn._curves import auc
+from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._output_averages import average_of_labels, over_columns
 from concordant.sklearn._scores import (
     as_column,
@@ -25,7 +26,6 @@ from concordant.sklearn._scores import (
     value_of_rows,
     weight_column,
 )
-from concordant.sklearn._targets import LabelColumn
 from concordant.sklearn._warnings import warn_undefined
 from concordant.states import Curve, CurveStack
 

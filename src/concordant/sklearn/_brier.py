@@ -19,10 +19,10 @@ from concordant.sklearn._forecasts import (
     skill_of,
     too_few_rows,
 )
+from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._parameters import check_arrays, check_optional_array, check_pos_label, refuse
 from concordant.sklearn._public import PROBABILITIES, public
 from concordant.sklearn._scores import as_column, bounded_scores, label_column, positive_label, rows_against, same_rows
-from concordant.sklearn._targets import LabelColumn
 from concordant.sklearn._weights import check_sample_weight
 from concordant.states import Moments
 

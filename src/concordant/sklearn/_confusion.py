@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputError, LabelError
-from concordant.sklearn._classes import class_tables
 from concordant.sklearn._indicators import IndicatorPair
-from concordant.sklearn._label_pairs import LabelPairs, table_counts
+from concordant.sklearn._labels import LabelPairs, table_counts
 from concordant.sklearn._pairs import read_label_pairs, read_pairs
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_choice, check_optional_array
 from concordant.sklearn._public import COLUMNS, ROWS, public
@@ -129,7 +128,7 @@ def multilabel_confusion_matrix(
     check_boolean(function, "samplewise", samplewise)
     pairs = read_pairs(y_true, y_pred, sample_weight)
     if not samplewise:
-        tables: npt.NDArray[Any] = class_tables(pairs, labels)
+        tables: npt.NDArray[Any] = pairs.class_tables(labels)
         return tables
     if not isinstance(pairs, IndicatorPair):
         msg = "Samplewise metrics are not available outside of multilabel classification."

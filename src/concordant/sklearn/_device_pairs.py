@@ -11,7 +11,7 @@ from concordant.engines.devices.device_rows import check_device_labels
 from concordant.engines.devices.operations import operations_of
 from concordant.errors import MissingValuesError
 from concordant.inputs.tensors import library_of
-from concordant.sklearn._label_pairs import LabelPairs
+from concordant.sklearn._labels import LabelPairs
 
 _MOST = 1 << 12  # labels of a table that is made in any case
 

@@ -12,6 +12,7 @@ from concordant.errors import InputError, LabelError, LengthError, ScoreError, W
 from concordant.inputs.scores import ScoreRows
 from concordant.inputs.tensors import to_array
 from concordant.inputs.weights import near_one
+from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._scores import (
     Bounds,
     bounded_scores,
@@ -22,7 +23,7 @@ from concordant.sklearn._scores import (
     plain_rows,
     same_rows,
 )
-from concordant.sklearn._targets import IndicatorMatrix, LabelColumn
+from concordant.sklearn._targets import IndicatorMatrix
 from concordant.sklearn._warnings import warn, warn_undefined
 from concordant.sklearn._weights import check_sample_weight, uneven
 from concordant.states import Moments

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from concordant.sklearn._classes import averaged_cells
 from concordant.sklearn._pairs import read_pairs
 from concordant.sklearn._parameters import refuse
 from concordant.sklearn._public import ROWS, public
-from concordant.sklearn._rate_values import RATES, RateOptions, check_beta, check_rate, measured
+from concordant.sklearn._rates import RATES, RateOptions, averaged_cells, check_beta, check_rate, measured
 
 
 @public(ROWS)

@@ -12,6 +12,7 @@ from concordant.inputs.scores import ScoreRows
 from concordant.inputs.tensors import to_array
 from concordant.metrics.hinge_loss import hinge_loss as mean_shortfall
 from concordant.sklearn._forecasts import mean_loss
+from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._parameters import check_arrays, check_optional_array
 from concordant.sklearn._public import PROBABILITIES, public
 from concordant.sklearn._scores import (
@@ -23,7 +24,6 @@ from concordant.sklearn._scores import (
     same_rows,
     score_array,
 )
-from concordant.sklearn._targets import LabelColumn
 from concordant.sklearn._weights import check_sample_weight
 from concordant.states import Moments
 

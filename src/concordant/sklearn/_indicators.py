@@ -13,7 +13,7 @@ from concordant.errors import InputError, LabelError
 from concordant.inputs.arrays import readable
 from concordant.inputs.sparse import as_sparse, is_sparse
 from concordant.inputs.tensors import to_array
-from concordant.sklearn._label_pairs import agreement_counts, usual_integers
+from concordant.sklearn._labels import ClassCells, agreement_counts, usual_integers
 from concordant.sklearn._targets import IndicatorMatrix
 from concordant.sklearn._weights import check_sample_weight
 from concordant.states import Counts
@@ -78,6 +78,14 @@ class IndicatorPair:
         weights = 1 if self.weights is None else self.weights
         right = weights * (self.width - wrong)
         return Counts(np.array([[right.sum(), (weights * wrong).sum()], [0, 0]]), (0, 1))
+
+    def class_tables(self, labels: Any) -> NumberArray:
+        """One table of four cells a label, or a label of the caller's: shape (L, 2, 2)."""
+        return self.of_labels(labels).columns()
+
+    def class_cells(self, labels: Any) -> ClassCells:
+        """The same as arrays (L,)."""
+        return ClassCells.of_tables(self.class_tables(labels))
 
     def of_labels(self, labels: Any) -> IndicatorPair:
         """Only the columns that the caller names by their numbers."""

@@ -10,7 +10,7 @@ from concordant.errors import InputError, LabelError, OptionError
 from concordant.metrics.negative_likelihood_ratio import NEGATIVE_LIKELIHOOD_RATIO
 from concordant.metrics.positive_likelihood_ratio import POSITIVE_LIKELIHOOD_RATIO
 from concordant.sklearn._confusion import table_of
-from concordant.sklearn._label_pairs import LabelPairs
+from concordant.sklearn._labels import LabelPairs
 from concordant.sklearn._pairs import read_pairs
 from concordant.sklearn._parameters import check_arrays, check_optional_array, refuse
 from concordant.sklearn._public import WEIGHT, public

@@ -12,12 +12,12 @@ from concordant import _kernels
 from concordant.errors import InputError, InputTypeError
 from concordant.inputs.arrays import is_plain_floats, is_plain_integers
 from concordant.inputs.tensors import on_device, to_array
-from concordant.sklearn._counting import count_pairs, count_whole_floats
 from concordant.sklearn._indicators import IndicatorPair, indicator_pair, plain_indicators
-from concordant.sklearn._label_pairs import LabelPairs
-from concordant.sklearn._targets import IndicatorMatrix, LabelColumn, Targets, read_targets
+from concordant.sklearn._labels import LabelColumn, LabelPairs, named, usual_integers
+from concordant.sklearn._targets import IndicatorMatrix, Targets, read_targets
 from concordant.sklearn._weights import check_sample_weight, uneven
 from concordant.threads import threads_for
+from concordant.typing import NumberArray
 
 Pairs = LabelPairs | IndicatorPair
 
@@ -26,7 +26,7 @@ def read_pairs(y_true: Any, y_pred: Any, sample_weight: Any, *, wraps: bool = Fa
     """Check two columns or two matrices of targets and count them; `wraps`: whole weights in 64 bits, as NumPy adds."""
     if is_plain_integers(y_true) and is_plain_integers(y_pred) and 0 < len(y_true) == len(y_pred):
         weights = None if sample_weight is None else check_sample_weight(sample_weight, (len(y_true),) * 2, wraps=wraps)
-        return count_pairs(LabelColumn(y_true), LabelColumn(y_pred), weights)
+        return _count_pairs(LabelColumn(y_true), LabelColumn(y_pred), weights)
     known: Pairs | None = _whole_floats(y_true, y_pred) if sample_weight is None else None
     if sample_weight is None and on_device(y_true, y_pred):
         from concordant.sklearn._device_pairs import pairs_on_device
@@ -44,7 +44,7 @@ def read_pairs(y_true: Any, y_pred: Any, sample_weight: Any, *, wraps: bool = Fa
     true, pred = read_targets(y_true, "y_true"), read_targets(y_pred, "y_pred")
     weights = check_sample_weight(sample_weight, lengths[:2], wraps=wraps)
     if isinstance(true, LabelColumn) and isinstance(pred, LabelColumn):
-        return count_pairs(*_of_one_kind(true, pred), weights)
+        return _count_pairs(*_of_one_kind(true, pred), weights)
     if isinstance(true, IndicatorMatrix) and isinstance(pred, IndicatorMatrix):
         return indicator_pair(true, pred, weights)
     raise _mix_of(true, pred)
@@ -65,14 +65,15 @@ def _is_plain_text(column: Any) -> bool:
 
 
 def _whole_floats(y_true: Any, y_pred: Any) -> LabelPairs | None:
-    """Count two columns of numbers of which at least one holds floats; None unless all are whole numbers."""
+    """Count two columns of numbers, one of floats at least; None unless all are whole and not too many differ."""
     kinds = [
         "f" if is_plain_floats(column) else "i" if is_plain_integers(column) else None for column in (y_true, y_pred)
     ]
     if None in kinds or not 0 < len(y_true) == len(y_pred):
         return None
     true, pred = (LabelColumn(y, None, kind == "f") for y, kind in zip((y_true, y_pred), kinds, strict=True))
-    return count_whole_floats(true, pred)
+    present, table, _, too_many = _kernels.tabulate(true.values, pred.values, None, threads_for(len(true)))
+    return None if too_many else _found(true, pred, present, table)
 
 
 def read_label_pairs(y_true: Any, y_pred: Any, sample_weight: Any, *, wraps: bool = False) -> LabelPairs:
@@ -131,3 +132,69 @@ def _recoded(column: LabelColumn, position: dict[Any, int], *, floating: bool) -
     else:
         values = np.array([position[name] for name in column.names], dtype=np.int64)[column.values]
     return LabelColumn(values, tuple(position), floating)
+
+
+def _count_pairs(true: LabelColumn, pred: LabelColumn, weights: npt.NDArray[Any] | None) -> LabelPairs:
+    """
+    Count pairs of labels of two columns that have the same names.
+
+    Rows of weight zero and less count as scikit-learn counts them.
+    """
+    threads = threads_for(len(true.values))
+    plain = None
+    if weights is None or weights.min() > 0:
+        present, table, _, too_many = _kernels.tabulate(true.values, pred.values, weights, threads)
+    else:  # the kernel takes such rows for absent, but their labels are labels
+        present, plain, _, too_many = _kernels.tabulate(true.values, pred.values, None, threads)
+        table = plain if too_many else _signed(true, pred, weights, present)
+    if too_many:
+        return _many(true, pred, weights)
+    if weights is not None and weights.dtype.kind in "iu" and weights.max() * float(len(weights)) >= 2.0**53:
+        table = _whole(true, pred, weights, present)
+    return _found(true, pred, present, table, weights, plain)
+
+
+def _found(
+    true: LabelColumn,
+    pred: LabelColumn,
+    present: npt.NDArray[Any],
+    table: NumberArray,
+    weights: npt.NDArray[Any] | None = None,
+    plain: NumberArray | None = None,
+) -> LabelPairs:
+    """Name the labels of a table, and put it in their order."""
+    both_logical = true.values.dtype.kind == "b" == pred.values.dtype.kind
+    like = true.values if both_logical or true.values.dtype.kind != "b" else pred.values
+    labels, order = named(present, true.names, floating=true.floating or pred.floating, like=like)
+    if order is not None:
+        table = table[np.ix_(order, order)]
+        plain = None if plain is None else plain[np.ix_(order, order)]
+    table, plain = usual_integers(table), None if plain is None else usual_integers(plain)
+    return LabelPairs(table, labels, weights, None, plain, "binary" if len(labels) <= 2 else "multiclass")
+
+
+def _signed(true: LabelColumn, pred: LabelColumn, weights: Any, present: npt.NDArray[Any]) -> NumberArray:
+    """The table of weights of any sign over all labels that occur."""
+    table = np.zeros((len(present), len(present)))
+    for sign in (1, -1):
+        part = np.maximum(weights * float(sign), 0.0)
+        found, cells, _, _ = _kernels.tabulate(true.values, pred.values, part, threads_for(len(part)))
+        places = np.searchsorted(present, found)
+        table[np.ix_(places, places)] += sign * cells
+    return table
+
+
+def _whole(true: LabelColumn, pred: LabelColumn, weights: Any, present: npt.NDArray[Any]) -> NumberArray:
+    """The table of whole weights that floats would round; like scikit-learn's it wraps around beyond 64 bits."""
+    table = np.zeros((len(present), len(present)), np.int64)
+    places = np.searchsorted(present, true.values), np.searchsorted(present, pred.values)
+    np.add.at(table, places, weights.astype(np.int64))
+    return table
+
+
+def _many(true: LabelColumn, pred: LabelColumn, weights: npt.NDArray[Any] | None) -> LabelPairs:
+    """Keep the rows where the labels are too many for the kernel."""
+    both = LabelColumn(np.concatenate([true.values, pred.values]), true.names, true.floating or pred.floating)
+    labels, codes = both.coded()
+    rows = len(true)
+    return LabelPairs(None, labels, weights, (codes[:rows], codes[rows:]))

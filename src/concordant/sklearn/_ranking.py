@@ -13,6 +13,7 @@ from concordant.inputs.scores import ScoreRows
 from concordant.metrics.average_precision import average_precision
 from concordant.metrics.roc_auc import roc_auc
 from concordant.sklearn._auc import area_of, classes_auc
+from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._output_averages import average_of_labels, over_columns, refuse_other_pairs
 from concordant.sklearn._parameters import (
     check_arrays,
@@ -34,7 +35,6 @@ from concordant.sklearn._scores import (
     value_of_rows,
     weight_column,
 )
-from concordant.sklearn._targets import LabelColumn
 from concordant.sklearn._warnings import warn
 from concordant.states import Curve
 

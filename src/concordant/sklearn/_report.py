@@ -9,8 +9,8 @@ import numpy as np
 
 from concordant.errors import LabelError
 from concordant.inputs.tensors import to_array
-from concordant.sklearn._classes import class_tables
 from concordant.sklearn._indicators import IndicatorPair
+from concordant.sklearn._labels import ClassCells
 from concordant.sklearn._pairs import Pairs, read_pairs
 from concordant.sklearn._parameters import (
     check_arrays,
@@ -20,9 +20,8 @@ from concordant.sklearn._parameters import (
     check_zero_division,
 )
 from concordant.sklearn._public import ROWS, public
-from concordant.sklearn._rate_values import RATES, measured
+from concordant.sklearn._rates import RATES, measured
 from concordant.sklearn._warnings import warn
-from concordant.states import Counts
 
 _HEADERS = ("precision", "recall", "f1-score", "support")
 _Row = tuple[Any, Any, Any, Any]
@@ -123,16 +122,16 @@ def _covers_all(pairs: Pairs, labels: Any) -> bool:
 
 def _rows(pairs: Pairs, labels: Any, warn_for: Sequence[str], fill: float) -> tuple[list[_Row], dict[str, _Row]]:
     """The values of each class and of each average; the warnings of the averages would be those of the classes."""
-    tables = class_tables(pairs, labels)
-    cells = Counts(tables, (0, 1))
+    tables = pairs.class_tables(labels)
+    cells = ClassCells.of_tables(tables)
     values = measured(pairs, cells, None, 1.0, warn_for, fill)
     support = values[3]
     averages = {}
     for average in ("micro", "macro", "weighted"):
-        taken = Counts(tables.sum(0), (0, 1)) if average == "micro" else cells
+        taken = ClassCells.of_tables(tables.sum(0)) if average == "micro" else cells
         averages[average] = (*measured(pairs, taken, average, 1.0, (), fill)[:3], support.sum())
     if isinstance(pairs, IndicatorPair):
-        rows = Counts(pairs.of_labels(labels).rows(), (0, 1))
+        rows = ClassCells.of_tables(pairs.of_labels(labels).rows())
         averages["samples"] = (*measured(pairs, rows, "samples", 1.0, warn_for, fill)[:3], support.sum())
     return list(zip(*values, strict=True)), averages
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from concordant.errors import InputError, LabelError
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._curves.running import running
+from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._scores import (
     as_column,
     label_column,
@@ -22,7 +23,6 @@ from concordant.sklearn._scores import (
     score_array,
     weight_column,
 )
-from concordant.sklearn._targets import LabelColumn
 from concordant.states import Curve
 from concordant.typing import FloatArray
 

@@ -5,8 +5,7 @@ For the other modules:
 
 - `read_targets(y, "y_true")` gives a `LabelColumn`, an `IndicatorMatrix`, or, for what no metric of labels takes, the
   word that scikit-learn has for it ("continuous", "multiclass-multioutput", ...);
-- `type_of_target(y, "y_true")` gives that word for everything;
-- `LabelColumn.labels()` are the labels that occur, ascending, `LabelColumn.coded()` these and their places in each row.
+- `type_of_target(y, "y_true")` gives that word for everything.
 """
 
 from __future__ import annotations
@@ -20,56 +19,12 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import InputError, InputTypeError
 from concordant.inputs.arrays import is_plain_integers, readable
-from concordant.inputs.classes import distinct_integers
 from concordant.inputs.encoding import Encoded, encode, encode_array, encode_plain_objects
 from concordant.inputs.series import is_series, numbers_of
 from concordant.inputs.sparse import compressed_rows, is_sparse
 from concordant.inputs.tensors import to_array
+from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._weights import refuse_not_finite
-
-
-@dataclass(slots=True)
-class LabelColumn:
-    """
-    One column of labels.
-
-    `values` are integers: the labels themselves where `names` is None, else codes into `names` (in any order, and
-    some may not occur). `floating` says that the labels came as floats.
-    """
-
-    values: npt.NDArray[Any]
-    names: tuple[Any, ...] | None = None
-    floating: bool = False
-
-    def __len__(self) -> int:
-        """The number of rows."""
-        return len(self.values)
-
-    def labels(self) -> npt.NDArray[Any]:
-        """The labels that occur, ascending."""
-        return self._present()[1]
-
-    def integers(self) -> tuple[npt.NDArray[Any], list[int]]:
-        """The labels that occur, ascending, and the integers that stand for them in the rows."""
-        present, labels, order = self._present()
-        return labels, (present if order is None else present[order]).tolist()
-
-    def coded(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """The labels that occur, ascending, and for each row the place of its label among them."""
-        present, labels, order = self._present()
-        if order is None and len(present) and present[0] == 0 and present[-1] == len(present) - 1:
-            return labels, self.values.view(np.uint8) if self.values.dtype.kind == "b" else self.values
-        places = np.searchsorted(present, self.values)
-        return labels, places if order is None else np.argsort(order)[places]
-
-    def _present(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[np.intp] | None]:
-        present = distinct_integers(self.values)
-        return present, *named(present, self.names, floating=self.floating, like=self.values)
-
-    @property
-    def kind(self) -> str:
-        """The word for it: at most two labels occur, or more."""
-        return "multiclass" if len(distinct_integers(self.values)) > 2 else "binary"
 
 
 @dataclass(slots=True)
@@ -92,20 +47,6 @@ class IndicatorMatrix:
 
 
 Targets = LabelColumn | IndicatorMatrix | str
-
-
-def named(
-    present: npt.NDArray[Any], names: tuple[Any, ...] | None, *, floating: bool, like: npt.NDArray[Any]
-) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp] | None]:
-    """Labels that the codes or integers `present` stand for, ascending, and the order that sorts them (None: is)."""
-    if names is None:
-        if floating:
-            return present.astype(np.float64), None
-        return (present.astype(bool) if like.dtype.kind == "b" else present), None
-    listed = [names[i] for i in present.tolist()]
-    order = sorted(range(len(listed)), key=listed.__getitem__)
-    labels = np.array([listed[i] for i in order])
-    return labels, None if order == list(range(len(order))) else np.array(order)
 
 
 def read_targets(y: Any, what: str) -> Targets:

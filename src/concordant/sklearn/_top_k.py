@@ -13,10 +13,10 @@ from concordant.inputs.ranking_rows import RankingRows
 from concordant.inputs.tensors import to_array
 from concordant.metrics.top_k_accuracy import top_k_accuracy
 from concordant.sklearn._forecasts import ZeroWeightError
+from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_number, check_optional_array
 from concordant.sklearn._public import WEIGHT, public
 from concordant.sklearn._scores import as_column, codes_among, label_column, same_rows, score_array
-from concordant.sklearn._targets import LabelColumn
 from concordant.sklearn._warnings import warn_undefined
 from concordant.sklearn._weights import check_sample_weight
 from concordant.states.row_quantities import RowQuantity
