@@ -7,9 +7,12 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
+#include "clones.hpp"
 #include "columns.hpp"
+#include "machine.hpp"
 #include "scored_rows.hpp"
 #include "threads.hpp"
 
@@ -31,31 +34,55 @@ struct BucketKey {
     std::size_t size() const { return static_cast<std::size_t>(highest() - lowest() + 1); }
 };
 
-// The place of a score that is not NaN and, of probabilities, not outside [0, 1].
+// The places of scores that are not NaN and, of probabilities, not outside [0, 1], counted from the lowest. Without
+// branches: which half a score lies in is hard to foresee.
 class BucketPlaces {
 public:
     explicit BucketPlaces(const BucketKey& key)
         : probability_(key.probability), shift_(52 - key.bits),
           offset_(((std::int64_t{1023} - key.octaves) << key.bits) - key.steps()), top_(key.highest()),
-          beyond_((2 * key.octaves + 1) * key.steps()), least_(std::ldexp(1.0, -key.octaves)),
+          beyond_((2 * key.octaves + 1) * key.steps()), lowest_(key.lowest()), least_(std::ldexp(1.0, -key.octaves)),
           most_(std::ldexp(1.0, key.octaves)), scale_(std::ldexp(1.0, key.octaves + key.bits)) {}
 
-    std::int64_t of(double score) const {
-        if (probability_) return score > 0.5 ? top_ - small(1.0 - score) : small(score);
-        const double size = std::fabs(score);
-        const std::int64_t place = size < most_ ? small(size) : std::isinf(size) ? top_ : beyond_;
-        return score < 0 ? -1 - place : place;
+    void of_block(const double* scores, std::int64_t count, std::uint32_t* places) const {
+        if (probability_)
+            of_probabilities(*this, scores, count, places);
+        else
+            of_reals(*this, scores, count, places);
     }
 
 private:
-    std::int64_t small(double size) const {
-        if (size < least_) return static_cast<std::int64_t>(size * scale_);
-        return static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(size) >> shift_) - offset_;
+    CONCORDANT_CLONES static void of_probabilities(const BucketPlaces& key, const double* scores, std::int64_t count,
+                                                   std::uint32_t* places) {
+        const BucketPlaces here = key;  // a copy: what is written to `places` cannot change it
+        for (std::int64_t i = 0; i < count; ++i) {
+            const bool upper = scores[i] > 0.5;
+            const std::int64_t small = here.small(upper ? 1.0 - scores[i] : scores[i]);
+            places[i] = static_cast<std::uint32_t>(upper ? here.top_ - small : small);
+        }
+    }
+
+    CONCORDANT_CLONES static void of_reals(const BucketPlaces& key, const double* scores, std::int64_t count,
+                                           std::uint32_t* places) {
+        const BucketPlaces here = key;
+        for (std::int64_t i = 0; i < count; ++i) {
+            const double size = std::fabs(scores[i]);
+            const std::int64_t large = size == std::numeric_limits<double>::infinity() ? here.top_ : here.beyond_;
+            const std::int64_t place = size < here.most_ ? here.small(size) : large;
+            places[i] = static_cast<std::uint32_t>((scores[i] < 0 ? -1 - place : place) - here.lowest_);
+        }
+    }
+
+    CONCORDANT_INLINE std::int64_t small(double size) const {
+        const bool linear = size < least_;  // fewer than 2^16 steps
+        const auto steps = static_cast<std::int32_t>((linear ? size : 0.0) * scale_);
+        const std::int64_t leading = static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(size) >> shift_) - offset_;
+        return linear ? steps : leading;
     }
 
     bool probability_;
     int shift_;
-    std::int64_t offset_, top_, beyond_;
+    std::int64_t offset_, top_, beyond_, lowest_;
     double least_, most_, scale_;
 };
 
@@ -75,7 +102,12 @@ public:
         }
     }
 
-    void add(std::size_t bucket, std::size_t code, double score) {
+    void expect(std::size_t bucket) const {
+        prefetch_to_write(&ranges_[bucket]);
+        prefetch_to_write(&counts_[bucket * classes_]);
+    }
+
+    void add(std::size_t bucket, std::size_t code, double score, double /*weight*/) {
         use(bucket, score, score);
         ++counts_[bucket * classes_ + code];
     }
@@ -126,23 +158,33 @@ private:
     std::vector<std::uint64_t> used_;
 };
 
-// A table of all buckets in the memory of a caller, who adds batch after batch: counts of each class, and ranges.
+// A table of all buckets in the memory of a caller, who adds batch after batch: numbers of rows, or sums of weights, of
+// each class, and ranges, with so many numbers from one bucket to the next. Rows are added in their order.
+template <class Sum>
 class BucketView {
 public:
-    BucketView(std::int64_t* counts, double* ranges, std::size_t classes)
-        : counts_(counts), ranges_(ranges), classes_(classes) {}
+    BucketView(Sum* sums, std::int64_t sums_step, double* ranges, std::int64_t ranges_step)
+        : sums_(sums), ranges_(ranges), sums_step_(sums_step), ranges_step_(ranges_step) {}
 
-    void add(std::size_t bucket, std::size_t code, double score) {
-        ++counts_[bucket * classes_ + code];
-        double* range = ranges_ + 2 * bucket;  // infinite, and its ends exchanged, where there is no row
-        range[0] = std::min(range[0], score);
-        range[1] = std::max(range[1], score);
+    void expect(std::size_t bucket) const {
+        prefetch_to_write(sums(bucket));
+        prefetch_to_write(range(bucket));
+    }
+
+    void add(std::size_t bucket, std::size_t code, double score, double weight) {
+        sums(bucket)[code] += static_cast<Sum>(weight);
+        double* ends = range(bucket);          // infinite, and its ends exchanged, where there is no row
+        if (score < ends[0]) ends[0] = score;  // seldom: a bucket's ends are soon met
+        if (score > ends[1]) ends[1] = score;
     }
 
 private:
-    std::int64_t* counts_;
+    Sum* sums(std::size_t bucket) const { return sums_ + static_cast<std::int64_t>(bucket) * sums_step_; }
+    double* range(std::size_t bucket) const { return ranges_ + static_cast<std::int64_t>(bucket) * ranges_step_; }
+
+    Sum* sums_;
     double* ranges_;
-    std::size_t classes_;
+    std::int64_t sums_step_, ranges_step_;
 };
 
 struct BucketArrays {
@@ -151,32 +193,51 @@ struct BucketArrays {
     std::int64_t bad_score = no_row, bad_label = no_row, outside = no_row;
 };
 
-// Adds rows [first, last) to the table; stops at the first block that cannot be read.
+struct ScoreFaults {
+    bool nan, outside;  // of [0, 1]
+};
+
+// Makes -0.0 and 0.0 one zero, and says what is wrong in the block.
+CONCORDANT_CLONES inline ScoreFaults one_zero(double* scores, std::int64_t count) {
+    std::uint64_t nan = 0, outside = 0;  // as wide as the lanes: a bool would not be vectorised
+    for (std::int64_t i = 0; i < count; ++i) {
+        const double score = scores[i] + 0.0;
+        scores[i] = score;
+        nan |= score == score ? std::uint64_t{0} : 1;
+        outside |= (score < 0.0 ? std::uint64_t{1} : 0) | (score > 1.0 ? std::uint64_t{1} : 0);
+    }
+    return {nan != 0, outside != 0};
+}
+
+// How many rows before it is counted the bucket of a row is asked for: tables are larger than the second-level cache.
+inline constexpr std::int64_t rows_ahead = 32;
+
+// Adds rows [first, last) to the table; stops at the first block that cannot be read. None has a weight of zero.
 template <class Table>
 void add_to_buckets(const ScoredRows& rows, const BucketKey& key, std::int64_t first, std::int64_t last, Table& table,
                     BucketArrays& out) {
     const BucketPlaces places(key);
-    const std::int64_t lowest = key.lowest();
-    double scores[block_size];
-    std::uint32_t codes[block_size];
+    double scores[block_size], weights[block_size];
+    std::uint32_t codes[block_size], place[block_size];
+    std::fill_n(weights, block_size, 1.0);
     for (; first < last; first += block_size) {
         const std::int64_t count = std::min(block_size, last - first);
         read_block(rows.scores, first, count, scores);
         prefetch_after(rows.scores, first, count);
-        bool ordered = true, inside = true;
-        for (std::int64_t i = 0; i < count; ++i) {
-            scores[i] += 0.0;  // one zero
-            ordered &= scores[i] == scores[i];
-            inside &= !(scores[i] < 0.0) && !(scores[i] > 1.0);
-        }
-        if (!ordered) out.bad_score = first_nan(rows, first, count);
+        if (rows.weights) read_block(*rows.weights, first, count, weights);
+        const ScoreFaults faults = one_zero(scores, count);
+        if (faults.nan) out.bad_score = first_nan(rows, first, count);
         if (!read_codes(rows, first, count, codes)) out.bad_label = first_unknown(rows, first, count);
-        if (key.probability && !inside)
+        if (key.probability && faults.outside)
             out.outside = first + (std::find_if(scores, scores + count, [](double s) { return s < 0.0 || s > 1.0; }) -
                                    static_cast<double*>(scores));
         if (out.bad_score != no_row || out.bad_label != no_row || out.outside != no_row) return;
-        for (std::int64_t i = 0; i < count; ++i)
-            table.add(static_cast<std::size_t>(places.of(scores[i]) - lowest), codes[i], scores[i]);
+        places.of_block(scores, count, place);
+        for (std::int64_t i = 0; i < std::min(rows_ahead, count); ++i) table.expect(place[i]);
+        for (std::int64_t i = 0; i < count; ++i) {
+            if (i + rows_ahead < count) table.expect(place[i + rows_ahead]);
+            table.add(place[i], codes[i], scores[i], weights[i]);
+        }
     }
 }
 

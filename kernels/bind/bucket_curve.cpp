@@ -2,6 +2,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -44,27 +45,40 @@ BucketRows bucket_curve(const Array1& y, std::vector<std::int64_t> values, const
             found.outside};
 }
 
-using Table = nb::ndarray<nb::ndim<2>, nb::device::cpu, nb::c_contig>;
+using Table = nb::ndarray<nb::ndim<2>, nb::device::cpu>;  // the numbers of a bucket lie side by side
+
+template <class Sum>
+ranked::BucketView<Sum> table_of(const Table& sums, const Table& ranges) {
+    return {static_cast<Sum*>(sums.data()), sums.stride(0), static_cast<double*>(ranges.data()), ranges.stride(0)};
+}
 
 BucketRows count_in_buckets(const Array1& y, std::vector<std::int64_t> values, const Array1& scores, bool probability,
-                            int octaves, int bits, const Table& counts, const Table& ranges) {
+                            int octaves, int bits, const Table& sums, const Table& ranges,
+                            const std::optional<Array1>& weights) {
     ranked::ScoredRows rows{column(y), column(scores), std::nullopt, std::move(values)};
-    if (rows.labels.size != rows.size()) throw nb::value_error("y and scores must be equally long");
+    if (weights) rows.weights = column(*weights);
+    if (rows.labels.size != rows.size() || (weights && rows.weights->size != rows.size()))
+        throw nb::value_error("y, scores and weights must be equally long");
     if (rows.labels.type == Type::f32 || rows.labels.type == Type::f64)
         throw nb::type_error("y must hold integers or bool");
     if (octaves < 1 || octaves > 64 || bits < 0 || bits > 16) throw nb::value_error("no such key");
     const ranked::BucketKey key{probability, octaves, bits};
-    if (counts.dtype() != nb::dtype<std::int64_t>() || ranges.dtype() != nb::dtype<double>())
-        throw nb::type_error("counts are int64, ranges float64");
-    if (counts.shape(0) != key.size() || counts.shape(1) != rows.values.size() || ranges.shape(0) != key.size() ||
+    if (sums.dtype() != (weights ? nb::dtype<double>() : nb::dtype<std::int64_t>()) ||
+        ranges.dtype() != nb::dtype<double>())
+        throw nb::type_error("counts are int64, sums of weights and ranges float64");
+    if (sums.shape(0) != key.size() || sums.shape(1) != rows.values.size() || ranges.shape(0) != key.size() ||
         ranges.shape(1) != 2)
         throw nb::value_error("the tables need a line for each bucket of the key");
+    if (sums.stride(1) != 1 || ranges.stride(1) != 1)
+        throw nb::value_error("the numbers of a bucket must lie side by side");
     ranked::BucketArrays found;
     {
         nb::gil_scoped_release release;
-        ranked::BucketView table(static_cast<std::int64_t*>(counts.data()), static_cast<double*>(ranges.data()),
-                                 rows.values.size());
-        ranked::add_to_buckets(rows, key, 0, rows.size(), table, found);
+        const auto add = [&](auto table) { ranked::add_to_buckets(rows, key, 0, rows.size(), table, found); };
+        if (weights)
+            add(table_of<double>(sums, ranges));
+        else
+            add(table_of<std::int64_t>(sums, ranges));
     }
     return {array_of(std::move(found.places)),
             array_of(std::move(found.counts)),
@@ -148,11 +162,15 @@ void bind_bucket_curve(nb::module_& m) {
           "that is no probability (-1: none).");
     m.def(
         "count_in_buckets", &count_in_buckets, nb::arg("y"), nb::arg("values"), nb::arg("scores"),
-        nb::arg("probability"), nb::arg("octaves"), nb::arg("bits"), nb::arg("counts"), nb::arg("ranges"),
+        nb::arg("probability"), nb::arg("octaves"), nb::arg("bits"), nb::arg("sums"), nb::arg("ranges"),
+        nb::arg("weights") = nb::none(),
         nb::sig("def count_in_buckets(y: NDArray, values: Sequence[int], scores: NDArray, probability: bool, octaves: "
-                "int, bits: int, counts: NDArray, ranges: NDArray) -> BucketRows"),
-        "Add rows to a table of all buckets: the rows of each class, and the least and greatest score. Returns no\n"
-        "bucket, but the first row that cannot be counted; the rows before its block are.");
+                "int, bits: int, sums: NDArray, ranges: NDArray, weights: NDArray | None = None) -> BucketRows"),
+        "Add rows to a table of all buckets: the rows of each class, or in their order their weights, none of which "
+        "is\n"
+        "zero, and the least and greatest score. Returns no bucket, but the first row that cannot be counted; the "
+        "rows\n"
+        "before its block are.");
     m.def("merge_buckets", &merge_buckets, nb::arg("places_a"), nb::arg("weights_a"), nb::arg("low_a"),
           nb::arg("high_a"), nb::arg("places_b"), nb::arg("weights_b"), nb::arg("low_b"), nb::arg("high_b"),
           nb::sig("def merge_buckets(places_a: NDArray, weights_a: NDArray, low_a: NDArray, high_a: NDArray, places_b: "

@@ -1,5 +1,6 @@
 // Codes of fixed-width text.
 #include "text.hpp"
+#include "text_bytes.hpp"
 
 #include "arrays.hpp"
 #include "codes_out.hpp"
@@ -41,6 +42,15 @@ nb::object equal(const Rows& a, const Rows& b, int threads) {
     return nb::cast(owned(std::move(out), {size}));
 }
 
+nb::tuple bytes_of_text(const nb::ndarray<nb::ro, std::uint8_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>& text) {
+    TextBytes found;
+    {
+        nb::gil_scoped_release release;
+        found = text_bytes(text.data(), text.shape(0));
+    }
+    return nb::make_tuple(found.zero, found.quote, found.beyond_ascii);
+}
+
 }  // namespace
 
 void bind_text(nb::module_& m) {
@@ -54,6 +64,9 @@ void bind_text(nb::module_& m) {
           nb::sig("def equal_text(a: NDArray, b: NDArray, threads: int = 1) -> NDArray"),
           "Whether the rows of two matrices of bytes are equal, as uint8; zeros at the end of the wider one do not\n"
           "count.");
+    m.def("text_bytes", &bytes_of_text, nb::arg("text"),
+          nb::sig("def text_bytes(text: NDArray) -> tuple[bool, bool, bool]"),
+          "Whether bytes of text (uint8) hold a zero, a double quote, and one beyond ASCII.");
 }
 
 }  // namespace concordant::bind

@@ -60,3 +60,9 @@ def test_a_shared_option_is_the_same_in_every_command() -> None:
                 seen.setdefault(param.name, set()).add((*param.opts, param.metavar, param.default, param.help))
     assert set(seen) == shared
     assert all(len(found) == 1 for found in seen.values())
+
+
+def test_csv_files_are_read_in_small_pieces() -> None:
+    code = "import os, concordant.cli as c; c.main(); print(os.environ['POLARS_CSV_CHUNK_SIZE'])"
+    done = subprocess.run([sys.executable, "-c", code, "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "2000000"

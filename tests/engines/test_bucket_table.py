@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -48,7 +50,7 @@ def test_weights_are_added_row_by_row() -> None:
     scores, truth, weights = rng.random(200), rng.random(200) < 0.5, rng.random(200)
     table, key = BucketTable(ScoreKey(bits=2), weighted=True), ScoreKey(bits=2)
     for here in (slice(0, 77), slice(77, None)):
-        table.add_weighted(truth[here], scores[here], weights[here])
+        table.add_rows(replace(rows_of(truth[here], scores[here]), weights=weights[here]))
     found = table.state((False, True), 3)
     expected = BucketCurve.from_scores(truth, scores, key=key, sample_weight=weights)
     np.testing.assert_allclose(found.weights, expected.weights, rtol=1e-14)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
 import sys
 from collections.abc import Sequence
 
@@ -30,6 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         gc.set_threshold(200_000)
         # and once more at the end a tenth: what is left then goes with the process.
         atexit.register(gc.freeze)
+        # Polars parses CSV files in pieces of 16 MB, dozens of them at a time: 200 MB more, and no faster.
+        os.environ.setdefault("POLARS_CSV_CHUNK_SIZE", "2000000")
     try:
         from concordant.cli.app import run
     except ModuleNotFoundError as error:

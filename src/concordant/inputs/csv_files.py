@@ -1,8 +1,8 @@
 """
 CSV files: which character separates, and what the columns hold.
 
-All fields of a line are parsed although few columns are kept. That costs a fifth more time, and a line with a
-field too many (an unquoted comma) is found; with the needed columns only, Polars would take the wrong fields.
+All fields of a line are looked at although few columns are kept: a line with a field too many (an unquoted comma) is
+found; with the needed columns only, Polars would take the wrong fields.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import gzip
 import zlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -20,15 +20,17 @@ from concordant.errors import ColumnError
 from concordant.inputs.batches import batches
 from concordant.inputs.columns import require_columns
 from concordant.inputs.combined_columns import require_members, with_combined_scan
+from concordant.inputs.csv_kinds import Kinds, as_text_from_here, number_kinds, parsed_as
 from concordant.inputs.left_out import DamagedFileError
 from concordant.inputs.sources import DataFile
+from concordant.inputs.text_holes import refuse_holes
 from concordant.inputs.text_values import kind_of, typed
 
 if TYPE_CHECKING:
     import polars as pl
 
 _CELLS = 4_000_000  # of a batch
-_PIECE = 1 << 20  # bytes read at once
+_LOOKED_AT = 1000  # rows, which tell the columns of numbers
 _MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
 
@@ -43,14 +45,25 @@ def csv_names(file: DataFile) -> list[str]:
     return _header(file).names
 
 
-def csv_scan(file: DataFile, *, typed_by_polars: bool = False) -> pl.LazyFrame:
-    """Scan a CSV file, all columns as text; or as what Polars takes them for by the first thousand rows."""
+def csv_scan(
+    file: DataFile, *, typed_by_polars: bool = False, kinds: Mapping[str, pl.DataType] | None = None
+) -> pl.LazyFrame:
+    """
+    Scan a CSV file, all columns as text; or as what Polars takes them for by the first thousand rows.
+
+    Of columns of `kinds` a field that is no such value becomes a missing one.
+    """
     import polars as pl
 
     header = _header(file)
-    comma = typed_by_polars and header.separator == ";"
     return pl.scan_csv(
-        file.path, separator=header.separator, infer_schema=typed_by_polars, decimal_comma=comma, glob=False
+        file.path,
+        separator=header.separator,
+        infer_schema=typed_by_polars,
+        decimal_comma=typed_by_polars and header.separator == ";",
+        glob=False,
+        schema_overrides=kinds,
+        ignore_errors=kinds is not None,
     )
 
 
@@ -59,18 +72,18 @@ def csv_batches(
 ) -> list[pl.DataFrame]:
     """Read columns in batches; each column as what all of its values are, but for those that stay text."""
     header = _header_with(file, columns)
-    refuse_holes(file)
+    kinds: Kinds | None = {} if refuse_holes(file) else None
     comma = header.separator == ";"
     parts = [
         part.with_columns(typed(part[name], decimal_comma=comma) for name in columns if name not in text)
-        for part in _text_batches(file, columns, header, tick)
+        for part in _batches(file, columns, header, tick, kinds)
     ]
     # A column that looks like numbers in one batch and like text in the next is decided as a whole.
     mixed = [name for name in columns if len({kind_of(part[name]) for part in parts} - {"nothing"}) > 1]
     if mixed:
         import polars as pl
 
-        words = pl.concat(list(_text_batches(file, mixed, header, lambda _: None)))
+        words = pl.concat(list(_batches(file, mixed, header, lambda _: None, kinds)))
         whole = words.with_columns(typed(words[name], decimal_comma=comma) for name in mixed)
         rest = [part.drop(mixed) for part in parts]
         if rest[0].width:
@@ -79,11 +92,19 @@ def csv_batches(
     return parts
 
 
-def csv_texts(file: DataFile, columns: list[str], tick: Callable[[int], None], skip: int = 0) -> Iterator[pl.DataFrame]:
-    """Yield columns in batches, as text, from a row on."""
+def csv_fields(
+    file: DataFile, columns: list[str], tick: Callable[[int], None], skip: int = 0, numbers: Collection[str] = ()
+) -> Iterator[pl.DataFrame]:
+    """
+    Yield columns in batches, as text, from a row on.
+
+    Of `numbers` a batch of a column is Int64 or Float64 if every field of it is such a number.
+    """
     header = _header_with(file, columns)
-    refuse_holes(file)
-    yield from _text_batches(file, columns, header, tick, skip)
+    kinds: Kinds | None = {} if refuse_holes(file) else None
+    if kinds is not None and header.separator != ";":  # where numbers may be written with a comma
+        kinds = number_kinds(csv_head(file, columns, _LOOKED_AT), numbers)
+    yield from _batches(file, columns, header, tick, kinds, skip)
 
 
 def csv_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
@@ -119,33 +140,83 @@ def _header_with(file: DataFile, columns: list[str]) -> _Header:
     return header
 
 
-def _text_batches(
-    file: DataFile, columns: list[str], header: _Header, tick: Callable[[int], None], skip: int = 0
+def _batches(
+    file: DataFile,
+    columns: list[str],
+    header: _Header,
+    tick: Callable[[int], None],
+    kinds: Kinds | None,
+    skip: int = 0,
 ) -> Iterator[pl.DataFrame]:
-    """Yield the columns as text, without lines that hold nothing at all."""
+    """
+    Yield the columns without lines that hold nothing at all.
+
+    They are text, but for those of `kinds` as long as their fields are such numbers. With None every field is parsed
+    as text.
+    """
     import polars as pl
     import polars.exceptions as pe
 
     rows = min(500_000, max(10_000, _CELLS // len(header.names)))
-    scan = csv_scan(file).slice(skip) if skip else csv_scan(file)
+    done = skip
     yield pl.DataFrame(schema=dict.fromkeys(columns, pl.String))
-    try:
-        for whole in batches(scan, rows):
-            part = _chosen(file, whole, columns, header)
-            if part.select(pl.all_horizontal(pl.all().is_null()).any()).item():
-                some = whole.filter(pl.any_horizontal(pl.all().is_not_null()))
-                part = _chosen(file, some, columns, header)
-            yield part
-            tick(whole.height)
-    except pe.ComputeError as error:
-        if "more fields" in str(error):
-            raise DamagedFileError(_too_many_fields(file, header)) from error
-        if "utf-8" in str(error).lower():
-            raise DamagedFileError(_not_utf8(file)) from error
-        if str(error).startswith('could not parse `"'):
-            msg = f'{file.path}: a quote (") opens a text and no quote ends it.'
-            raise DamagedFileError(msg) from error
-        raise
+    while True:
+        scan = csv_scan(file) if kinds is None else _scan_of(file, columns, header, kinds)
+        try:
+            for whole in batches(scan.slice(done) if done else scan, rows):
+                part = _chosen(file, whole, columns, header)
+                again = set() if kinds is None else as_text_from_here(part, kinds)
+                blank = not again and _has_blank(part)
+                if kinds is not None and (again or blank):
+                    kinds = None if blank else {name: kind for name, kind in kinds.items() if name not in again}
+                    break
+                if blank:
+                    some = whole.filter(pl.any_horizontal(pl.all().is_not_null()))
+                    part = _chosen(file, some, columns, header)
+                yield part
+                tick(whole.height)
+                done += whole.height
+            else:
+                return
+        except pe.ComputeError as error:
+            if kinds is None:
+                known = _explained(file, header, error)
+                if known is None:
+                    raise
+                raise known from error
+            kinds = None  # whoever parses every field says what is wrong
+
+
+def _scan_of(file: DataFile, columns: list[str], header: _Header, kinds: Kinds) -> pl.LazyFrame:
+    """Scan a file without quotes: columns that are asked for by their types, or as text, and nothing of the others."""
+    import polars as pl
+
+    asked = {*columns, *(one for _, members in file.combined for one in members)}
+    members = {one for _, some in file.combined for one in some}
+    types = {name: pl.String() if name in members else kinds.get(name, pl.String()) for name in asked}
+    names = csv_scan(file).collect_schema().names()
+    return csv_scan(file, kinds=parsed_as(names, header.names, types) if len(names) == len(header.names) else None)
+
+
+def _has_blank(part: pl.DataFrame) -> bool:
+    """Whether a row has no value in any of these columns."""
+    import polars as pl
+
+    if any(not column.null_count() for column in part):
+        return False
+    found: bool = part.select(pl.all_horizontal(pl.all().is_null()).any()).item()
+    return found
+
+
+def _explained(file: DataFile, header: _Header, error: Exception) -> DamagedFileError | None:
+    """What a file is damaged by, if this error of Polars tells it."""
+    if "more fields" in str(error):
+        return DamagedFileError(_too_many_fields(file, header))
+    if "utf-8" in str(error).lower():
+        return DamagedFileError(_not_utf8(file))
+    if str(error).startswith('could not parse `"'):
+        return DamagedFileError(f'{file.path}: a quote (") opens a text and no quote ends it.')
+    return None
 
 
 def _chosen(file: DataFile, whole: pl.DataFrame, columns: list[str], header: _Header) -> pl.DataFrame:
@@ -225,23 +296,6 @@ def _refuse_other_text(file: DataFile) -> None:
     if b"\0" in start:
         msg = f"{file.path} is not a text file, although its name says CSV."
         raise DamagedFileError(msg)
-
-
-def refuse_holes(file: DataFile) -> None:
-    """
-    Raise for bytes of zero: what a crash leaves of a file. Lines would be lost in them without an error.
-
-    A compressed file has a checksum, and needs no such look.
-    """
-    if file.compressed:
-        return
-    done = 0
-    with file.path.open("rb") as opened:
-        while piece := opened.read(_PIECE):
-            if b"\0" in piece:
-                msg = f"{file.path} is damaged: byte {done + piece.index(0)} is zero, which no text holds."
-                raise DamagedFileError(msg)
-            done += len(piece)
 
 
 def _not_utf8(file: DataFile) -> str:

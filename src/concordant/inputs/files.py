@@ -19,11 +19,12 @@ from concordant.inputs import arrow_streams
 from concordant.inputs.batches import batches, refuse_lost_rows
 from concordant.inputs.columns import require_columns
 from concordant.inputs.combined_columns import with_combined_scan
-from concordant.inputs.csv_files import csv_batches, csv_head, csv_names, csv_scan, csv_texts, refuse_holes
+from concordant.inputs.csv_files import csv_batches, csv_fields, csv_head, csv_names, csv_scan
 from concordant.inputs.left_out import DamagedFileError, left_out_if_damaged, present
 from concordant.inputs.panics import panics_unreported
 from concordant.inputs.reading_progress import Progress, ReadingProgress
 from concordant.inputs.sources import DataFile, Source, find_files
+from concordant.inputs.text_holes import refuse_holes
 from concordant.inputs.text_values import kind_of
 
 if TYPE_CHECKING:
@@ -114,6 +115,7 @@ def take_batches(
     rows: int | None = None,
     start: tuple[int, int] = (0, 0),
     after: Callable[[int], object] | None = None,
+    numbers: Collection[str] = (),
 ) -> None:
     """
     Hand out batch after batch, and forget it: memory holds few of them, however many rows there are.
@@ -137,6 +139,8 @@ def take_batches(
         How many files, and rows of the next one, are left out, as they were handed out before.
     after : callable, optional
         Told after each batch how many rows of its file it was, also those that hold nothing and were left out of it.
+    numbers : collection of str
+        Columns of CSV files that need not stay as they are written.
 
     Raises
     ------
@@ -162,7 +166,7 @@ def take_batches(
                 continue
             with left_out_if_damaged(file):
                 told.begin(file, skip)
-                _take_file(file, wanted, tick, begin, rows, skip)
+                _take_file(file, wanted, tick, begin, rows, skip, numbers)
             if file.left_out is not None and str(file.path) in file.left_out:
                 forget()
             skip = 0
@@ -171,7 +175,13 @@ def take_batches(
 
 
 def _take_file(
-    file: DataFile, columns: list[str], tick: Callable[[int], None], begin: _Begin, rows: int | None, skip: int
+    file: DataFile,
+    columns: list[str],
+    tick: Callable[[int], None],
+    begin: _Begin,
+    rows: int | None,
+    skip: int,
+    numbers: Collection[str],
 ) -> None:
     """Hand out the batches of one file, from a row on."""
     with _reading(file):
@@ -179,7 +189,7 @@ def _take_file(
             _take_typed(file, columns, tick, begin, rows, skip)
             return
         take = begin(file)
-        for part in csv_texts(file, columns, tick, skip):
+        for part in csv_fields(file, columns, tick, skip, numbers):
             take(part)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
+from concordant.engines.files.chunked_pairs import count_chunks
 from concordant.inputs.encoding import Encoded, encode
 from concordant.threads import threads_for
 
@@ -40,19 +41,16 @@ def grouped(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None,
     import polars as pl
 
     columns = [_without_nan(one) for one in (truth, pred)]
-    gaps = columns[0].is_null() | columns[1].is_null()
-    if not gaps.any() and all(_is_plain(one.dtype) for one in columns):
-        found = _counted(columns[0], columns[1], weights, unit)
-        if found is not None:
-            return found
     rows = pl.DataFrame(dict(zip(KEYS, columns, strict=True)))
-    if gaps.any():
-        here = ~gaps
-        there = None if weights is None else weights[here.to_numpy()]
-        lacking = None if weights is None else weights[gaps.to_numpy()]
-        whole = grouped(columns[0].filter(here), columns[1].filter(here), there, unit)
-        return pl.concat([whole, _by_polars(rows.filter(gaps), lacking, unit)])
-    return _by_polars(rows, weights, unit)
+    if not any(one.null_count() for one in columns):
+        found = _by_kernel(columns[0], columns[1], weights, unit)
+        return _by_polars(rows, weights, unit) if found is None else found
+    gaps = columns[0].is_null() | columns[1].is_null()
+    here = ~gaps
+    there = None if weights is None else weights[here.to_numpy()]
+    lacking = None if weights is None else weights[gaps.to_numpy()]
+    whole = grouped(columns[0].filter(here), columns[1].filter(here), there, unit)
+    return pl.concat([whole, _by_polars(rows.filter(gaps), lacking, unit)])
 
 
 def merged(parts: list[pl.DataFrame]) -> pl.DataFrame:
@@ -71,6 +69,19 @@ def _by_polars(rows: pl.DataFrame, weights: npt.NDArray[Any] | None, unit: int) 
     sums = (present, given, np.ldexp(given, -unit) ** 2)
     columns = [pl.Series(name, values) for name, values in zip(SUMS, sums, strict=True)]
     return merged([rows.with_columns(columns)])
+
+
+def _by_kernel(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame | None:
+    """The same for columns without gaps; None if their labels do not come back from codes, or are too many."""
+    if not (_is_plain(truth.dtype) and _is_plain(pred.dtype)):
+        return None
+    if weights is None and _is_whole(truth.dtype) and _is_whole(pred.dtype):
+        found = count_chunks(truth, pred)
+        if found is not None:
+            *codes, rows = found
+            none = np.zeros(len(rows))
+            return _frame(codes, (Encoded(codes[0]), Encoded(codes[1])), (truth, pred), (rows, none, none))
+    return _counted(truth, pred, weights, unit)
 
 
 def _counted(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame | None:
@@ -137,6 +148,13 @@ def _is_plain(kind: Any) -> bool:
     import polars as pl
 
     return bool(kind.is_integer() or kind.is_float() or kind == pl.Boolean or _is_text(kind))
+
+
+def _is_whole(kind: Any) -> bool:
+    """Whether int64 holds every value of this type."""
+    import polars as pl
+
+    return kind in (pl.Int64, pl.Int32, pl.Int16, pl.Int8, pl.UInt8, pl.UInt16, pl.UInt32, pl.Boolean)
 
 
 def _is_text(kind: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,11 +20,16 @@ if TYPE_CHECKING:
     import polars as pl
 
 _FOLD = 1 << 16  # groups that wait to be added
+_EXACT = 2.0**53  # from here on not every whole number is a float
 _MANY = 1 << 20  # groups from which on they must be fewer than half of the rows
 
 
 class NoNumbersError(Exception):
     """A column of weights holds something else; whoever reads all of it can say where."""
+
+
+class TextLabelsError(Exception):
+    """A column whose first labels are numbers holds text: it must be read again, as `0` and `00` differ then."""
 
 
 class TooManyGroupsError(Exception):
@@ -69,25 +75,26 @@ class LabelBatches:
         weights = None if self.weight is None else self._weights(part[self.weight])
         found = grouped(part[self.truth], part[self.pred], weights, self.unit)
         for key, name in zip(KEYS, (self.truth, self.pred), strict=True):
-            if found[key].null_count() or (self._is_text and found[key].str.strip_chars().is_in(ABSENT).any()):
+            if found[key].null_count() or (self._is_text(found[key]) and _absent(found[key]).any()):
                 self._look_for_gaps(part[name], weights)
         self._parts.append(found)
         self._waiting += found.height
         self.rows += part.height
         if self._waiting > _FOLD:
-            self._parts = [merged(self._parts)]
-            if not self.any_number and self._parts[0].height > max(_MANY, self.rows // 2):
+            self._parts = merged_alike(self._parts)
+            groups = sum(one.height for one in self._parts)
+            if not self.any_number and groups > max(_MANY, self.rows // 2):
                 raise TooManyGroupsError
-            self._waiting = -self._parts[0].height  # many groups are added once for as many new ones
+            self._waiting = -groups  # many groups are added once for as many new ones
 
-    @property
-    def _is_text(self) -> bool:
-        return self.file.kind == "csv"
+    def _is_text(self, column: pl.Series) -> bool:
+        """Whether what a column holds is known when all of it is."""
+        return self.file.kind == "csv" and not column.dtype.is_numeric()
 
     def _weights(self, column: pl.Series) -> npt.NDArray[np.float64]:
         import polars as pl
 
-        if self._is_text:
+        if self._is_text(column):
             column = as_numbers(column, decimal_comma=has_decimal_comma(self.file))
         self._kinds |= {kind_of(column)} - {"nothing"}
         if len(self._kinds) > 1 or not (column.dtype.is_numeric() or column.dtype in (pl.Boolean, pl.Null)):
@@ -100,18 +107,26 @@ class LabelBatches:
         gaps = column.is_null()
         if column.dtype.is_float():
             gaps = gaps | column.is_nan().fill_null(value=True)
-        words = gaps | column.str.strip_chars().is_in(ABSENT).fill_null(value=True) if self._is_text else gaps
+        words = gaps | _absent(column).fill_null(value=True) if self._is_text(column) else gaps
         for known, mask in zip(self._gaps.setdefault(column.name, (Gaps(), Gaps())), (gaps, words), strict=True):
             here = mask.to_numpy() if weights is None else mask.to_numpy() & (weights != 0)
             known.mark(here, self.start + self.rows)
 
     def groups(self) -> pl.DataFrame:
-        """All groups of the file; a CSV column as what all of its labels are."""
-        found = merged(self._parts)
-        if not self._is_text:
-            return found
+        """
+        All groups of the file; a CSV column as what all of its labels are.
+
+        Raises
+        ------
+        TextLabelsError
+            If a column of which numbers were read holds text.
+        """
+        parts = merged_alike(self._parts)
+        if self.file.kind != "csv":
+            return parts[0]
         comma = has_decimal_comma(self.file)
-        return merged([found.with_columns(typed(found[key], decimal_comma=comma).alias(key) for key in KEYS)])
+        columns = {key: of_one_kind([one[key] for one in parts], decimal_comma=comma) for key in KEYS}
+        return merged([one.with_columns(columns[key][k] for key in KEYS) for k, one in enumerate(parts)])
 
     def gaps(self, groups: pl.DataFrame) -> dict[str, Gaps]:
         """Return the rows that lack a value in a column; of no column that lacks none."""
@@ -124,3 +139,48 @@ class LabelBatches:
             if known.many:
                 found[name] = known
         return found
+
+
+def _absent(column: pl.Series) -> pl.Series:
+    """Where a text is a word for a missing number."""
+    return column.str.strip_chars().is_in(ABSENT)
+
+
+def merged_alike(parts: list[pl.DataFrame]) -> list[pl.DataFrame]:
+    """Add groups of the same pair, of parts whose columns have the same types."""
+    alike: dict[tuple[str, ...], list[pl.DataFrame]] = {}
+    for one in parts:
+        alike.setdefault(tuple(str(one.schema[key]) for key in KEYS), []).append(one)
+    if len(alike) > 1:  # an empty batch says nothing of the types
+        alike = {kinds: some for kinds, some in alike.items() if any(one.height for one in some)} or alike
+    return [merged(some) for some in alike.values()]
+
+
+def of_one_kind(parts: list[pl.Series], *, decimal_comma: bool) -> list[pl.Series]:
+    """Return parts of a column of CSV, text and numbers that were read as such, as what all of its values are."""
+    import polars as pl
+
+    texts = [one for one in parts if not one.dtype.is_numeric()]
+    numbers = [one for one in parts if one.dtype.is_numeric()]
+    if not texts and len({one.dtype for one in numbers}) < 2:
+        return parts
+    if not numbers:
+        whole = typed(pl.concat(texts), decimal_comma=decimal_comma)
+        return _cut(whole, parts)
+    read = as_numbers(pl.concat(texts), decimal_comma=decimal_comma) if texts else numbers[0].clear()
+    if read.null_count() == len(read):
+        read = read.cast(numbers[0].dtype)
+    if not read.dtype.is_numeric():
+        raise TextLabelsError
+    kinds = {read.dtype, *(one.dtype for one in numbers)}
+    if len(kinds) > 1 and any((one.cast(pl.Float64).abs() >= _EXACT).any() for one in (read, *numbers)):
+        raise TextLabelsError  # all of it as text tells whether these are whole numbers
+    kind = pl.Float64() if len(kinds) > 1 else read.dtype
+    rest = iter(_cut(read, texts))
+    return [one.cast(kind) if one.dtype.is_numeric() else next(rest).cast(kind) for one in parts]
+
+
+def _cut(whole: pl.Series, parts: list[pl.Series]) -> list[pl.Series]:
+    """A column in parts as long as these."""
+    ends = list(accumulate(map(len, parts)))
+    return [whole[end - len(one) : end] for one, end in zip(parts, ends, strict=True)]

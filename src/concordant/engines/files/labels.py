@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from concordant.engines.files.batch_groups import KEYS, SUMS, merged
-from concordant.engines.files.label_batches import LabelBatches
+from concordant.engines.files.label_batches import LabelBatches, TextLabelsError
 from concordant.engines.files.resumed import Kept, resumed_batches
 from concordant.engines.files.row_batches import place_in
 from concordant.engines.label_groups import LabelGroups
@@ -56,7 +57,11 @@ def label_groups(
     """
 
     def read(unit: int) -> LabelGroups:
-        return _read(files, (truth, pred, weight), unit, progress, any_number=any_number)
+        how: Any = {"any_number": any_number}
+        if files[0].checkpoints is None:  # what was read by an earlier run is not read again as text
+            with suppress(TextLabelsError):
+                return _read(files, (truth, pred, weight), unit, progress, as_numbers=True, **how)
+        return _read(files, (truth, pred, weight), unit, progress, as_numbers=False, **how)
 
     found = read(0)
     unit = 0 if found.weights is None else unit_of_squares(found.weights)
@@ -70,13 +75,15 @@ def _read(
     progress: Progress | None,
     *,
     any_number: bool,
+    as_numbers: bool,
 ) -> LabelGroups:
     truth, pred, weight = columns
     asked = {"truth": truth, "prediction": pred, "weight": weight, "unit": unit}
     found = _Readings(asked, any_number=any_number)
     named = list(dict.fromkeys(name for name in columns if name is not None))
     kept = Kept(asked, lambda: found.parts, found.go_on)
-    resumed_batches(files, named, found.begin, forget=found.forget, progress=progress, kept=kept)
+    how: Any = {"progress": progress, "kept": kept, "numbers": named if as_numbers else ()}
+    resumed_batches(files, named, found.begin, forget=found.forget, **how)
     readings = found.parts
     if not any(one.rows for one in readings):
         raise no_rows(files)

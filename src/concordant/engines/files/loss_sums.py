@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 
 import numpy as np
@@ -37,6 +39,12 @@ class LossSums:
 
     def add(self, rows: ScoreRows) -> None:
         """Add rows of two classes with probabilities."""
+        with self.adding(rows, busy=0):
+            pass
+
+    @contextmanager
+    def adding(self, rows: ScoreRows, busy: int = 1) -> Iterator[None]:
+        """Add rows of two classes with probabilities, while so many threads of the caller do something else."""
         work = [(name, start) for start in range(0, len(rows.scores), CHUNK) for name in self.losses]
 
         def one(item: tuple[str, int]) -> Moments:
@@ -46,8 +54,11 @@ class LossSums:
             chunk = replace(rows, y_true=rows.y_true[here], scores=rows.scores[here], weights=weights)
             return arrays.loss_moments(chunk, self.losses[name])
 
-        with ThreadPoolExecutor(min(get_threads(), len(work) or 1)) as pool:
-            for (name, _), found in zip(work, pool.map(one, work), strict=True):
+        threads = get_threads()
+        with ThreadPoolExecutor(max(min(threads - busy, len(work)), 1)) as pool:
+            parts = pool.map(one, work) if threads > 1 else map(one, work)
+            yield
+            for (name, _), found in zip(work, parts, strict=True):
                 known = self.sums.get(name)
                 self.sums[name] = found if known is None else merged(known, found)
 

@@ -7,7 +7,7 @@ passes; it reads only what is not in yet, and refuses where files that are in ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
@@ -61,13 +61,14 @@ def resumed_batches(
     progress: Progress | None = None,
     rows: int | None = None,
     kept: Kept | None = None,
+    numbers: Collection[str] = (),
 ) -> None:
     """
     Hand out batches as `take_batches` does, from where an earlier run stopped if the files have checkpoints.
 
     Parameters
     ----------
-    files, columns, begin, forget, progress, rows
+    files, columns, begin, forget, progress, rows, numbers
         As in `take_batches`.
     kept : Kept or None
         None of a pass that is always read from the start.
@@ -81,11 +82,11 @@ def resumed_batches(
     """
     checkpoints = files[0].checkpoints
     if checkpoints is None or kept is None:
-        take_batches(files, columns, begin, forget=forget, progress=progress, rows=rows)
+        take_batches(files, columns, begin, forget=forget, progress=progress, rows=rows, numbers=numbers)
         return
     with checkpoints.next_pass() as slot:
         state = _Pass(list(files), kept, checkpoints, slot)
-        state.read_on(columns, begin, forget, progress, rows)
+        state.read_on(columns, begin, forget, progress, rows, numbers)
 
 
 @dataclass(slots=True)
@@ -117,6 +118,7 @@ class _Pass:
         forget: Callable[[], object],
         progress: Progress | None,
         rows: int | None,
+        numbers: Collection[str],
     ) -> None:
         """Read what is not in yet."""
         self._go_on()
@@ -134,7 +136,7 @@ class _Pass:
 
             return counted
 
-        how: Any = {"forget": forget, "progress": progress, "rows": rows}
+        how: Any = {"forget": forget, "progress": progress, "rows": rows, "numbers": numbers}
         try:
             take_batches(self.files, columns, started, **how, start=(done, self.inside), after=self._read)
         except BaseException:

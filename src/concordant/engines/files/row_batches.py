@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from math import isnan
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
@@ -109,6 +110,7 @@ def fold_rows(
     if is_keepable(fold):
         kept = Kept({**asked_of(fold), **asked}, lambda: (reading.seen, reading.starts), reading.go_on)
     how: Any = {"forget": reading.forget, "progress": progress, "rows": rows, "kept": kept}
+    how["numbers"] = [name for name in named if (kind := columns.get(name)) is None or kind.is_numeric()]
     resumed_batches(files, named, reading.begin, **how)
     seen = reading.seen
     if not seen.rows:
@@ -216,7 +218,7 @@ def _take(
 def _absent(column: pl.Series) -> npt.NDArray[np.bool_] | None:
     """Where a value is missing; None if nowhere."""
     gaps = column.is_null() if column.null_count() else None
-    if column.dtype.is_float() and column.is_nan().any():
+    if column.dtype.is_float() and isnan(column.sum()) and column.is_nan().any():  # a sum is soon made
         gaps = column.is_nan().fill_null(value=True)
     return None if gaps is None else gaps.to_numpy()
 
@@ -260,11 +262,25 @@ def _converted(part: pl.DataFrame, columns: Columns, file: DataFile) -> pl.DataF
     comma = has_decimal_comma(file)
 
     def converted(name: str, kind: pl.DataType | None) -> pl.Series:
+        if part.schema[name].is_numeric():
+            return part[name] if kind is None else _of_kind(part[name], kind)
         if kind is None:
             return as_numbers(part[name], decimal_comma=comma)
         return _labels(part[name], kind, comma=comma)
 
     return part.with_columns(converted(name, kind) for name, kind in columns.items())
+
+
+def _of_kind(column: pl.Series, kind: pl.DataType) -> pl.Series:
+    """Labels that were read as numbers in their type, which is one of numbers."""
+    import polars.exceptions as pe
+
+    if kind.is_integer() and column.dtype.is_float():
+        raise OtherTypeError
+    try:
+        return column.cast(kind)
+    except pe.InvalidOperationError as error:
+        raise OtherTypeError from error
 
 
 def _labels(column: pl.Series, kind: pl.DataType, *, comma: bool) -> pl.Series:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +18,7 @@ from concordant.engines.files.loss_sums import CHUNK, LossSums
 from concordant.engines.files.row_batches import Lost, Weights
 from concordant.engines.files.waiting_rows import WaitingRows
 from concordant.errors import LabelError
+from concordant.inputs.chunks import in_chunks
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.curve import Curve
@@ -98,12 +101,15 @@ class ScoreFold:
         if not part.height:
             return
         self.rows += part.height
-        positive, scores = columns_of(part[self.truth], part[self.score], self.pair)
+        start = 0
+        for positive, scores in _pieces(part[self.truth], part[self.score], self.pair):
+            end = start + len(scores)
+            self.waiting.add((positive, scores, None if weights is None else weights[start:end]))
+            start = end
         if self.pred is not None:
             self.groups.append(grouped(part[self.truth], part[self.pred], weights, 0))
             if sum(one.height for one in self.groups) > _FOLD:
                 self.groups = [merged(self.groups)]
-        self.waiting.add((positive, scores, weights))
         for block in self.waiting.blocks(BLOCK):
             self._count(*block)
 
@@ -120,15 +126,14 @@ class ScoreFold:
             if self.table is not None and self.scale == "probability":
                 raise OtherScaleError
             self.scale = "real"
-        self._count_scores(block)
-        if self.probabilities:
-            self.losses.add(block)
+        with self.losses.adding(block) if self.probabilities else nullcontext():
+            self._count_scores(block)
         if weights is not None and self.pred is None:
             cell = 2 * positive.view(np.uint8) + (scores >= 0.5)
+            self.cells[0] += np.bincount(cell, minlength=4)
             with np.errstate(over="ignore", under="ignore"):  # of such weights the rows are read as a whole
-                squares = weights**2
-            for sums, values in zip(self.cells, (None, weights, squares), strict=True):
-                np.add.at(sums, cell, 1.0 if values is None else values)
+                for sums, values in zip(self.cells[1:], (weights, weights**2), strict=True):
+                    np.add.at(sums, cell, values)  # row by row, however they are parted
 
     def _count_scores(self, block: ScoreRows) -> None:
         if self.table is not None:
@@ -148,10 +153,7 @@ class ScoreFold:
 
     def _into(self, table: BucketTable, block: ScoreRows) -> None:
         arrays.refuse_inexact(block)
-        if block.weights is None:
-            table.add_rows(block)
-        else:
-            table.add_weighted(block.y_true.view(np.bool_), block.scores.astype(np.float64), block.weights)
+        table.add_rows(block)
 
     def state(self) -> Curve | BucketCurve:
         """Return the scores of all rows."""
@@ -187,17 +189,34 @@ def columns_of(
     OtherClassesError
         If a label is neither of the two.
     """
-    if (
-        truth.dtype.is_integer() and "128" not in str(truth.dtype) and score.dtype.is_float()
-    ):  # what nearly all large files hold, in a third of the time
-        values = truth.to_numpy()
-        positive = values == pair[1]
-        if np.count_nonzero(positive) + np.count_nonzero(values == pair[0]) != len(values):
-            raise OtherClassesError
-        return positive, score.to_numpy()
+    if _are_plain(truth, score):
+        return _positive(truth.to_numpy(), pair), score.to_numpy()
     columns: Any = truth, score
     try:
         rows = check_scores(*columns, labels=pair, what=score.name)
     except LabelError as error:
         raise OtherClassesError from error
     return rows.y_true == rows.values[1], rows.scores
+
+
+def _pieces(
+    truth: pl.Series, score: pl.Series, pair: tuple[Label, Label]
+) -> Iterator[tuple[npt.NDArray[np.bool_], npt.NDArray[Any]]]:
+    """Yield what `columns_of` returns piece by piece, without a copy of the scores where that can be."""
+    if not _are_plain(truth, score):
+        yield columns_of(truth, score, pair)
+        return
+    for values, scores in in_chunks(truth, score):
+        yield _positive(values, pair), scores
+
+
+def _are_plain(truth: pl.Series, score: pl.Series) -> bool:
+    """Whether these are whole numbers and floats, as in nearly all large files: they need no look at each value."""
+    return truth.dtype.is_integer() and "128" not in str(truth.dtype) and score.dtype.is_float()
+
+
+def _positive(values: npt.NDArray[Any], pair: tuple[Label, Label]) -> npt.NDArray[np.bool_]:
+    positive: npt.NDArray[np.bool_] = values == pair[1]
+    if np.count_nonzero(positive) + np.count_nonzero(values == pair[0]) != len(values):
+        raise OtherClassesError
+    return positive
