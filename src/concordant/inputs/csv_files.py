@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import re
 import zlib
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 _CELLS = 4_000_000  # of a batch
+_NOTE = re.compile(r'"?sep=.?"?')
 _PIECE = 1 << 20  # bytes read at once
 _MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
@@ -187,7 +189,7 @@ def _header(file: DataFile) -> _Header:
     try:
         with _opened(file) as opened:
             line = next((line for line in opened if line.strip()), "")
-            rest = "".join(islice(opened, 5)) if line.count('"') % 2 else ""  # a quoted name over several lines
+            following = list(islice(opened, 5))
     except UnicodeError as error:
         raise DamagedFileError(_not_utf8(file)) from error
     except (OSError, EOFError, zlib.error) as error:
@@ -196,6 +198,10 @@ def _header(file: DataFile) -> _Header:
     if not line:
         msg = f"{file.path} is empty: it holds no rows."
         raise DamagedFileError(msg)
+    open_quote = line.count('"') % 2
+    if not open_quote:
+        _refuse_first_line(file, line, following)
+    rest = "".join(following) if open_quote else ""  # a quoted name over several lines
     if file.path.suffix.lower() in (".tsv", ".tab"):
         return _Header(_fields(file, line + rest, "\t"), "\t")
     best = _Header(_fields(file, line + rest, ","), ",")
@@ -204,6 +210,22 @@ def _header(file: DataFile) -> _Header:
         if len(best.names) == 1 < len(names):
             best = _Header(names, separator)
     return best
+
+
+def _refuse_first_line(file: DataFile, line: str, following: list[str]) -> None:
+    """Raise for a note to Excel in place of names, and for lines that no newline ends."""
+    if _NOTE.fullmatch(line.rstrip("\r\n")):
+        msg = (
+            f"{file.path}: its first line, {line.strip()!r}, tells Excel which character separates, and names no "
+            "columns; delete that line."
+        )
+        raise DamagedFileError(msg)
+    if line.endswith("\r") and not any("\n" in other for other in following):
+        msg = (
+            f"{file.path}: its lines end with a carriage return alone, as old Macs wrote them; save it with newlines. "
+            "One way: tr '\\r' '\\n' < old.csv > new.csv."
+        )
+        raise DamagedFileError(msg)
 
 
 def _fields(file: DataFile, text: str, separator: str) -> list[str]:

@@ -16,6 +16,7 @@ from concordant.engines.unfit_rows import said_of_gaps
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.columns import require_columns
 from concordant.inputs.combined_columns import combined_name, with_combined_files, with_combined_frame
+from concordant.inputs.enum_order import collected
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.remote_scan import RemoteScan
 from concordant.inputs.scan import Scan, elsewhere
@@ -254,7 +255,7 @@ def _as_they_are(table: Any, roles: Mapping[str, str | None], scores: Sequence[s
 
 
 def _collected(frame: nw.DataFrame[Any] | nw.LazyFrame[Any], wanted: Sequence[str]) -> Any:
-    return frame.select(chosen(frame, name) for name in wanted).collect() if _is_lazy(frame) else frame
+    return collected(frame.select(chosen(frame, name) for name in wanted)) if _is_lazy(frame) else frame
 
 
 def _source_of(data: Any) -> str:

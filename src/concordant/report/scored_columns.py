@@ -10,6 +10,7 @@ from concordant.engines.arrays import WideScoresError
 from concordant.engines.files import row_limit
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import ConcordantError, LabelError, OptionError
+from concordant.inputs.enum_order import collected
 from concordant.inputs.files import first_rows
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.scan import Scan
@@ -103,7 +104,7 @@ def scored_in_frame(frame: nw.LazyFrame[Any], columns: ScoredColumns, missing: M
     if lost == n or many_groups(rows, tuple(columns.labelled)) > _TWO * _TWO:
         return None
     labels = rows.select(chosen(rows, columns.truth).alias(columns.truth))
-    cells = labels.group_by(columns.truth).agg(nw.len().alias("rows")).collect()
+    cells = collected(labels.group_by(columns.truth).agg(nw.len().alias("rows")))
     truth = cells.get_column(columns.truth).to_native()
     times = cells.get_column("rows").to_numpy().astype("int64")
     pair = pair_of(Columns(truth, None, None, None, truth_name=columns.truth, times=times, rows=n), columns)

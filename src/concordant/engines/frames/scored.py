@@ -12,6 +12,7 @@ from concordant.engines.frames.labels import label_groups
 from concordant.engines.frames.opened import chosen, column_of
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import InputError, ScoreError
+from concordant.inputs.enum_order import collected
 from concordant.inputs.missing import refuse_counted
 from concordant.states.moments import Moments
 from concordant.states.score_key import ScoreKey
@@ -108,7 +109,7 @@ def _cells(rows: nw.LazyFrame[Any], truth: str, score: str) -> nw.DataFrame[Any]
 
     above = (nw.col(score) >= 0.5).cast(nw.Int64).alias("second")
     groups = rows.select(nw.col(truth).alias("first"), above).group_by("first", "second")
-    return groups.agg(nw.len().alias("rows")).collect()
+    return collected(groups.agg(nw.len().alias("rows")))
 
 
 def _losses(

@@ -361,8 +361,9 @@ class Uncertain:
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -420,9 +421,7 @@ class Uncertain:
 
     def test(
         self,
-        ratings: Any,
-        /,
-        *,
+        *ratings: Any,
         against: float = 0.0,
         alternative: Literal["two-sided", "greater", "less"] = "two-sided",
         method: str | None = None,
@@ -434,8 +433,8 @@ class Uncertain:
 
         Parameters
         ----------
-        ratings : array-like of shape (n, r), data frame, Ratings or Tallies
-            As in a call.
+        *ratings : array-like of shape (n, r), data frame, Ratings or Tallies
+            As in a call; with ``data=`` the names of its columns.
         against : float
             The value that is taken for granted until the p-value is small.
         alternative : {"two-sided", "greater", "less"}
@@ -460,20 +459,25 @@ class Uncertain:
         >>> fleiss_kappa.test(ratings, against=0.2, alternative="greater").p_value < 0.05
         True
         """
+        name = self._metric.name
+        if self._metric.numbers is None and self._metric.panel is None:
+            msg = (
+                f"{name} does not take the ratings of many raters, and .test is for those. Ask {name}.interval whether "
+                f"its limits hold a value, and {name}.compare for the difference of two models."
+            )
+            raise InputTypeError(msg)
+        data, cluster, _ = self._by_name(ratings, cluster, options)
+        how: Any = {"against": against, "alternative": alternative, "method": method, "cluster": cluster}
         if self._metric.numbers is not None:
             from concordant.inference.panels.number_tests import number_test
 
-            data = self._numbers_of("test", (ratings,), options)
-            how: Any = {"against": against, "alternative": alternative, "method": method, "cluster": cluster}
-            return number_test(self._metric, data, options, **how)
-        if self._metric.panel is None:
-            msg = f"{self._metric.name} does not take the ratings of many raters, and .test is for those."
-            raise InputTypeError(msg)
+            return number_test(self._metric, self._numbers_of("test", data, options), options, **how)
+        if len(data) == 2:
+            data = (self._metric.two_columns(data, options),)
+        (rated,) = data_of(f"{name}.test", ("ratings",), data, options)
         from concordant.inference.panels.tests_of_value import panel_test
 
-        return panel_test(
-            self._metric, ratings, options, against=against, alternative=alternative, method=method, cluster=cluster
-        )
+        return panel_test(self._metric, rated, options, **how)
 
 
 def _refuse_method(method: str | None) -> None:
