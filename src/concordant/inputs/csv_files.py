@@ -189,7 +189,8 @@ def _header(file: DataFile) -> _Header:
     try:
         with _opened(file) as opened:
             line = next((line for line in opened if line.strip()), "")
-            following = list(islice(opened, 5))
+            open_quote = line.count('"') % 2 == 1  # a quoted name over several lines
+            following = list(islice(opened, 5)) if open_quote or line.endswith("\r") else []
     except UnicodeError as error:
         raise DamagedFileError(_not_utf8(file)) from error
     except (OSError, EOFError, zlib.error) as error:
@@ -198,10 +199,9 @@ def _header(file: DataFile) -> _Header:
     if not line:
         msg = f"{file.path} is empty: it holds no rows."
         raise DamagedFileError(msg)
-    open_quote = line.count('"') % 2
     if not open_quote:
         _refuse_first_line(file, line, following)
-    rest = "".join(following) if open_quote else ""  # a quoted name over several lines
+    rest = "".join(following) if open_quote else ""
     if file.path.suffix.lower() in (".tsv", ".tab"):
         return _Header(_fields(file, line + rest, "\t"), "\t")
     best = _Header(_fields(file, line + rest, ","), ",")
