@@ -40,7 +40,7 @@ def medians(
     return {name: of(values) for name, values in times.items()}
 
 
-def _status(field: str) -> int:
+def status(field: str) -> int:
     """Bytes of one field of /proc/self/status (Linux)."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return int(next(line for line in lines if line.startswith(field)).split()[1]) * 1024
@@ -49,9 +49,9 @@ def _status(field: str) -> int:
 def _child(prepare: Callable[[], Callable[[], object]], connection: Connection) -> None:
     work = prepare()
     Path("/proc/self/clear_refs").write_text("5")  # forget the peak of making the inputs
-    before = _status("VmRSS:")
+    before = status("VmRSS:")
     work()
-    connection.send(_status("VmHWM:") - before)
+    connection.send(status("VmHWM:") - before)
     connection.close()
 
 

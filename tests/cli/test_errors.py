@@ -127,6 +127,8 @@ def test_calls_that_are_wrong_point_to_the_help(run: Run, csv: Csv) -> None:
             "--html no/such/folder/x.html: the folder no/such/folder does not exist; make it first.",
         ),
         ("--json", ".", "--json .: that is a folder; name a file in it."),
+        ("--json", "", "--json '': the name of the file is empty; name one that ends in .json."),
+        ("--html", " ", "--html ' ': the name of the file is empty; name one that ends in .html or .htm."),
     ],
 )
 def test_values_of_options(run: Run, csv: Csv, option: str, value: str, expected: str) -> None:

@@ -75,6 +75,17 @@ def test_dropped_rows_add_up() -> None:
     assert parts[0] != Counts.from_labels([0], [0], labels=[0, 1])
 
 
+def test_floats_without_squares_are_rows_of_weight_one_when_weighted_rows_are_added() -> None:
+    weighted = Counts.from_labels([0, 1, 1, 0], [0, 1, 0, 0], sample_weight=[0.5, 1.0, 2.0, 3.0])
+    table = np.array([[1.5, 2.0], [0.0, 1.0]])
+    bare, known = Counts(table, (0, 1)), Counts.from_table(table, labels=[0, 1])
+    assert (bare.squares is None, bare == known) == (True, True)
+    assert weighted + bare == bare + weighted == weighted + known == Counts.union([weighted, bare])
+    assert (weighted + bare).squares.tolist() == (weighted.squares + table).tolist()  # type: ignore[union-attr,operator]
+    half = Counts.from_labels([0, 1, 1], [0, 1, 0]) * 0.5
+    assert (half + weighted).squares.tolist() == (half.table + weighted.squares).tolist()  # type: ignore[union-attr]
+
+
 def test_weighted_and_unweighted_rows_add_with_their_squares() -> None:
     total = small() + small(0.5)
     assert total.table.tolist() == (small().table * 1.5).tolist()

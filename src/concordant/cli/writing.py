@@ -34,6 +34,9 @@ def check_writable(option: str, given: str | None) -> Path | None:
     if given is None:
         return None
     what, endings = _ENDINGS[option]
+    if not given.strip():
+        msg = f"{option} {given!r}: the name of the file is empty; name one that ends in {_or(endings)}."
+        raise OptionError(msg)
     if given == "-":
         if option in ("--plot", "--consensus"):
             msg = f"{option} -: {what} is not written to stdout; name a file that ends in {_or(endings)}."

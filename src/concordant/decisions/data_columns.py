@@ -10,6 +10,7 @@ from concordant.engines.files import row_limit
 from concordant.engines.files.row_limit import has_many_rows
 from concordant.engines.frames.opened import chosen, opened
 from concordant.engines.named_columns import frame_of, is_lazy, is_source, refuse_unnamed, source_of
+from concordant.inputs.enum_order import collected
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.remote_scan import RemoteScan
 from concordant.inputs.scan import Scan, elsewhere
@@ -67,5 +68,5 @@ def columns_in(data: Any, columns: Sequence[str | None]) -> list[Any]:
     wanted = list(dict.fromkeys(name for name in columns if name is not None))
     frame: Any = frame_of(data, wanted)
     if is_lazy(frame):
-        frame = frame.select(chosen(frame, name) for name in wanted).collect()
+        frame = collected(frame.select(chosen(frame, name) for name in wanted))
     return [None if name is None else frame.get_column(name).to_native() for name in columns]

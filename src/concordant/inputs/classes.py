@@ -93,7 +93,7 @@ def two_classes(classes: tuple[Label, ...], pos_label: Label | None, *, ordered:
         )
         raise PositiveLabelError(msg)
     if pos_label is None:
-        if not ordered:
+        if not ordered and shown:  # without rows labels of any type are taken as 0 and 1
             msg = (
                 f"which of {classes[0]!r} and {classes[1]!r} is the positive class? Say it: "
                 f"pos_label={classes[1]!r}, or declare labels=[negative, positive]."

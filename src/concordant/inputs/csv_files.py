@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import re
 import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 _CELLS = 4_000_000  # of a batch
 _LOOKED_AT = 1000  # rows, which tell the columns of numbers
+_NOTE = re.compile(r'"?sep=.?"?')
+_PIECE = 1 << 20  # bytes read at once
 _MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
 
@@ -258,7 +261,8 @@ def _header(file: DataFile) -> _Header:
     try:
         with _opened(file) as opened:
             line = next((line for line in opened if line.strip()), "")
-            rest = "".join(islice(opened, 5)) if line.count('"') % 2 else ""  # a quoted name over several lines
+            open_quote = line.count('"') % 2 == 1  # a quoted name over several lines
+            following = list(islice(opened, 5)) if open_quote or line.endswith("\r") else []
     except UnicodeError as error:
         raise DamagedFileError(_not_utf8(file)) from error
     except (OSError, EOFError, zlib.error) as error:
@@ -267,6 +271,9 @@ def _header(file: DataFile) -> _Header:
     if not line:
         msg = f"{file.path} is empty: it holds no rows."
         raise DamagedFileError(msg)
+    if not open_quote:
+        _refuse_first_line(file, line, following)
+    rest = "".join(following) if open_quote else ""
     if file.path.suffix.lower() in (".tsv", ".tab"):
         return _Header(_fields(file, line + rest, "\t"), "\t")
     best = _Header(_fields(file, line + rest, ","), ",")
@@ -275,6 +282,22 @@ def _header(file: DataFile) -> _Header:
         if len(best.names) == 1 < len(names):
             best = _Header(names, separator)
     return best
+
+
+def _refuse_first_line(file: DataFile, line: str, following: list[str]) -> None:
+    """Raise for a note to Excel in place of names, and for lines that no newline ends."""
+    if _NOTE.fullmatch(line.rstrip("\r\n")):
+        msg = (
+            f"{file.path}: its first line, {line.strip()!r}, tells Excel which character separates, and names no "
+            "columns; delete that line."
+        )
+        raise DamagedFileError(msg)
+    if line.endswith("\r") and not any("\n" in other for other in following):
+        msg = (
+            f"{file.path}: its lines end with a carriage return alone, as old Macs wrote them; save it with newlines. "
+            "One way: tr '\\r' '\\n' < old.csv > new.csv."
+        )
+        raise DamagedFileError(msg)
 
 
 def _fields(file: DataFile, text: str, separator: str) -> list[str]:

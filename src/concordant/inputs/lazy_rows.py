@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from concordant.errors import DataFileError
 from concordant.inputs.batches import batches
+from concordant.inputs.enum_order import as_enums, words_of_enums
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -31,6 +33,12 @@ class LazyRows:
     names: tuple[str, ...]
     kind: Literal["frame"] = "frame"
     path: str = "the lazy frame"
+
+    @cached_property
+    def _enums(self) -> dict[str, list[str]]:
+        import narwhals as nw
+
+        return words_of_enums(nw.from_native(self.native))
 
     @classmethod
     def of(cls, frame: nw.LazyFrame[Any]) -> LazyRows | None:
@@ -58,21 +66,21 @@ class LazyRows:
             if self._is_polars:
                 yield from batches(chosen, rows)
             else:
-                yield from _of_arrow(chosen, rows)
+                yield from (as_enums(batch, self._enums) for batch in _of_arrow(chosen, rows))
 
     def head(self, columns: Sequence[str], rows: int) -> pl.DataFrame:
         """Return the first rows."""
         with reading():
             chosen = self._chosen(columns)
             found: pl.DataFrame = chosen.head(rows).collect() if self._is_polars else chosen.limit(rows).pl()
-            return found
+            return as_enums(found, self._enums)
 
     def distinct(self, column: str) -> pl.Series:
         """Return the different values of a column."""
         with reading():
             chosen = self._chosen([column])
             found: pl.DataFrame = chosen.unique().collect() if self._is_polars else chosen.distinct().pl()
-            return found.to_series()
+            return as_enums(found, self._enums).to_series()
 
     def count(self) -> int:
         """Count the rows, in the engine of the frame."""

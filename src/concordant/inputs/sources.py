@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from glob import glob, has_magic
@@ -31,6 +31,7 @@ _KINDS: dict[str, Kind] = {
     ".feather": "ipc",
 }
 _READS = "CSV (.csv, .tsv, .csv.gz), Parquet (.parquet), NDJSON (.ndjson, .jsonl) and Arrow (.arrow, .ipc, .feather)"
+_HELD = (bytes, bytearray, Mapping)  # what can be looped over and names no files
 _NO_VALUE = "__HIVE_DEFAULT_PARTITION__"
 _WHOLE = re.compile(r"-?\d{1,18}")
 _ADVICE = {
@@ -84,6 +85,10 @@ def find_files(
     """
     if isinstance(source, (str, Path)):
         source = [source]
+    elif source is not None and not _names_files(source):
+        kind = type(source).__name__
+        msg = f"files are named by text, a Path, or a list of them, not {kind}; data in memory go to data= as they are."
+        raise InputTypeError(msg)
     if not source:
         msg = "no file was given."
         raise DataFileError(msg)
@@ -92,6 +97,11 @@ def find_files(
         files += [name] if isinstance(name, DataFile) else [_data_file(*one, left_out) for one in _paths(name)]
     files = _typed_partitions(files)
     return files if checkpoints is None else [replace(file, checkpoints=checkpoints) for file in files]
+
+
+def _names_files(source: Any) -> bool:
+    """Whether this can be a list of names; a frame or a mapping, which can be looped over, holds data itself."""
+    return isinstance(source, Iterable) and not isinstance(source, _HELD) and not hasattr(source, "columns")
 
 
 def _paths(name: str | Path) -> list[tuple[Path, Path]]:

@@ -25,7 +25,8 @@ def _of_recalls(recalls: FloatArray, correction: float) -> Floats:
     classes = defined.sum(-1)
     # Roots before the product, which would underflow with many classes.
     roots = np.where(defined, recalls, 1.0) ** (1 / np.maximum(classes, 1))[..., None]
-    return np.where(classes > 0, roots.prod(-1), np.nan)[()]
+    with np.errstate(invalid="ignore"):  # zero times an infinite fill of the caller's
+        return np.where(classes > 0, roots.prod(-1), np.nan)[()]
 
 
 def _parts(counts: Counts, *, correction: float = 0.0) -> Parts:

@@ -17,6 +17,7 @@ from concordant.engines.unfit_rows import said_of_gaps
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.columns import require_columns
 from concordant.inputs.combined_columns import combined_name, with_combined_files, with_combined_frame
+from concordant.inputs.enum_order import collected
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.remote_scan import RemoteScan
 from concordant.inputs.scan import Scan, elsewhere
@@ -286,7 +287,7 @@ def _as_they_are(table: Any, asked: _Asked, source: str | None) -> Columns:
 
 
 def _collected(frame: nw.DataFrame[Any] | nw.LazyFrame[Any], wanted: Sequence[str]) -> Any:
-    return frame.select(chosen(frame, name) for name in wanted).collect() if _is_lazy(frame) else frame
+    return collected(frame.select(chosen(frame, name) for name in wanted)) if _is_lazy(frame) else frame
 
 
 def _source_of(data: Any) -> str:

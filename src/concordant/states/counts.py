@@ -55,7 +55,8 @@ class Counts(CountsViews, ByGroup):
     ordered : bool
         Whether the order of the labels means something: numbers, declared labels, an ordered categorical.
     squares : ndarray of float64, shape (..., K, K), or None
-        Sums of squared weights, for weighted rows; of the weights in units of ``2**unit``.
+        Sums of squared weights, for weighted rows; of the weights in units of ``2**unit``. None: every row has weight
+        one, also where a table of floats was given or a state was multiplied, and so they add to weighted rows.
     outputs : tuple or None
         Names of the last leading axis where it holds one-against-rest tables, one a class or label.
     missing : int

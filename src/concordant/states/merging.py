@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -13,11 +13,13 @@ from concordant.inputs.weights import unit_beyond
 from concordant.typing import Label, NumberArray
 
 
-def require_same_key(kind: str, first: Mapping[str, Any], second: Mapping[str, Any]) -> None:
+def require_same_key(
+    kind: str, first: Mapping[str, Any], second: Mapping[str, Any], verb: Literal["add", "compare"] = "add"
+) -> None:
     """Raise unless two states may be added; the message names both keys."""
     for name, value in first.items():
         if not _same(value, second[name]):
-            msg = f"cannot add two {kind} with different {name}: {_shown(value)} and {_shown(second[name])}."
+            msg = f"cannot {verb} two {kind} with different {name}: {_shown(value)} and {_shown(second[name])}."
             if name in ("labels", "classes"):
                 msg += " Declare the same labels=[...] for every part."
             raise MergeError(msg)

@@ -6,6 +6,7 @@ import warnings
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from numpy.testing import assert_allclose
 from panels_of import cases, random_panel
@@ -20,6 +21,7 @@ from concordant import (
     intraclass_correlation,
     krippendorff_alpha,
     light_kappa,
+    roc_auc,
     weighted_agreement,
 )
 from concordant.errors import (
@@ -167,6 +169,19 @@ def test_a_test_agrees_with_the_interval() -> None:
     assert greater.hypothesis == "fleiss kappa <= 0.3"
 
 
+@pytest.mark.parametrize("lazy", [False, True])
+def test_a_test_of_named_columns_is_that_of_the_ratings(*, lazy: bool) -> None:
+    frame = pl.DataFrame({"a": [1, 2, 3, 1, 2] * 6, "b": [1, 2, 3, 3, 2] * 6, "c": [1, 2, 2, 1, 1] * 6})
+    data, names = frame.lazy() if lazy else frame, ["a", "b", "c"]
+    for metric in (fleiss_kappa, gwet_ac1, intraclass_correlation):
+        found, expected = metric.test(names, data=data, against=0.2), metric.test(frame, against=0.2)
+        assert found.statistic == pytest.approx(expected.statistic, rel=1e-12)
+        assert found.p_value == pytest.approx(expected.p_value, rel=1e-9)
+    two = fleiss_kappa.test(frame["a"], frame["b"])
+    assert two.statistic == fleiss_kappa.test("a", "b", data=frame).statistic
+    assert two.statistic == pytest.approx(fleiss_kappa.test(frame.select("a", "b")).statistic, rel=1e-12)
+
+
 @pytest.mark.parametrize("case", cases("fleiss"), ids=lambda case: case["name"])
 def test_of_agreement_by_chance_beside_irr(case: dict[str, Any]) -> None:
     found = fleiss_kappa.test(case["input"]["ratings"], method="null")
@@ -180,8 +195,13 @@ def test_what_cannot_be_compared_or_tested_says_why() -> None:
         fleiss_kappa.compare(RATINGS, a=["a", "x"], b=["b"])
     with pytest.raises(InputTypeError, match=r"takes the ratings of many raters, a=\[raters\] and b=\[raters\]"):
         fleiss_kappa.compare(RATINGS, a=["a", "b"])
-    with pytest.raises(InputTypeError, match="does not take the ratings of many raters"):
-        cohen_kappa.test(RATINGS)
+    for data in ((RATINGS,), ([0, 1], [0, 1]), ()):
+        with pytest.raises(InputTypeError, match=r"does not take .* Ask cohen_kappa.interval whether its limits hold"):
+            cohen_kappa.test(*data)
+    with pytest.raises(InputTypeError, match=r"roc_auc does not take the ratings of many raters"):
+        roc_auc.test("truth", "score", data={"truth": [0, 1], "score": [0.2, 0.7]})
+    with pytest.raises(InputTypeError, match=r"fleiss_kappa.test takes ratings; ratings is absent"):
+        fleiss_kappa.test()
     with pytest.raises(OptionError, match="does not test gwet_ac1"):
         gwet_ac1.test(RATINGS, method="null")
     with pytest.raises(OptionError, match="complete ratings"):

@@ -12,6 +12,7 @@ from concordant.engines import arrays
 from concordant.engines.frames.groups import absent, refuse_lost, times_of
 from concordant.engines.frames.opened import chosen, column_of, opened, refuse_weights, weight_of
 from concordant.errors import ScoreError
+from concordant.inputs.enum_order import collected
 from concordant.inputs.missing import refuse_missing
 from concordant.inputs.scan import Scan
 from concordant.inputs.scores import ScoreRows, check_scores
@@ -119,16 +120,15 @@ def cells_of_buckets(
         nw.when(~(s.is_null() | s.is_nan())).then(s).alias("score"),
         (w != 0).cast(nw.Int64).alias("rows"),
         nw.col("bad").cast(nw.Int64),
-    ).with_columns(place_of(s, key).alias("place"))
+    )
+    rows = with_places(rows, key)
     present = nw.when(w != 0).then(s)
-    cells = (
-        rows.group_by("first", "place", *groups, drop_null_keys=False)
-        .agg(
+    cells = collected(
+        rows.group_by("first", "place", *groups, drop_null_keys=False).agg(
             *(nw.col(name).sum() for name in ("rows", "weight", "bad")),
             present.min().alias("second"),
             present.max().alias("greatest"),
         )
-        .collect()
     )
     refuse_weights(int(cells.get_column("bad").sum() or 0), sample_weight)
     cells = cells.filter(nw.col("rows") > 0)
@@ -136,30 +136,42 @@ def cells_of_buckets(
     return cells
 
 
-def place_of(score: nw.Expr, key: ScoreKey) -> nw.Expr:
+def with_places(rows: nw.LazyFrame[Any], key: ScoreKey) -> nw.LazyFrame[Any]:
     """
-    Write the place of a score, as `ScoreKey.places` finds it, in arithmetic that is exact in every engine.
+    Add the place of each score, as `ScoreKey.places` finds it, in arithmetic that is exact in every engine.
 
     Only comparisons, ``1 - s``, products with powers of two and rounding down: no engine can round otherwise. What is
-    no probability gets the place of the nearest one, as its own could be beyond int64.
+    no probability gets the place of the nearest one, as its own could be beyond int64. The distance from the nearest
+    end is a column first, which engines would otherwise work out again for each octave, and an octave chooses a factor
+    rather than a place, as some engines work out all that there is to choose from.
     """
     import narwhals as nw
 
-    steps = 1 << key.bits
-    if key.scale == "probability":
-        score = nw.when(score < 0).then(0.0).when(score > 1).then(1.0).otherwise(score)
+    score, size = nw.col("score"), nw.col("size")
     upper = score > nw.lit(0.5)
-    size = nw.when(upper).then(1.0 - score).otherwise(score) if key.scale == "probability" else score.abs()
-    above = key.octaves if key.scale == "real" else 0
-    place = (size * 2.0 ** (key.octaves + key.bits)).floor()
-    for octave in range(-key.octaves, above):  # from 2**octave on
-        offset = float((octave + key.octaves) * steps)
-        place = nw.when(size >= 2.0**octave).then((size * 2.0 ** (key.bits - octave)).floor() + offset).otherwise(place)
     if key.scale == "probability":
-        return nw.when(upper).then(key.highest - place).otherwise(place).cast(nw.Int64)
-    place = nw.when(size >= 2.0**key.octaves).then(float((2 * key.octaves + 1) << key.bits)).otherwise(place)
-    place = nw.when(size == float("inf")).then(float(key.highest)).otherwise(place)
-    return nw.when(score < 0).then(-1 - place).otherwise(place).cast(nw.Int64)
+        away = nw.when(score < 0).then(0.0).when(score > 1).then(0.0).when(upper).then(1.0 - score).otherwise(score)
+    else:
+        away = score.abs()
+    place = _place_of_size(size, key)
+    if key.scale == "probability":
+        place = nw.when(upper).then(key.highest - place).otherwise(place)
+    else:
+        place = nw.when(size >= 2.0**key.octaves).then(float((2 * key.octaves + 1) << key.bits)).otherwise(place)
+        place = nw.when(size == float("inf")).then(float(key.highest)).otherwise(place)
+        place = nw.when(score < 0).then(-1 - place).otherwise(place)
+    return rows.with_columns(away.alias("size")).with_columns(place.cast(nw.Int64).alias("place"))
+
+
+def _place_of_size(size: nw.Expr, key: ScoreKey) -> nw.Expr:
+    """Write the place of a score from 0 on: equal steps below the last octave, and as many in each octave above it."""
+    import narwhals as nw
+
+    factor, before = nw.lit(2.0 ** (key.octaves + key.bits)), nw.lit(0.0)
+    for octave in range(-key.octaves, key.octaves if key.scale == "real" else 0):  # from 2**octave on
+        factor = nw.when(size >= 2.0**octave).then(2.0 ** (key.bits - octave)).otherwise(factor)
+        before = nw.when(size >= 2.0**octave).then(float((octave + key.octaves) << key.bits)).otherwise(before)
+    return (size * factor).floor() + before
 
 
 def _refuse_other_scores(cells: nw.DataFrame[Any], name: str, key: ScoreKey, *, whole: bool) -> None:

@@ -21,6 +21,7 @@ from concordant.errors import (
     WeightError,
 )
 from concordant.inputs.encoding import encode, in_order
+from concordant.inputs.enum_order import collected
 from concordant.inputs.panels import check_raters, code_labels, refuse_all_missing
 from concordant.states.profiles import sums_of
 from concordant.states.rating_profiles import Profiles, profiles_of_codes
@@ -192,7 +193,7 @@ def _labels(
     frame: nw.LazyFrame[Any], label: str, declared: Sequence[Label] | None, missing_labels: Sequence[Label]
 ) -> tuple[tuple[Label, ...], bool, list[Any]]:
     """The labels, whether they are ordered, and the values of the column that stand for each."""
-    found = frame.select(chosen(frame, label).alias("label")).unique().collect().get_column("label")
+    found = collected(frame.select(chosen(frame, label).alias("label")).unique()).get_column("label")
     coded = code_labels(encode(found.to_native(), label), declared, label, missing_labels)
     values: list[Any] = [None] * len(coded.labels)
     for value, code in zip(found.to_list(), coded.codes.tolist(), strict=True):

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.frames.opened import chosen, in_unit_of_two, refuse_weights, weight_of
+from concordant.inputs.enum_order import collected
 from concordant.inputs.missing import refuse_counted
 from concordant.typing import Missing
 
@@ -33,7 +34,7 @@ def grouped(
     pair = [chosen(frame, key).alias(name) for key, name in zip(keys, names, strict=True)]
     if sample_weight is None:
         groups = frame.select(*pair).group_by(*names, drop_null_keys=False)
-        return groups.agg(nw.len().alias("rows")).collect()
+        return collected(groups.agg(nw.len().alias("rows")))
     weight, bad = weight_of(frame, sample_weight)
     w = nw.col("weight")
     rows = frame.select(*pair, weight.alias("weight"), bad.alias("bad")).with_columns(
@@ -42,7 +43,7 @@ def grouped(
         nw.col("bad").cast(nw.Int64),
     )
     groups = rows.group_by(*names, drop_null_keys=False)
-    cells = groups.agg(*(nw.col(name).sum() for name in ("rows", "weight", "squares", "bad"))).collect()
+    cells = collected(groups.agg(*(nw.col(name).sum() for name in ("rows", "weight", "squares", "bad"))))
     refuse_weights(int(cells.get_column("bad").sum() or 0), sample_weight)
     return cells
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from concordant.engines.frames.groups import absent, times_of
 from concordant.engines.frames.opened import chosen
 from concordant.engines.named_columns import frame_of, is_lazy, refuse_unnamed
+from concordant.inputs.enum_order import collected
 from concordant.inputs.missing import refuse_counted, refuse_missing
 from concordant.typing import Missing
 
@@ -88,7 +89,7 @@ def named_rows(data: Any, columns: Sequence[Spec]) -> NamedRows:
 
     keys = [f"key {place}" for place in range(len(wanted))]
     named = [chosen(frame, name).alias(key) for name, key in zip(wanted, keys, strict=True)]
-    groups = frame.select(*named).group_by(*keys, drop_null_keys=False).agg(rows().alias("rows")).collect()
+    groups = collected(frame.select(*named).group_by(*keys, drop_null_keys=False).agg(rows().alias("rows")))
     groups = _in_order(groups, keys)
     return NamedRows(groups.select(keys), places, times_of(groups))
 

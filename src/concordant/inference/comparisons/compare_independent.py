@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from typing import Any
 
 import numpy as np
 
-from concordant.errors import LengthError, OptionError
+from concordant.errors import InputTypeError, LengthError, OptionError
 from concordant.inference.bootstrap.options import check_drawing
 from concordant.inference.comparisons.adjusting import settled
 from concordant.inference.comparisons.claim import check_claim
@@ -16,10 +16,14 @@ from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.record_intervals import no_comparison
 from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
-from concordant.inference.samples.gather import samples_of, split_options
+from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.inference.samples.sample import Sample
 from concordant.metrics._object.metric import Metric
 from concordant.result.comparison import Adjust, Alternative, Comparison, Comparisons
+from concordant.states import BucketCurve, Counts, Curve, Moments, SampleCounts
+from concordant.states.merging import require_same_key
+
+_STATES = (BucketCurve, Counts, Curve, Moments, SampleCounts)
 
 
 def compare_independent(
@@ -64,9 +68,15 @@ def _sides(
     chosen: Mapping[str, Any],
 ) -> list[Sample]:
     """A sample of each; labels that only one of them uses are labels of both."""
+    if all(isinstance(given, _STATES) for given in data):
+        return _sides_of_states(metric, data, reading, cluster, chosen)
     weights = _one_each(reading.get("sample_weight"), "sample_weight")
     clusters = _one_each(cluster, "cluster")
     for given in data:
+        if not isinstance(given, Sized) or isinstance(given, _STATES):
+            pair, kind = ", ".join(metric.data), type(given).__name__
+            msg = f"the data of each are a pair ({pair}), or both are states; one of them is of {kind}."
+            raise InputTypeError(msg)
         if len(given) != len(metric.data) or hasattr(given, "shape"):
             msg = f"the data of each model are a pair ({', '.join(metric.data)})."
             raise LengthError(msg)
@@ -92,6 +102,29 @@ def _sides(
         )
         raise OptionError(msg)
     return gathered({"labels": sorted(every)})
+
+
+def _sides_of_states(
+    metric: Metric, states: Sequence[Any], reading: Mapping[str, Any], cluster: Any, chosen: Mapping[str, Any]
+) -> list[Sample]:
+    """A sample of each of two states, which hold their labels and weights."""
+    beside = [*reading, *(["cluster"] if cluster is not None else [])]
+    if beside:
+        msg = f"{beside[0]}= is for columns of rows, and these are states: give it where they are made."
+        raise OptionError(msg)
+    if any(isinstance(state, BucketCurve) for state in states):
+        msg = (
+            "scores in buckets leave open how rows lie within them: of exact scores (Curve) two states are compared "
+            f"here; {metric.name}.interval_of(state) has the limits of each."
+        )
+        raise OptionError(msg)
+    first, second = states
+    if type(first) is not type(second):
+        msg = f"the states of both must be of one kind, not {type(first).__name__} and {type(second).__name__}."
+        raise InputTypeError(msg)
+    require_same_key(type(first).__name__, first.key, second.key, "compare")
+    metric.check(first, chosen)
+    return [sample_of_state(metric, state) for state in states]
 
 
 def _one_each(given: Any, name: str) -> tuple[Any, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -57,7 +58,10 @@ def mean_over_classes(values: FloatArray, support: Any, average: Average, fill: 
     values = np.where(undefined, fill, values)
     weights = support * 1.0 if average == "weighted" else np.ones_like(values)
     defined = ~np.isnan(values)
-    return ratio(np.where(defined, values * weights, 0.0).sum(-1), np.where(defined, weights, 0.0).sum(-1))
+    if math.isinf(fill):
+        defined &= weights != 0  # a class without weight counts for nothing, whatever its value
+    with np.errstate(invalid="ignore", over="ignore"):  # infinite values of the caller's
+        return ratio(np.where(defined, values * weights, 0.0).sum(-1), np.where(defined, weights, 0.0).sum(-1))
 
 
 def mean_of_classes(values: FloatArray, support: Any) -> Floats:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from concordant.errors import InputTypeError, OptionError
 from concordant.metrics._object.asked import data_of, refuse_unknown
+from concordant.metrics._object.columns_by_name import columns_by_name
 from concordant.metrics._object.kinds import NUMBERS, PANEL
 from concordant.states import Ratings, Tallies, TallySums
 from concordant.typing import Column
@@ -28,9 +29,7 @@ class RatedByMany:
 
     def test(
         self,
-        ratings: Any,
-        /,
-        *,
+        *ratings: Any,
         against: float = 0.0,
         alternative: Literal["two-sided", "greater", "less"] = "two-sided",
         method: str | None = None,
@@ -42,8 +41,8 @@ class RatedByMany:
 
         Parameters
         ----------
-        ratings : array-like of shape (n, r), data frame, Ratings or Tallies
-            As in a call.
+        *ratings : array-like of shape (n, r), data frame, Ratings or Tallies
+            As in a call; with ``data=`` the names of its columns.
         against : float
             The value that is taken for granted until the p-value is small.
         alternative : {"two-sided", "greater", "less"}
@@ -69,17 +68,25 @@ class RatedByMany:
         True
         """
         metric = cast("Metric", self)
+        name = metric.name
+        if not metric.of_raters:
+            msg = (
+                f"{name} does not take the ratings of many raters, and .test is for those. Ask {name}.interval whether "
+                f"its limits hold a value, and {name}.compare for the difference of two models."
+            )
+            raise InputTypeError(msg)
+        data, cluster, _ = columns_by_name(metric, ratings, cluster, options)
         how: Any = {"against": against, "alternative": alternative, "method": method, "cluster": cluster}
         if metric.numbers is not None:
             from concordant.inference.panels.number_tests import number_test
 
-            return number_test(metric, _numbers_of(metric, "test", (ratings,), options), options, **how)
-        if metric.panel is None:
-            msg = f"{metric.name} does not take the ratings of many raters, and .test is for those."
-            raise InputTypeError(msg)
+            return number_test(metric, _numbers_of(metric, "test", data, options), options, **how)
+        if len(data) == 2:
+            data = (metric.two_columns(data, options),)
+        (rated,) = data_of(f"{name}.test", ("ratings",), data, options)
         from concordant.inference.panels.tests_of_value import panel_test
 
-        return panel_test(metric, ratings, options, **how)
+        return panel_test(metric, rated, options, **how)
 
 
 def interval_of_raters(

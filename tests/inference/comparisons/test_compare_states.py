@@ -1,0 +1,77 @@
+"""`compare_independent` of two states is that of the rows that they were made of, or says what to do."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from concordant import accuracy, brier_score, cohen_kappa, concordance_correlation, precision, roc_auc
+from concordant.errors import InputTypeError, LengthError, MergeError, OptionError, WeightError
+from concordant.metrics._object.metric import Metric
+from concordant.states import BucketCurve, Counts
+
+RNG = np.random.default_rng(5)
+
+
+def rows(kind: str, n: int, noise: float) -> tuple[Any, Any]:
+    truth = RNG.integers(0, 2, n)
+    if kind == "labels":
+        return truth, np.where(RNG.random(n) < noise, 1 - truth, truth)
+    if kind == "numbers":
+        return truth + RNG.normal(0, 1, n), truth + RNG.normal(0, 1 + noise, n)
+    return truth, 1 / (1 + np.exp(-RNG.normal(truth, 1 + noise)))
+
+
+@pytest.mark.parametrize(
+    ("metric", "kind", "method"),
+    [
+        (accuracy, "labels", None),
+        (accuracy, "labels", "bca"),
+        (cohen_kappa, "labels", None),
+        (precision, "labels", "delta"),
+        (roc_auc, "scores", None),
+        (roc_auc, "scores", "delong"),
+        (brier_score, "scores", None),
+    ],
+)
+def test_the_difference_is_that_of_the_rows(metric: Metric, kind: str, method: str | None) -> None:
+    first, second = rows(kind, 300, 0.1), rows(kind, 200, 0.4)
+    of_rows = metric.compare_independent(first, second, method=method, margin=None)
+    found = metric.compare_independent(metric.state(*first), metric.state(*second), method=method)
+    for name in ("difference", "low", "high", "p_value"):
+        assert getattr(found, name) == pytest.approx(getattr(of_rows, name), rel=1e-9)
+    assert (found.n, found.method) == (of_rows.n, of_rows.method)
+
+
+def test_measurements_need_their_rows_and_the_error_says_so() -> None:
+    states = [concordance_correlation.state(*rows("numbers", 50, 0.1)) for _ in range(2)]
+    with pytest.raises(WeightError, match="Give the rows themselves"):
+        concordance_correlation.compare_independent(*states)
+
+
+FIRST, SECOND = Counts.from_labels([0, 1, 1], [0, 1, 0]), Counts.from_labels([0, 1, 1], [0, 1, 1])
+BUCKETS = BucketCurve.from_scores([0, 1, 1], [0.2, 0.4, 0.9])
+
+
+@pytest.mark.parametrize(
+    ("metric", "a", "b", "options", "error", "said"),
+    [
+        (accuracy, FIRST, ([0, 1], [0, 1]), {}, InputTypeError, "or both are states; one of them is of Counts"),
+        (accuracy, 5, 6, {}, InputTypeError, "a pair (y_true, y_pred), or both are states; one of them is of int"),
+        (accuracy, ([0, 1],), ([0, 1], [0, 1]), {}, LengthError, "are a pair (y_true, y_pred)"),
+        (accuracy, FIRST, Counts.from_labels([0, 2], [0, 2]), {}, MergeError, "cannot compare two Counts with diff"),
+        (accuracy, FIRST, SECOND, {"cluster": ([1], [1])}, OptionError, "cluster= is for columns of rows"),
+        (accuracy, FIRST, SECOND, {"labels": [0, 1]}, OptionError, "labels= is for columns of rows"),
+        (roc_auc, BUCKETS, BUCKETS, {}, OptionError, "roc_auc.interval_of(state)"),
+        (roc_auc, FIRST, roc_auc.state([0, 1], [0.1, 0.2]), {}, InputTypeError, "not Counts and Curve"),
+        (roc_auc, FIRST, SECOND, {}, InputTypeError, "roc_auc.of takes Curve or CurveStack, not Counts"),
+    ],
+)
+def test_what_is_no_pair_of_states_is_refused_in_words(
+    metric: Metric, a: Any, b: Any, options: dict[str, Any], error: type[Exception], said: str
+) -> None:
+    with pytest.raises(error, match=re.escape(said)):
+        metric.compare_independent(a, b, **options)
