@@ -15,7 +15,7 @@ from concordant.metrics._object.asked import check_asked, data_of, refuse_unknow
 from concordant.metrics._object.columns_by_name import names_columns, rows_by_name
 from concordant.metrics._object.kinds import NUMBERS, PANEL
 from concordant.metrics._object.signatures import of_each_metric
-from concordant.states import Ratings, Tallies, TallySums
+from concordant.states import Counts, Curve, Moments, Ratings, Tallies, TallySums
 from concordant.typing import Column
 
 if TYPE_CHECKING:
@@ -340,8 +340,8 @@ class Uncertain:
     @of_each_metric
     def compare_independent(
         self,
-        data_a: tuple[Column, ...],
-        data_b: tuple[Column, ...],
+        data_a: tuple[Column, ...] | Counts | Curve | Moments,
+        data_b: tuple[Column, ...] | Counts | Curve | Moments,
         *,
         names: Sequence[str] | None = None,
         level: float = 0.95,
