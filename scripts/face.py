@@ -49,7 +49,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, overload
 from concordant.result.bounds import Bounds
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
-from concordant.states import BucketCurve, Counts, ScoreKey
+from concordant.states import BucketCurve, Counts, Curve, Moments, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 '''
 
@@ -132,7 +132,7 @@ def type_of(parameter: inspect.Parameter, metric: Metric, call: str) -> str:
     if parameter.name == "sample_weight" and call == "compare_independent":
         return "tuple[Column, Column] | None"
     if parameter.name in ("data_a", "data_b"):
-        return "tuple[Column, Column]"
+        return "tuple[Column, Column] | Counts | Curve | Moments"
     if parameter.name == "average" and averages(metric):
         return f"Literal[{', '.join(map(quoted, averages_of(metric)))}] | None"
     return spelt(hint_of(parameter.annotation, metric))

@@ -11,7 +11,7 @@ from concordant.metrics._object.metric import Metric
 from concordant.result.bounds import Bounds
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
-from concordant.states import BucketCurve, Counts, ScoreKey
+from concordant.states import BucketCurve, Counts, Curve, Moments, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfDecisions: TypeAlias = Literal[
@@ -162,7 +162,8 @@ class _LabelsPrevalence(Metric):
         """Three models or more: all pairs of them.
         """
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -175,8 +176,9 @@ class _LabelsPrevalence(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -359,7 +361,8 @@ class _Labels(Metric):
         """Three models or more: all pairs of them.
         """
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -371,8 +374,9 @@ class _Labels(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -678,7 +682,8 @@ class ExpectedCostMetric(Metric):
         """Three models or more: all pairs of them.
         """
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -691,8 +696,9 @@ class ExpectedCostMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -874,7 +880,8 @@ class GeometricMeanMetric(Metric):
         """Three models or more: all pairs of them.
         """
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -887,8 +894,9 @@ class GeometricMeanMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1154,7 +1162,8 @@ class HingeLossMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfDecisions | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -1167,8 +1176,9 @@ class HingeLossMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1185,7 +1195,8 @@ class HingeLossMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfDecisions | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -1575,7 +1586,8 @@ class NormalizedMutualInformationMetric(Metric):
         """Three models or more: all pairs of them.
         """
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -1588,8 +1600,9 @@ class NormalizedMutualInformationMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options

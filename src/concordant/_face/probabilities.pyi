@@ -11,7 +11,7 @@ from concordant.metrics._object.metric import Metric
 from concordant.result.bounds import Bounds
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
-from concordant.states import BucketCurve, Counts, ScoreKey
+from concordant.states import BucketCurve, Counts, Curve, Moments, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfProbabilities: TypeAlias = Literal[
@@ -246,7 +246,8 @@ class AdaptiveCalibrationErrorMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -261,8 +262,9 @@ class AdaptiveCalibrationErrorMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -279,7 +281,8 @@ class AdaptiveCalibrationErrorMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -455,7 +458,8 @@ class _ProbabilitiesAverage(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -469,8 +473,9 @@ class _ProbabilitiesAverage(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -487,7 +492,8 @@ class _ProbabilitiesAverage(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -773,7 +779,8 @@ class _ProbabilitiesSpanAverage(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -788,8 +795,9 @@ class _ProbabilitiesSpanAverage(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -806,7 +814,8 @@ class _ProbabilitiesSpanAverage(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -1164,7 +1173,8 @@ class _ProbabilitiesAverage_(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -1179,8 +1189,9 @@ class _ProbabilitiesAverage_(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1197,7 +1208,8 @@ class _ProbabilitiesAverage_(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -1562,7 +1574,8 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -1578,8 +1591,9 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1596,7 +1610,8 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -1937,7 +1952,8 @@ class ExpectedCalibrationErrorMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -1954,8 +1970,9 @@ class ExpectedCalibrationErrorMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1972,7 +1989,8 @@ class ExpectedCalibrationErrorMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -2239,7 +2257,8 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -2256,8 +2275,9 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -2274,7 +2294,8 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -2770,7 +2791,8 @@ class NetBenefitMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -2786,8 +2808,9 @@ class NetBenefitMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -2804,7 +2827,8 @@ class NetBenefitMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -3055,7 +3079,8 @@ class NetInterventionsAvoidedMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -3070,8 +3095,9 @@ class NetInterventionsAvoidedMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -3088,7 +3114,8 @@ class NetInterventionsAvoidedMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -3382,7 +3409,8 @@ class RankedProbabilityScoreMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
@@ -3397,8 +3425,9 @@ class RankedProbabilityScoreMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -3415,7 +3444,8 @@ class RankedProbabilityScoreMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,

@@ -11,7 +11,7 @@ from concordant.metrics._object.metric import Metric
 from concordant.result.bounds import Bounds
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
-from concordant.states import BucketCurve, Counts, ScoreKey
+from concordant.states import BucketCurve, Counts, Curve, Moments, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfRows: TypeAlias = Literal[
@@ -258,7 +258,8 @@ class _ScoresAveragePrevalence(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -272,8 +273,9 @@ class _ScoresAveragePrevalence(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -290,7 +292,8 @@ class _ScoresAveragePrevalence(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -578,7 +581,8 @@ class _ScoresAverage(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -591,8 +595,9 @@ class _ScoresAverage(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -609,7 +614,8 @@ class _ScoresAverage(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -792,7 +798,8 @@ class _Rows(Metric):
         """Three models or more: all pairs of them.
         """
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfRows | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -804,8 +811,9 @@ class _Rows(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1025,7 +1033,8 @@ class DiscountedCumulativeGainMetric(Metric):
         """Three models or more: all pairs of them.
         """
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfRows | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -1038,8 +1047,9 @@ class DiscountedCumulativeGainMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1325,7 +1335,8 @@ class _ScoresDepthAverage(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -1339,8 +1350,9 @@ class _ScoresDepthAverage(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1357,7 +1369,8 @@ class _ScoresDepthAverage(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -1640,7 +1653,8 @@ class _ScoresAverageMultiClass(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -1654,8 +1668,9 @@ class _ScoresAverageMultiClass(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1672,7 +1687,8 @@ class _ScoresAverageMultiClass(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -2030,7 +2046,8 @@ class HMeasureMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -2045,8 +2062,9 @@ class HMeasureMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -2063,7 +2081,8 @@ class HMeasureMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -2242,7 +2261,8 @@ class HandTillAucMetric(Metric):
         """Three models or more: all pairs of them.
         """
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -2255,8 +2275,9 @@ class HandTillAucMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -2591,7 +2612,8 @@ class _RowsTies(Metric):
         """Three models or more: all pairs of them.
         """
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfRows | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -2603,8 +2625,9 @@ class _RowsTies(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -2822,7 +2845,8 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         """Three models or more: all pairs of them.
         """
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfRows | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -2834,8 +2858,9 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -3186,7 +3211,8 @@ class PartialAucMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -3201,8 +3227,9 @@ class PartialAucMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -3219,7 +3246,8 @@ class PartialAucMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -3399,7 +3427,8 @@ class _ScoresKAverage(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -3412,8 +3441,9 @@ class _ScoresKAverage(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -3430,7 +3460,8 @@ class _ScoresKAverage(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -3760,7 +3791,8 @@ class PrecisionAtRecallMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -3774,8 +3806,9 @@ class PrecisionAtRecallMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -3792,7 +3825,8 @@ class PrecisionAtRecallMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -4141,7 +4175,8 @@ class RecallAtPrecisionMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -4155,8 +4190,9 @@ class RecallAtPrecisionMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -4173,7 +4209,8 @@ class RecallAtPrecisionMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -4516,7 +4553,8 @@ class SensitivityAtSpecificityMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -4530,8 +4568,9 @@ class SensitivityAtSpecificityMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -4548,7 +4587,8 @@ class SensitivityAtSpecificityMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -4833,7 +4873,8 @@ class SpecificityAtSensitivityMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -4847,8 +4888,9 @@ class SpecificityAtSensitivityMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -4865,7 +4907,8 @@ class SpecificityAtSensitivityMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -5046,7 +5089,8 @@ class TopKAccuracyMetric(Metric):
         """Three models or more: all pairs of them.
         """
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfRows | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -5059,8 +5103,9 @@ class TopKAccuracyMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options

@@ -11,7 +11,7 @@ from concordant.metrics._object.metric import Metric
 from concordant.result.bounds import Bounds
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
-from concordant.states import BucketCurve, Counts, ScoreKey
+from concordant.states import BucketCurve, Counts, Curve, Moments, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfLabels: TypeAlias = Literal[
@@ -188,7 +188,8 @@ class _LabelsAveragePosLabel(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -201,8 +202,9 @@ class _LabelsAveragePosLabel(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -219,7 +221,8 @@ class _LabelsAveragePosLabel(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -512,7 +515,8 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -526,8 +530,9 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -544,7 +549,8 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -851,7 +857,8 @@ class FBetaMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
@@ -865,8 +872,9 @@ class FBetaMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
-            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or two states of one kind and key
+            (`Counts`, `Curve`, `Moments`); or the ratings of two panels (matrices, frames, `Ratings` or `Tallies`),
+            whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -883,7 +891,8 @@ class FBetaMetric(Metric):
         """
     @overload
     def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        self, data_a: tuple[Column, Column] | Counts | Curve | Moments,
+        data_b: tuple[Column, Column] | Counts | Curve | Moments, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",

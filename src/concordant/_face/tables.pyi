@@ -12,7 +12,7 @@ from concordant.result import CalibrationCurve, CorpDecomposition, CorpReliabili
 from concordant.result.bounds import Bounds
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
-from concordant.states import BucketCurve, Counts, ScoreKey
+from concordant.states import BucketCurve, Counts, Curve, Moments, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfLabels: TypeAlias = Literal[

@@ -28,8 +28,8 @@ _STATES = (BucketCurve, Counts, Curve, Moments, SampleCounts)
 
 def compare_independent(
     metric: Metric,
-    data_a: Sequence[Any],
-    data_b: Sequence[Any],
+    data_a: Any,
+    data_b: Any,
     options: Mapping[str, Any],
     *,
     names: Sequence[str] | None = None,
@@ -62,7 +62,7 @@ def compare_independent(
 
 def _sides(
     metric: Metric,
-    data: tuple[Sequence[Any], Sequence[Any]],
+    data: tuple[Any, Any],
     reading: Mapping[str, Any],
     cluster: Any,
     chosen: Mapping[str, Any],
@@ -123,7 +123,7 @@ def _sides_of_states(
         msg = f"the states of both must be of one kind, not {type(first).__name__} and {type(second).__name__}."
         raise InputTypeError(msg)
     require_same_key(type(first).__name__, first.key, second.key, "compare")
-    metric.check(first, chosen)
+    metric.check(first, dict(chosen))
     return [sample_of_state(metric, state) for state in states]
 
 

@@ -21,6 +21,7 @@ from concordant.metrics._object.many_raters import (
     interval_of_raters,
 )
 from concordant.metrics._object.signatures import of_each_metric
+from concordant.states import Counts, Curve, Moments
 from concordant.typing import Column
 
 if TYPE_CHECKING:
@@ -270,8 +271,8 @@ class Uncertain(RatedByMany):
     @of_each_metric
     def compare_independent(
         self,
-        data_a: tuple[Column, ...],
-        data_b: tuple[Column, ...],
+        data_a: tuple[Column, ...] | Counts | Curve | Moments,
+        data_b: tuple[Column, ...] | Counts | Curve | Moments,
         *,
         names: Sequence[str] | None = None,
         level: float = 0.95,
