@@ -136,9 +136,9 @@ def cells_of_buckets(
     return cells
 
 
-def with_places(rows: nw.LazyFrame[Any], key: ScoreKey) -> nw.LazyFrame[Any]:
+def with_places(rows: nw.LazyFrame[Any], key: ScoreKey, name: str = "score") -> nw.LazyFrame[Any]:
     """
-    Add the place of each score, as `ScoreKey.places` finds it, in arithmetic that is exact in every engine.
+    Add the place of each score of a column, as `ScoreKey.places` finds it, in arithmetic that is exact in every engine.
 
     Only comparisons, ``1 - s``, products with powers of two and rounding down: no engine can round otherwise. What is
     no probability gets the place of the nearest one, as its own could be beyond int64. The distance from the nearest
@@ -147,7 +147,7 @@ def with_places(rows: nw.LazyFrame[Any], key: ScoreKey) -> nw.LazyFrame[Any]:
     """
     import narwhals as nw
 
-    score, size = nw.col("score"), nw.col("size")
+    score, size = nw.col(name), nw.col("size")
     upper = score > nw.lit(0.5)
     if key.scale == "probability":
         away = nw.when(score < 0).then(0.0).when(score > 1).then(0.0).when(upper).then(1.0 - score).otherwise(score)

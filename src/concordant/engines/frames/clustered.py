@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from concordant.engines.cluster_sums import ClusteredLosses, ClusteredScores, Codes
-from concordant.engines.frames.buckets import place_of
+from concordant.engines.frames.buckets import with_places
 from concordant.engines.frames.groups import many_groups, times_of
 from concordant.engines.frames.loss_sums import LossSums
 from concordant.engines.frames.whole_rows import CLASS, CLUSTER, GROUP, WholeRows, score
@@ -65,7 +65,7 @@ class ScoreCells:
         bits = min(max(bits, _FEWEST_BITS), _MOST_BITS)
         self.key = ScoreKey("probability", bits=bits) if rows.bounded else ScoreKey("real", bits=bits)
         keys = (CLASS, "place", CLUSTER, *(() if rows.roles.by is None else (GROUP,)))
-        frame = rows.frame.with_columns(place_of(nw.col(score(0)), self.key).alias("place")).select(*keys)
+        frame = with_places(rows.frame, self.key, score(0)).select(*keys)
         if bits == _FEWEST_BITS:
             refuse_many_cells(replace(rows, frame=frame), keys)
         self.cells = frame.group_by(*keys).agg(nw.len().alias("rows")).collect()

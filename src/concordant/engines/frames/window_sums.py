@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.exact_scores import ExactScores
-from concordant.engines.frames.buckets import place_of
+from concordant.engines.frames.buckets import with_places
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import DataFileError, OptionError
 from concordant.states.bucket_curve import BucketCurve
@@ -119,10 +119,9 @@ def _summed(rows: nw.LazyFrame[Any], truth: str, score: str, curve: BucketCurve)
     """One query: the sums of each run of scores inside each bucket that holds several scores."""
     import narwhals as nw
 
-    marked = rows.select(
-        nw.col(score).alias("score"),
-        (nw.col(truth) == curve.classes[1]).cast(nw.Int64).alias("positive"),
-    ).with_columns(place_of(nw.col("score"), curve.score_key).alias("place"))
+    positive = (nw.col(truth) == curve.classes[1]).cast(nw.Int64)
+    marked = rows.select(nw.col(score).alias("score"), positive.alias("positive"))
+    marked = with_places(marked, curve.score_key).select("place", "score", "positive")
 
     size = nw.len().cast(nw.Int64).alias("rows")
     gained = nw.col("positive").sum().cast(nw.Int64)
