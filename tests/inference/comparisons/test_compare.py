@@ -13,9 +13,12 @@ from concordant import (
     accuracy,
     brier_score,
     cohen_kappa,
+    diagnostic_odds_ratio,
     f1,
     kolmogorov_smirnov,
+    log_loss,
     metrics,
+    positive_likelihood_ratio,
     recall,
     roc_auc,
     specificity,
@@ -520,3 +523,33 @@ def test_a_comparison_in_print() -> None:
 def test_pred_with_several_labels_is_no_binary_recall() -> None:
     with pytest.raises(LabelError):
         recall.compare(*rows())
+
+
+# -- infinite values -----------------------------------------------------------------------------------------------
+
+TRUTH = [0] * 20 + [1] * 20
+SURE = {  # predictions of two models whose metric is infinite
+    "log_loss": ([0.0] * 20 + [0.8] * 18 + [0.0] * 2, [0.1] * 20 + [0.8] * 15 + [0.0] * 5),
+    "diagnostic_odds_ratio": (TRUTH, [0] * 20 + [1] * 19 + [0]),
+    "positive_likelihood_ratio": ([0] * 20 + [1] * 18 + [0] * 2, [0] * 20 + [1] * 15 + [0] * 5),
+}
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+@pytest.mark.parametrize("method", [None, "delta", "percentile", "bca"])
+@pytest.mark.parametrize("metric", [log_loss, diagnostic_odds_ratio, positive_likelihood_ratio])
+def test_two_infinite_values_are_undefined_in_our_words_alone(metric: Any, method: str | None) -> None:
+    a, b = SURE[metric.name]
+    with pytest.warns(UndefinedMetricWarning, match="both are infinite"):
+        assert math.isnan(metric.compare(TRUTH, a, b, method=method, draws=50).difference)
+    with pytest.warns(UndefinedMetricWarning, match="both are infinite"):
+        assert math.isnan(metric.compare_independent((TRUTH, a), (TRUTH, b), method=method, draws=50).difference)
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+@pytest.mark.parametrize("method", ["percentile", "basic", "bca"])
+def test_draws_in_which_both_are_infinite_are_counted_as_undefined(method: str) -> None:
+    a, b = ([1, *list(some)[1:]] for some in SURE["positive_likelihood_ratio"])
+    with pytest.warns(IntervalWarning, match="undefined in .* of the draws"):
+        found = positive_likelihood_ratio.compare(TRUTH, a, b, method=method, draws=200)
+    assert found.low < found.difference < found.high

@@ -9,7 +9,15 @@ import numpy.typing as npt
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from concordant import brier_score, log_loss, metrics, pearson_correlation, top_k_accuracy
+from concordant import (
+    brier_score,
+    concordance_correlation,
+    log_loss,
+    metrics,
+    pearson_correlation,
+    standardized_mean_difference,
+    top_k_accuracy,
+)
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.inference.samples.moment_sample import MomentSample
@@ -157,3 +165,15 @@ def test_moments_of_weighted_rows_say_what_they_do_not_know() -> None:
     weighted = brier_score.state(truth, chance, sample_weight=np.linspace(1, 3, 80))
     with pytest.warns(IntervalWarning, match="of weighted rows moments tell the sum of the squared weights"):
         brier_score.interval_of(weighted)
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+@pytest.mark.parametrize("metric", [pearson_correlation, concordance_correlation, standardized_mean_difference])
+def test_a_draw_of_one_row_many_times_has_no_spread(metric: Metric) -> None:
+    random = np.random.default_rng(5)
+    for _ in range(50):
+        rows, count = random.normal(size=(3, 2)).round(2), int(random.integers(1, 9))
+        reading, chosen = split_options(metric, {"sample_weight": random.random(3)})
+        (sample,) = samples_of(metric, rows[:, 0], (rows[:, 1],), metric.data[1:], reading, chosen)
+        drawn = sample.values(metric, chosen, np.diag([count * random.random()] * 3))
+        assert_array_equal(drawn[np.isfinite(drawn)], 0.0)  # which is what no spread beside a distance gives

@@ -72,7 +72,7 @@ class Contrast(Estimate):
     @cached_property
     def value(self) -> FloatArray:
         """The difference as an array."""
-        return np.asarray(self.a.value - self.b.value)
+        return np.asarray(_less(self.a.value, self.b.value))
 
     @property
     def difference(self) -> float:
@@ -83,16 +83,16 @@ class Contrast(Estimate):
     def influences(self) -> Influences | None:
         """The difference of the influences."""
         first, second = self.a.influence, self.b.influence
-        return None if first is None or second is None else Written(first - second)
+        return None if first is None or second is None else Written(_less(first, second))
 
     @cached_property
     def drawn(self) -> FloatArray:
         """The difference of each draw: on the same rows both questions have one seed, so the rows are the same."""
-        return self.a.drawn - self.b.drawn
+        return _less(self.a.drawn, self.b.drawn)
 
     def under(self, weights: FloatArray) -> FloatArray:
         """The difference under other weights of the rows."""
-        return self.a.under(weights) - self.b.under(weights)
+        return _less(self.a.under(weights), self.b.under(weights))
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,13 @@ class UnpairedContrast(Contrast):
     def under(self, weights: FloatArray) -> FloatArray:
         """The difference under other weights of the rows."""
         size = len(self.a.units)
-        return self.a.under(weights[:, :size]) - self.b.under(weights[:, size:])
+        return _less(self.a.under(weights[:, :size]), self.b.under(weights[:, size:]))
+
+
+def _less(first: FloatArray, second: FloatArray) -> FloatArray:
+    """Subtract; the difference of two infinite values is undefined, of which the comparison itself speaks."""
+    with np.errstate(invalid="ignore"):
+        return np.asarray(first - second)
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,10 @@ class MomentSample(Sample):
         around = np.einsum("up,uq->upq", distance, distance).reshape(len(distance), distance.shape[1] ** 2)
         between = np.einsum("b,bp,bq->bpq", weights.sum(1), step, step)
         found: FloatArray = (weights @ around).reshape(between.shape) - between
+        own = np.arange(found.shape[-1])
+        rounding = 4 * np.finfo(np.float64).eps * len(distance) * between[:, own, own]
+        constant = found[:, own, own] <= rounding  # all rows of the draw are alike: their spread is none, not rounding
+        found[constant[:, :, None] | constant[:, None, :]] = 0.0
         return found
 
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
