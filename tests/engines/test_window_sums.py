@@ -15,7 +15,7 @@ from concordant import average_precision, evaluate, gini, kolmogorov_smirnov, ro
 from concordant.engines.files import row_limit
 from concordant.engines.frames import whole_rows, window_sums
 from concordant.engines.frames.buckets import bucket_curve
-from concordant.errors import DataFileError, OptionError
+from concordant.errors import DataFileError, OptionError, ScoreError
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.report import order_wanted
 from concordant.states import BucketCurve, Curve, ScoreKey, joined_scores
@@ -145,11 +145,13 @@ def test_auto_reads_again_where_bounds_are_wide(monkeypatch: pytest.MonkeyPatch)
         evaluate("t", y_score="s", data=frame.lazy(), exact=1)
 
 
-def test_whole_scores_beyond_2_53_are_collected() -> None:
+def test_whole_scores_beyond_2_53_are_collected_only_when_asked() -> None:
     frame = pl.DataFrame({"t": [0, 1] * 100, "s": [2**60 + k * 7 % 101 for k in range(200)]})
-    for exact in (False, True):
-        found = evaluate("t", y_score="s", data=frame.lazy(), exact=exact)["roc_auc"]
-        assert found.value == evaluate("t", y_score="s", data=frame)["roc_auc"].value
+    expected = evaluate("t", y_score="s", data=frame)["roc_auc"].value
+    assert evaluate("t", y_score="s", data=frame.lazy(), exact=True)["roc_auc"].value == expected
+    for exact in (False, "auto"):
+        with pytest.raises(ScoreError, match=r"beyond 2\*\*53.*give exact=True"):
+            evaluate("t", y_score="s", data=frame.lazy(), exact=exact)
 
 
 def test_one_class_has_nothing_to_order() -> None:

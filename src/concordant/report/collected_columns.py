@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
+from concordant.engines.arrays import WideScoresError
 from concordant.engines.class_scores import ClassScores
 from concordant.engines.files import row_limit
 from concordant.engines.frames.opened import chosen, opened
@@ -202,9 +203,20 @@ class _Asked:
         several = len(self.scores) > 2 and self.of_classes[1] in (None, "multiclass", "ordinal")
         if self.exact is True and (several or any(self.roles[role] for role in ("sample_weight", "by", "cluster"))):
             return None
-        if several:
-            return classes_in_frame(frame, self.classed, self.missing)
-        return scored_in_frame(frame, self.scored, self.missing, exact=self.exact) if self._has_two_classes else None
+        if not (several or self._has_two_classes):
+            return None
+        try:
+            if several:
+                return classes_in_frame(frame, self.classed, self.missing)
+            return scored_in_frame(frame, self.scored, self.missing, exact=self.exact)
+        except WideScoresError as error:
+            if self.exact is True:  # asked for: the columns come home, as without these sums
+                return None
+            msg = (
+                f"{str(error).rstrip('.')}. To have the columns brought here, if memory has room for them, "
+                "give exact=True."
+            )
+            raise WideScoresError(msg) from error
 
     @property
     def _has_two_classes(self) -> bool:
