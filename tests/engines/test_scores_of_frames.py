@@ -28,7 +28,7 @@ from concordant.errors import (
 )
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.report import grouping
-from concordant.states import Counts, Curve, CurveStack
+from concordant.states import Curve, CurveStack
 
 N = 1500
 
@@ -378,14 +378,3 @@ def test_losses_of_random_rows(data: st.DataObject, size: int, *, constant: bool
             np.testing.assert_allclose(found.comoment, expected.comoment, rtol=1e-9, atol=1e-12)
             if constant and metric is concordant.brier_skill_score and frame["y"].n_unique() == 1:
                 assert found.comoment[0, 0] == 0
-
-
-@pytest.mark.parametrize("role", ["y_true", "y_pred", "by", "cluster"])
-def test_intervals_of_duckdb_are_refused_in_words(role: str) -> None:
-    relation = duckdb.sql("select k % 2 as y, k % 2 as said, k / 100 as p, to_days(k % 2) as d from range(100) t(k)")
-    asked = {"y_true": "y", "y_pred": "said", role: "d"}
-    with pytest.raises(ColumnError, match=r"column 'd' holds intervals of DuckDB.*epoch\(d\)"):
-        evaluate(**asked, y_score="p", data=relation)
-    if role in ("y_true", "y_pred"):
-        with pytest.raises(ColumnError, match="holds intervals of DuckDB"):
-            Counts.from_frame(relation, y_true=asked["y_true"], y_pred=asked["y_pred"])

@@ -40,12 +40,6 @@ def chosen(frame: nw.LazyFrame[Any], name: str) -> nw.Expr:
     if name == "*":
         msg = f"a column of a lazy {frame.implementation} frame cannot be named '*', which there means all; rename it."
         raise ColumnError(msg)
-    if frame.implementation.is_duckdb() and frame.collect_schema().get(name) == nw.Duration:
-        msg = (
-            f"column {name!r} holds intervals of DuckDB, which count months, days and microseconds apart; give a "
-            f"number for them, such as epoch({name})."
-        )
-        raise ColumnError(msg)
     return nw.col(name)
 
 
