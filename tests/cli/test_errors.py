@@ -51,12 +51,12 @@ def test_no_such_column(run: Run, csv: Csv) -> None:
 
 def test_text_where_numbers_are_needed(run: Run, csv: Csv) -> None:
     path = csv("truth,score,w\na,0.5,1\nb,NA,2\nb,high,3\n")
-    expected = "--score score: numbers are needed, but row 3 holds 'high'. If it means missing, say so: --na high."
+    expected = "--score score: numbers are needed, but row 3 holds 'high'. Say --na high if it means missing."
     assert said(run("report", path, "--truth", "truth", "--score", "score")) == expected
     assert said(run("explain", path, "--truth", "truth", "--score", "score")) == expected
     path = csv("truth,pred,w\na,a,1\nb,b,heavy\n")
     assert said(run("report", path, "--truth", "truth", "--pred", "pred", "--weight", "w")) == (
-        "--weight w: numbers are needed, but row 2 holds 'heavy'. If it means missing, say so: --na heavy."
+        "--weight w: numbers are needed, but row 2 holds 'heavy'. Say --na heavy if it means missing."
     )
 
 

@@ -244,3 +244,26 @@ def test_groups_on_a_terminal(on_screen: Run, csv: Csv) -> None:
     assert "By site" in ran.plain
     assert "Each site less the rest, p (Holm)" in ran.plain
     assert "all rows" in ran.plain
+
+
+@pytest.mark.parametrize(
+    ("cells", "rules"),
+    [
+        (("ill", "well", "not rated"), ["--na", "not rated", "--missing", "drop"]),
+        ((" ill", "well", "well "), ["--strip"]),
+        (("Ill", "well", "ill"), ["--ignore-case"]),
+    ],
+)
+def test_commands_of_findings_read_labels_as_the_page_did(
+    run: Run, csv: Csv, cells: tuple[str, str, str], rules: list[str]
+) -> None:
+    rows = [f"{cells[0]},0.8", f"{cells[1]},0.1", f"{cells[2]},0.7", f"{cells[0]},0.2", f"{cells[1]},0.3"] * 40
+    path = csv("t,p\n" + "\n".join(rows) + "\n", "with blanks.csv")
+    page = run("report", path, "--truth", "t", "--score", "p", "--pos-label", "well", "--json", *rules)
+    assert page.code == 0, page.err
+    commands = [found["command"] for found in json.loads(page.out)["findings"]["findings"] if found.get("command")]
+    assert commands
+    for command in commands:
+        ran = run(*shlex.split(command)[1:])
+        assert ran.code == 0, (command, ran.err)
+        assert all(rule in shlex.split(command) for rule in rules), command

@@ -51,5 +51,5 @@ def test_text_weights_are_told_by_their_row(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "d.csv"
     path.write_text("t,p,w\n0,1,1\n1,1,x\n")
     ran = run("report", path, "--truth", "t", "--pred", "p", "--weight", "w")
-    said = "--weight w: numbers are needed, but row 2 holds 'x'. If it means missing, say so: --na x."
+    said = "--weight w: numbers are needed, but row 2 holds 'x'. Say --na x if it means missing."
     assert (ran.code, ran.err) == (2, f"concordant: {said}\n")

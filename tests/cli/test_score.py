@@ -161,7 +161,7 @@ def test_numbers_with_signs_and_words_name_the_next_step(run: Run, csv: Csv) -> 
     assert percent.err.endswith("row 1 holds '93%'. Write shares without the sign, 0.93 for 93%.\n")
     word = csv("t,s\n1,0.9\n0,unknown\n1,0.4\n0,0.1\n", "word.csv")
     line = ("score", word, "--truth", "t", "--score", "s", "--metric", "auc", "--missing", "drop", "--quiet")
-    assert run(*line).err.endswith("If it means missing, say so: --na unknown.\n")
+    assert run(*line).err.endswith("Say --na unknown if it means missing.\n")
     assert run(*line, "--na", "unknown").out.startswith("ROC AUC  1.0000")
 
 
@@ -187,3 +187,18 @@ def test_the_shell_completes_metrics_and_columns(run: Run, csv: Csv, monkeypatch
     assert completed("score", path, "--truth", "tr") == ["truth"]
     assert completed("gate", path, "--truth", "truth", "--pred", "g") == ["guess"]
     assert completed("score", "none.csv", "--truth", "t") == []
+
+
+ORDERED = "t,s\nwell,0.1\nill,0.9\nunknown,0.4\nill,0.6\nwell,0.3\n"
+
+
+@pytest.mark.parametrize("command", [["score"], ["gate", "--min", "0"]])
+def test_errors_name_options_that_the_command_has(run: Run, csv: Csv, command: list[str]) -> None:
+    line = (*command, csv(ORDERED), "--truth", "t", "--score", "s", "--metric", "roc_auc")
+    without = run(*line)
+    assert without.err.endswith("declare the order of the labels, --labels a,b,c.\n")
+    ordered = run(*line, "--labels", "well,unknown,ill")
+    assert "and this is one score on the scale of ordered labels: take concordance_correlation" in ordered.err
+    positive = run(*line, "--na", "unknown", "--missing", "drop")
+    assert positive.err.endswith("nothing says it: --pos-label ill or --pos-label well?\n")
+    assert not any("--task" in ran.err for ran in (without, ordered, positive))

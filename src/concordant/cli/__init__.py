@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     -------
     int
         0; 1 for a gate that failed or an alert that went off, and for nothing else; 2 for whatever goes wrong (one line
-        on stderr says what); 130 if interrupted, 141 if the reader of a pipe went away.
+        on stderr says what); 130 if interrupted, 141 if the reader of a pipe went away, 143 after SIGTERM.
     """
     if arguments is None:
         # Modules that load are no garbage: to search them for it is 6 % of a short command,
@@ -35,6 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.environ.setdefault("POLARS_CSV_CHUNK_SIZE", "2000000")
     try:
         from concordant.cli.app import run
+        from concordant.cli.termination import unwind_at_sigterm
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "concordant":
             raise
@@ -42,4 +43,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         return 130
+    if arguments is None:
+        unwind_at_sigterm()
     return run(sys.argv[1:] if arguments is None else arguments)

@@ -14,6 +14,7 @@ from concordant.cli.lazy_commands import LazyGroup
 from concordant.cli.stdin_file import as_typed
 from concordant.cli.streams import READER_GONE, leave_stdout, open_streams
 from concordant.cli.terminal import be_quiet, quiet, tell
+from concordant.cli.termination import INTERRUPTED, code_of_interrupt
 from concordant.errors import ConcordantError, UndefinedMetricWarning
 from concordant.long_work import hidden
 
@@ -78,7 +79,7 @@ def run(arguments: Sequence[str]) -> int:
             code = app(args=words, prog_name="concordant", standalone_mode=False)
         sys.stdout.flush()
     except (KeyboardInterrupt, typer.Abort):
-        return 130
+        return code_of_interrupt()
     except SystemExit as leaving:
         if isinstance(leaving.__context__, BrokenPipeError):  # Typer leaves with 1
             return READER_GONE
@@ -89,6 +90,8 @@ def run(arguments: Sequence[str]) -> int:
         if isinstance(error, OSError) and error.filename is None:
             leave_stdout()
         return READER_GONE if isinstance(error, BrokenPipeError) else _failed(error, in_one_line(error), debug=debug)
+    if code == INTERRUPTED:  # Typer takes any interrupt for that of Ctrl-C
+        return code_of_interrupt()
     return code if isinstance(code, int) else 0
 
 

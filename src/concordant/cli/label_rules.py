@@ -57,6 +57,12 @@ class LabelRules:
         """Whether there is a rule."""
         return bool(self.na or self.strip or self.ignore_case)
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The rules as one types them behind a command."""
+        missing = [word for value in self.na for word in ("--na", value)]
+        return (*missing, *["--strip"] * self.strip, *["--ignore-case"] * self.ignore_case)
+
 
 _RULES: ContextVar[LabelRules | None] = ContextVar("rules", default=None)
 

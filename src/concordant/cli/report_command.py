@@ -12,6 +12,7 @@ import typer
 
 from concordant.cli.evaluated_columns import evaluated
 from concordant.cli.kept_reading import checkpoints_in
+from concordant.cli.label_rules import rules
 from concordant.cli.option_wording import in_options
 from concordant.cli.roles import Roles, check_adjust, check_choice, check_share
 from concordant.cli.shared_options import (
@@ -111,7 +112,7 @@ def report(
     level_wanted = None if no_intervals else check_share(level)
     wanted = {"simultaneous": simultaneous, "adjust": adjusted, "exact": exact}
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
-    page = _in_options(replace(page, source=roles.source), roles.arguments)
+    page = _in_options(replace(page, source=roles.source, label_rules=rules().words), roles.arguments)
     show = write_page(page.to_html, html, html_path, lambda: _print(page, roles, further=every))
     print_or_write(page.to_dict, json, json_path, show)
 

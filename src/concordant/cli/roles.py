@@ -211,7 +211,7 @@ def require_numbers(column: pl.Series, option: str) -> None:
     signs = row and str(text[row[0]]).strip().endswith("%")
     advice = " Write shares without the sign, 0.93 for 93%." if signs else ""
     if row and not signs:
-        advice = f" If it means missing, say so: --na {shlex.quote(str(text[row[0]]))}."
+        advice = f" Say --na {shlex.quote(str(text[row[0]]))} if it means missing."
     msg = f"{option} {column.name}: numbers are needed, but {where}.{advice}"
     raise InputTypeError(msg)
 

@@ -104,6 +104,8 @@ class Evidence:
         The names of the columns by their role, where they have names.
     file : str or None
         What commands read; None where the columns came from no file.
+    label_rules : tuple of str
+        Options by which a command read the labels of the file.
     """
 
     task: PageTask
@@ -134,6 +136,7 @@ class Evidence:
     quoted: Callable[[Label], str]
     names: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     file: str | None = None
+    label_rules: tuple[str, ...] = ()
 
     @property
     def independent(self) -> bool:
@@ -219,6 +222,7 @@ class Evidence:
                 words += [f"--{_OPTIONS[role]}", one]
         if self.n_missing:
             words += ["--missing", "drop"]
+        words += self.label_rules
         for option, value in options.items():
             words += [f"--{option.replace('_', '-')}", *([] if value is True else [str(value)])]
         return " ".join(word if word == "FILE" else shlex.quote(word) for word in words)

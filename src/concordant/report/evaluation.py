@@ -55,6 +55,8 @@ class Evaluation(EvaluationData):
         The names of the columns by their role, where the data came with names.
     source : str or None
         The file.
+    label_rules : tuple of str
+        Options of the command that read its labels, such as ``--na``, for the commands that findings name.
     taken : Taken or None
         The states that the metrics were computed from.
     level : float or None

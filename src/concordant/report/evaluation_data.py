@@ -46,6 +46,7 @@ class EvaluationData(Record):
     probabilities: bool = False
     columns: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     source: str | None = None
+    label_rules: tuple[str, ...] = field(default=(), repr=False, compare=False)
     taken: Taken | None = field(default=None, repr=False, compare=False)
     level: float | None = None
     groups: Groups | None = None

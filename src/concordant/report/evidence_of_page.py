@@ -62,6 +62,7 @@ def evidence_of(page: EvaluationData) -> Evidence:
         quoted=quoted,
         names=page.columns,
         file=_file(page.source),
+        label_rules=page.label_rules,
     )
 
 

@@ -116,7 +116,7 @@ def measure(
     refuse_guess(page.assumptions, page.labels, one.metric)
     state = None if page.taken is None else state_of(page.taken, ordered, one.metric)
     if state is None or page.taken is None:
-        raise lacking(one, page.task)
+        raise lacking(one, page.task, scaled=page.taken is not None and page.taken.measurements is not None)
     with option_errors(one):
         outcome, signature, bounds = taken_of(one.metric, state, one.options, page.taken)
     if isinstance(state, BucketCurve) and (why := why_unbounded(one.metric, state)) is not None:

@@ -93,8 +93,8 @@ def option_errors(one: RequestedMetric) -> Iterator[None]:
         raise OptionError(msg) from error
 
 
-def lacking(one: RequestedMetric, task: Task) -> OptionError:
-    """The error for a metric whose columns were not given, or whose labels have no order."""
+def lacking(one: RequestedMetric, task: Task, *, scaled: bool = False) -> OptionError:
+    """The error for a metric whose columns were not given, or whose labels have no order; `scaled`: one score has."""
     if task == "continuous":
         msg = (
             f"{one.metric.name} needs {_NEEDS[one.metric.facts.input]}, and these are continuous ratings: "
@@ -103,5 +103,11 @@ def lacking(one: RequestedMetric, task: Task) -> OptionError:
         return OptionError(msg)
     if one.metric.facts.needs_order == "always" and task == "multiclass":
         msg = f"{one.metric.name} needs the order of the labels, and these have none: declare it, labels=[...]."
+        return OptionError(msg)
+    if scaled and one.metric.facts.input in ("scores", "probabilities"):
+        msg = (
+            f"{one.metric.name} needs two classes or one column of scores a class, and this is one score on the scale "
+            "of ordered labels: take concordance_correlation, or leave only the labels of two classes."
+        )
         return OptionError(msg)
     return OptionError(f"{one.metric.name} needs {_NEEDS[one.metric.facts.input]}, and there are none.")

@@ -308,10 +308,11 @@ def _why_no_probabilities(error: str) -> str:
 def _on_scale(rows: Rows, classes: Classes, task: Task, columns: Columns) -> Scoring:
     name = columns.score_names[0] if columns.score_names else "y_score"
     if task != "ordinal" or rows.scores is None or classes.codes is None:
+        order = "declare the order of the labels, labels=[...]" if classes.order == "none" else "say task='ordinal'"
         msg = (
             f"{name} is one column of scores, which is enough for two classes or for ordered ones, but these are "
             f"{len(classes.labels)} classes taken without an order: {quoted_list(classes.labels)}. Give one column a "
-            "class, or declare the order of the labels, labels=[...], with task='ordinal'."
+            f"class, or {order}."
         )
         raise LengthError(msg)
     values = label_values(classes.labels)
