@@ -36,6 +36,24 @@ def test_no_such_file(run: Run, csv: Csv) -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["roc_auc", "auc", "qwk", "f1_score"])
+@pytest.mark.parametrize("command", ["score", "report", "explain"])
+def test_a_metric_in_the_place_of_a_file(run: Run, csv: Csv, command: str, name: str) -> None:
+    ran = run(command, name, csv("t,s\n1,.5\n"), "--truth", "t", "--score", "s")
+    assert ran.code == 2
+    assert f"no such file: {name}" in ran.err
+    assert f"--metric {name}" in ran.err
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="a file system that no one can add a file to")
+@pytest.mark.parametrize(("option", "file"), [("--html", "/proc/x.html"), ("--json", "/proc/self/x.json")])
+def test_a_place_that_cannot_be_written_is_found_before_any_work(run: Run, option: str, file: str) -> None:
+    ran = run("report", "absent.csv", "--truth", "t", "--pred", "p", option, file)
+    assert ran.code == 2
+    assert f"{option} {file}: the folder" in ran.err
+    assert "may not be written to" in ran.err
+
+
 def test_no_such_column(run: Run, csv: Csv) -> None:
     path = csv(ROWS)
     assert said(run("report", path, "--truth", "trth", "--pred", "pred")) == (

@@ -27,6 +27,33 @@ RULES = ("--na=-9", "--strip", "--ignore-case", "--missing", "drop")
 TP = ("--truth", "t", "--pred", "p")
 
 
+@pytest.mark.parametrize("command", ["score", "report"])
+def test_words_for_missing_are_asked_about(run: Run, csv: Csv, command: str) -> None:
+    file = csv('t,p\na,a\n"",b\nb,b\nNA,a\nn/a,b\nyes,Yes\n')
+    ran = run(command, file, *TP)
+    assert "does '' or 'NA' or 'n/a' mean that the label is missing? --na '' --na NA --na n/a takes it so." in ran.err
+    assert "did you mean one label by 'Yes' and 'yes'? --ignore-case makes them one." in ran.err
+    again = run(command, file, *TP, "--na", "", "--na", "NA", "--na", "n/a", "--missing", "drop", "--ignore-case")
+    assert "does '" not in again.err
+    assert "did you mean" not in again.err
+
+
+@pytest.mark.parametrize(
+    ("task", "said", "metric"),
+    [
+        ("multiclass", "Multi-class, as asked for", "F1, mean over classes"),
+        ("ordinal", "Ordinal, as asked for", "Quadratic weighted kappa"),
+        ("continuous", "Continuous: ", "Lin's concordance correlation"),
+    ],
+)
+def test_the_kind_of_data_can_be_named(run: Run, csv: Csv, task: str, said: str, metric: str) -> None:
+    file = csv("t,p\n" + "".join(f"{k % 5},{(k * 7 + k // 4) % 5}\n" for k in range(60)))
+    ran = run("score", file, *TP, "--task", task)
+    assert ran.code == 0
+    assert ran.err.startswith(said)
+    assert metric in ran.out
+
+
 @pytest.mark.parametrize("start", ["score", "report", "gate"])
 @pytest.mark.parametrize("column", ["pred", "score"])
 @pytest.mark.parametrize("labels", ["xy", "01", "ab"])

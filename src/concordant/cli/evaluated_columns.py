@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -78,20 +78,7 @@ def truth_of(roles: Roles, data: Any) -> pl.Series:
     return truth
 
 
-def tell_spellings(labels: Sequence[Any]) -> None:
-    """Ask on stderr whether labels that differ in capitals or blanks alone are one."""
-    groups: dict[str, list[str]] = {}
-    for label in labels:
-        if isinstance(label, str):
-            groups.setdefault(label.strip().casefold(), []).append(label)
-    for alike in groups.values():
-        if len(alike) > 1:
-            shown, bare = " and ".join(map(repr, alike)), {label.strip() for label in alike}
-            options = ["--strip"] * (len(bare) < len(alike)) + ["--ignore-case"] * (len(bare) > 1)
-            tell(f"did you mean one label by {shown}? {' '.join(options)} makes them one.")
-
-
-def rows_to_group(roles: Roles, missing: Missing, *, whole: bool, exact: bool, page: bool) -> Any:
+def rows_to_group(roles: Roles, task: str | None, missing: Missing, *, whole: bool, exact: bool, page: bool) -> Any:
     """
     Read what is evaluated as a whole and then group by group, without rows whose group is missing.
 
@@ -100,7 +87,7 @@ def rows_to_group(roles: Roles, missing: Missing, *, whole: bool, exact: bool, p
     if whole or (roles.by is not None and (exact or is_url(roles.files))):
         rows: Any = roles.read()
     else:
-        rows = roles.rows(None, missing, exact=exact, page=page)
+        rows = roles.rows(task, missing, exact=exact, page=page)
     return rows if roles.by is None or not is_polars_frame(rows) else _with_group(roles, roles.by, rows, missing)
 
 

@@ -51,7 +51,7 @@ def _of_rows(roles: Roles, gates: Sequence[Gate], how: Judging) -> Iterator[Verd
     ratings_wanted = any(get(one.metric).facts.input == "measurements" for one in gates)
     limits_of_weights = roles.weight is not None and any(one.use != "value" for one in gates)  # they take every row
     in_memory = ratings_wanted or limits_of_weights
-    rows = rows_to_group(roles, how.missing, whole=in_memory, exact=how.exact, page=_in_batches(gates))
+    rows = rows_to_group(roles, None, how.missing, whole=in_memory, exact=how.exact, page=_in_batches(gates))
     pages: dict[bool, list[tuple[str | None, Evaluation]]] = {}
     for one in gates:
         ratings = are_measurements(roles, truth_of(roles, rows), [one.metric])

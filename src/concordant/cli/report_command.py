@@ -12,10 +12,12 @@ import typer
 
 from concordant.cli.evaluated_columns import evaluated
 from concordant.cli.kept_reading import checkpoints_in
+from concordant.cli.label_questions import ask_about_labels
 from concordant.cli.label_rules import rules
 from concordant.cli.option_wording import in_options
 from concordant.cli.roles import Roles, check_adjust, check_choice, check_share
 from concordant.cli.shared_options import (
+    TASKS,
     AdjustOption,
     Cluster,
     Exact,
@@ -26,6 +28,7 @@ from concordant.cli.shared_options import (
     NoIntervals,
     ResumeOption,
     SkipCorrupt,
+    Task,
 )
 from concordant.cli.terminal import say
 from concordant.cli.typed_columns import TypedColumns
@@ -35,15 +38,6 @@ if TYPE_CHECKING:
     from concordant.report import ClassMetric, Evaluation, Result
 
 T = TypeVar("T", "Result", "ClassMetric")
-
-Task = Annotated[
-    str | None,
-    typer.Option(
-        "--task",
-        metavar="binary|multiclass|ordinal|continuous",
-        help="The kind of data. Default: found out from the columns.",
-    ),
-]
 
 By = Annotated[
     list[str] | None,
@@ -101,7 +95,7 @@ def report(
     concordant report results.csv --truth label --pred predicted --by hospital --cluster patient
     concordant report results.csv --truth label --pred predicted --by hospital --simultaneous max-t --adjust fdr
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--task", task, ("binary", "multiclass", "ordinal", "continuous"))
+    check_choice("--task", task, TASKS)
     check_choice("--missing", missing, ("raise", "drop"))
     check_choice("--simultaneous", simultaneous, ("bonferroni", "max-t"))
     adjusted = check_adjust(adjust)
@@ -113,6 +107,7 @@ def report(
     wanted = {"simultaneous": simultaneous, "adjust": adjusted, "exact": exact}
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
     page = _in_options(replace(page, source=roles.source, label_rules=rules().words), roles.arguments)
+    ask_about_labels(page.labels)
     show = write_page(page.to_html, html, html_path, lambda: _print(page, roles, further=every))
     print_or_write(page.to_dict, json, json_path, show)
 

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.checked_command import DEFAULT
@@ -261,9 +262,20 @@ def find_roles(
     if not files:
         msg = f"name a file: concordant {command} FILE --truth COL --pred COL, or try --example."
         raise OptionError(msg)
+    _refuse_metrics(files)
     if truth is None or not (pred or score):
         raise OptionError(_what_is_missing(files, truth))
     return replace(given, pred=pred, score=expand_scores(score, files, taken=(truth, pred, weight)))
+
+
+def _refuse_metrics(files: Sequence[str]) -> None:
+    """Raise for the name of a metric where a file is expected."""
+    from concordant.metrics._object.elsewhere import meanings
+
+    for name in files:
+        if name.isidentifier() and not Path(name).exists() and meanings(name):
+            msg = f"no such file: {name}. To name the metric, write --metric {name}."
+            raise OptionError(msg)
 
 
 def find_one_score(

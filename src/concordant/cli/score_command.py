@@ -18,14 +18,15 @@ from concordant.cli.evaluated_columns import (
     evaluated_groups,
     every_score_taken,
     rows_to_group,
-    tell_spellings,
     truth_of,
 )
 from concordant.cli.kept_reading import checkpoints_in, kept_reading
+from concordant.cli.label_questions import ask_about_labels
 from concordant.cli.metric_options import Average, Metrics, Option, Weights, chosen_metrics
 from concordant.cli.option_wording import errors_in_options, in_options
 from concordant.cli.roles import Roles, check_choice, check_share
 from concordant.cli.shared_options import (
+    TASKS,
     Cluster,
     CsvOption,
     Exact,
@@ -34,6 +35,7 @@ from concordant.cli.shared_options import (
     MissingOption,
     NoIntervals,
     ResumeOption,
+    Task,
 )
 from concordant.cli.terminal import say, say_data, tell
 from concordant.cli.typed_columns import TypedColumns
@@ -60,6 +62,7 @@ _FIELDS = ("metric", "options", "value", "low", "high", "level", "method", "n", 
 def score(
     *,
     columns: TypedColumns,
+    task: Task = None,
     metric: Metrics = None,
     weights: Weights = None,
     average: Average = None,
@@ -87,6 +90,7 @@ def score(
     cat results.csv | concordant score - --truth label --score probability --metric auc --json
     concordant score results.csv --truth label --pred predicted --metric recall --by hospital --csv
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    check_choice("--task", task, TASKS)
     check_choice("--missing", missing, ("raise", "drop"))
     check_share(level)
     if not metric and (weights or average or option):
@@ -97,7 +101,7 @@ def score(
     roles = columns.roles(command="score", default_example="breast")
     roles = replace(roles, cluster=cluster, apart=() if by is None else (by,), checkpoints=checkpoints_in(resume))
     with kept_reading(roles, metric=metric):
-        found = _scored(roles, wanted, missing=missing, level=None if no_intervals else level, exact=exact)
+        found = _scored(roles, wanted, task=task, missing=missing, level=None if no_intervals else level, exact=exact)
         if paths[0] is not None:
             write_text(paths[0], json_text(_as_json(found, roles)))
         if paths[1] is not None:
@@ -125,21 +129,27 @@ class _Scored:
 
 
 def _scored(
-    roles: Roles, wanted: Sequence[tuple[str, dict[str, Any]]], *, missing: Any, level: float | None, exact: bool
+    roles: Roles,
+    wanted: Sequence[tuple[str, dict[str, Any]]],
+    *,
+    task: str | None,
+    missing: Any,
+    level: float | None,
+    exact: bool,
 ) -> list[_Scored]:
     page_of_states = not every_score_taken(wanted)
-    rows = rows_to_group(roles, missing, whole=_all_rows(wanted), exact=exact, page=page_of_states)
-    ratings = are_measurements(roles, truth_of(roles, rows), [name for name, _ in wanted])
+    rows = rows_to_group(roles, task, missing, whole=_all_rows(wanted), exact=exact, page=page_of_states)
+    if task is None and are_measurements(roles, truth_of(roles, rows), [name for name, _ in wanted]):
+        task = "continuous"
     how: Any = {"missing": missing, "level": level, "listed": not wanted}
-    task: Any = {"task": "continuous"} if ratings else {}
     whole = replace(roles, apart=())
-    page = evaluated_data(whole, rows, **how, **task)
+    page = evaluated_data(whole, rows, **how, task=task)
     found = [_Scored(None, page.n, _measured(page, wanted, level, roles))]
     for group, part in evaluated_groups(roles, rows, page, **how):
         found.append(_Scored(group, part.n, _measured(part, wanted, level, roles)))
     for sentence in page.assumptions:
         tell(in_options(sentence, roles.arguments))
-    tell_spellings(page.labels)
+    ask_about_labels(page.labels)
     return found
 
 

@@ -55,6 +55,11 @@ PosLabel = Annotated[str | None, typer.Option("--pos-label", metavar="LABEL", he
 Weight = Annotated[
     str | None, typer.Option("--weight", metavar="COL", autocompletion=column_names_of, help="Column of row weights.")
 ]
+TASKS = ("binary", "multiclass", "ordinal", "continuous")
+Task = Annotated[
+    str | None,
+    typer.Option("--task", metavar="|".join(TASKS), help="The kind of data. Default: found out from the columns."),
+]
 MissingOption = Annotated[
     str, typer.Option("--missing", metavar="raise|drop", help="What to do with rows where a value is missing.")
 ]

@@ -10,6 +10,7 @@ from contextlib import suppress
 from json import dumps
 from pathlib import Path
 from secrets import token_hex
+from tempfile import TemporaryFile
 from typing import IO, Any
 
 from concordant.cli.terminal import say, say_data, tell
@@ -26,7 +27,7 @@ _ENDINGS = {
     "--junit": ("JUnit XML", (".xml",)),
     "--markdown": ("Markdown", (".md", ".markdown")),
 }
-_OPEN = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")  # what is open already, and is not replaced
+_OPEN = re.compile(r"/dev/(stdout$|stderr$|fd/)|/proc/[^/]+/fd/")  # what is open already, and is not replaced
 
 
 def check_writable(option: str, given: str | None) -> Path | None:
@@ -60,7 +61,7 @@ def check_writable(option: str, given: str | None) -> Path | None:
 def is_special(given: str | Path) -> bool:
     """Whether it is a device, a pipe or what is open, which is written to as it is."""
     path = Path(given)
-    return str(path).startswith(_OPEN) or (path.exists() and not path.is_file() and not path.is_dir())
+    return _OPEN.match(str(path)) is not None or (path.exists() and not path.is_file() and not path.is_dir())
 
 
 def _check_ending(option: str, given: str, path: Path) -> None:
@@ -81,9 +82,12 @@ def _check_place(option: str, given: str, path: Path) -> None:
     if not path.parent.is_dir():
         msg = f"{option} {given}: the folder {Path(given).expanduser().parent} does not exist; make it first."
         raise OptionError(msg)
-    if not os.access(path.parent, os.W_OK):
+    try:
+        with TemporaryFile(dir=path.parent):  # whoever may do all still cannot write to every file system
+            pass
+    except OSError as error:
         msg = f"{option} {given}: the folder {path.parent} may not be written to."
-        raise OptionError(msg)
+        raise OptionError(msg) from error
     with suppress(FileNotFoundError):
         path.stat()
         if not os.access(path, os.W_OK):
