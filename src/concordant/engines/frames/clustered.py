@@ -48,7 +48,7 @@ def cluster_numbers(cells: nw.DataFrame[Any], name: str) -> Codes:
     return np.unique(column.values, return_inverse=True)[1].ravel().astype(np.int64)
 
 
-class ScoreCells:
+class ScoresInClusters:
     """
     How many rows of two classes each cluster has in each bucket of scores, in each group.
 

@@ -13,7 +13,7 @@ from concordant.engines.bucket_stack import BucketStack
 from concordant.engines.class_scores import ClassScores
 from concordant.engines.cluster_sums import ClusteredPairs, ClusterSums, Codes
 from concordant.engines.frames.buckets import buckets_of_codes, cells_of_buckets
-from concordant.engines.frames.clustered import ScoreCells, cluster_numbers, losses_in_clusters, refuse_many_cells
+from concordant.engines.frames.clustered import ScoresInClusters, cluster_numbers, losses_in_clusters, refuse_many_cells
 from concordant.engines.frames.group_axes import Axis, parted
 from concordant.engines.frames.groups import PLACES, grouped, many_groups, times_of
 from concordant.engines.frames.loss_sums import LossSums, loss_sums
@@ -197,7 +197,7 @@ class _Sums:
     classes: tuple[Label, ...]
     labels: _Labels
     sums: LossSums | None
-    scores: ScoreCells | None  # of clusters
+    scores: ScoresInClusters | None  # of clusters
 
     @classmethod
     def of(cls, rows: WholeRows, classes: tuple[Label, ...], losses: Mapping[str, Loss]) -> _Sums:
@@ -208,7 +208,7 @@ class _Sums:
         labels = _Labels.of(rows)  # first: it refuses too many clusters
         sums = loss_sums(rows, losses, classes, _grouping(rows)) if losses else None
         of_scores = rows.roles.cluster is not None and not rows.weighted and len(rows.roles.scores) == 1
-        return cls(rows, classes, labels, sums, ScoreCells(rows) if of_scores else None)
+        return cls(rows, classes, labels, sums, ScoresInClusters(rows) if of_scores else None)
 
     def losses(self) -> dict[str, Moments]:
         """The moments of the losses of all rows."""
