@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -84,6 +86,35 @@ def test_groups_of_score_and_gate_are_those_of_the_rows_in_memory(
     monkeypatch.setattr(row_limit, "MOST_ROWS", 2_000_000)
     for command, ran in zip(commands, in_batches, strict=True):
         assert (ran.code, ran.out) == (run(*command).code, run(*command).out)
+
+
+def test_weighted_groups_are_those_of_the_rows_in_memory(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path in folder.glob("*.parquet"):
+        pl.read_parquet(path).with_columns(w=pl.int_range(pl.len()) % 4 / 2).write_parquet(path)
+    monkeypatch.setattr(score_fold, "MOST_SCORES", 10_000)
+    monkeypatch.setattr(scores_by_group, "MOST_SCORES", 10_000)
+    words = (folder, "--truth", "t", "--score", "s", "--pos-label", "ill", "--by", "g", "--weight", "w")
+    asked = ("--metric", "f1", "--metric", "roc_auc", "--metric", "brier_score")
+    command = ("score", *words, *asked, "--no-intervals", "--json", "-")
+    gate = ("gate", *words, "--metric", "roc_auc", "--min", "0.7", "--use", "value")
+    in_batches = json.loads(run(*command).out)
+    assert run(*gate).code == 0
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 2_000_000)
+    in_memory = json.loads(run(*command).out)
+    np.testing.assert_allclose(*(list(_numbers(found)) for found in (in_batches, in_memory)), rtol=1e-12)
+
+
+def _numbers(found: Any) -> Iterator[float]:
+    """Every number in plain data, in its order."""
+    if isinstance(found, dict):
+        found = list(found.values())
+    if isinstance(found, list):
+        for one in found:
+            yield from _numbers(one)
+    elif isinstance(found, int | float):
+        yield found
 
 
 def test_errors_count_rows_from_one(run: Run, folder: Path) -> None:

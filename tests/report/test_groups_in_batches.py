@@ -96,6 +96,29 @@ def test_groups_of_scores(tmp_path: Path, kind: str, roles: tuple[str, ...], by:
     assert any("No group is tested" in said for said in found.groups.remarks)
 
 
+@pytest.mark.parametrize("block", [1 << 21, 100])
+@pytest.mark.parametrize("roles", [("b",), ("b", "half")])
+def test_groups_of_weighted_scores(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, roles: tuple[str, ...], block: int
+) -> None:
+    monkeypatch.setattr(scores_by_group, "_TOGETHER", block)
+    given: Any = {"y_score": "s", "by": "gap", "sample_weight": "w", "missing": "drop"}
+    whole = frame().with_columns(half=pl.col("s") > 0.4)
+    for k, part in enumerate((whole[:400], whole[400:])):
+        part.write_parquet(tmp_path / f"{k}.parquet")
+    found, expected = (evaluate(*roles, data=data, **given) for data in (tmp_path, whole))
+    assert (found.n, found.n_missing, found.columns) == (expected.n, expected.n_missing, expected.columns)
+    assert [one.label for one in found.groups.groups] == [one.label for one in expected.groups.groups]
+    for one, other in zip(found.groups.rows, expected.groups.rows, strict=True):
+        assert one.n == other.n
+        assert [a.key for a in one.results] == [b.key for b in other.results]
+        np.testing.assert_allclose(
+            [a.value for a in one.results], [b.value for b in other.results], rtol=1e-12, atol=1e-15
+        )
+    monkeypatch.setattr(files, "_BATCH", 37)
+    assert evaluate(*roles, data=tmp_path, **given) == found  # however the rows come in batches
+
+
 def test_groups_of_many_scores_have_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (score_fold, scores_by_group):
         monkeypatch.setattr(module, "MOST_SCORES", 20)

@@ -6,6 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from concordant.engines.bucket_stack import BucketStack
 from concordant.engines.cluster_sums import ClusterSums
 from concordant.errors import OptionError
@@ -27,25 +30,31 @@ class ScoredGroup:
     ----------
     label : label
         What the group is called.
-    cells : ndarray of int64 or float64, shape (K, K), or None
-        Rows of each class by what is predicted, or sums of their weights; None where nothing is predicted.
+    times : ndarray of int64, shape (K, K), or None
+        Rows of each class by what is predicted; None where nothing is predicted.
     rows : int
     curve : Curve, BucketCurve, CurveStack or BucketStack
     losses : mapping
         As those of all rows.
-    squares : ndarray of float64, shape (K, K), or None
-        Sums of squared weights.
+    weights, squares : ndarray of float64, shape (K, K), or None
+        Sums of their weights and of their squared weights, where rows have weights.
     clusters : ClusterSums or None
         What the clusters of its rows add up to.
     """
 
     label: Label
-    cells: NumberArray | None
+    times: npt.NDArray[np.int64] | None
     rows: int
     curve: Curve | BucketCurve | CurveStack | BucketStack
     losses: Mapping[str, Moments]
+    weights: FloatArray | None = None
     squares: FloatArray | None = None
     clusters: ClusterSums | None = None
+
+    @property
+    def cells(self) -> NumberArray | None:
+        """Rows of each class by what is predicted, or sums of their weights."""
+        return self.times if self.weights is None else self.weights
 
 
 def too_many_groups(name: str) -> OptionError:

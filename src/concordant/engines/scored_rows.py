@@ -89,16 +89,18 @@ class ScoredRows:
         import polars as pl
 
         curve: Any = group.curve  # of two classes
-        cells = curve.weights.sum(axis=0)[:, None] if group.cells is None else group.cells
-        y_true, y_pred = np.nonzero(cells)
+        rows = curve.weights.sum(axis=0)[:, None] if group.times is None else group.times
+        y_true, y_pred = here = np.nonzero(rows)
         truth = [self.pair[label] for label in y_true]
         pred = None if self.pred is None else [self.pair[label] for label in y_pred]
         return replace(
             self,
             truth=pl.Series(self.truth.name, truth, self.truth.dtype),
             pred=None if self.pred is None else pl.Series(self.pred.name, pred, self.pred.dtype),
-            cut=None if self.pred is not None or group.cells is None else y_pred == 1,
-            times=cells[y_true, y_pred],
+            cut=None if self.pred is not None or group.times is None else y_pred == 1,
+            times=rows[here],
+            weights=None if group.weights is None else group.weights[here],
+            squares=None if group.squares is None else group.squares[here],
             curve=curve,
             losses=group.losses,
             rows=group.rows,

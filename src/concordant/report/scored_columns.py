@@ -99,8 +99,8 @@ def _made_exact(
 
 
 def _can_group(columns: ScoredColumns) -> bool:
-    """Whether groups of rows can be taken: their rows are not weighted, and their column has no other role."""
-    return columns.by is None or (columns.weight is None and columns.by not in (*columns.labelled, columns.score))
+    """Whether groups of rows can be taken: their column has no other role."""
+    return columns.by not in (*columns.labelled, columns.score, columns.weight) or columns.by is None
 
 
 _Look = tuple[tuple[Label, Label], "dict[str, pl.DataType]"]

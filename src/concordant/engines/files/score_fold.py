@@ -24,7 +24,7 @@ from concordant.states.bucket_curve import BucketCurve
 from concordant.states.curve import Curve
 from concordant.states.moments import Moments
 from concordant.states.score_key import Scale, ScoreKey
-from concordant.typing import Label
+from concordant.typing import FloatArray, Label
 
 if TYPE_CHECKING:
     import polars as pl
@@ -91,15 +91,23 @@ class ScoreFold:
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
         """Add the rows of a batch that are whole and have a weight above zero."""
+        part, weights = self.present(part, weights, lost)
+        if part.height:
+            self.add_present(part, weights)
+
+    def present(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> tuple[pl.DataFrame, Weights]:
+        """Return the rows that are whole and have a weight above zero, and count what the others lack."""
         keep = None if lost is None else ~lost
         if lost is not None:
             self.missing += int(lost.sum())
         if weights is not None and not weights.all():
             keep = weights != 0 if keep is None else keep & (weights != 0)
-        if keep is not None:
-            part, weights = part.filter(keep), None if weights is None else weights[keep]
-        if not part.height:
-            return
+        if keep is None:
+            return part, weights
+        return part.filter(keep), None if weights is None else weights[keep]
+
+    def add_present(self, part: pl.DataFrame, weights: Weights) -> None:
+        """Add rows, all of which are whole and have a weight above zero."""
         self.rows += part.height
         start = 0
         for positive, scores in _pieces(part[self.truth], part[self.score], self.pair):
@@ -129,11 +137,7 @@ class ScoreFold:
         with self.losses.adding(block) if self.probabilities else nullcontext():
             self._count_scores(block)
         if weights is not None and self.pred is None:
-            cell = 2 * positive.view(np.uint8) + (scores >= 0.5)
-            self.cells[0] += np.bincount(cell, minlength=4)
-            with np.errstate(over="ignore", under="ignore"):  # of such weights the rows are read as a whole
-                for sums, values in zip(self.cells[1:], (weights, weights**2), strict=True):
-                    np.add.at(sums, cell, values)  # row by row, however they are parted
+            add_cells(self.cells, positive, scores >= 0.5, weights)
 
     def _count_scores(self, block: ScoreRows) -> None:
         if self.table is not None:
@@ -168,6 +172,18 @@ class ScoreFold:
         if not self.probabilities:
             return {}
         return {name: replace(one, missing=self.missing) for name, one in self.losses.sums.items()}
+
+
+def add_cells(
+    cells: FloatArray, positive: npt.NDArray[np.bool_], decided: npt.NDArray[np.bool_], weights: FloatArray | None
+) -> None:
+    """Add rows to how many there are by truth and decision, to their weights and squared weights, shape (3, 4)."""
+    cell = 2 * positive.view(np.uint8) + decided
+    cells[0] += np.bincount(cell, minlength=4)
+    if weights is not None:
+        with np.errstate(over="ignore", under="ignore"):  # of such weights the rows are read as a whole
+            for sums, values in zip(cells[1:], (weights, weights**2), strict=True):
+                np.add.at(sums, cell, values)  # row by row, however they are parted
 
 
 def _key_of(scale: Scale, most: float, least: float) -> ScoreKey:

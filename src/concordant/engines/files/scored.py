@@ -58,7 +58,7 @@ def scored_rows(
     losses : mapping
         Those that are taken if all scores are probabilities, under the names that they get.
     pred, weight, by : str, optional
-        Columns of predicted labels, of weights, and of groups of rows; of weighted rows there are no groups.
+        Columns of predicted labels, of weights, and of groups of rows.
     missing : {"raise", "drop"}
     progress : callable, optional
 

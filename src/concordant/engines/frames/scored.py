@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -263,14 +264,15 @@ class _Sums:
             curves = tuple(
                 self._made(cells[apart[label], :], key) for cells, apart in zip(buckets, of_buckets, strict=True)
             )
-            numbers = labels.times if labels.weights is None else labels.weights
+            table = partial(labels.table, size, here)
             yield ScoredGroup(
                 label,
-                labels.table(size, here, numbers) if decided else None,
+                table(labels.times) if decided else None,
                 int(labels.times[here].sum()),
                 _curve(curves[0]) if len(curves) == 1 else _stack(curves, self.classes),
                 {} if self.sums is None else self.sums.moments(of_losses[label]),
-                None if labels.squares is None else labels.table(size, here, labels.squares),
+                table(labels.weights) if decided and labels.weights is not None else None,
+                table(labels.squares) if labels.squares is not None else None,
                 self.clusters(here, of_losses.get(label), of_scores.get(label)),
             )
 
