@@ -11,13 +11,10 @@ runs of the call alone; memory is the peak of the whole process.
 from __future__ import annotations
 
 import io
-import json
 import os
 import platform
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -25,6 +22,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from benchmarks.own_process import in_own_process
 from benchmarks.speed import duration, table
 
 import concordant as co
@@ -88,7 +86,11 @@ def compared(path: str, *columns: str) -> object:
     option = "--score" if columns[0] == "b" else "--pred"
     words = ["compare", path, "--truth", columns[0], option, columns[1], option, columns[2]]
     with redirect_stdout(io.StringIO()):
-        return command([*words, "--json", "-"])
+        code = command([*words, "--json", "-"])
+    if code:
+        msg = f"concordant {' '.join(words)} ended with {code}."
+        raise RuntimeError(msg)
+    return code
 
 
 WORKS: dict[str, tuple[Callable[..., object], tuple[str, ...], str]] = {
@@ -144,35 +146,30 @@ def write(folder: Path, name: str, rows: int) -> None:
     frame.select("t", "p", "b", "s", "w").head(rows // 4).write_csv(folder / f"{name}.csv")
 
 
-def measured(folder: str, work: str, *, reading: bool) -> tuple[float, float]:
-    """Seconds and MiB of a work, or of reading its columns, in a process of its own."""
-    words = [sys.executable, "-m", "benchmarks.files", "--work", folder, work, *(["--reading"] if reading else [])]
-    environment = {**os.environ, "POLARS_CSV_CHUNK_SIZE": "2000000"}
-    done = subprocess.run(words, capture_output=True, text=True, check=True, env=environment)
-    seconds, memory = json.loads(done.stdout.splitlines()[-1])
-    return seconds, memory
+def done(path: str, work: str) -> object:
+    """Do a work on a file."""
+    function, columns, _ = WORKS[work]
+    return function(path, *columns)
 
 
-def run_one(folder: str, work: str, *, reading: bool) -> None:
-    """Do one work and print what it took."""
-    function, columns, kind = WORKS[work]
-    function = read if reading else function
-    function(f"{folder}/small.{kind}", *columns)
-    times = []
-    for _ in range(3):
-        start = time.perf_counter()
-        function(f"{folder}/big.{kind}", *columns)
-        times.append(time.perf_counter() - start)
-    peak = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
-    print(json.dumps([min(times), int(peak.split()[1]) / 1024]))
+def columns_read(path: str, work: str) -> object:
+    """Read the columns of a work."""
+    return read(path, *WORKS[work][1])
+
+
+def measured(folder: str, work: str, function: Callable[..., object]) -> tuple[float, float]:
+    """Seconds and MiB of a function of a file and a work, in a process of its own."""
+    small, big = ((f"{folder}/{name}.{WORKS[work][2]}", work) for name in ("small", "big"))
+    seconds, memory = in_own_process(function, small, big, runs=3)
+    return seconds, memory / 2**20
 
 
 def lines(folder: str) -> list[list[str]]:
     """One line a work."""
     found = []
     for work, (_, _, kind) in WORKS.items():
-        least, _ = measured(folder, work, reading=True)
-        seconds, memory = measured(folder, work, reading=False)
+        least, _ = measured(folder, work, columns_read)
+        seconds, memory = measured(folder, work, done)
         rows = f"{ROWS // (4 if kind == 'csv' else 1):,}"
         found.append([work, kind, rows, duration(seconds), f"{seconds / least:.1f} x", f"{memory:.0f} MiB"])
     return found
@@ -180,10 +177,7 @@ def lines(folder: str) -> list[list[str]]:
 
 def main() -> None:
     """Print the table; with --write also into FILES.md."""
-    if "--work" in sys.argv:
-        folder, work = sys.argv[sys.argv.index("--work") + 1 :][:2]
-        run_one(folder, work, reading="--reading" in sys.argv)
-        return
+    os.environ["POLARS_CSV_CHUNK_SIZE"] = "2000000"  # the processes inherit it
     with tempfile.TemporaryDirectory() as folder:
         write(Path(folder), "small", 3_000_000)
         write(Path(folder), "big", ROWS)

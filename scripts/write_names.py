@@ -3,7 +3,7 @@ Write down the public names, which are made from the files in src/concordant/met
 
 At run time metrics are imported when they are first used. The table in src/concordant/metrics/_object/table.py says
 which there are, also where there are no files to look at (a frozen program, a folder of bytecode), and that in
-elsewhere_table.py what they are called elsewhere; README.md says how many there are.
+elsewhere.json what they are called elsewhere; README.md says how many there are.
 src/concordant/__init__.pyi says so to type checkers and editors, and the stubs in src/concordant/_face say what each
 metric takes and gives (see face.py). With --check nothing is written, and the exit code is 1 if one of them is not
 current.
@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
 from importlib import import_module
 from json import dumps
 from pathlib import Path
@@ -30,24 +29,13 @@ STUB = PACKAGE / "__init__.pyi"
 STUB_OF_METRICS = PACKAGE / "metrics" / "__init__.pyi"
 FACE = PACKAGE / "_face"
 TABLE = PACKAGE / "metrics" / "_object" / "table.py"
-TABLE_OF_ELSEWHERE = PACKAGE / "metrics" / "_object" / "elsewhere_table.py"
+TABLE_OF_ELSEWHERE = PACKAGE / "metrics" / "_object" / "elsewhere.json"
 
 HEAD_OF_TABLE = '''\
 """Every metric and every alias. Made by scripts/write_names.py from the files of concordant.metrics: do not edit."""
 
 from __future__ import annotations
 
-'''
-
-HEAD_OF_ELSEWHERE = '''\
-"""What a name of elsewhere means here. Made by scripts/write_names.py from the files of metrics: do not edit."""
-
-from __future__ import annotations
-
-from typing import Any
-
-# Name without capitals and signs -> metric, options, note; also the names here, for those who write them otherwise.
-ELSEWHERE: dict[str, tuple[tuple[str, dict[str, Any], str | None], ...]] = {
 '''
 
 HEAD = """\
@@ -178,27 +166,11 @@ def table_of_elsewhere() -> str:
     for name in metrics():
         for one in METRICS[name].facts.names_elsewhere:
             meanings = found.setdefault(key_of(one.name), [])
-            meanings += [text for text in [_meaning(name, one.options, one.note)] if text not in meanings]
+            meanings += [text for text in [dumps([name, one.options, one.note])] if text not in meanings]
     own = [*((name, name) for name in metrics()), *aliases()]
-    found |= {key_of(name): [_meaning(metric)] for name, metric in own}
-    return f"{HEAD_OF_ELSEWHERE}{''.join(_meanings(key, found[key]) for key in sorted(found))}}}\n"
-
-
-def _meaning(metric: str, options: Mapping[str, object] | None = None, note: str | None = None) -> str:
-    given = ", ".join(f'"{key}": {_quoted(value)}' for key, value in (options or {}).items())
-    return f'("{metric}", {{{given}}}, {_quoted(note)})'
-
-
-def _quoted(value: object) -> str:
-    return dumps(value) if isinstance(value, str) else repr(value)
-
-
-def _meanings(key: str, found: list[str]) -> str:
-    """The line of a key, folded as the formatter folds it."""
-    line = f'    "{key}": ({", ".join(found)}{"," * (len(found) == 1)}),\n'
-    return (
-        line if len(line) <= 121 else "\n".join([f'    "{key}": (', *(f"        {one}," for one in found), "    ),\n"])
-    )
+    found |= {key_of(name): [dumps([metric, {}, None])] for name, metric in own}
+    lines = (f'  "{key}": [{", ".join(found[key])}]' for key in sorted(found))
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def readme() -> str:

@@ -17,7 +17,7 @@ from numpy.testing import assert_allclose
 from concordant import evaluate, scan
 from concordant.engines.files import label_batches, row_limit
 from concordant.errors import ConcordantError, DataFileError, MissingValuesError, WeightError
-from concordant.inputs import csv_files, files
+from concordant.inputs import csv_files, files, typed_files
 from concordant.inputs.batches import batches
 from concordant.inputs.files import read_columns
 from concordant.report import collected_columns as report_columns
@@ -39,7 +39,7 @@ def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
         del rows
         return batches(scan, 3)
 
-    monkeypatch.setattr(files, "batches", three)
+    monkeypatch.setattr(typed_files, "batches", three)
     monkeypatch.setattr(csv_files, "batches", three)
 
 

@@ -21,7 +21,7 @@ from concordant.errors import (
     ScoreError,
     WeightError,
 )
-from concordant.inputs import csv_files, files
+from concordant.inputs import csv_files, typed_files
 from concordant.inputs.batches import batches
 from concordant.inputs.files import read_columns
 from concordant.states import Counts, Curve, Moments
@@ -53,7 +53,7 @@ def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
         del rows
         return batches(scanned, 5)
 
-    monkeypatch.setattr(files, "batches", five)
+    monkeypatch.setattr(typed_files, "batches", five)
     monkeypatch.setattr(csv_files, "batches", five)
 
 

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from concordant.errors import ConcordantError, DataFileError
-from concordant.inputs import files
+from concordant.inputs import typed_files
 from concordant.inputs.batches import batches
 from concordant.inputs.files import column_names, read_columns
 from concordant.inputs.panics import panics_unreported, without_reports
@@ -29,7 +29,7 @@ NAMES = ["truth", "pred", "score"]
 
 @pytest.fixture(autouse=True)
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "_BATCH", 2 * BATCH)
+    monkeypatch.setattr(typed_files, "_BATCH", 2 * BATCH)
 
 
 def table() -> pa.Table:
@@ -163,7 +163,7 @@ def test_a_stream_that_stops_between_two_batches_is_refused(tmp_path: Path, end:
 
 
 def test_rows_that_are_declared_and_not_read_are_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "batches", lambda scan, rows: list(batches(scan, rows))[:2])
+    monkeypatch.setattr(typed_files, "batches", lambda scan, rows: list(batches(scan, rows))[:2])
     for name in ("lz4.arrow", "snappy.parquet"):
         said = outcome(tmp_path / name, BINARY[name]())
         assert said == f"{tmp_path / name} is damaged: it declares 6000 rows, and 2000 can be read."

@@ -12,10 +12,11 @@ from numpy.testing import assert_allclose
 import concordant
 from concordant.errors import OptionError
 from concordant.metrics._object import table
+from concordant.metrics._object.beside_module import read_facts
 from concordant.metrics._object.elsewhere import key_of, meanings
-from concordant.metrics._object.elsewhere_table import ELSEWHERE
 from concordant.metrics._object.registry import understand
 
+ELSEWHERE = read_facts("elsewhere.json")
 AMBIGUOUS = {"alpha", "classlikelihoodratios", "far", "hitrate", "likelihoodratio", "weightedkappa"}
 
 # Of scikit-learn's: several numbers, or no metric of two columns.

@@ -12,7 +12,7 @@ import pytest
 from concordant import evaluate
 from concordant.engines.files import row_limit, score_fold, scores_by_group
 from concordant.errors import MissingValuesError, OptionError
-from concordant.inputs import files
+from concordant.inputs import typed_files
 from concordant.inputs.files import read_columns
 
 ROWS = 900
@@ -123,7 +123,7 @@ def test_groups_of_many_scores_have_bounds(tmp_path: Path, monkeypatch: pytest.M
     for module in (score_fold, scores_by_group):
         monkeypatch.setattr(module, "MOST_SCORES", 20)
     monkeypatch.setattr(scores_by_group, "_TOGETHER", 100)
-    monkeypatch.setattr(files, "_BATCH", 90)
+    monkeypatch.setattr(typed_files, "_BATCH", 90)
     rng = np.random.default_rng(1)
     rows = frame().with_columns(s=0.5 + pl.Series(rng.random(ROWS)) / 2**7, z=pl.Series(rng.random(ROWS)) / 64 - 5)
     rows.write_parquet(path := tmp_path / "a.parquet")

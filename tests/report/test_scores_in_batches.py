@@ -29,7 +29,7 @@ from concordant.errors import (
     ScoreError,
     WeightError,
 )
-from concordant.inputs import csv_files, files
+from concordant.inputs import csv_files, typed_files
 from concordant.inputs.batches import batches
 from concordant.inputs.files import read_columns
 from concordant.report.gating import Gate, judge
@@ -57,7 +57,7 @@ def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         del rows
         return batches(scanned, 7)
 
-    monkeypatch.setattr(files, "batches", seven)
+    monkeypatch.setattr(typed_files, "batches", seven)
     monkeypatch.setattr(csv_files, "batches", seven)
 
 

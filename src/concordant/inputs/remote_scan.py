@@ -9,8 +9,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from concordant.errors import DataFileError
-from concordant.inputs.files import require_polars
 from concordant.inputs.lazy_rows import LazyRows, reading
+from concordant.inputs.polars_needed import require_polars
 
 _LOOKED_AT = 10_000  # rows of text by which Polars tells what a column holds
 _SCANS = {

@@ -84,15 +84,13 @@ def _of_scores(table: WindowedStates, states: CountedStates, by_group: Any) -> C
     labels = table.definition.labels or (0, 1)
     truth, pred, cut, times = _cells(states, labels)
     scored = ScoredRows(
-        (labels[0], labels[1]),
-        truth,
-        pred,
-        cut,
-        times,
-        None,
-        None,
-        states.buckets,
-        states.losses,
+        pair=(labels[0], labels[1]),
+        truth=truth,
+        pred=pred,
+        cut=cut,
+        times=times,
+        curve=states.buckets,
+        losses=states.losses,
         rows=states.n + states.missing,
         missing=states.missing,
         groups=tuple(_group(name, one) for name, one in by_group.items()),

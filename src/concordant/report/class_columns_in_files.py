@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from concordant.engines.arrays import WideScoresError
 from concordant.engines.class_scores import ClassScores
 from concordant.engines.files import row_limit
 from concordant.inputs.scan import Scan
 from concordant.inputs.sources import Source, find_files
 from concordant.report.checked_rows import check_rows
+from concordant.report.columns_of_sums import columns_of_sums
 from concordant.report.found_classes import Classes, find_classes
 from concordant.report.given_columns import Columns
 from concordant.report.scoring import LOSSES, column_order
@@ -95,23 +94,5 @@ def classes_of(given: Columns, columns: ClassColumns) -> Classes:
 
 def columns_of_classes(found: ClassScores, columns: ClassColumns, source: str | None = None) -> Columns:
     """Return the groups of labels as columns, beside what was added up of the scores."""
-    return Columns(
-        found.truth,
-        found.pred,
-        None,
-        found.weights,
-        truth_name=columns.truth,
-        pred_name=columns.pred or "y_pred",
-        score_names=columns.scores,
-        score_classes=columns.classes,
-        weight_name=columns.weight or "sample_weight",
-        source=source,
-        times=np.asarray(found.times),
-        squares=found.squares,
-        rows=found.rows,
-        cluster=found.cluster,
-        cluster_name=columns.cluster or "cluster",
-        by_name=columns.by or "by",
-        classed=found,
-        missing=found.missing,
-    )
+    of_scores: Any = {"score_names": columns.scores, "score_classes": columns.classes, "classed": found}
+    return columns_of_sums(found, columns, source, **of_scores)

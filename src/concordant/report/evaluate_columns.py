@@ -215,15 +215,15 @@ def _evaluated(
             raise OptionError(msg)
         page = evaluate_measurements(columns, missing, chances)
     else:
-        page = _of_classes(columns, labels, pos_label, task, missing, chances)
+        page = page_of_classes(columns, labels, pos_label, task, missing, chances)
     if isinstance(data, Scan):
         page = replace(page, remarks=(*page.remarks, *about_left_out(data.left_out), *about_checkpoints(checkpoints)))
     if checkpoints is not None:
         checkpoints.remove()
-    return replace(page, columns=_roles(columns) if data is not None else {}).in_columns()
+    return replace(page, columns=roles_of(columns) if data is not None else {}).in_columns()
 
 
-def _of_classes(
+def page_of_classes(
     columns: Columns,
     labels: Sequence[Label] | None,
     pos_label: Label | None,
@@ -231,7 +231,7 @@ def _of_classes(
     missing: Missing,
     chances: Chances,
 ) -> Evaluation:
-    """The page of labels and scores."""
+    """Return the page of labels and scores, whether as rows or added up."""
     rows, level = check_rows(columns, missing), chances.level
     classes = _found_classes(rows, labels, columns)
     kind, said = find_task(classes, rows.score_columns if columns.classed is None else len(columns.score_names), task)
@@ -383,7 +383,8 @@ def _about_rows(rows: Rows, classes: Classes, columns: Columns) -> list[str]:
     return said
 
 
-def _roles(columns: Columns) -> dict[str, str | tuple[str, ...]]:
+def roles_of(columns: Columns) -> dict[str, str | tuple[str, ...]]:
+    """Return which columns play which role, by their names."""
     roles: dict[str, str | tuple[str, ...]] = {"truth": columns.truth_name}
     if columns.pred is not None:
         roles["prediction"] = columns.pred_name

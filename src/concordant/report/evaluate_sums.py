@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from concordant.report.evaluate_columns import _of_classes, _roles
+from concordant.report.evaluate_columns import page_of_classes, roles_of
 from concordant.report.evaluation import Evaluation
 from concordant.report.given_columns import Columns
 from concordant.report.group_results import Chances
@@ -16,5 +16,5 @@ def evaluate_sums(
     columns: Columns, labels: Sequence[Label], pos_label: Label | None, level: float | None
 ) -> Evaluation:
     """Return the page of columns that hold each kind of row once, with how often it occurs."""
-    page = _of_classes(columns, labels, pos_label, None, "drop", Chances(level))
-    return replace(page, columns=_roles(columns)).in_columns()
+    page = page_of_classes(columns, labels, pos_label, None, "drop", Chances(level))
+    return replace(page, columns=roles_of(columns)).in_columns()

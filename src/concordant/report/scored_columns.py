@@ -15,6 +15,7 @@ from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.scan import Scan
 from concordant.inputs.sources import DataFile, Source, find_files
 from concordant.report.checked_rows import check_rows
+from concordant.report.columns_of_sums import columns_of_sums
 from concordant.report.found_classes import find_classes
 from concordant.report.given_columns import Columns
 from concordant.report.order_wanted import Exact, wants_order
@@ -201,24 +202,4 @@ def pair_of(given: Columns, columns: ScoredColumns) -> tuple[Label, Label] | Non
 
 def columns_of(found: ScoredRows, columns: ScoredColumns, source: str | None = None) -> Columns:
     """Return the groups of labels as columns, beside what was added up of the scores."""
-    from concordant.report.given_columns import Columns
-
-    return Columns(
-        found.truth,
-        found.pred,
-        None,
-        found.weights,
-        truth_name=columns.truth,
-        pred_name=columns.pred or "y_pred",
-        score_names=(columns.score,),
-        weight_name=columns.weight or "sample_weight",
-        source=source,
-        times=found.times,
-        squares=found.squares,
-        rows=found.rows,
-        cluster=found.cluster,
-        cluster_name=columns.cluster or "cluster",
-        by_name=columns.by or "by",
-        scored=found,
-        missing=found.missing,
-    )
+    return columns_of_sums(found, columns, source, score_names=(columns.score,), scored=found)

@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import LabelError, ScoreError
+from concordant.errors import ScoreError
 from concordant.inputs.numeric_ratings import (
     NumericRows,
     check_beside_system,
@@ -18,9 +18,10 @@ from concordant.inputs.numeric_ratings import (
 )
 from concordant.inputs.panels import check_raters
 from concordant.states.merging import check_factor, plain_labels, require_same_key, same_key, times
+from concordant.states.rated_units import OfKnownRaters, RatedUnits
 from concordant.states.rating_moments import RatingMoments
 from concordant.states.ratings import Duplicates, Ratings
-from concordant.states.sound import require_sound
+from concordant.states.sound import require_sound, unsound_numeric_ratings
 from concordant.states.stored import COUNTED, StoredState
 from concordant.typing import Column, FloatArray, Frame, Label, NumberArray
 
@@ -29,7 +30,7 @@ _FIELDS = ("raters", "matrix", "weight", "squares", "dtype", "missing", "cluster
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class NumericRatings:
+class NumericRatings(RatedUnits, OfKnownRaters):
     """
     The numbers that raters gave to units; not every rater has rated every unit.
 
@@ -218,16 +219,6 @@ class NumericRatings:
         return {"raters": self.raters, "clusters": self.cluster is not None}
 
     @property
-    def n(self) -> Any:
-        """The number of units that somebody rated, or the sum of their weights."""
-        return self.weight.sum().item()
-
-    @property
-    def weighted(self) -> bool:
-        """Whether units have weights."""
-        return self.weight.dtype.kind == "f"
-
-    @property
     def complete(self) -> bool:
         """Whether every rater has rated every unit."""
         if "complete" not in self._cache:
@@ -377,7 +368,7 @@ class NumericRatings:
         values = held.nested("matrix", (len(weight), len(raters)), "float64").copy()
         values[np.array(gaps, np.bool_).reshape(values.shape)] = np.nan
         found = cls(values, weight, raters, squares, cluster, missing=stored.whole("missing"))
-        require_sound("numeric_ratings", _unsound(found))
+        require_sound("numeric_ratings", unsound_numeric_ratings(found))
         return found
 
     # -- views -------------------------------------------------------------------------------------------------
@@ -391,11 +382,6 @@ class NumericRatings:
         names = check_raters(raters)
         return self._columns([self.place_of(name) for name in names])
 
-    def without(self, rater: Label) -> Self:
-        """Return the ratings of all other raters."""
-        gone = self.place_of(rater)
-        return self._columns([place for place in range(len(self.raters)) if place != gone])
-
     def _columns(self, places: Sequence[int]) -> Self:
         values = self.matrix[:, places]
         kept = ~np.isnan(values).all(1) if len(places) else np.zeros(len(values), np.bool_)
@@ -405,39 +391,7 @@ class NumericRatings:
         names = tuple(self.raters[place] for place in places)
         return type(self)(values[kept], self.weight[kept], names, squares, cluster, missing=self.missing + lost)
 
-    def place_of(self, rater: Label) -> int:
-        """The place of a rater; raise if there is none of this name."""
-        if rater in self.raters:
-            return self.raters.index(rater)
-        shown = ", ".join(map(repr, self.raters[:10])) + (", ..." if len(self.raters) > 10 else "")
-        msg = f"there is no rater {rater!r}; the raters are {shown}."
-        raise LabelError(msg)
-
     def __repr__(self) -> str:
         """How many units, raters and ratings there are."""
-        units = f"{self.n:,} unit{'s' * (self.n != 1)}" if isinstance(self.n, int) else f"units of weight {self.n:g}"
         ratings = float((~np.isnan(self.matrix)).sum(1) @ self.weight)
-        return f"NumericRatings: {units} of {len(self.raters)} raters, {ratings:,.10g} ratings"
-
-
-def _unsound(state: NumericRatings) -> str | None:
-    """Why these are not the parts of `NumericRatings`; None if they are."""
-    weight, squares, cluster = state.weight, state.squares, state.cluster
-    if not np.isfinite(weight).all() or (weight <= 0).any() or not np.isfinite(float(weight.sum())):
-        return "its weights are not all finite and above 0"
-    if np.isnan(state.matrix).all(1).any():
-        return "a unit without a rating is in it"
-    if weight.dtype.kind == "i":
-        if squares is not None:
-            return "units that are counted have no sums of squared weights"
-        if sum(weight.tolist()) >= 2**63:
-            return "its units are more than 64-bit integers count"
-    elif squares is None or len(squares) != len(weight) or not (np.isfinite(squares).all() and (squares >= 0).all()):
-        return "its squares are not one for each unit, finite and 0 or more"
-    if cluster is not None and (len(cluster) != len(weight) or (cluster < 0).any()):
-        return "its clusters are not one for each unit"
-    same = state.distinct()
-    parts = ((same.matrix, state.matrix), (same.weight, weight))
-    if not all(np.array_equal(a, b, equal_nan=True) for a, b in parts):
-        return "its units are not distinct, in order"
-    return None
+        return f"NumericRatings: {self._units} of {len(self.raters)} raters, {ratings:,.10g} ratings"

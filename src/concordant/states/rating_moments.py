@@ -11,6 +11,7 @@ import numpy as np
 from concordant.errors import MergeError
 from concordant.inputs.panels import check_raters
 from concordant.states.merging import check_factor, plain_floats, plain_labels, require_same_key, same_key, times
+from concordant.states.rated_units import RatedUnits
 from concordant.states.sound import require_sound
 from concordant.states.sound_rating_moments import unsound_rating_moments
 from concordant.states.stored import COUNTED, StoredState
@@ -23,7 +24,7 @@ _FIELDS = ("raters", "origin", "sizes", "stack", "dtype", "missing", *_BY_SIZE, 
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RatingMoments:
+class RatingMoments(RatedUnits):
     """
     Sums over units of the numbers that r raters gave them, of which some may be missing.
 
@@ -107,22 +108,6 @@ class RatingMoments:
     def key(self) -> dict[str, Any]:
         """What must be equal to add two states."""
         return {"raters": self.raters, "stack": self.stack}
-
-    @property
-    def stack(self) -> tuple[int, ...]:
-        """The shape of the leading axes."""
-        return self.weight.shape[:-1]
-
-    @property
-    def n(self) -> Any:
-        """The number of units that somebody rated, or the sum of their weights."""
-        found = self.weight.sum(-1)
-        return found.item() if found.ndim == 0 else found
-
-    @property
-    def weighted(self) -> bool:
-        """Whether units have weights."""
-        return self.weight.dtype.kind == "f"
 
     @property
     def complete(self) -> bool:

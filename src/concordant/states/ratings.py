@@ -9,13 +9,11 @@ from typing import Any, Literal, Self
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import LabelError, OptionError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.panels import PanelRows, check_raters, check_wide
 from concordant.inputs.tensors import on_device
 from concordant.states.counts import Counts
 from concordant.states.merging import (
-    plain_labels,
     refuse_overflow,
     require_same_key,
     same_key,
@@ -24,33 +22,24 @@ from concordant.states.merging import (
     unit_of_squares,
 )
 from concordant.states.profiles import added_squares, distinct_rows, sums_of
-from concordant.states.rating_clusters import joined_members, members_of, moved_members, unsound_members
+from concordant.states.rated_units import (
+    OfKnownRaters,
+    RatedUnits,
+    both_same,
+    shown_labels,
+)
+from concordant.states.rating_clusters import joined_members, members_of
 from concordant.states.rating_profiles import Profiles, grouped, profiles_of_codes
-from concordant.states.sound import refuse_unstorable, require_sound, unsound_ratings
-from concordant.states.stored import COUNTED, StoredState
-from concordant.states.tallies import Tallies, _labels, _same_squares, _units
+from concordant.states.some_raters import aligned, pair_of, selected
+from concordant.states.stored_ratings import plain_ratings, stored_ratings
+from concordant.states.tallies import Tallies
 from concordant.typing import Column, FloatArray, Frame, Label, NumberArray
 
 Duplicates = Literal["raise", "runs", "first", "last"]
-_VERSION = 1
-_FIELDS = (
-    "labels",
-    "ordered",
-    "raters",
-    "start",
-    "rater",
-    "code",
-    "weight",
-    "squares",
-    "shape",
-    "dtype",
-    "missing",
-    "cluster",
-)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ratings:
+class Ratings(RatedUnits, OfKnownRaters):
     """
     The distinct profiles of units, and how many units have each. A profile says which rater gave which label.
 
@@ -272,22 +261,6 @@ class Ratings:
         return {**named, "stack": self.stack, "clusters": self.cluster is not None}
 
     @property
-    def stack(self) -> tuple[int, ...]:
-        """The shape of the leading axes."""
-        return self.weight.shape[:-1]
-
-    @property
-    def n(self) -> Any:
-        """The number of units that somebody rated, or the sum of their weights."""
-        found = self.weight.sum(-1)
-        return found.item() if found.ndim == 0 else found
-
-    @property
-    def weighted(self) -> bool:
-        """Whether units have weights."""
-        return self.weight.dtype.kind == "f"
-
-    @property
     def profiles(self) -> Profiles:
         """Where profiles start, and the raters and codes of their ratings."""
         return Profiles(self.start, self.rater, self.code)
@@ -346,31 +319,15 @@ class Ratings:
             and self.missing == other.missing
             and all(map(np.array_equal, self.profiles, other.profiles))
             and np.array_equal(self.weight, other.weight)
-            and _same_squares(self.squares, other.squares)
-            and _same_squares(self.cluster, other.cluster)
+            and both_same(self.squares, other.squares)
+            and both_same(self.cluster, other.cluster)
         )
 
     __hash__ = None  # type: ignore[assignment]
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
-        refuse_unstorable("ratings", self.weight, self.squares)
-        return {
-            "state": "ratings",
-            "version": _VERSION,
-            "labels": plain_labels(self.labels),
-            "ordered": self.ordered,
-            "raters": plain_labels(self.raters),
-            "start": self.start.tolist(),
-            "rater": self.rater.tolist(),
-            "code": self.code.tolist(),
-            "weight": self.weight.tolist(),
-            "squares": None if self.squares is None else self.squares.tolist(),
-            "shape": list(self.weight.shape),
-            "dtype": self.weight.dtype.name,
-            "missing": self.missing,
-            "cluster": None if self.cluster is None else self.cluster.tolist(),
-        }
+        return plain_ratings(self)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
@@ -382,27 +339,8 @@ class Ratings:
         StateFormatError
             If a field is absent, or holds what no ratings give; the message says which.
         """
-        stored = StoredState(data, "ratings", _VERSION, _FIELDS)
-        labels, raters, shape = stored.labels("labels"), stored.labels("raters"), stored.shape("shape")
-        weight = stored.nested("weight", shape, stored.dtype("dtype", COUNTED))
-        squares = None if stored["squares"] is None else stored.nested("squares", shape, "float64")
-        profiles = Profiles(stored.row("start", "int64"), stored.row("rater", "int32"), stored.row("code", "int32"))
-        require_sound(
-            "ratings",
-            unsound_ratings(profiles.start, profiles.rater, profiles.code, len(raters), len(labels), weight, squares),
-        )
-        same, _ = grouped(profiles, len(raters), len(labels))
-        in_order = all(map(np.array_equal, profiles, same))
-        require_sound("ratings", None if in_order else "its profiles are not distinct, in order")
-        flag, missing, cluster = stored.flag("ordered"), stored.whole("missing"), None
-        if stored["cluster"] is not None:
-            first = next(iter(stored.listed("cluster", "lists")), None)
-            size = len(first) if isinstance(first, (list, tuple)) else 0
-            cluster = stored.nested("cluster", (3, size), "float64")
-            require_sound("ratings", unsound_members(cluster, weight))
-        return cls.of_profiles(
-            profiles, weight, squares, labels, raters, ordered=flag, missing=missing, cluster=cluster
-        )
+        profiles, known = stored_ratings(data)
+        return cls.of_profiles(profiles, **known)
 
     # -- views -------------------------------------------------------------------------------------------------
 
@@ -444,82 +382,18 @@ class Ratings:
         LabelError
             If a name is none of the raters.
         """
-        names = check_raters(raters)
-        place = np.full(len(self.raters), -1, np.int64)
-        for new, name in enumerate(names):
-            place[self.place_of(name)] = new
-        here, units = self.profiles.relabelled(place)
-        profiles, group = grouped(here, len(names), len(self.labels))
-        kept = self.weight[..., units]
-        weight = sums_of(group, len(profiles), kept)
-        squares = None if self.squares is None else self.squares[..., units]
-        squares = added_squares(group, weight, [(kept, squares)])
-        lost = self.weight.sum() - kept.sum() if not self.weighted and not self.stack else 0
-        cluster = None if self.cluster is None else moved_members(self.cluster, len(self.profiles), units, group)
-        how: Any = {"ordered": self.ordered, "missing": self.missing + int(lost), "cluster": cluster}
-        return self.of_profiles(profiles, weight, squares, self.labels, names, **how)
-
-    def without(self, rater: Label) -> Ratings:
-        """Return the ratings of all other raters."""
-        gone = self.place_of(rater)
-        return self.select([name for place, name in enumerate(self.raters) if place != gone])
-
-    def place_of(self, rater: Label) -> int:
-        """The place of a rater; raise if there is none of this name."""
-        try:
-            return self.raters.index(rater)
-        except ValueError:
-            shown = ", ".join(map(repr, self.raters[:10])) + (", ..." if len(self.raters) > 10 else "")
-            msg = f"there is no rater {rater!r}; the raters are {shown}."
-            raise LabelError(msg) from None
+        return selected(self, raters)
 
     def pair(self, a: Label, b: Label) -> Counts:
         """Count the units that two raters both rated, rater `a` down and `b` across."""
-        if a == b:
-            msg = f"a pair is two raters, not {a!r} twice."
-            raise OptionError(msg)
-        first, second = self.place_of(a), self.place_of(b)
-        codes = np.full((2, len(self.profiles)), -1, np.int64)
-        unit = self.profiles.unit
-        for row, place in enumerate((first, second)):
-            here = self.rater == place
-            codes[row, unit[here]] = self.code[here]
-        both = (codes >= 0).all(0)
-        size = len(self.labels)
-        cell, wide = codes[0, both] * size + codes[1, both], (*self.stack, size, size)
-        table = sums_of(cell, size * size, self.weight[..., both]).reshape(wide)
-        squares = None
-        if self.squares is not None:
-            found = added_squares(
-                cell, table.reshape(*self.stack, -1), [(self.weight[..., both], self.squares[..., both])]
-            )
-            squares = None if found is None else _padded(found, size * size).reshape(wide)
-        return Counts(table, self.labels, self.ordered, squares)
+        return pair_of(self, a, b)
 
     def align(self, raters: Sequence[Label]) -> Ratings:
         """Return the same ratings over these raters, of which some may have rated nothing, so that states can add."""
-        names = check_raters(raters)
-        place = np.full(len(self.raters), -1, np.int64)
-        for old, name in enumerate(self.raters):
-            if name not in names and (self.rater == old).any():
-                msg = f"rater {name!r} has ratings and is not among the raters to align to."
-                raise LabelError(msg)
-            place[old] = names.index(name) if name in names else -1
-        here, _ = self.profiles.relabelled(place)
-        profiles, group = grouped(here, len(names), len(self.labels))
-        weight = sums_of(group, len(profiles), self.weight)
-        squares = added_squares(group, weight, [(self.weight, self.squares)])
-        return self.of_profiles(
-            profiles, weight, squares, self.labels, names, ordered=self.ordered, missing=self.missing
-        )
+        return aligned(self, raters)
 
     def __repr__(self) -> str:
         """How many units, raters and profiles there are."""
         many = "" if len(self.profiles) < 1 << 16 else " (nearly one a unit: Tallies are smaller)"
         raters, profiles = f"{len(self.raters)} raters", f"{len(self.profiles):,} profiles{many}"
-        return f"Ratings: {_units(self)}, {raters}, {profiles}, {_labels(self)}"
-
-
-def _padded(sums: NumberArray, size: int) -> NumberArray:
-    short = size - sums.shape[-1]
-    return sums if not short else np.concatenate([sums, np.zeros((*sums.shape[:-1], short))], axis=-1)
+        return f"Ratings: {self._units}, {raters}, {profiles}, {shown_labels(self.labels)}"

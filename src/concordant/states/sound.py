@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from concordant.errors import StateFormatError
 from concordant.states.score_key import ScoreKey
 from concordant.typing import Label, NumberArray
+
+if TYPE_CHECKING:
+    from concordant.states.numeric_ratings import NumericRatings
 
 _ROUNDING = 1e-6
 _LAST_DIGITS = 1e-7  # the root of 1e-14
@@ -235,3 +239,26 @@ def refuse_unstorable(what: str, tables: NumberArray, squares: NumberArray | Non
                 "take another prevalence or a multiple of them after reading."
             )
             raise StateFormatError(msg)
+
+
+def unsound_numeric_ratings(state: NumericRatings) -> str | None:
+    """Why these are not the parts of `NumericRatings`; None if they are."""
+    weight, squares, cluster = state.weight, state.squares, state.cluster
+    if not np.isfinite(weight).all() or (weight <= 0).any() or not np.isfinite(float(weight.sum())):
+        return "its weights are not all finite and above 0"
+    if np.isnan(state.matrix).all(1).any():
+        return "a unit without a rating is in it"
+    if weight.dtype.kind == "i":
+        if squares is not None:
+            return "units that are counted have no sums of squared weights"
+        if sum(weight.tolist()) >= 2**63:
+            return "its units are more than 64-bit integers count"
+    elif squares is None or len(squares) != len(weight) or not (np.isfinite(squares).all() and (squares >= 0).all()):
+        return "its squares are not one for each unit, finite and 0 or more"
+    if cluster is not None and (len(cluster) != len(weight) or (cluster < 0).any()):
+        return "its clusters are not one for each unit"
+    same = state.distinct()
+    parts = ((same.matrix, state.matrix), (same.weight, weight))
+    if not all(np.array_equal(a, b, equal_nan=True) for a, b in parts):
+        return "its units are not distinct, in order"
+    return None

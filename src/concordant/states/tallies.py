@@ -22,8 +22,9 @@ from concordant.states.merging import (
     unit_of_squares,
 )
 from concordant.states.profiles import added_squares, counted, distinct_rows, sums_of
+from concordant.states.rated_units import RatedUnits, both_same, plain_weights, shown_labels, stored_weights
 from concordant.states.sound import refuse_unstorable, require_sound, unsound_tallies
-from concordant.states.stored import COUNTED, StoredState
+from concordant.states.stored import StoredState
 from concordant.typing import Column, Frame, Label, NumberArray
 
 _VERSION = 1
@@ -31,7 +32,7 @@ _FIELDS = ("labels", "ordered", "counts", "weight", "squares", "dtype", "missing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tallies:
+class Tallies(RatedUnits):
     """
     The distinct compositions of the ratings of a unit, and how many units have each. Raters are anonymous.
 
@@ -160,22 +161,6 @@ class Tallies:
         """What must be equal to add two states."""
         return {"labels": self.labels, "ordered": self.ordered, "stack": self.stack}
 
-    @property
-    def stack(self) -> tuple[int, ...]:
-        """The shape of the leading axes."""
-        return self.weight.shape[:-1]
-
-    @property
-    def n(self) -> Any:
-        """The number of units that somebody rated, or the sum of their weights."""
-        found = self.weight.sum(-1)
-        return found.item() if found.ndim == 0 else found
-
-    @property
-    def weighted(self) -> bool:
-        """Whether units have weights."""
-        return self.weight.dtype.kind == "f"
-
     def __add__(self, other: Tallies) -> Self:
         """Add the units of two states."""
         if not isinstance(other, Tallies):
@@ -210,7 +195,7 @@ class Tallies:
             and self.missing == other.missing
             and np.array_equal(self.counts, other.counts)
             and np.array_equal(self.weight, other.weight)
-            and _same_squares(self.squares, other.squares)
+            and both_same(self.squares, other.squares)
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -224,10 +209,7 @@ class Tallies:
             "labels": plain_labels(self.labels),
             "ordered": self.ordered,
             "counts": self.counts.tolist(),
-            "weight": self.weight.tolist(),
-            "squares": None if self.squares is None else self.squares.tolist(),
-            "shape": list(self.weight.shape),
-            "dtype": self.weight.dtype.name,
+            **plain_weights(self.weight, self.squares),
             "missing": self.missing,
         }
 
@@ -242,10 +224,9 @@ class Tallies:
             If a field is absent, or holds what no units give; the message says which.
         """
         stored = StoredState(data, "tallies", _VERSION, (*_FIELDS, "shape"))
-        labels, shape, dtype = stored.labels("labels"), stored.shape("shape"), stored.dtype("dtype", COUNTED)
-        weight = stored.nested("weight", shape, dtype)
-        squares = None if stored["squares"] is None else stored.nested("squares", shape, "float64")
-        counts = stored.nested("counts", (shape[-1] if shape else 0, len(labels)), "int64")
+        labels = stored.labels("labels")
+        weight, squares = stored_weights(stored)
+        counts = stored.nested("counts", (weight.shape[-1] if weight.ndim else 0, len(labels)), "int64")
         require_sound("tallies", unsound_tallies(counts, weight, squares))
         return cls(counts, weight, labels, stored.flag("ordered"), squares, missing=stored.whole("missing"))
 
@@ -269,26 +250,8 @@ class Tallies:
     def __repr__(self) -> str:
         """How many units and compositions there are."""
         most = int(self.ratings.max(initial=0))
-        return f"Tallies: {_units(self)}, {len(self.counts):,} compositions of up to {most} ratings, {_labels(self)}"
-
-
-def _units(state: Any) -> str:
-    """How many units a state has, in words."""
-    if state.stack:
-        return f"a stack {' x '.join(map(str, state.stack))}"
-    return f"{state.n:,} unit{'s' * (state.n != 1)}" if isinstance(state.n, int) else f"units of weight {state.n:g}"
-
-
-def _labels(state: Any) -> str:
-    """The labels in short."""
-    shown = ", ".join(map(repr, state.labels[:6]))
-    return f"labels {shown}{', ...' if len(state.labels) > 6 else ''}"
-
-
-def _same_squares(first: NumberArray | None, second: NumberArray | None) -> bool:
-    if first is None or second is None:
-        return first is second
-    return np.array_equal(first, second)
+        compositions = f"{len(self.counts):,} compositions of up to {most} ratings"
+        return f"Tallies: {self._units}, {compositions}, {shown_labels(self.labels)}"
 
 
 def _checked_counts(table: npt.ArrayLike) -> NumberArray:

@@ -218,16 +218,16 @@ class ClassFold:
         whole = CurveStack(curves, self.labels) if isinstance(curves[0], Curve) else BucketStack(curves, self.labels)
         sums = {} if self.why is not None else self.losses.sums
         losses = {name: replace(one, missing=self.missing) for name, one in sums.items()}
-        rest: Any = {"curve": whole, "losses": losses, "why": self.why}
+        rest: Any = {"labels": self.labels, "curve": whole, "losses": losses, "why": self.why}
         rest |= {"rows": self.rows + self.missing, "missing": self.missing}
         if self.pred is not None:
             groups = merged(self.groups)
             truth, pred = (groups[key].alias(name) for key, name in zip(KEYS, (self.truth, self.pred), strict=True))
-            return ClassScores(self.labels, truth, pred, None, groups[SUMS[0]].to_numpy(), **rest)
+            return ClassScores(truth=truth, pred=pred, top=None, times=groups[SUMS[0]].to_numpy(), **rest)
         table = np.zeros((len(self.labels),) * 2, np.int64) if self.table is None else self.table
         true, top = np.nonzero(table)
         truth = pl.Series(self.truth, [self.labels[place] for place in true.tolist()]).cast(kind)
-        return ClassScores(self.labels, truth, None, top, table[true, top], **rest)
+        return ClassScores(truth=truth, pred=None, top=top, times=table[true, top], **rest)
 
 
 def codes_of(truth: pl.Series, labels: Sequence[Label]) -> npt.NDArray[np.int64]:

@@ -13,7 +13,8 @@ from concordant.engines.files.row_batches import place_in
 from concordant.engines.label_groups import LabelGroups
 from concordant.engines.unfit_rows import Gaps, refuse_bad_weights
 from concordant.errors import MissingValuesError, WeightError
-from concordant.inputs.files import joined, no_rows
+from concordant.inputs.files import no_rows
+from concordant.inputs.joined_parts import joined
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
 from concordant.states.merging import unit_of_squares

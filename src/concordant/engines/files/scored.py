@@ -99,19 +99,21 @@ def finished(fold: ScoreFold, types: Mapping[str, pl.DataType], by: str | None =
     curve = fold.state()
     if not len(curve.weights):
         raise _no_row(fold, by)
-    rest: Any = {"curve": curve, "losses": fold.moments(), "rows": fold.rows + fold.missing, "missing": fold.missing}
+    rest: Any = {"pair": fold.pair, "curve": curve, "losses": fold.moments()}
+    rest |= {"rows": fold.rows + fold.missing, "missing": fold.missing}
     if fold.pred is not None:
         groups = merged(fold.groups)
         times, *weighted = (groups[name].to_numpy() for name in SUMS)
-        labels = [groups[key].alias(name) for key, name in zip(KEYS, (fold.truth, fold.pred), strict=True)]
-        summed = weighted if fold.weighted else (None, None)
-        return ScoredRows(fold.pair, labels[0], labels[1], None, times, *summed, **rest)
+        truth, pred = (groups[key].alias(name) for key, name in zip(KEYS, (fold.truth, fold.pred), strict=True))
+        weights, squares = weighted if fold.weighted else (None, None)
+        return ScoredRows(truth=truth, pred=pred, cut=None, times=times, weights=weights, squares=squares, **rest)
     table = fold.cells if fold.weighted else _cells(curve)
     here = np.flatnonzero(table[0])
     truth = _series(fold.truth, [fold.pair[cell >> 1] for cell in here.tolist()], types[fold.truth])
     sums = [row[here] for row in table]
-    weights = (sums[1], sums[2]) if fold.weighted else (None, None)
-    return ScoredRows(fold.pair, truth, None, (here & 1).astype(np.bool_), sums[0].astype(np.int64), *weights, **rest)
+    rest |= {"weights": sums[1], "squares": sums[2]} if fold.weighted else {}
+    cut, times = (here & 1).astype(np.bool_), sums[0].astype(np.int64)
+    return ScoredRows(truth=truth, pred=None, cut=cut, times=times, **rest)
 
 
 def _cells(curve: Curve | BucketCurve) -> npt.NDArray[np.int64]:

@@ -21,7 +21,8 @@ from concordant.engines.frames.loss_sums import LossSums, loss_sums
 from concordant.engines.frames.opened import column_of
 from concordant.engines.frames.whole_rows import CLASS, CLUSTER, DECIDED, GROUP, PRED, TRUTH, WEIGHT, WholeRows, score
 from concordant.engines.scored_group import MOST_GROUPS, ScoredGroup, in_group_order, too_many_groups
-from concordant.engines.scored_rows import ScoredRows, Where
+from concordant.engines.scored_rows import ScoredRows
+from concordant.engines.scored_sums import Where
 from concordant.errors import OptionError
 from concordant.inputs.encoding import encode
 from concordant.states.bucket_curve import BucketCurve
@@ -58,24 +59,9 @@ def scored_rows(rows: WholeRows, pair: tuple[Label, Label], losses: Mapping[str,
     """
     sums = _Sums.of(rows, pair, losses if rows.bounded else {})
     (curve,) = sums.curves()
-    labels = sums.labels
-    return ScoredRows(
-        pair,
-        labels.truth,
-        labels.pred,
-        None if rows.roles.pred is not None else labels.decided.astype(np.bool_),
-        labels.times,
-        labels.weights,
-        labels.squares,
-        _curve(curve),
-        losses=sums.losses(),
-        rows=rows.n,
-        missing=rows.lost,
-        groups=sums.groups(decided=rows.bounded or rows.roles.pred is not None),
-        where=_WHERE,
-        cluster=labels.cluster,
-        clusters=sums.clusters(),
-    )
+    cut = None if rows.roles.pred is not None else sums.labels.decided.astype(np.bool_)
+    decided = rows.bounded or rows.roles.pred is not None
+    return ScoredRows(pair=pair, cut=cut, curve=_curve(curve), **sums.shared(decided=decided))
 
 
 def class_scores(rows: WholeRows, labels: tuple[Label, ...], losses: Mapping[str, Loss]) -> ClassScores:
@@ -86,25 +72,9 @@ def class_scores(rows: WholeRows, labels: tuple[Label, ...], losses: Mapping[str
     """
     why = rows.why
     sums = _Sums.of(rows, labels, losses if why is None else {})
-    found = sums.labels
-    return ClassScores(
-        labels,
-        found.truth,
-        found.pred,
-        None if rows.roles.pred is not None else found.decided,
-        found.times,
-        _stack(sums.curves(_bits_of(len(labels))), labels),
-        losses=sums.losses(),
-        why=why,
-        rows=rows.n,
-        missing=rows.lost,
-        weights=found.weights,
-        squares=found.squares,
-        groups=sums.groups(decided=True),
-        where=_WHERE,
-        cluster=found.cluster,
-        clusters=sums.clusters(),
-    )
+    top = None if rows.roles.pred is not None else sums.labels.decided
+    curve = _stack(sums.curves(_bits_of(len(labels))), labels)
+    return ClassScores(labels=labels, top=top, curve=curve, why=why, **sums.shared(decided=True))
 
 
 def _bits_of(classes: int, groups: int = 1) -> int:
@@ -244,6 +214,19 @@ class _Sums:
         return ClusterSums(
             self.labels.pairs(labels), None if self.scores is None else self.scores.scores(scores), found
         )
+
+    def shared(self, *, decided: bool) -> dict[str, Any]:
+        """The fields that `ScoredSums` has, of however many classes."""
+        of_labels = ("truth", "pred", "times", "weights", "squares", "cluster")
+        return {
+            **{name: getattr(self.labels, name) for name in of_labels},
+            "losses": self.losses(),
+            "rows": self.rows.n,
+            "missing": self.rows.lost,
+            "groups": self.groups(decided=decided),
+            "where": _WHERE,
+            "clusters": self.clusters(),
+        }
 
     def groups(self, *, decided: bool) -> tuple[ScoredGroup, ...]:
         """The groups, where a column says which there are."""

@@ -8,18 +8,16 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import InputTypeError, LengthError, OptionError
-from concordant.inference.bootstrap.options import check_drawing
-from concordant.inference.comparisons.adjusting import settled
-from concordant.inference.comparisons.claim import check_claim
+from concordant.inference.bootstrap.options import Scheme, check_drawing
 from concordant.inference.comparisons.compare import Model, compared_pair, model_names
+from concordant.inference.comparisons.terms import Terms
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.record_intervals import no_comparison
 from concordant.inference.method_names import check_method
-from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.inference.samples.sample import Sample
 from concordant.metrics._object.metric import Metric
-from concordant.result.comparison import Adjust, Alternative, Comparison, Comparisons
+from concordant.result.comparison import Comparison, Comparisons
 from concordant.states import BucketCurve, Counts, Curve, Moments, SampleCounts
 from concordant.states.merging import require_same_key
 
@@ -32,23 +30,21 @@ def compare_independent(
     data_b: Any,
     options: Mapping[str, Any],
     *,
-    names: Sequence[str] | None = None,
-    level: float = 0.95,
     method: str | None = None,
     cluster: Sequence[Any] | None = None,
-    margin: float | None = None,
-    alternative: Alternative = "two-sided",
-    adjust: Adjust = "holm",
-    **drawing: Any,
+    draws: int = 2000,
+    seed: int = 0,
+    scheme: Scheme = "rows",
+    **terms: Any,
 ) -> Comparison | Comparisons:
-    """What `Metric.compare_independent` does."""
+    """What `Metric.compare_independent` does; `terms` as `Terms` has them."""
     if metric.facts.instead is not None:
         raise no_comparison(metric)
     if method is not None:
         check_method(method, "compare_independent", metric.facts.input)
-    called = model_names(names, 2)
-    claim = check_claim(metric, alternative, margin, check_level(level))
-    draws, seed, scheme = check_drawing(**drawing)
+    asked = Terms(**terms)
+    called, claim = model_names(asked.names, 2), asked.claim(metric)
+    draws, seed, scheme = check_drawing(draws, seed, scheme)
     reading, chosen = split_options(metric, options)
     sides = _sides(metric, (data_a, data_b), reading, cluster, chosen)
     seeds = [int(x) for x in np.random.SeedSequence(seed).generate_state(2, np.uint64)]
@@ -57,7 +53,7 @@ def compare_independent(
         for name, sample, own in zip(called, sides, seeds, strict=True)
     ]
     found = list(compared_pair(models[0], models[1], claim, method, paired=False))
-    return settled(metric.name, found, adjust, single=models[0].single)
+    return asked.settled(metric.name, found, single=models[0].single)
 
 
 def _sides(

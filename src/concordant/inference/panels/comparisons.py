@@ -15,15 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError, RaterIdentityError
-from concordant.inference.comparisons.adjusting import settled
-from concordant.inference.comparisons.claim import Claim, check_claim
-from concordant.inference.panels.difference import Compared, SharedUnits, spread_of_both, two_names
-from concordant.inference.panels.errors_of_units import Spread
+from concordant.inference.comparisons.claim import Claim
+from concordant.inference.comparisons.terms import Terms
+from concordant.inference.panels.difference import ComparedPanels, SharedUnits, apart, two_names
 from concordant.inference.panels.panel import Panel, clusters_of, panel_of
 from concordant.inference.panels.reading import read_panel, read_state
-from concordant.inference.quantiles import check_level
 from concordant.metrics._object.metric import Metric
-from concordant.result.comparison import Adjust, Alternative, Comparison, Comparisons
+from concordant.result.comparison import Adjust, Comparison, Comparisons
 from concordant.states import Ratings
 from concordant.states.rating_profiles import grouped
 from concordant.typing import FloatArray, Label
@@ -50,24 +48,20 @@ def compare_raters(
     *,
     a: Sequence[Label],
     b: Sequence[Label],
-    names: Sequence[str] | None = None,
-    level: float = 0.95,
     cluster: Any = None,
-    margin: float | None = None,
-    alternative: Alternative = "two-sided",
-    adjust: Adjust = "holm",
+    **terms: Any,
 ) -> Comparison | Comparisons:
     """What `Metric.compare` does with the ratings of many raters: those of `a` against those of `b`."""
-    claim = check_claim(metric, alternative, margin, check_level(level))
+    asked = Terms(**terms)
+    claim = asked.claim(metric)
     state = read_state(metric, ratings, options, cluster)
     if not isinstance(state, Ratings):
         msg = f"a comparison of raters needs to know who rated: give it Ratings, not {type(state).__name__}."
         raise RaterIdentityError(msg)
     whole = panel_of(metric, state, options)
-    called = two_names(names)
-    sides = [_side(name, whole, raters) for name, raters in zip(called, (a, b), strict=True)]
-    found = _paired(metric, sides, whole.state, claim)
-    return settled(metric.name, found, adjust, single=len(found) == 1)
+    sides = [_side(name, whole, raters) for name, raters in zip(two_names(asked.names), (a, b), strict=True)]
+    found = _paired(metric.name, sides, whole.state, claim)
+    return asked.settled(metric.name, found, single=len(found) == 1)
 
 
 def _side(name: str, whole: Panel, raters: Sequence[Label]) -> Side:
@@ -86,10 +80,10 @@ def _side(name: str, whole: Panel, raters: Sequence[Label]) -> Side:
     return Side(name, panel, at)
 
 
-def _paired(metric: Metric | None, sides: Sequence[Side], state: Any, claim: Claim) -> list[Comparison]:
+def _paired(name: str, sides: Sequence[Side], state: Any, claim: Claim) -> list[Comparison]:
     """Compare two sides unit by unit, on each value."""
 
-    def apart(of: Callable[[Panel], FloatArray], fill: Callable[[Panel], FloatArray]) -> FloatArray:
+    def difference(of: Callable[[Panel], FloatArray], fill: Callable[[Panel], FloatArray]) -> FloatArray:
         """Something of each unit of both, (U, P): the difference."""
         first, second = (
             side.at_units(of(side.panel).reshape(len(side.panel.sizes), -1), np.atleast_1d(fill(side.panel)))
@@ -98,11 +92,12 @@ def _paired(metric: Metric | None, sides: Sequence[Side], state: Any, claim: Cla
         return first - second
 
     clusters = clusters_of(state)
-    whole = SharedUnits(state, lambda: apart(lambda panel: panel.slopes, lambda _: np.zeros(())))
+    whole = SharedUnits(state, lambda: difference(lambda panel: panel.slopes, lambda _: np.zeros(())))
     counted = clusters is None and all(side.panel.counted for side in sides)
-    left_out = apart(lambda panel: panel.left_out, lambda panel: panel.value) if counted else None
+    left_out = difference(lambda panel: panel.left_out, lambda panel: panel.value) if counted else None
     spread = whole.spread(clusters, left_out)
-    return _comparisons(metric, sides, spread, f"{spread.kind}, t", claim, whole.n)
+    compared = ComparedPanels(name, [(side.name, side.panel) for side in sides], whole.n)
+    return compared.comparisons(spread, f"{spread.kind}, t", claim)
 
 
 def compare_states(
@@ -110,23 +105,10 @@ def compare_states(
     data_a: Any,
     data_b: Any,
     options: dict[str, Any],
-    *,
-    names: Sequence[str] | None = None,
-    level: float = 0.95,
-    margin: float | None = None,
-    alternative: Alternative = "two-sided",
-    adjust: Adjust = "holm",
+    **terms: Any,
 ) -> Comparison | Comparisons:
     """What `Metric.compare_independent` does with two panels of different units: variances add, t by Welch."""
-    claim = check_claim(metric, alternative, margin, check_level(level))
-    sides = []
-    for name, data in zip(two_names(names), (data_a, data_b), strict=True):
-        panel = read_panel(metric, data, dict(options))
-        sides.append(Side(name, panel, np.zeros(0, np.intp)))
-    spread = spread_of_both([side.panel for side in sides])
-    n = sum(side.panel.n for side in sides)
-    found = _comparisons(metric, sides, spread, f"{spread.kind}, Welch's t", claim, n)
-    return settled(metric.name, found, adjust, single=len(found) == 1)
+    return apart(metric, terms, lambda data: read_panel(metric, data, dict(options)), (data_a, data_b))
 
 
 def compare_coefficients(
@@ -192,32 +174,7 @@ def compare_coefficients(
         if isinstance(state, Ratings) and not panel.named:
             every = state.compositions()
         sides.append(Side(metric.name, panel, every))
-    claim = check_claim(chosen[0], "two-sided", None, check_level(level))
-    found = [_paired(None, pair, state, claim)[0] for pair in combinations(sides, 2)]
-    return settled("compare_coefficients", found, adjust, single=len(found) == 1)
-
-
-def _comparisons(
-    metric: Metric | None, sides: Sequence[Side], spread: Spread, method: str, claim: Claim, n: float
-) -> list[Comparison]:
-    """One comparison for each value."""
-    first, second = (np.atleast_1d(side.panel.value) for side in sides)
-    panel = sides[0].panel
-    signature = panel.metric.signature(panel.state, **dict(panel.options))
-    name = "agreement" if metric is None else metric.name
-    found = []
-    for place in range(first.size):
-        what = f"{name} of {panel.state.labels[place]!r}" if panel.value.ndim else name
-        compared = Compared((sides[0].name, sides[1].name), what, signature, n, method)
-        values = float(first[place]), float(second[place])
-        found.append(compared.comparison(values, spread, place, claim, _reasons(sides, place)))
-    return found
-
-
-def _reasons(sides: Sequence[Side], place: int) -> list[str]:
-    """Why the value of a side is undefined."""
-    gone = [side for side in sides if np.isnan(np.atleast_1d(side.panel.value)[place])]
-    return [
-        f"{side.name}: {side.panel.metric.outcome(side.panel.state, **dict(side.panel.options)).reason}"
-        for side in gone
-    ]
+    asked = Terms(level=level, adjust=adjust)
+    claim = asked.claim(chosen[0])
+    found = [_paired("agreement", pair, state, claim)[0] for pair in combinations(sides, 2)]
+    return asked.settled("compare_coefficients", found, single=len(found) == 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -12,6 +12,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.comparisons.claim import Claim
 from concordant.inference.comparisons.contrast import student_test, without_limits
+from concordant.inference.comparisons.terms import Terms
 from concordant.inference.panels.errors_of_units import (
     UNDEFINED_WITHOUT,
     Spread,
@@ -22,7 +23,8 @@ from concordant.inference.panels.errors_of_units import (
 )
 from concordant.inference.panels.weighted_units import RatedUnits, WeightedUnits
 from concordant.inference.samples.units import Clusters
-from concordant.result.comparison import Comparison
+from concordant.metrics._object.metric import Metric
+from concordant.result.comparison import Comparison, Comparisons
 from concordant.states import NumericRatings, Ratings
 from concordant.typing import FloatArray
 
@@ -78,30 +80,53 @@ def spread_of_both(panels: Sequence[RatedUnits]) -> Spread:
     return Spread(total, degrees, spreads[0].kind, UNDEFINED_WITHOUT if refused else None, unusable)
 
 
+def apart(
+    metric: Metric, terms: Mapping[str, Any], read: Callable[[Any], RatedUnits], data: tuple[Any, Any]
+) -> Comparison | Comparisons:
+    """Compare two panels of different units: variances add, t by Welch; `terms` as `Terms` has them."""
+    asked = Terms(**terms)
+    claim = asked.claim(metric)
+    sides = [(name, read(one)) for name, one in zip(two_names(asked.names), data, strict=True)]
+    spread = spread_of_both([panel for _, panel in sides])
+    compared = ComparedPanels(metric.name, sides, sum(panel.n for _, panel in sides))
+    found = compared.comparisons(spread, f"{spread.kind}, Welch's t", claim)
+    return asked.settled(metric.name, found, single=len(found) == 1)
+
+
 @dataclass(frozen=True)
-class Compared:
-    """What two panels are compared on: the two names, what is compared, its signature, and how many units there are."""
+class ComparedPanels:
+    """What is compared, the two panels with their names, and how many units there are."""
 
-    names: tuple[str, str]
     what: str
-    signature: str
+    sides: Sequence[tuple[str, RatedUnits]]
     n: float
-    method: str
 
-    def comparison(
-        self, values: tuple[float, float], spread: Spread, place: int, claim: Claim, reasons: Sequence[str]
+    def comparisons(self, spread: Spread, method: str, claim: Claim) -> list[Comparison]:
+        """Return one comparison for each value, by Student's t."""
+        panel = self.sides[0][1]
+        first, second = (np.atleast_1d(one.value).tolist() for _, one in self.sides)
+        labels = panel.state.labels if panel.value.ndim else None
+        found = []
+        for place, values in enumerate(zip(first, second, strict=True)):
+            what = self.what if labels is None else f"{self.what} of {labels[place]!r}"
+            found.append(self._comparison(what, values, spread, place, method, claim))
+        return found
+
+    def _comparison(
+        self, what: str, values: tuple[float, float], spread: Spread, place: int, method: str, claim: Claim
     ) -> Comparison:
-        """Return the difference of two values, whose variance stands at a place of `spread`, by Student's t."""
+        """The difference of two values, whose variance stands at a place of `spread`."""
+        names = self.sides[0][0], self.sides[1][0]
         difference = values[0] - values[1]
         error = float(np.sqrt(np.atleast_1d(spread.variance)[place]))
         degrees = np.ravel(spread.degrees)
         freedom = float(degrees[place if degrees.size > 1 else 0])
         refused = spread.refused is not None and bool(np.atleast_1d(spread.refused)[place])
-        one = student_test(difference, error, freedom, claim.coverage, self.method)
+        one = student_test(difference, error, freedom, claim.coverage, method)
         one = without_limits(one) if refused else one
         if not one.se > 0 and difference == 0:
             one = replace(one, p_value=1.0)
-        reasons = list(reasons) or ([str(spread.reason)] if refused else [])
+        reasons = self._reasons(values) or ([str(spread.reason)] if refused else [])
         if np.isnan(one.low) and not reasons:
             reasons = ["the values do not vary"]
         p_value = claim.p_value(one)
@@ -112,17 +137,22 @@ class Compared:
             one.se,
             p_value,
             claim.level,
-            self.method,
+            method,
             self.n,
             values,
-            self.names,
-            self.what,
-            self.signature,
+            names,
+            what,
+            self.sides[0][1].signature,
             "; ".join(reasons) or None,
             claim.margin,
             claim.alternative,
-            claim.conclusion(p_value, self.names),
+            claim.conclusion(p_value, names),
         )
+
+    def _reasons(self, values: tuple[float, float]) -> list[str]:
+        """Why the value of a side is undefined."""
+        gone = [side for side, value in zip(self.sides, values, strict=True) if np.isnan(value)]
+        return [f"{name}: {panel.undefined}" for name, panel in gone]
 
 
 def two_names(names: Sequence[str] | None, default: tuple[str, str] = ("A", "B")) -> tuple[str, str]:

@@ -15,10 +15,11 @@ import numpy as np
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.bootstrap.options import check_drawing
 from concordant.inference.intervals.scales import SCALES
+from concordant.inference.panels.asked import ERRORS, Asked
 from concordant.inference.panels.bootstrap import METHODS as DRAWN
 from concordant.inference.panels.bootstrap import limits_by_draws
 from concordant.inference.panels.doubts import doubts
-from concordant.inference.panels.errors_of_raters import check_over, joined, spread_over_raters
+from concordant.inference.panels.errors_of_raters import check_over, spread_over_raters
 from concordant.inference.panels.errors_of_units import Spread, spread_over_units
 from concordant.inference.panels.exact_bound import is_perfect, lower_bound
 from concordant.inference.panels.panel import Panel
@@ -33,18 +34,13 @@ from concordant.typing import FloatArray
 
 _ON_SCALES = ("fisher", "logit", "t")
 _ROUNDING = 1e-13  # a standard error below is what is left of none
-_ERRORS = ("jackknife", "delta")
-METHODS = (*_ON_SCALES, *_ERRORS, *DRAWN)
+METHODS = (*_ON_SCALES, *ERRORS, *DRAWN)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """How an interval is wanted: its level, its scale or draws, its standard error, and over what it generalises."""
+class PanelAsked(Asked):
+    """The same with the draws of a bootstrap."""
 
-    level: float
-    method: str | None
-    se: str | None
-    over: Any
     draws: int
     seed: int
 
@@ -67,7 +63,7 @@ def panel_interval(
 ) -> Interval | Intervals:
     """What `Metric.interval` does with the ratings of many raters."""
     over, se = options.pop("over", "units"), options.pop("se", None)
-    asked = Asked(
+    asked = PanelAsked(
         check_level(level), _check_method(method), se, check_over(over), *check_drawing(draws, seed, "rows")[:2]
     )
     panel = read_panel(metric, ratings, options, cluster)
@@ -82,7 +78,7 @@ def _check_method(method: str | None) -> str | None:
     return method
 
 
-def answered(panel: Panel, asked: Asked) -> Interval | Intervals:
+def answered(panel: Panel, asked: PanelAsked) -> Interval | Intervals:
     """Make the record, and warn once."""
     metric, options = panel.metric, dict(panel.options)
     outcome = metric.outcome(panel.units, **options)
@@ -96,13 +92,13 @@ def answered(panel: Panel, asked: Asked) -> Interval | Intervals:
     reason = "; ".join(dict.fromkeys(reasons)) or None
     if reason is not None:
         warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning if np.isnan(value).any() else IntervalWarning)
-    rest = (asked.level, method, panel.n * panel.unit, metric.name, metric.signature(panel.state, **options), reason)
+    rest = (asked.level, method, panel.n * panel.unit, metric.name, panel.signature, reason)
     if value.ndim == 0:
         return Interval(float(value), float(low), float(high), float(se), *rest)
     return Intervals(value, low, high, se, *rest, panel.state.labels if len(value) == len(panel.state.labels) else None)
 
 
-def _limits(panel: Panel, asked: Asked) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
+def _limits(panel: Panel, asked: PanelAsked) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
     """Limits, standard error, the method in words, and doubts that it has itself."""
     nothing = np.full(panel.value.shape, np.nan)
     if np.isnan(panel.value).all():
@@ -137,11 +133,7 @@ def _limits(panel: Panel, asked: Asked) -> tuple[FloatArray, FloatArray, FloatAr
 
 def spread_of(panel: Panel, asked: Asked) -> Spread:
     """The variance over what the interval generalises over."""
-    kind = asked.se or (asked.method if asked.method in _ERRORS else None)
-    if asked.over == "raters":
-        return spread_over_raters(panel)
-    units = spread_over_units(panel, kind)
-    return units if asked.over == "units" else joined(units, spread_over_raters(panel))
+    return asked.spread(lambda kind: spread_over_units(panel, kind), lambda: spread_over_raters(panel))
 
 
 def _scale(panel: Panel, method: str | None) -> str:
@@ -151,7 +143,7 @@ def _scale(panel: Panel, method: str | None) -> str:
 
 
 def _with_bounds(
-    panel: Panel, asked: Asked, low: FloatArray, high: FloatArray
+    panel: Panel, asked: PanelAsked, low: FloatArray, high: FloatArray
 ) -> tuple[FloatArray, FloatArray, str | None]:
     """Bounds in the place of limits where no unit disagrees, or of a share where all do."""
     perfect = is_perfect(panel)
@@ -168,7 +160,7 @@ def _with_bounds(
     return low, high, "exact bound"
 
 
-def _by_draws(panel: Panel, asked: Asked) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
+def _by_draws(panel: Panel, asked: PanelAsked) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
     if asked.over != "units" or asked.se is not None:
         msg = f'method={asked.method!r} draws units: it goes with over="units" and without se=.'
         raise OptionError(msg)

@@ -7,14 +7,15 @@ metric names, with Student's t. `benchmarks/coverage/reliability.py` says how of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from concordant.errors import IntervalWarning, OptionError, TooFewRatersError, UndefinedMetricWarning
+from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.intervals.scales import SCALES, Scale
-from concordant.inference.panels.errors_of_raters import check_over, joined
+from concordant.inference.panels.asked import ERRORS, Asked
+from concordant.inference.panels.errors_of_raters import check_over, leaving_out
 from concordant.inference.panels.errors_of_units import KINDS, Spread, spread_over_units
 from concordant.inference.panels.number_panel import NumberPanel, number_panel, read_numbers
 from concordant.inference.quantiles import check_level, two_sided
@@ -25,8 +26,7 @@ from concordant.nearest import did_you_mean
 from concordant.result.interval import Interval
 
 _ON_SCALES = ("fisher", "logit", "log", "t")
-_ERRORS = ("jackknife", "delta")
-METHODS = ("exact", *_ON_SCALES, *_ERRORS)
+METHODS = ("exact", *_ON_SCALES, *ERRORS)
 _FEW = 10  # units, below which a jackknife deserves doubt
 _FEW_CLUSTERS = 20
 _ROUNDING = 1e-13
@@ -34,13 +34,8 @@ _NEAR = 1e-8
 
 
 @dataclass(frozen=True, slots=True)
-class NumbersAsked:
-    """How an interval is wanted: its level, its method, its standard error, and over what it generalises."""
-
-    level: float
-    method: str | None
-    se: str | None
-    over: Any
+class NumbersAsked(Asked):
+    """The same of numbers, some of which have limits from a distribution."""
 
     @property
     def exact(self) -> bool:
@@ -150,12 +145,12 @@ def _still(panel: NumberPanel) -> str | None:
 
 def spread_of_numbers(panel: NumberPanel, asked: NumbersAsked) -> Spread:
     """The variance over what the interval generalises over."""
-    kind = asked.se or (asked.method if asked.method in _ERRORS else None)
-    if asked.over == "raters":
-        return _over_raters(panel)
-    units = _by_groups(panel) if panel.too_many and kind is None and panel.clusters is None else None
-    units = units or spread_over_units(panel, kind)
-    return units if asked.over == "units" else joined(units, _over_raters(panel))
+    return asked.spread(lambda kind: _over_units(panel, kind), lambda: _over_raters(panel))
+
+
+def _over_units(panel: NumberPanel, kind: str | None) -> Spread:
+    in_groups = panel.too_many and kind is None and panel.clusters is None
+    return _by_groups(panel) if in_groups else spread_over_units(panel, kind)
 
 
 def _by_groups(panel: NumberPanel) -> Spread:
@@ -166,17 +161,11 @@ def _by_groups(panel: NumberPanel) -> Spread:
 
 
 def _over_raters(panel: NumberPanel) -> Spread:
-    """``(r - 1) / r sum_g (t_(-g) - mean)^2``."""
     last = panel.metric.numbers is not None and panel.metric.numbers.last
     used = np.flatnonzero((~np.isnan(panel.state.matrix)).any(0))
     used = used[:-1] if last else used
-    if len(used) < 3:
-        msg = f"over raters an interval needs three raters or more, not {len(used)}: each is left out in turn."
-        raise TooFewRatersError(msg)
-    values = np.array([panel.without_rater(int(place)) for place in used])
-    r = len(used)
-    reason = "without one of the raters the value is undefined" if np.isnan(values).any() else None
-    return Spread(jackknife_variance(np.ones(r), values), r - 1.0, "jackknife", reason)
+    names, state = [panel.state.raters[place] for place in used], panel.state
+    return leaving_out(names, lambda name: replace(panel, state=state.without(name)).value, panel.value)
 
 
 def scale_of(panel: NumberPanel, method: str | None) -> tuple[Scale, str]:

@@ -142,11 +142,6 @@ class NumberPanel(RatedUnits):
             found[place] = self.metric.formula(state, **self.options)
         return found
 
-    def without_rater(self, place: int) -> float:
-        """The metric without one rater."""
-        name = self.state.raters[place]
-        return float(np.asarray(self.metric.formula(self.state.without(name), **self.options)))
-
 
 def read_numbers(metric: Metric, data: tuple[Any, ...], options: dict[str, Any], cluster: Any = None) -> Any:
     """Return the state of a call, which knows its clusters; `options` lose those that say how ratings are read."""

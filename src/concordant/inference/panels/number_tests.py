@@ -7,11 +7,9 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import UndefinedMetricWarning
-from concordant.inference.intervals.scales import SCALES
-from concordant.inference.panels.errors_of_units import Spread
-from concordant.inference.panels.number_intervals import NumbersAsked, read_asked, scale_of, spread_of_numbers
-from concordant.inference.panels.number_panel import NumberPanel, number_panel, read_numbers
-from concordant.inference.panels.tests_of_value import Alternative, check_hypothesis, p_of, titles
+from concordant.inference.panels.number_intervals import read_asked, scale_of, spread_of_numbers
+from concordant.inference.panels.number_panel import number_panel, read_numbers
+from concordant.inference.panels.tests_of_value import Alternative, check_hypothesis, distance, p_of, titles
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import warn_user
 from concordant.result.table_test import TableTest
@@ -46,7 +44,7 @@ def number_test(
     elif reason is None:
         panel = number_panel(metric, state, options)
         spread = spread_of_numbers(panel, asked)
-        statistic, degrees, name = _by_spread(panel, asked, spread, float(against))
+        statistic, degrees, name = distance(panel.value, spread, against, *scale_of(panel, asked.method))
         p_value = p_of(statistic, degrees, alternative)
         reason = (spread.reason or "the value has no standard error") if np.isnan(statistic) else None
     if reason is not None:
@@ -60,14 +58,3 @@ def _of_tail(upper: float, alternative: Alternative) -> float:
     if alternative == "two-sided":
         return min(1.0, 2 * min(upper, 1 - upper))
     return upper if alternative == "greater" else 1 - upper
-
-
-def _by_spread(panel: NumberPanel, asked: NumbersAsked, spread: Spread, against: float) -> tuple[float, float, str]:
-    """The distance on the scale of the limits, in standard errors."""
-    scale, name = scale_of(panel, asked.method)
-    value = float(panel.value)
-    if not (scale.low < against < scale.high and scale.low < value < scale.high):
-        name, scale = "t", SCALES["delta"]
-    error = float(np.sqrt(spread.for_limits)) * float(scale.slope(np.asarray(value)))
-    apart = float(scale.to(np.asarray(value)) - scale.to(np.asarray(against)))
-    return (apart / error if error > 0 else float("nan")), spread.degrees, f"{spread.kind}, {name}, t"

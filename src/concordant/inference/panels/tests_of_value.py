@@ -7,10 +7,11 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from concordant.errors import OptionError, UndefinedMetricWarning
-from concordant.inference.intervals.scales import SCALES
+from concordant.inference.intervals.scales import SCALES, Scale
+from concordant.inference.panels.asked import Asked
 from concordant.inference.panels.errors_of_raters import check_over
 from concordant.inference.panels.errors_of_units import Spread
-from concordant.inference.panels.intervals import Asked, spread_of
+from concordant.inference.panels.intervals import spread_of
 from concordant.inference.panels.panel import Panel
 from concordant.inference.panels.reading import read_panel
 from concordant.inference.quantiles import tail
@@ -18,6 +19,7 @@ from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import warn_user
 from concordant.nearest import did_you_mean
 from concordant.result.table_test import TableTest
+from concordant.typing import FloatArray
 
 Alternative = Literal["two-sided", "greater", "less"]
 
@@ -39,13 +41,14 @@ def panel_test(
     if panel.value.ndim:
         msg = f"{metric.name} has one value a label: test those of {metric.name}.interval."
         raise OptionError(msg)
-    reason = metric.outcome(panel.state, **dict(panel.options)).reason
+    reason = panel.undefined
     z, degrees, name = float("nan"), None, method or "jackknife"
     if reason is None and method == "null":
         z, name = _against_chance(panel, against), "normal, error under the hypothesis"
     elif reason is None:
-        spread = spread_of(panel, Asked(0.95, method, se, over, 2000, 0))
-        z, degrees, name = _by_spread(panel, spread, against)
+        spread = spread_of(panel, Asked(0.95, method, se, over))
+        scale: str = "fisher" if metric.panel is None else metric.panel.limits
+        z, degrees, name = distance(panel.value, spread, against, SCALES[scale], scale)
         reason = (spread.reason or "the value has no standard error") if np.isnan(z) else None
     if reason is None and np.isnan(z):
         reason = "the value has no standard error"
@@ -73,14 +76,12 @@ def check_hypothesis(metric: Metric, against: float, alternative: Alternative) -
         raise OptionError(msg)
 
 
-def _by_spread(panel: Panel, spread: Spread, against: float) -> tuple[float, float, str]:
-    """The distance on the scale of the limits, in standard errors."""
-    name: str = "fisher" if panel.metric.panel is None else panel.metric.panel.limits
-    scale = SCALES[name]
-    if not (scale.low < against < scale.high and scale.low < float(panel.value) < scale.high):
+def distance(value: FloatArray, spread: Spread, against: float, scale: Scale, name: str) -> tuple[float, float, str]:
+    """Return the distance on the scale of the limits, in standard errors, the degrees of freedom, and how in words."""
+    if not (scale.low < against < scale.high and scale.low < float(value) < scale.high):
         name, scale = "t", SCALES["delta"]
-    error = float(np.sqrt(spread.for_limits)) * float(scale.slope(panel.value))
-    apart = float(scale.to(panel.value) - scale.to(np.asarray(float(against))))
+    error = float(np.sqrt(spread.for_limits)) * float(scale.slope(value))
+    apart = float(scale.to(value) - scale.to(np.asarray(float(against))))
     return (apart / error if error > 0 else float("nan")), spread.degrees, f"{spread.kind}, {name}, t"
 
 

@@ -60,4 +60,4 @@ def _twin(panel: Panel) -> Metric | None:
 def interval_of_two(panel: Panel, question: Question) -> Interval | Intervals:
     """Answer it in the name of the metric of the panel."""
     metric, found = panel.metric, quiet_answer(question)
-    return warned(altered(found, metric=metric.name, signature=metric.signature(panel.state, **dict(panel.options))))
+    return warned(altered(found, metric=metric.name, signature=panel.signature))

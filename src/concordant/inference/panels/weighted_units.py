@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -58,6 +60,18 @@ class RatedUnits(WeightedUnits):
     """Units with their ratings, of which a metric is taken."""
 
     metric: Metric
+    options: Mapping[str, Any]
+    state: Any
+
+    @property
+    def signature(self) -> str:
+        """What the value was computed with."""
+        return self.metric.signature(self.state, **self.options)
+
+    @property
+    def undefined(self) -> str | None:
+        """Why the value is undefined."""
+        return self.metric.outcome(self.state, **self.options).reason
 
     @property
     @abstractmethod

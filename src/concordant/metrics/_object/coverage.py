@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+
+from concordant.metrics._object.beside_module import read_facts
 
 _FILE = "coverage.json"  # beside this module; made by benchmarks/coverage/summary.py
 
@@ -41,13 +40,5 @@ class Coverage:
 
 def coverage_of(name: str) -> Coverage | None:
     """What was measured for a metric; None if it has no interval by default."""
-    found = _measured().get(name)
+    found = read_facts(_FILE).get(name)
     return None if found is None else Coverage(**found)
-
-
-@cache
-def _measured() -> dict[str, dict[str, Any]]:
-    from importlib.resources import files
-
-    known: dict[str, dict[str, Any]] = json.loads(files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
-    return known

@@ -7,6 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from concordant.metrics._object.beside_module import read_facts
+
+_FILE = "elsewhere.json"  # key of a name -> metric, options, note; made by scripts/write_names.py, also the names here
 _AVERAGES = ("macro", "micro", "weighted", "samples")
 
 
@@ -82,9 +85,7 @@ class Meaning:
 
 def meanings(name: str) -> list[Meaning]:
     """Return what a name of elsewhere means here: several where it means different things, none if it is not known."""
-    from concordant.metrics._object.elsewhere_table import ELSEWHERE
-
-    return [Meaning(*one) for one in ELSEWHERE.get(key_of(name), ())]
+    return [Meaning(*one) for one in read_facts(_FILE).get(key_of(name), ())]
 
 
 def listed_meanings(name: str, found: Iterable[Meaning]) -> str:

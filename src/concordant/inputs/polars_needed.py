@@ -1,0 +1,40 @@
+"""Polars, which reads files: whether it is there, and its errors as ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+
+from concordant.errors import MissingDependencyError
+from concordant.inputs.left_out import DamagedFileError
+from concordant.inputs.sources import DataFile
+
+_POLARS = (1, 37)
+_NAMES = {"csv": "CSV", "parquet": "Parquet", "ndjson": "NDJSON (one JSON object a line)", "ipc": "Arrow IPC"}
+
+
+def require_polars() -> None:
+    """Raise unless a Polars that reads files as we need it is installed."""
+    try:
+        version: str = import_module("polars").__version__
+    except ImportError as error:
+        msg = 'reading files needs Polars: pip install "concordant[cli]"'
+        raise MissingDependencyError(msg) from error
+    if tuple(map(int, version.split(".")[:2])) < _POLARS:
+        # Before, batches ended without a word where a file was damaged.
+        msg = f'reading files needs Polars 1.37 or newer, this is {version}: pip install --upgrade "concordant[cli]"'
+        raise MissingDependencyError(msg)
+
+
+@contextmanager
+def reading(file: DataFile) -> Iterator[None]:
+    """Turn what Polars says against a file into one line of ours."""
+    import polars.exceptions as pe
+
+    try:
+        yield
+    except (pe.PolarsError, pe.PanicException, OSError, UnicodeError) as error:
+        first = str(error).strip().partition("\n")[0].removeprefix("parquet: ").rstrip(".")
+        msg = f"{file.path} cannot be read as {_NAMES[file.kind]}; it is damaged or something else ({first})."
+        raise DamagedFileError(msg) from error

@@ -1,0 +1,16 @@
+"""Facts about metrics that scripts write as JSON into this folder."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+
+@cache
+def read_facts(file: str) -> dict[str, Any]:
+    """Return what a file beside this module holds."""
+    from importlib.resources import files
+
+    known: dict[str, Any] = json.loads(files(__package__).joinpath(file).read_text(encoding="utf-8"))
+    return known
