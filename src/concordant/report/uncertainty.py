@@ -17,8 +17,7 @@ import numpy as np
 from concordant.engines.cluster_sums import ClusterSums
 from concordant.engines.files.row_limit import MOST_ROWS
 from concordant.errors import ConcordantError
-from concordant.inference.intervals.interval_methods import default_method
-from concordant.inference.intervals.make_interval import quiet_answer
+from concordant.inference.intervals.make_interval import default_method, quiet_answer
 from concordant.inference.intervals.of_buckets import widened
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.simultaneous import quiet_together

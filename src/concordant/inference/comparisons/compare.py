@@ -9,7 +9,6 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from concordant.errors import OptionError
-from concordant.inference.bootstrap.options import check_drawing
 from concordant.inference.comparisons.adjusting import settled
 from concordant.inference.comparisons.claim import Claim, check_claim
 from concordant.inference.comparisons.comparison_doubts import doubts
@@ -17,7 +16,7 @@ from concordant.inference.comparisons.comparison_methods import default_test, me
 from concordant.inference.comparisons.contrast import Contrast, Finding, UnpairedContrast
 from concordant.inference.comparisons.differing import same
 from concordant.inference.comparisons.joined import can_join
-from concordant.inference.intervals.question import Question
+from concordant.inference.intervals.question import Question, check_drawing
 from concordant.inference.intervals.record_intervals import no_comparison
 from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level

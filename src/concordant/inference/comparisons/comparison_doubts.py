@@ -9,7 +9,7 @@ import numpy as np
 from concordant.inference.comparisons.by_shares import independent_shares
 from concordant.inference.comparisons.contrast import Contrast
 from concordant.inference.comparisons.differing import differing, discordance
-from concordant.inference.estimate import Estimate
+from concordant.inference.intervals.question import Estimate
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.inference.spread import carriers

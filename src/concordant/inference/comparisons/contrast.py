@@ -14,9 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.estimate import Estimate
 from concordant.inference.influence.influences import Influences, Written
-from concordant.inference.intervals.question import Question
+from concordant.inference.intervals.question import Estimate, Question
 from concordant.inference.quantiles import tail, two_sided
 from concordant.inference.samples.units import Units, of_both
 from concordant.metrics._object.metric import Metric
