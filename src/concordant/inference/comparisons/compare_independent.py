@@ -9,8 +9,8 @@ import numpy as np
 
 from concordant.errors import InputTypeError, LengthError, OptionError
 from concordant.inference.comparisons.adjusting import settled
-from concordant.inference.comparisons.claim import check_claim
 from concordant.inference.comparisons.compare import Model, compared_pair, model_names
+from concordant.inference.comparisons.contrast import check_claim
 from concordant.inference.intervals.question import Question, check_drawing
 from concordant.inference.intervals.record_intervals import no_comparison
 from concordant.inference.method_names import check_method

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError, RaterIdentityError
 from concordant.inference.comparisons.adjusting import settled
-from concordant.inference.comparisons.claim import Claim, check_claim
+from concordant.inference.comparisons.contrast import Claim, check_claim
 from concordant.inference.panels.difference import Compared, SharedUnits, spread_of_both, two_names
 from concordant.inference.panels.errors_of_units import Spread
 from concordant.inference.panels.panel import Panel, clusters_of, panel_of
