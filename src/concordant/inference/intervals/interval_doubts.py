@@ -86,7 +86,7 @@ def _of_errors(question: Question, method: str) -> Iterator[str]:
         yield f"only {units.effective:.3g} row{'s' * (units.effective != 1)}"
     if method in ("normal", "miller-madow"):
         yield from _bias(question, method)
-    if isinstance(question.sample, CellSample) and question.metric.parts(question.sample.state, question.options):
+    if isinstance(question.sample, CellSample) and question.parts:
         few = [one for one in _rows_of_classes(question.sample) if 0 < one < _FEW]
         if few:
             yield f"a class has only {min(few):.3g} row{'s' * (min(few) != 1)}, which may vary more than it shows"

@@ -26,7 +26,7 @@ from concordant.inference.intervals.by_parts import mover_limits
 from concordant.inference.intervals.by_target_prevalence import at_prevalence_applies, at_prevalence_limits
 from concordant.inference.intervals.interval_doubts import doubts
 from concordant.inference.intervals.proportions.binomial_limits import KINDS
-from concordant.inference.intervals.proportions.by_share import share_limits, share_of, share_of_rows
+from concordant.inference.intervals.proportions.by_share import share_limits, share_of_rows
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.samples.cell_sample import CellSample
@@ -108,8 +108,10 @@ def warned(found: Interval | Intervals) -> Interval | Intervals:
     return found
 
 
-def quiet_answer(question: Question, method: str | None = None) -> Interval | Intervals:
-    """Take the interval for somebody who shows its reason: without a warning."""
+def quiet_answer(
+    question: Question, method: str | None = None, *, signature: str | None = None
+) -> Interval | Intervals:
+    """Take the interval for somebody who shows its reason: without a warning; a `signature` that is known is kept."""
     metric, options, state = question.metric, question.options, question.sample.state
     reasons = [question.undefined] if question.undefined else []
     limits = _limits(question, method)
@@ -122,7 +124,7 @@ def quiet_answer(question: Question, method: str | None = None) -> Interval | In
     reason = "; ".join(dict.fromkeys(reasons)) or None
     given = question.sample.as_given(state)
     n = float(np.max(given.n)) if np.ndim(given.n) else given.n  # each table of several labels has all rows
-    rest = (question.level, limits.method, n, metric.name, metric.signature(given, **options), reason)
+    rest = (question.level, limits.method, n, metric.name, signature or metric.signature(given, **options), reason)
     if question.value.ndim == 0:
         return Interval(float(question.value), float(low), float(high), float(limits.se), *rest)
     outputs = getattr(state, "outputs", None) or getattr(state, "labels", None)
@@ -199,7 +201,7 @@ def default_method(question: Question) -> str:
         return "bca"
     shares_only = metric.facts.interval in KINDS  # and an average over classes is not a share of rows
     if metric.facts.interval not in (None, "jackknife") and not (
-        shares_only and share_of(question) is None and share_of_rows(question) is None
+        shares_only and question.share is None and share_of_rows(question) is None
     ):
         return metric.facts.interval
     if question.influences is None:
@@ -222,15 +224,14 @@ def made_of_parts(question: Question) -> bool:
     Classes are known from rows of their own if their values are shares of different rows, or areas under curves. Shares
     of all rows are not, and means of ratios have the limits of their scale: in simulations those were right more often.
     """
-    metric, sample = question.metric, question.sample
-    parts = metric.parts(sample.state, question.options)
+    metric, sample, parts = question.metric, question.sample, question.parts
     if parts is None or isinstance(sample, MomentSample) or _too_many(parts, sample):
         return False
     if metric.made_of is not None or metric.facts.interval == "mover":
         return True
     if isinstance(sample, ScoreSample):
         return metric.facts.interval in ("delong", "logit") and metric.kind is not CALIBRATION
-    each = share_of(replace(question, options={**question.options, "average": None}))
+    each = replace(question, options={**question.options, "average": None}).share
     if each is None:
         return False
     return bool((np.asarray(each.whole(sample.state)) < sample.units.total * (1 - 1e-9)).any())

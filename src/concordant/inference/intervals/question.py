@@ -12,16 +12,28 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import Influences
-from concordant.inference.samples.sample import Sample
+from concordant.inference.samples.sample import LabelSample, Sample
 from concordant.inference.samples.units import Units
 from concordant.inference.spread import degrees_of_freedom, standard_error
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.parts import Parts
 from concordant.nearest import did_you_mean
 from concordant.typing import FloatArray, Scheme
 
 _SCHEMES = get_args(Scheme)
 MOST_DRAWS = 100_000_000  # whose values take 0.8 GB
-_KNOWN = {"value", "influence", "influences", "se", "degrees", "drawn", "undefined"}  # whatever the level
+_KNOWN = {
+    "value",
+    "influence",
+    "influences",
+    "se",
+    "degrees",
+    "drawn",
+    "undefined",
+    "parts",
+    "share",
+}  # whatever the level
 
 
 class Estimate(ABC):
@@ -169,6 +181,16 @@ class Question(Estimate):
         state, options = self.sample.state, dict(self.options)
         self.metric.check(state, options)
         return self.metric.explained(self.value[()], state, options).reason
+
+    @cached_property
+    def parts(self) -> Parts | None:
+        """The metrics whose values make up this one; None if it is not made of others."""
+        return self.metric.parts(self.sample.state, self.options)
+
+    @cached_property
+    def share(self) -> Share | None:
+        """The share of rows that the metric is a function of; None if it is of none."""
+        return self.metric.share(self.sample.state, self.options) if isinstance(self.sample, LabelSample) else None
 
     @cached_property
     def influences(self) -> Influences | None:
