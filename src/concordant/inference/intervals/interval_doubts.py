@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.influence.influences import Influences
-from concordant.inference.intervals.by_leaving_out import scale_of
 from concordant.inference.intervals.by_miller_madow import miller_madow_bias
+from concordant.inference.intervals.by_standard_error import scale_of
 from concordant.inference.intervals.equal_margins import equal_margins
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.scales import SCALES

@@ -14,15 +14,14 @@ from concordant.inference.influence.of_cells import TooManyCellsError
 from concordant.inference.intervals.by_bootstrap import bootstrap_limits, perks_limits
 from concordant.inference.intervals.by_boyd import boyd_limits
 from concordant.inference.intervals.by_delong import at_an_end, delong_limits, pairs_limits
-from concordant.inference.intervals.by_delta import delta_limits
 from concordant.inference.intervals.by_information import information_limits
-from concordant.inference.intervals.by_leaving_out import few_to_leave_out, jackknife_limits, scale_of
 from concordant.inference.intervals.by_mean import t_limits
 from concordant.inference.intervals.by_miller_madow import miller_madow_applies, miller_madow_limits
 from concordant.inference.intervals.by_normal_theory import normal_theory_limits
 from concordant.inference.intervals.by_odds import haldane_limits, odds_apply
 from concordant.inference.intervals.by_optimism import optimism_applies, optimism_limits
 from concordant.inference.intervals.by_parts import mover_limits
+from concordant.inference.intervals.by_standard_error import delta_limits, few_to_leave_out, jackknife_limits, scale_of
 from concordant.inference.intervals.by_target_prevalence import at_prevalence_applies, at_prevalence_limits
 from concordant.inference.intervals.interval_doubts import doubts
 from concordant.inference.intervals.proportions.binomial_limits import KINDS
