@@ -33,6 +33,7 @@ Prevalence: TypeAlias = float | Mapping[Label, float] | None  # of the positive 
 MultiClass: TypeAlias = Literal["ovr", "ovo"]
 Reduction: TypeAlias = Literal["classwise", "top_label"]  # several classes: each against the rest, or the predicted one
 Missing: TypeAlias = Literal["raise", "drop"]
+Scheme: TypeAlias = Literal["rows", "stratified", "poisson"]  # what a bootstrap draws
 Undefined: TypeAlias = Literal["nan", "raise"] | float
 WeightFamily: TypeAlias = Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"]
 KappaWeights: TypeAlias = WeightFamily | npt.ArrayLike | None  # of every weighted agreement of two raters

@@ -115,7 +115,7 @@ def test_groups_of_weighted_scores(
         np.testing.assert_allclose(
             [a.value for a in one.results], [b.value for b in other.results], rtol=1e-12, atol=1e-15
         )
-    monkeypatch.setattr(files, "_BATCH", 37)
+    monkeypatch.setattr(typed_files, "_BATCH", 37)
     assert evaluate(*roles, data=tmp_path, **given) == found  # however the rows come in batches
 
 

@@ -129,7 +129,8 @@ class Roles:
             return self.read() if classed is None else classed
         if self.pred is None or self.score or self.more:
             return self.read()
-        from concordant.report.grouping import gathered_in_files, groups_by_in_files, look_for
+        from concordant.report.grouping import gathered_in_files, groups_by_in_files
+        from concordant.report.task import look_for
 
         labels = self.example.labels if self.labels is None and self.example is not None else self.labels
         look = None if task == "continuous" else look_for(task, labels)

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from concordant.errors import OptionError
-from concordant.inference.bootstrap.options import check_drawing
 from concordant.inference.intervals.make_interval import answer
 from concordant.inference.intervals.of_buckets import widened
-from concordant.inference.intervals.question import Question
+from concordant.inference.intervals.question import Question, check_drawing
 from concordant.inference.intervals.simultaneous import answer_together
 from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level

@@ -64,5 +64,6 @@ def accuracy(counts: Counts, /, *, prevalence: Prevalence = None) -> Floats:
     >>> accuracy([1, 1, 0, 1], [1, 0, 0, 1])
     0.75
     """
-    counts = at_prevalence(counts, prevalence)
+    if prevalence is not None:
+        counts = at_prevalence(counts, prevalence)
     return ratio(RIGHT.part(counts), RIGHT.whole(counts))

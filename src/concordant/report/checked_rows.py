@@ -65,7 +65,7 @@ def check_rows(columns: Columns, missing: Missing) -> Rows:
         same_length(true.values, pred.values, (columns.truth_name, columns.pred_name))
     if scores is not None:
         same_length(true.values, scores, (columns.truth_name, ", ".join(columns.score_names) or "y_score"))
-    weights = check_weights(columns.weights, rows)
+    weights = None if columns.weights is None else check_weights(columns.weights, rows)
     if rows == 0:
         msg = f"there are no rows{f' in {columns.source}' if columns.source else ''}: nothing can be evaluated."
         raise InputError(msg)

@@ -13,10 +13,9 @@ from concordant.inputs.scan import Scan
 from concordant.inputs.sources import Source, find_files
 from concordant.report.checked_rows import check_rows
 from concordant.report.columns_of_sums import columns_of_sums
-from concordant.report.found_classes import Classes, find_classes
 from concordant.report.given_columns import Columns
 from concordant.report.scoring import LOSSES, column_order
-from concordant.report.task import Task, find_task
+from concordant.report.task import Classes, Task, find_classes, find_task
 from concordant.states.moments import Loss
 from concordant.typing import Label, Missing
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,19 +22,17 @@ from concordant.inputs.scan import Scan
 from concordant.long_work import reported
 from concordant.report.checked_rows import Rows, check_rows
 from concordant.report.collected_columns import collect_columns
-from concordant.report.evaluate_measurements import evaluate_measurements, look_continuous
+from concordant.report.evaluate_measurements import evaluate_measurements
 from concordant.report.evaluation import Evaluation
-from concordant.report.found_classes import Classes, find_classes
 from concordant.report.given_columns import Columns
 from concordant.report.group_results import Chances, take_groups, take_groups_of_states
-from concordant.report.grouping import look_for
 from concordant.report.material import Material, Taken
-from concordant.report.order_wanted import Exact, check_exact
+from concordant.report.order_wanted import Exact
 from concordant.report.positive import find_positive
 from concordant.report.remarks import about_bounds, about_checkpoints, about_intervals, about_left_out, plain_remarks
 from concordant.report.scoring import Scoring, find_scoring, predicted_codes
 from concordant.report.taking import take_balance, take_per_class, take_results
-from concordant.report.task import Task, find_task
+from concordant.report.task import Classes, Task, find_classes, find_task, look_continuous, look_for
 from concordant.report.uncertainty import Uncertainty, enough
 from concordant.report.written_values import count, label_text
 from concordant.result.comparison import Adjust
@@ -196,9 +195,12 @@ def _evaluated(
         raise OptionError(msg)
     if chances.level is not None:
         check_level(chances.level)
-    check_simultaneous(chances.simultaneous)
+    if chances.simultaneous is not None:
+        check_simultaneous(chances.simultaneous)
     check_adjust(chances.adjust)
-    check_exact(exact)
+    if not (isinstance(exact, bool) or exact == "auto"):
+        msg = f'exact must be True, False or "auto", not {exact!r}.'
+        raise OptionError(msg)
     look = None if task == "continuous" else look_for(task, labels)
     of_two = (labels, pos_label) if task in (None, "binary") else None
     how: Any = {"cluster": cluster, "by": by, "look": look, "missing": missing, "of_two": of_two, "exact": exact}
@@ -206,7 +208,7 @@ def _evaluated(
     checkpoints = data.files[0].checkpoints if isinstance(data, Scan) else None
     if checkpoints is not None:
         checkpoints.begin_run()
-    with reported("reading rows", progress) as tell:
+    with nullcontext() if data is None else reported("reading rows", progress) as tell:
         columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, tell, **how)
     unknown = task is None and labels is None and columns.times is None  # groups are of labels
     if task == "continuous" or columns.sums is not None or (unknown and look_continuous(columns)):
@@ -220,7 +222,7 @@ def _evaluated(
         page = replace(page, remarks=(*page.remarks, *about_left_out(data.left_out), *about_checkpoints(checkpoints)))
     if checkpoints is not None:
         checkpoints.remove()
-    return replace(page, columns=roles_of(columns) if data is not None else {}).in_columns()
+    return page if data is None else replace(page, columns=roles_of(columns)).in_columns()
 
 
 def page_of_classes(

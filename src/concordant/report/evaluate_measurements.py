@@ -18,7 +18,6 @@ from concordant.inputs.weights import check_weights
 from concordant.report.evaluation import Evaluation
 from concordant.report.given_columns import Columns
 from concordant.report.group_results import Chances, take_groups
-from concordant.report.grouping import are_continuous
 from concordant.report.material import Material, Taken
 from concordant.report.remarks import about_intervals
 from concordant.report.taking import take_results
@@ -26,11 +25,6 @@ from concordant.report.uncertainty import Uncertainty
 from concordant.report.written_values import count, label_text
 from concordant.states import Moments
 from concordant.typing import Missing
-
-
-def look_continuous(columns: Columns) -> bool:
-    """Whether truth and prediction hold many numbers that are not whole, so that nobody can mean labels."""
-    return columns.pred is not None and columns.scores is None and are_continuous(columns.truth, columns.pred)
 
 
 def evaluate_measurements(columns: Columns, missing: Missing, chances: Chances) -> Evaluation:

@@ -2,55 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from concordant.engines.files import row_limit
 from concordant.engines.label_groups import LabelGroups
 from concordant.engines.measured_rows import MeasuredRows
-from concordant.errors import ConcordantError, MissingValuesError, ScoreError, WeightError
-from concordant.inputs.numbers import numbers
+from concordant.errors import MissingValuesError, ScoreError, WeightError
 from concordant.inputs.sources import Source, find_files
+from concordant.report.task import LOOKED_AT, Look
 from concordant.states.merging import unit_of_squares
-from concordant.typing import Column, Missing
+from concordant.typing import Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
 
-Look: TypeAlias = Callable[[Column, Column], bool]  # whether two columns are no labels, by their first rows
-
-_LOOKED_AT = 10_000  # rows
 _MOST_PAIRS = 1_000_000  # of labels in groups
 _MOST_IN_CLUSTERS = 2_000_000
-_MANY = 30  # different values: so many numbers that are not whole are no categories
-
-
-def look_for(task: str | None, labels: object) -> Look:
-    """Return how to look at the first rows: the caller may say that the columns hold labels."""
-    return are_continuous if task is None and labels is None else _are_labels
-
-
-def _are_labels(truth: Column, prediction: Column) -> bool:
-    del truth, prediction
-    return False
-
-
-def are_continuous(truth: Column, prediction: Column) -> bool:
-    """Whether the first rows of both columns hold many numbers that are not whole, so that nobody can mean labels."""
-    return _many_fractions(truth) and _many_fractions(prediction)
-
-
-def _many_fractions(column: Column) -> bool:
-    try:
-        found = numbers(column[:_LOOKED_AT], "column")
-    except (ConcordantError, TypeError, KeyError):  # text, or what cannot be cut; labels, then
-        return False
-    if found.dtype.kind != "f" or found.ndim != 1:
-        return False
-    known = found[np.isfinite(found)]
-    return bool((known != np.floor(known)).any()) and len(np.unique(known)) > _MANY
 
 
 def gathered_in_files(
@@ -78,7 +47,7 @@ def gathered_in_files(
 
     truth, pred, _ = columns
     if look is not None:
-        head = first_rows(find_files(source), list(dict.fromkeys((truth, pred))), _LOOKED_AT)
+        head = first_rows(find_files(source), list(dict.fromkeys((truth, pred))), LOOKED_AT)
         if not look(head[truth], head[pred]):
             return groups_in_files(source, columns, progress)
     return sums_in_files(source, columns, missing, progress)
@@ -139,7 +108,7 @@ def groups_by_in_files(
     weighted_clusters = cluster is not None and weight is not None
     if look is None or weighted_clusters or len(set(every)) < len(every) or not row_limit.many_rows(files):
         return None
-    head = first_rows(files, every, _LOOKED_AT)
+    head = first_rows(files, every, LOOKED_AT)
     if look(head[truth], head[pred]) or pl.Null in head.dtypes:
         return None
     try:
@@ -195,7 +164,7 @@ def gathered_in_frame(
     truth, pred, _ = columns
     if look is not None:
         named = [chosen(frame, name).alias(alias) for name, alias in ((truth, "truth"), (pred, "pred"))]
-        head = frame.select(*named).head(_LOOKED_AT).collect()
+        head = frame.select(*named).head(LOOKED_AT).collect()
         if not look(*(head.get_column(name).to_native() for name in ("truth", "pred"))):
             return groups_in_frame(frame, columns, by=by, cluster=cluster)
     return None if by is not None or cluster is not None else sums_in_frame(frame, columns, missing)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Literal, TypeAlias
 
 from concordant.engines.scored_rows import ScoredRows
-from concordant.errors import OptionError
 from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.gather import sample_of_state
@@ -15,13 +14,6 @@ from concordant.states import BucketCurve
 from concordant.states.joined_scores import joined
 
 Exact: TypeAlias = bool | Literal["auto"]
-
-
-def check_exact(exact: Any) -> None:
-    """Raise for a value that says neither whether to read again nor to find out."""
-    if not (isinstance(exact, bool) or exact == "auto"):
-        msg = f'exact must be True, False or "auto", not {exact!r}.'
-        raise OptionError(msg)
 
 
 def wants_order(exact: Exact, found: ScoredRows) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from concordant.errors import PositiveLabelError
 from concordant.metrics._object.metric import Metric
-from concordant.report.found_classes import Classes
+from concordant.report.task import Classes
 from concordant.report.written_values import count, quoted
 from concordant.typing import Label
 

@@ -16,11 +16,11 @@ from concordant.inputs.scan import Scan
 from concordant.inputs.sources import DataFile, Source, find_files
 from concordant.report.checked_rows import check_rows
 from concordant.report.columns_of_sums import columns_of_sums
-from concordant.report.found_classes import find_classes
 from concordant.report.given_columns import Columns
 from concordant.report.order_wanted import Exact, wants_order
 from concordant.report.positive import find_positive
 from concordant.report.scoring import LOSSES, OF_TWO
+from concordant.report.task import find_classes
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.merging import unit_of_squares
 from concordant.typing import Label, Missing

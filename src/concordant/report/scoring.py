@@ -21,9 +21,8 @@ from concordant.inputs.scores import ScoreRows
 from concordant.metrics._agreement.disagreement_weights import label_values
 from concordant.metrics._object.registry import get
 from concordant.report.checked_rows import Rows
-from concordant.report.found_classes import Classes
 from concordant.report.given_columns import Columns
-from concordant.report.task import Task
+from concordant.report.task import Classes, Task
 from concordant.report.written_values import label_text, quoted, quoted_list
 from concordant.states import BucketCurve, Curve, CurveStack, Moments
 from concordant.states.moments import Loss

@@ -16,7 +16,7 @@ from concordant.report.page_records import ClassBalance, ClassMetric, Result, wi
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.result import Interval
-from concordant.states import Counts, Moments
+from concordant.states import BucketCurve, Counts, Moments
 from concordant.typing import Label
 
 
@@ -43,7 +43,11 @@ def result_of(
 ) -> Result:
     """One metric of the page, `of` all of whose states say what is known beside this one."""
     metric = get(choice.metric)
-    outcome, signature, bounds = taken_of(metric, state, choice.options, of)
+    if isinstance(state, BucketCurve) or (of is not None and of.buckets is not None):
+        outcome, signature, bounds = taken_of(metric, state, choice.options, of)
+    else:
+        outcome, signature = metric.outcome(state, **choice.options), metric.signature(state, **choice.options)
+        bounds = None
     value = float(outcome.value)
     reason = outcome.reason
     if reason is None and math.isinf(value):

@@ -17,8 +17,7 @@ import numpy as np
 from concordant.engines.cluster_sums import ClusterSums
 from concordant.engines.files.row_limit import MOST_ROWS
 from concordant.errors import ConcordantError
-from concordant.inference.intervals.interval_methods import default_method
-from concordant.inference.intervals.make_interval import quiet_answer
+from concordant.inference.intervals.make_interval import default_method, quiet_answer
 from concordant.inference.intervals.of_buckets import widened
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.simultaneous import quiet_together
@@ -100,7 +99,7 @@ class Uncertainty:
         """
         if not math.isfinite(value):
             return None
-        found = self._answer(metric, options, self._curve(state), on_page=on_page)
+        found = self._answer(metric, options, self._curve(state), on_page=on_page, signature=signature)
         if isinstance(found, str):
             return self._none(metric, value, signature, found)
         if isinstance(found, Intervals):
@@ -132,7 +131,7 @@ class Uncertainty:
         return tuple(found) if isinstance(found, Intervals) else found if isinstance(found, str) else (found,)
 
     def _answer(
-        self, metric: Metric, options: Mapping[str, Any], state: Any, *, on_page: bool
+        self, metric: Metric, options: Mapping[str, Any], state: Any, *, on_page: bool, signature: str | None = None
     ) -> Interval | Intervals | str:
         why = None if self.thorough else self._too_many(metric, options, state, on_page=on_page)
         if why is not None:
@@ -145,7 +144,7 @@ class Uncertainty:
                 return "left out to stay fast, as it takes resampled rows; metric.interval takes it"
             if self.simultaneous is not None and question.value.ndim:
                 return quiet_together(question, None, self.simultaneous)
-            return quiet_answer(question)
+            return quiet_answer(question, signature=signature)
         except ConcordantError as error:
             return str(error).replace(f"{metric.name}.", "metric.").replace(metric.name, "this metric")
 

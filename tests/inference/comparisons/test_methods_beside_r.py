@@ -10,10 +10,10 @@ from samples import label_samples
 
 from concordant import accuracy, brier_score, cohen_kappa, gini, roc_auc
 from concordant.inference.comparisons.adjusting import adjusted
+from concordant.inference.comparisons.by_influence import unseen_variance
 from concordant.inference.comparisons.by_mcnemar import mcnemar_p
 from concordant.inference.comparisons.contrast import Contrast
 from concordant.inference.comparisons.tango import tango_interval
-from concordant.inference.comparisons.unseen import unseen_variance
 from concordant.inference.intervals.question import Question
 
 # Rscript tests/reference/paired.R

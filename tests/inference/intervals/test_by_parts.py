@@ -13,7 +13,7 @@ from concordant import balanced_accuracy, informedness, metrics, recall, roc_auc
 from concordant.errors import OptionError
 from concordant.inference.influence.of_cells import cell_influence
 from concordant.inference.intervals.by_parts import made_of, mover_limits, reach
-from concordant.inference.intervals.interval_methods import default_limits
+from concordant.inference.intervals.make_interval import default_limits
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.gather import samples_of

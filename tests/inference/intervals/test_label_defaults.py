@@ -19,7 +19,7 @@ from concordant import (
 )
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.bootstrap.limits import normal
-from concordant.inference.intervals.interval_methods import METHODS
+from concordant.inference.intervals.make_interval import METHODS
 from concordant.inference.intervals.scales import SCALES
 from concordant.metrics._object.kinds import LABELS
 from concordant.states import Counts

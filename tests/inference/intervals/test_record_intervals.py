@@ -22,7 +22,7 @@ from concordant import (
 )
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.intervals.proportions.binomial_limits import wilson
-from concordant.inference.intervals.proportions.share_evidence import of_rows
+from concordant.inference.intervals.proportions.by_share import of_rows
 from concordant.inference.intervals.record_intervals import _PARTS
 from concordant.inference.samples.sample import Totals
 from concordant.result.interval import Interval

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.inference.estimate import Estimate
+from concordant.inference.intervals.question import Estimate
 from concordant.typing import FloatArray
 
 _GROUPS = 200  # more units than this are left out in groups

@@ -8,12 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.inference.bootstrap.options import Scheme
 from concordant.inference.bootstrap.row_plan import key_of, row_plan
 from concordant.inference.samples.units import Units
 from concordant.long_work import told
 from concordant.threads import get_threads
-from concordant.typing import FloatArray
+from concordant.typing import FloatArray, Scheme
 
 _BLOCK = 1 << 24  # rows that a call of the kernel draws: about a tenth of a second
 Ranking = tuple[npt.NDArray[np.intp] | None, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]
@@ -33,8 +32,6 @@ def drawn_auc(units: Units, ranking: Ranking, draws: int, *, seed: int, scheme: 
     draws, seed, scheme
         As of `drawn_weights`.
     """
-    if scheme not in ("rows", "stratified", "poisson"):
-        return None
     plan = row_plan(units, stratified=scheme == "stratified")
     if plan is None:
         return None

@@ -15,12 +15,11 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.errors import OptionError, WeightError
-from concordant.inference.bootstrap.options import Scheme, check_scheme
 from concordant.inference.bootstrap.row_plan import key_of, row_plan
 from concordant.inference.samples.units import Clusters, Units
 from concordant.long_work import told
 from concordant.threads import get_threads
-from concordant.typing import FloatArray
+from concordant.typing import FloatArray, Scheme
 
 _BATCH = 1 << 22  # weights in a batch: 32 MiB
 
@@ -56,7 +55,6 @@ def drawn_weights(units: Units, draws: int, *, seed: int, scheme: Scheme = "rows
 
 def _drawer(units: Units, scheme: Scheme) -> Callable[[np.random.Generator, int], FloatArray]:
     """What draws so many rows of weights."""
-    check_scheme(scheme)
     if units.clusters is not None:
         if scheme == "stratified":
             msg = 'scheme="stratified" draws rows of each class; with cluster= whole clusters are drawn.'

@@ -7,17 +7,26 @@ from dataclasses import replace
 
 import numpy as np
 
+from concordant import _kernels
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding, student_test
-from concordant.inference.comparisons.unseen import unseen_variance
+from concordant.inference.influence.by_label import InfluenceByLabel
+from concordant.inference.influence.of_cells import TooManyCellsError
 from concordant.inference.intervals.by_delong import delong_covariance
 from concordant.inference.intervals.question import Question
+from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.inference.spread import small_sample
 from concordant.metrics._object.natures import Auc
 from concordant.states import Curve
 from concordant.typing import FloatArray
+
+_HALF = 0.5
+_TINY = 1e-9  # of a row, where no distance is known
+_MOST, _MOST_OF_EACH = 1024, 64  # labels: of one value, and of one value a class
+
+Influence = InfluenceByLabel | FloatArray  # terms of labels, or (K, K)
 
 
 def delta_test(contrast: Contrast) -> Finding:
@@ -26,10 +35,10 @@ def delta_test(contrast: Contrast) -> Finding:
 
     ``se^2 = n / (n - 1) sum over rows of (w (psi_a - psi_b))^2 / (sum w)^2``, which for the mean of a row quantity is
     the paired t test itself, and for coefficients of agreement that of Gwet (2016), Educational and Psychological
-    Measurement 76:609. Of labels the variance counts half a row more for each class and model, see `unseen`. Of scores
-    it is that of each class of the truth, with its own rows less one, and so are the degrees of freedom. Of clusters,
-    whose rows are added first, see `clustered`; weighted rows count as Kish's number of them. Of models on different
-    rows, variances add and the degrees of freedom are those of Welch and Satterthwaite.
+    Measurement 76:609. Of labels the variance counts half a row more for each class and model, see `unseen_variance`.
+    Of scores it is that of each class of the truth, with its own rows less one, and so are the degrees of freedom. Of
+    clusters, whose rows are added first, see `clustered`; weighted rows count as Kish's number of them. Of models on
+    different rows, variances add and the degrees of freedom are those of Welch and Satterthwaite.
     """
     if contrast.influence is None:
         msg = (
@@ -111,3 +120,99 @@ def welch_degrees(first: tuple[float, float], second: tuple[float, float]) -> fl
 def _size(units: Units) -> float:
     """How many independent things there are: clusters or rows."""
     return units.clusters.size if units.clusters is not None else units.effective
+
+
+def unseen_variance(contrast: Contrast) -> float:
+    """
+    The variance of a paired difference that the rows not seen would add; 0 for other samples than independent labels.
+
+    A class with few rows, all of them alike for both models, does not move the difference, as if it could not. Half a
+    row more is counted for each class and each model that could alone be right there, in the variance only. It is the
+    adjustment that Wald limits of two paired shares need (Bonett & Price 2012, Journal of Educational and Behavioral
+    Statistics 37:479, who add a whole row and move the difference as well); for any metric of labels the influence of
+    such a row is known. Where disagreements differ in weight, the wrong prediction is as far off as those that were
+    seen: half a row in the far corners, for every class, would hide any difference of two weighted kappas.
+    """
+    a, b = _cells(contrast.a), _cells(contrast.b)
+    if a is None or b is None or a.units.clusters is not None or _too_large(contrast, len(a.state.labels)):
+        return 0.0
+    units, size = a.units, len(a.state.labels)
+    row = float(units.squares.sum()) / units.total  # the weight that the sum of squares gives to a row
+    rows = np.bincount(a.codes[0], units.weight, minlength=size) > 0
+    try:
+        first, second = (_influence(one, sample) for one, sample in ((contrast.a, a), (contrast.b, b)))
+    except TooManyCellsError:
+        return 0.0
+    chance = _by_distance(a, b) if contrast.a.metric.graded(contrast.a.options) else None
+    found = _mean_squares(first, second, chance)[rows].sum() + _mean_squares(second, first, chance)[rows].sum()
+    return _HALF * float(found) * row**2 / units.total**2
+
+
+def _mean_squares(one: Influence, other: Influence, chance: FloatArray | None) -> FloatArray:
+    """
+    Return the mean square of the difference in a row of each class that `one` predicts right and `other` does not.
+
+    `chance` says how likely a prediction is so many places off, (K,); None: all wrong ones alike.
+    """
+    right = one.right if isinstance(one, InfluenceByLabel) else np.diagonal(one)
+    if chance is None and isinstance(other, InfluenceByLabel) and not other.penalties:
+        return _mean_squares_of_terms(right - other.rows, other.columns)
+    size = len(right)
+    likely: FloatArray = (np.arange(size) > 0).astype(np.float64) if chance is None else chance
+    both_ways = np.concatenate([likely[:0:-1], likely])
+    if isinstance(other, InfluenceByLabel):
+        apart = right - other.rows, other.columns, both_ways, *other.values_and_matrix
+    else:
+        apart = right, np.zeros(size), both_ways, None, 0.0, np.ascontiguousarray(other), 1.0
+    nearer = np.cumsum(likely)
+    return np.asarray(np.nan_to_num(_kernels.apart_squares(*apart) / (nearer + nearer[::-1])))
+
+
+def _mean_squares_of_terms(right: FloatArray, columns: FloatArray) -> FloatArray:
+    """The mean of ``(right[i] - columns[j])^2`` over all j but i: the distance to their mean, and their variance."""
+    size, mean = len(columns), columns.mean()
+    apart = columns - mean
+    every = size * (right - mean) ** 2 + float((apart * apart).sum())
+    return np.asarray(np.nan_to_num(np.maximum(every - (right - columns) ** 2, 0.0) / (size - 1)))
+
+
+def _too_large(contrast: Contrast, size: int) -> bool:
+    """Whether derivatives by empty cells are missing: for many labels, and for p log p, where they are infinite."""
+    if contrast.a.metric.facts.of_cells:
+        return True
+    most = _MOST if contrast.a.sample.output is None else _MOST_OF_EACH
+    return size > most
+
+
+def _by_distance(a: CellSample, b: CellSample) -> FloatArray:
+    """
+    How likely a wrong prediction is so many places off, up to a factor, (K,).
+
+    By the distances at which both models were wrong in this sample.
+    """
+    size = len(a.state.labels)
+    off = np.zeros(size)
+    for one in (a, b):
+        truth, prediction = one.codes
+        distance = truth - prediction
+        off += np.bincount(np.abs(distance, out=distance), one.units.weight, minlength=size)
+    seen = off / (2.0 * (size - np.arange(size)))  # so many cells of a table lie so far apart
+    seen[0] = 0.0
+    chance = seen + _TINY * max(seen.max(), 1.0)
+    chance[0] = 0.0
+    return np.asarray(chance)
+
+
+def _cells(question: Question) -> CellSample | None:
+    sample = question.sample.whole
+    return sample if isinstance(sample, CellSample) else None
+
+
+def _influence(question: Question, sample: CellSample) -> Influence:
+    """The influence of a row in every cell, as terms of labels or (K, K)."""
+    terms = sample.by_label(question.metric, question.options)
+    if terms is not None:
+        return terms
+    found = sample.influence_of_every_cell(question.metric, question.options)
+    place = question.sample.output
+    return found if place is None else found[:, :, place]

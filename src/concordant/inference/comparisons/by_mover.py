@@ -14,7 +14,7 @@ from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.influence.influences import Joined
 from concordant.inference.intervals.by_parts import Made, itself, made_of, reach
-from concordant.inference.intervals.interval_methods import default_limits
+from concordant.inference.intervals.make_interval import default_limits
 from concordant.inference.intervals.question import OneValue, Question
 from concordant.inference.spread import Spread
 

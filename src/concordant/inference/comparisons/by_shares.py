@@ -9,7 +9,6 @@ from statistics import NormalDist
 from concordant.errors import OptionError
 from concordant.inference.bisection import farthest
 from concordant.inference.comparisons.contrast import Contrast, Finding
-from concordant.inference.intervals.proportions.by_share import share_of
 from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.sample import LabelSample
@@ -40,7 +39,7 @@ def independent_shares(contrast: Contrast) -> TwoShares | None:
 def _share(question: Question) -> tuple[float, float] | None:
     """What is counted, and among how many rows."""
     sample, place = question.sample.whole, question.sample.output
-    share = share_of(replace(question, sample=sample))
+    share = replace(question, sample=sample).share
     if share is None or share.value is not itself or not isinstance(sample, LabelSample):
         return None
     totals = sample.totals(share)

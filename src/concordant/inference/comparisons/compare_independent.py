@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import InputTypeError, LengthError, OptionError
-from concordant.inference.bootstrap.options import Scheme, check_drawing
 from concordant.inference.comparisons.compare import Model, compared_pair, model_names
 from concordant.inference.comparisons.terms import Terms
-from concordant.inference.intervals.question import Question
+from concordant.inference.intervals.question import Question, check_drawing
 from concordant.inference.intervals.record_intervals import no_comparison
 from concordant.inference.method_names import check_method
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options

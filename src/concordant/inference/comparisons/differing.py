@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import singledispatch
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +18,7 @@ from concordant.inference.samples.stand_in_points import RankedPoints
 from concordant.inference.samples.units import Units
 from concordant.metrics._object.kinds import SCORES
 from concordant.metrics._object.metric import Metric
-from concordant.states import Counts, Curve
+from concordant.states import Curve
 from concordant.typing import FloatArray
 
 Bools = npt.NDArray[np.bool_]
@@ -123,16 +121,18 @@ def discordance(contrast: Contrast) -> Discordance | None:
 
 def _discordance(contrast: Contrast) -> Discordance | None:
     a, b, positive = contrast.a.sample.whole, contrast.b.sample.whole, contrast.a.sample.output
+    metric, options = contrast.metric, contrast.options
     if not contrast.paired or not isinstance(a, CellSample) or not isinstance(b, CellSample) or not _plain(a.units):
         return None
-    share = contrast.a.metric.share(a.state, contrast.a.options)
+    apart = positive is None and "average" in metric.options  # an average over several labels is no share
+    if apart and (options.get("average", "binary") != "binary" or len(a.state.labels) != 2):
+        return None
+    share = metric.share(a.state, options)
     event = None if share is None else share.event
     if event is None:
         return None
     if positive is None:
-        positive = _positive(contrast.a.options, a.state) if "average" in contrast.a.metric.options else 0
-    if positive is None:
-        return None
+        positive = a.state.labels.index(a.state.binary(options.get("pos_label")).labels[1]) if apart else 0
     weight = a.units.weight
     rows, happens_a = event(*a.codes, positive)
     _, happens_b = event(*b.codes, positive)
@@ -144,10 +144,3 @@ def _discordance(contrast: Contrast) -> Discordance | None:
 
 def _plain(units: Units) -> bool:
     return units.clusters is None and units.counted
-
-
-def _positive(options: Mapping[str, Any], state: Counts) -> int | None:
-    """The place of the positive label; None for an average over several labels."""
-    if options.get("average", "binary") != "binary" or len(state.labels) != 2:
-        return None
-    return state.labels.index(state.binary(options.get("pos_label")).labels[1])

@@ -10,10 +10,8 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.inference.comparisons.claim import check_claim
-from concordant.inference.comparisons.compare import answer
-from concordant.inference.comparisons.comparison_methods import method_named
-from concordant.inference.comparisons.contrast import UnpairedContrast
+from concordant.inference.comparisons.compare import answer, method_named
+from concordant.inference.comparisons.contrast import UnpairedContrast, check_claim
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.record_intervals import no_comparison
 from concordant.inference.method_names import check_method

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from concordant.inference.comparisons.adjusting import settled
-from concordant.inference.comparisons.claim import Claim, check_claim
+from concordant.inference.comparisons.contrast import Claim, check_claim
 from concordant.inference.quantiles import check_level
 from concordant.metrics._object.metric import Metric
 from concordant.result.comparison import Adjust, Alternative, Comparison, Comparisons

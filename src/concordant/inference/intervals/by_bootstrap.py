@@ -10,8 +10,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.bootstrap.acceleration import acceleration
 from concordant.inference.bootstrap.limits import basic, bca, normal, percentile
-from concordant.inference.estimate import Estimate
-from concordant.inference.intervals.question import Limits, Question
+from concordant.inference.intervals.question import Estimate, Limits, Question
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.long_work import told
 from concordant.states.tables import refuse_many

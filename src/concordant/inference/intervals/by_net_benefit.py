@@ -23,7 +23,7 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.by_mean import t_limits
 from concordant.inference.intervals.by_parts import reach
 from concordant.inference.intervals.proportions.binomial_limits import wilson
-from concordant.inference.intervals.proportions.share_evidence import of_groups, of_rows
+from concordant.inference.intervals.proportions.by_share import of_groups, of_rows
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.sample import Totals
 from concordant.inference.samples.score_sample import ScoreSample

@@ -19,7 +19,7 @@ from concordant.inference.influence.influences import Influences, Joined, Writte
 from concordant.inference.influence.of_parts import slopes_of_parts, slopes_of_sum
 from concordant.inference.influence.of_shares import OfShares
 from concordant.inference.intervals.proportions.binomial_limits import wilson
-from concordant.inference.intervals.proportions.share_evidence import evidence
+from concordant.inference.intervals.proportions.by_share import evidence
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.sample import LabelSample
@@ -213,7 +213,7 @@ def _flat(question: Question) -> tuple[FloatArray, Influences]:
 
 def made_of(question: Question) -> Made | None:
     """Ask about the parts of a metric; None if it is not made of others, or influences are not known."""
-    made: Parts | None = question.metric.parts(question.sample.state, question.options)
+    made: Parts | None = question.parts
     if made is None:
         return None
     asked = tuple(

@@ -24,7 +24,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.intervals.proportions.binomial_limits import wilson
-from concordant.inference.intervals.proportions.share_evidence import evidence
+from concordant.inference.intervals.proportions.by_share import evidence
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.samples.cell_sample import CellSample

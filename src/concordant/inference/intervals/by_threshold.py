@@ -20,7 +20,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.intervals.interval_doubts import doubts
-from concordant.inference.intervals.interval_methods import method_named
+from concordant.inference.intervals.make_interval import method_named
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units

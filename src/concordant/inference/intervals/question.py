@@ -2,22 +2,136 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from concordant.inference.bootstrap.options import Scheme
-from concordant.inference.estimate import Estimate
+from concordant.errors import OptionError
 from concordant.inference.influence.influences import Influences
-from concordant.inference.samples.sample import Sample
+from concordant.inference.samples.sample import LabelSample, Sample
 from concordant.inference.samples.units import Units
+from concordant.inference.spread import degrees_of_freedom, standard_error
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
-from concordant.typing import FloatArray
+from concordant.metrics._object.parts import Parts
+from concordant.nearest import did_you_mean
+from concordant.typing import FloatArray, Scheme
 
-_KNOWN = {"value", "influence", "influences", "se", "degrees", "drawn", "undefined"}  # whatever the level
+_SCHEMES = get_args(Scheme)
+MOST_DRAWS = 100_000_000  # whose values take 0.8 GB
+_KNOWN = {
+    "value",
+    "influence",
+    "influences",
+    "se",
+    "degrees",
+    "drawn",
+    "undefined",
+    "parts",
+    "share",
+}  # whatever the level
+
+
+class Estimate(ABC):
+    """
+    A value that was estimated from units: a metric of one sample, or the difference of two.
+
+    Attributes
+    ----------
+    metric, options
+        The metric, and the options of its formula.
+    units : Units
+        The distinct rows.
+    level : float
+        Nominal coverage of its limits.
+    draws, seed
+        How it is resampled.
+    """
+
+    if TYPE_CHECKING:  # fields of a question, properties of a difference
+
+        @property
+        def metric(self) -> Metric:
+            """The metric."""
+
+        @property
+        def options(self) -> Mapping[str, Any]:
+            """The options of its formula."""
+
+        @property
+        def units(self) -> Units:
+            """The distinct rows."""
+
+        @property
+        def level(self) -> float:
+            """Nominal coverage."""
+
+        @property
+        def draws(self) -> int:
+            """How many samples are drawn."""
+
+        @property
+        def seed(self) -> int:
+            """Of the random numbers."""
+
+    @property
+    @abstractmethod
+    def n(self) -> float:
+        """The number of rows, or the sum of their weights as the caller gave them."""
+
+    @cached_property
+    @abstractmethod
+    def value(self) -> FloatArray:
+        """The estimate, shape S."""
+
+    @cached_property
+    @abstractmethod
+    def influences(self) -> Influences | None:
+        """How much a row of each unit moves the value; None where that is not known."""
+
+    @cached_property
+    @abstractmethod
+    def drawn(self) -> FloatArray:
+        """The value of every resampled sample, shape (draws, *S)."""
+
+    @abstractmethod
+    def under(self, weights: FloatArray) -> FloatArray:
+        """The value under other weights of the units: (B, U) gives (B, *S)."""
+
+    def without_one_row(self) -> FloatArray:
+        """Return the values without a row of each unit in turn, (U, *S): the rows of a unit are alike."""
+        units = self.units
+        weights = np.tile(units.weight, (len(units), 1))
+        weights[np.arange(len(units)), np.arange(len(units))] -= 1
+        return self.under(weights)
+
+    @cached_property
+    def influence(self) -> FloatArray | None:
+        """The influences written down, shape (U, *S), or None."""
+        if self.influences is None:
+            return None
+        return self.influences.written().reshape(len(self.units), *self.influences.shape)
+
+    @cached_property
+    def se(self) -> FloatArray:
+        """The standard error of the delta method; NaN where no influence is known."""
+        if self.influences is None:
+            return np.full(self.value.shape, np.nan)
+        return standard_error(self.units, self.influences)
+
+    @cached_property
+    def degrees(self) -> FloatArray | None:
+        """Degrees of freedom of Student's t, shape S, or None for the normal."""
+        return degrees_of_freedom(self.units, self.influences)
+
+    @cached_property
+    def notes(self) -> dict[str, Any]:
+        """What a method found that it, or another, needs again."""
+        return {}
 
 
 @dataclass(frozen=True)
@@ -67,6 +181,16 @@ class Question(Estimate):
         state, options = self.sample.state, dict(self.options)
         self.metric.check(state, options)
         return self.metric.explained(self.value[()], state, options).reason
+
+    @cached_property
+    def parts(self) -> Parts | None:
+        """The metrics whose values make up this one; None if it is not made of others."""
+        return self.metric.parts(self.sample.state, self.options)
+
+    @cached_property
+    def share(self) -> Share | None:
+        """The share of rows that the metric is a function of; None if it is of none."""
+        return self.metric.share(self.sample.state, self.options) if isinstance(self.sample, LabelSample) else None
 
     @cached_property
     def influences(self) -> Influences | None:
@@ -139,3 +263,40 @@ class Limits:
     se: FloatArray
     method: str
     reasons: tuple[str, ...] = field(default=())
+
+
+def check_draws(draws: Any) -> int:
+    """Return how many samples are drawn; raise if it is no whole number, or one that makes no interval."""
+    if isinstance(draws, bool) or not isinstance(draws, (int, np.integer)) or not 2 <= draws <= MOST_DRAWS:
+        msg = f"draws is how many samples are drawn, a whole number from 2 to {MOST_DRAWS:,}, not {draws!r:.80}."
+        raise OptionError(msg)
+    return int(draws)
+
+
+def check_seed(seed: Any) -> int:
+    """
+    Return the seed; raise if it is no whole number.
+
+    A generator is refused: two models, or two parts of a result, must see the same draws.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+        hint = ""
+        if isinstance(seed, (np.random.Generator, np.random.RandomState)) or seed is None:
+            hint = " For another one in each call take seed=int(numpy.random.default_rng().integers(2**32))."
+        msg = f"seed must be a whole number, at least 0, not {seed!r:.80}.{hint}"
+        raise OptionError(msg)
+    return int(seed)
+
+
+def check_scheme(scheme: Any) -> Scheme:
+    """Return what is drawn; raise for an unknown word."""
+    if not isinstance(scheme, str) or scheme not in _SCHEMES:
+        msg = f'scheme must be "rows", "stratified" or "poisson", not {scheme!r:.80}.{did_you_mean(scheme, _SCHEMES)}'
+        raise OptionError(msg)
+    found: Scheme = scheme  # type: ignore[assignment]
+    return found
+
+
+def check_drawing(draws: Any = 2000, seed: Any = 0, scheme: Any = "rows") -> tuple[int, int, Scheme]:
+    """Return all three."""
+    return check_draws(draws), check_seed(seed), check_scheme(scheme)

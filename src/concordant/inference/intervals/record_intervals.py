@@ -17,7 +17,7 @@ from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarni
 from concordant.inference.intervals.by_threshold import decision_intervals
 from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.proportions.binomial_limits import KINDS
-from concordant.inference.intervals.proportions.share_evidence import of_groups, of_rows
+from concordant.inference.intervals.proportions.by_share import of_groups, of_rows
 from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import two_sided, two_sided_each
 from concordant.inference.samples.cell_sample import CellSample

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError, RaterIdentityError
-from concordant.inference.comparisons.claim import Claim
+from concordant.inference.comparisons.contrast import Claim
 from concordant.inference.comparisons.terms import Terms
 from concordant.inference.panels.difference import ComparedPanels, SharedUnits, apart, two_names
 from concordant.inference.panels.panel import Panel, clusters_of, panel_of

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.comparisons.claim import Claim
-from concordant.inference.comparisons.contrast import student_test, without_limits
+from concordant.inference.comparisons.contrast import Claim, student_test, without_limits
 from concordant.inference.comparisons.terms import Terms
 from concordant.inference.panels.errors_of_units import (
     UNDEFINED_WITHOUT,

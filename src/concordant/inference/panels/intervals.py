@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.inference.bootstrap.options import check_drawing
+from concordant.inference.intervals.question import check_drawing
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.panels.asked import ERRORS, Asked
 from concordant.inference.panels.bootstrap import METHODS as DRAWN

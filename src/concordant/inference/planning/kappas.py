@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.intervals.by_delta import WITH_A_TOP
+from concordant.inference.intervals.by_standard_error import WITH_A_TOP, counts_unseen
 from concordant.inference.intervals.scales import SCALES
-from concordant.inference.intervals.unseen_disagreement import counts_unseen
 from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.planning.kappa_draws import asked, kappa_errors
 from concordant.inference.planning.kappa_tables import (

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.bootstrap.options import check_seed
+from concordant.inference.intervals.question import check_seed
 from concordant.inference.planning.pilots import Answer, Pilot, RowPilot, pilot_of
 from concordant.inference.planning.plans import FEW_CLUSTERS
 from concordant.inference.planning.regions import Region, region_of, shown

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from concordant.errors import OptionError
-from concordant.inference.comparisons.claim import meant
+from concordant.inference.comparisons.contrast import meant
 from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.planning.smallest_study import smallest
 from concordant.inference.quantiles import check_level, two_sided

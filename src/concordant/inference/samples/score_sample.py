@@ -12,14 +12,13 @@ import numpy.typing as npt
 
 from concordant.errors import WeightError
 from concordant.inference.bootstrap.drawn_auc import drawn_auc
-from concordant.inference.bootstrap.options import Scheme
 from concordant.inference.influence.of_scores import score_influence
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Units
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.natures import Auc
 from concordant.states import Curve, CurveStack
-from concordant.typing import FloatArray, NumberArray
+from concordant.typing import FloatArray, NumberArray, Scheme
 
 T = TypeVar("T")
 Codes = npt.NDArray[np.intp]

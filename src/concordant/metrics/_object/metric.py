@@ -33,6 +33,7 @@ from concordant.metrics._object.uncertain import Uncertain
 from concordant.metrics._object.undefined import check_policy, settle
 from concordant.result import Outcome
 from concordant.states import (
+    BucketCurve,
     Counts,
     Curve,
     CurveStack,
@@ -298,11 +299,12 @@ class Metric(Uncertain, Bounded):
 
     def outcome(self, state: Any, /, *, undefined: Undefined = "nan", **options: Any) -> Outcome:
         """Take the metric of a state and say why it is undefined, without a warning."""
-        state = self.with_ties(state)
+        if type(state) is BucketCurve:
+            state = self.with_ties(state)
         self.check(state, options)
         if self.required_options:
             refuse_absent(f"{self.name}.of", options, self.required_options, ("state",))
-        fill = check_policy(undefined)
+        fill = np.nan if undefined == "nan" else check_policy(undefined)
         if self.quantity is not None:  # its options chose the state
             options = {}
         if self._fills and fill == fill:  # noqa: PLR0124  (a number, not NaN)
