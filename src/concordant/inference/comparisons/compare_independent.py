@@ -19,6 +19,7 @@ from concordant.metrics._object.metric import Metric
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.states import BucketCurve, Counts, Curve, Moments, SampleCounts
 from concordant.states.merging import require_same_key
+from concordant.typing import Scheme
 
 _STATES = (BucketCurve, Counts, Curve, Moments, SampleCounts)
 
