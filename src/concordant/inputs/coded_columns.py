@@ -74,7 +74,8 @@ def _of_polars(column: Any) -> Coded | None:
         return None
     if column.null_count():
         return _polars_codes_with_gaps(column, kind)
-    known = _through_arrow(column, len(column)) if len(column) <= _FEW else None
+    many = is_enum and len(kind.categories) > _MOST_WORDS  # all of them are wanted: Polars has them sooner
+    known = _through_arrow(column, len(column)) if len(column) <= _FEW and not many else None
     if known is not None:
         return known._replace(ordered=is_enum, plain=True)  # Arrow is told so by later versions of Polars only
     if is_enum:
@@ -125,8 +126,13 @@ def _of_pandas(column: Any) -> Coded | None:
     kind = column.dtype
     if isinstance(kind, pd.CategoricalDtype):
         values = column.array if hasattr(column, "array") else column
-        found = _from_negatives(np.asarray(values.codes), tuple(kind.categories.tolist()), ordered=bool(kind.ordered))
-        return found._replace(plain=isinstance(kind.categories.dtype, pd.StringDtype))  # each of them once
+        codes, words, ordered = np.asarray(values.codes), kind.categories, bool(kind.ordered)
+        plain = isinstance(words.dtype, pd.StringDtype)  # each of them once
+        if plain and not ordered and len(codes) < len(words):
+            occurring = np.unique(codes[codes >= 0])
+            codes = np.where(codes < 0, codes, np.searchsorted(occurring, codes))
+            words = words.take(occurring)
+        return _from_negatives(codes, tuple(words.tolist()), ordered=ordered)._replace(plain=plain)
     if isinstance(kind, pd.StringDtype) and kind.storage == "pyarrow":
         values = column.array if hasattr(column, "array") else column
         return _of_text(values.__arrow_array__(), len(column))
