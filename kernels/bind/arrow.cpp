@@ -72,6 +72,8 @@ std::optional<nb::dlpack::dtype> type_of_index(const char* format) {
     return std::nullopt;
 }
 
+constexpr std::int64_t most_words = std::int64_t{1} << 32;  // that codes of four bytes can name
+
 // A word of a dictionary; null where it is none.
 nb::object word_of(const arrow::TextChunk& dictionary, std::int64_t word) {
     const ArrowArray& words = *dictionary.array;
@@ -80,29 +82,35 @@ nb::object word_of(const arrow::TextChunk& dictionary, std::int64_t word) {
         arrow::with_reader(dictionary, [&](const auto& reader) { return reader.text(words.offset + word); }));
 }
 
-// The same of a large dictionary of which few words occur: codes of these, by first appearance. None also where a row
-// names a word that is not there.
-std::optional<EncodedText> encode_few_words(const Column& codes, const arrow::TextChunk& dictionary) {
-    const auto place = ranked::make_zeros<std::uint32_t>(static_cast<std::size_t>(dictionary.array->length));
+// The words of a large dictionary that occur, in its order, and codes of these. None also where a row names a word that
+// is not there.
+std::optional<EncodedText> encode_occurring(const Column& codes, const arrow::TextChunk& dictionary) {
+    const auto words = static_cast<std::size_t>(dictionary.array->length);
+    const auto place = ranked::make_zeros<std::uint32_t>(words);  // of each word, from 1 on
     std::vector<std::uint32_t> out(static_cast<std::size_t>(codes.size));
-    nb::list names;
-    std::uint32_t known = 0;
+    std::size_t last = 0;
     std::int64_t block[block_rows];
     for (std::int64_t row = 0; row < codes.size; row += block_rows) {
         const std::int64_t count = std::min(block_rows, codes.size - row);
         read_block(codes, row, count, block);
         for (std::int64_t i = 0; i < count; ++i) {
-            if (block[i] < 0 || block[i] >= dictionary.array->length) return std::nullopt;
-            std::uint32_t& here = place[static_cast<std::size_t>(block[i])];
-            if (here == 0) {
-                const nb::object word = word_of(dictionary, block[i]);
-                if (!word.is_valid()) return std::nullopt;
-                names.append(word);
-                here = ++known;
-            }
-            out[static_cast<std::size_t>(row + i)] = here - 1;
+            const auto word = static_cast<std::size_t>(block[i]);
+            if (word >= words) return std::nullopt;
+            place[word] = 1;
+            last = std::max(last, word);
+            out[static_cast<std::size_t>(row + i)] = static_cast<std::uint32_t>(word);
         }
     }
+    nb::list names;
+    std::uint32_t known = 0;
+    for (std::size_t word = 0; word <= last && codes.size > 0; ++word) {
+        if (place[word] == 0) continue;
+        const nb::object name = word_of(dictionary, static_cast<std::int64_t>(word));
+        if (!name.is_valid()) return std::nullopt;
+        names.append(name);
+        place[word] = ++known;
+    }
+    for (std::uint32_t& code : out) code = place[code] - 1;
     const std::size_t rows = out.size();
     return EncodedText{nb::cast(owned(std::move(out), {rows})), nb::tuple(names), nb::none(), false};
 }
@@ -119,8 +127,8 @@ std::optional<EncodedText> encode_dictionary(ArrowColumn& column, Layout layout,
     const std::int64_t width = type->bits / 8;
     auto* first = const_cast<std::byte*>(static_cast<const std::byte*>(array->buffers[1])) + array->offset * width;
     if (words->length > most) {
-        if (ordered || array->length >= words->length) return std::nullopt;
-        return encode_few_words({first, array->length, width, type_of(*type)}, dictionary);
+        if (ordered || words->length >= most_words) return std::nullopt;
+        return encode_occurring({first, array->length, width, type_of(*type)}, dictionary);
     }
     nb::list names;
     for (std::int64_t i = 0; i < words->length; ++i) {
@@ -165,7 +173,7 @@ void bind_arrow(nb::module_& m) {
         "Codes of a column of text that has `__arrow_c_stream__` or `__arrow_c_array__`. Plain text has its names in\n"
         "alphabetical order, up to 65,536 of them; a dictionary of text keeps its codes. None for other columns, and\n"
         "for a dictionary of several chunks or with missing rows. Of a dictionary of more than `most` names those of them\n"
-        "that occur, if it has no order and more names than there are rows; else None.");
+        "that occur, if it has no order; else None.");
 }
 
 }  // namespace concordant::bind
