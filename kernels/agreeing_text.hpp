@@ -73,7 +73,7 @@ inline bool rows_are_ascii(const ViewText& text, std::int64_t first, std::int64_
         const View here = text.view(row);
         const std::size_t size = static_cast<std::uint32_t>(here.low);
         if (size <= most_inline)
-            seen |= (here.low & low_masks[size]) >> 32 | (here.high & high_masks[size]);
+            seen |= here.low >> 32 | here.high;  // zero behind the text; if it is not, it is taken for no ASCII
         else if (!are_ascii(text.start(here, row), size))
             return false;
     }

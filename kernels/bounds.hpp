@@ -3,10 +3,8 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <type_traits>
 #include <vector>
@@ -30,37 +28,28 @@ inline void merge(Bounds& into, const Bounds& from) {
     into.nan = into.nan || from.nan;
 }
 
-// The bits of a float as an integer that is ordered as the floats are, with NaN beyond infinity on either side. Least
-// and greatest integers are found several at a time, those of floats are not: the compiler has to think of NaN.
-template <class Key>
-inline Key ordered_key(Key bits) {
-    return bits ^ ((bits < 0 ? Key{-1} : Key{0}) & std::numeric_limits<Key>::max());
-}
-
-template <class T, class Key>
-CONCORDANT_CLONES void least_and_greatest(const T* values, std::int64_t count, Key* least, Key* greatest) {
-    Key low = std::numeric_limits<Key>::max(), high = std::numeric_limits<Key>::min();
-    for (std::int64_t i = 0; i < count; ++i) {
-        Key bits;
-        std::memcpy(&bits, values + i, sizeof(Key));
-        const Key key = ordered_key(bits);
-        low = key < low ? key : low;
-        high = key > high ? key : high;
-    }
-    *least = low;
-    *greatest = high;
-}
-
+// Least and greatest of several lanes at once, which the compiler keeps in vectors: the order of comparisons of one lane
+// is that of its numbers, so that nobody has to think of NaN, which is noted beside them.
 template <class T>
-Bounds bounds_of(const T* values, std::int64_t count) {
-    using Key = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+CONCORDANT_CLONES Bounds bounds_of(const T* values, std::int64_t count) {
+    using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+    constexpr int lanes = 128 / static_cast<int>(sizeof(T));
+    constexpr T infinity = std::numeric_limits<T>::infinity();
+    T low[lanes], high[lanes];
+    Bits nan[lanes] = {};
+    for (int lane = 0; lane < lanes; ++lane) low[lane] = infinity, high[lane] = -infinity;
+    const auto add = [&](T value, int lane) {
+        low[lane] = value < low[lane] ? value : low[lane];
+        high[lane] = value > high[lane] ? value : high[lane];
+        nan[lane] |= value == value ? Bits{0} : Bits{1};
+    };
+    std::int64_t i = 0;
+    for (; i + lanes <= count; i += lanes)
+        for (int lane = 0; lane < lanes; ++lane) add(values[i + lane], lane);
+    for (int lane = 0; i < count; ++i, ++lane) add(values[i], lane);
     Bounds out;
-    if (count == 0) return out;
-    Key low, high;
-    least_and_greatest(values, count, &low, &high);
-    out.low = std::bit_cast<T>(ordered_key(low));  // the key of a key are the bits
-    out.high = std::bit_cast<T>(ordered_key(high));
-    out.nan = std::isnan(out.low) || std::isnan(out.high);
+    for (int lane = 0; lane < lanes; ++lane)
+        merge(out, {static_cast<double>(low[lane]), static_cast<double>(high[lane]), 0.0, nan[lane] != 0});
     return out;
 }
 

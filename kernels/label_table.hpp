@@ -55,15 +55,33 @@ CONCORDANT_CLONES bool mark_columns(const Cell* row, std::size_t columns, Cell* 
     return sum > Cell{0};
 }
 
-// The labels of a square table that occur in the truth or in the prediction with a count or weight above zero.
+// Whether the row or the column of a label holds something.
+template <class Cell>
+bool occurs(const Cell* cells, std::size_t labels, std::size_t label) {
+    for (std::size_t j = 0; j < labels; ++j)
+        if (cells[label * labels + j] > Cell{0} || cells[j * labels + label] > Cell{0}) return true;
+    return false;
+}
+
+// The labels of a square table that occur in the truth or in the prediction with a count or weight above zero. Nearly
+// all are on the diagonal mostly, and then the table, which may be large, need not be read whole.
 template <class Cell>
 std::vector<std::size_t> occurring(const Cell* cells, std::size_t labels) {
-    std::vector<Cell> most(labels);
-    std::vector<char> in_truth(labels);
-    for (std::size_t i = 0; i < labels; ++i) in_truth[i] = mark_columns(cells + i * labels, labels, most.data());
+    constexpr std::size_t a_column = 32;  // a column takes as long to read as so many rows
+    std::vector<char> there(labels);
+    std::size_t unknown = 0;
+    for (std::size_t i = 0; i < labels; ++i) unknown += !(there[i] = cells[i * (labels + 1)] > Cell{0});
+    if (a_column * unknown <= labels) {
+        for (std::size_t i = 0; i < labels; ++i) there[i] = there[i] || occurs(cells, labels, i);
+    } else {
+        std::vector<Cell> most(labels);
+        for (std::size_t i = 0; i < labels; ++i) there[i] = mark_columns(cells + i * labels, labels, most.data());
+        for (std::size_t i = 0; i < labels; ++i) there[i] = there[i] || most[i] > Cell{0};
+    }
     std::vector<std::size_t> kept;
+    kept.reserve(labels);
     for (std::size_t i = 0; i < labels; ++i)
-        if (in_truth[i] || most[i] > Cell{0}) kept.push_back(i);
+        if (there[i]) kept.push_back(i);
     return kept;
 }
 

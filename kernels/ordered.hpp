@@ -7,6 +7,9 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "threads.hpp"
 
@@ -14,8 +17,29 @@ namespace concordant {
 
 inline constexpr std::int64_t chunk_rows = std::int64_t{1} << 18;
 
-// chunk(first, last) -> State runs on any thread; merge(State&&) runs for one chunk after the other. A thread that is
-// ahead waits for its turn, so that at most one finished state a thread is held. `size` is the rows of a chunk.
+// chunk(first, last) -> State runs on any thread; merge(State&&) runs for one chunk after the other. `size` is the rows
+// of a chunk. States that are plain numbers are kept until all are there, so that no thread waits for another.
+template <class State, class Chunk, class Merge>
+    requires std::is_trivially_copyable_v<State>
+void ordered_chunks(std::int64_t rows, int threads, Chunk&& chunk, Merge&& merge, std::int64_t size = chunk_rows) {
+    const std::int64_t chunks = (rows + size - 1) / size;
+    const auto made = [&](std::int64_t mine) { return chunk(mine * size, std::min(rows, (mine + 1) * size)); };
+    const int workers = static_cast<int>(std::clamp<std::int64_t>(chunks, 1, std::max(threads, 1)));
+    if (workers == 1) {
+        for (std::int64_t mine = 0; mine < chunks; ++mine) merge(made(mine));
+        return;
+    }
+    std::vector<State> states(static_cast<std::size_t>(chunks));
+    std::atomic<std::int64_t> next{0};
+    parallel(workers, workers, [&](int, std::int64_t, std::int64_t) {
+        for (std::int64_t mine = next++; mine < chunks; mine = next++)
+            states[static_cast<std::size_t>(mine)] = made(mine);
+    });
+    for (State& state : states) merge(std::move(state));
+}
+
+// The same of states that hold memory: a thread that is ahead waits for its turn, so that at most one finished state a
+// thread is held.
 template <class State, class Chunk, class Merge>
 void ordered_chunks(std::int64_t rows, int threads, Chunk&& chunk, Merge&& merge, std::int64_t size = chunk_rows) {
     const std::int64_t chunks = (rows + size - 1) / size;

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -16,13 +18,27 @@
 
 namespace concordant {
 
-template <class Sums>
-void add_weights(const std::uint16_t* a, const std::uint16_t* b, const double* weights, std::int64_t count, int shift,
-                 Sums* cells) {
-    for (std::int64_t i = 0; i < count; ++i)
-        cells[static_cast<std::size_t>(a[i]) << shift | static_cast<std::size_t>(b[i])].add(weights[i]);
+// The cell of each row of a block, in place of its true label.
+CONCORDANT_CLONES inline void join_labels(std::uint16_t* a, const std::uint16_t* b, std::int64_t count, int shift) {
+    for (std::int64_t i = 0; i < count; ++i) a[i] = static_cast<std::uint16_t>(a[i] << shift | b[i]);
 }
 
+// Four cells are read at once: the processor has to wait for loads here, not for sums.
+template <class Sums>
+void add_weights(const std::uint16_t* at, const double* weights, std::int64_t count, Sums* cells) {
+    std::int64_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        std::uint64_t four;
+        std::memcpy(&four, at + i, sizeof(four));
+        for (std::int64_t k = 0; k < 4; ++k) {
+            const int place = static_cast<int>(std::endian::native == std::endian::little ? 16 * k : 48 - 16 * k);
+            cells[four >> place & 0xffff].add(weights[i + k]);
+        }
+    }
+    for (; i < count; ++i) cells[at[i]].add(weights[i]);
+}
+
+// Of a window of at most 256 labels, whose cells 16 bits can name.
 template <class Sums>
 Window<Sums> weigh_chunk(const Column& truth, const Column& prediction, const Column& weight, std::int64_t widest,
                          std::int64_t first, std::int64_t last) {
@@ -41,7 +57,8 @@ Window<Sums> weigh_chunk(const Column& truth, const Column& prediction, const Co
             if (!widen_to_block(truth, prediction, row, count, window, false)) return window;
             narrow_pair(truth, prediction, row, count, window, a, b);
         }
-        add_weights(a, b, weights, count, shift_of(window.span), window.cells.data());
+        join_labels(a, b, count, shift_of(window.span));
+        add_weights(a, weights, count, window.cells.data());
     }
     return window;
 }

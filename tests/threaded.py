@@ -106,7 +106,7 @@ def main(arguments: list[str]) -> int:
     With a number N as argument the process may then have N threads at most, so that some of the four are refused.
     Without it all calls are made once more, four of them at a time from threads of Python.
     """
-    threads._ROWS_PER_THREAD = 1000
+    threads._BYTES_PER_THREAD = 1000
     works = calls()
     co.set_threads(1)
     expected = {name: bits(call()) for name, call in works.items()}

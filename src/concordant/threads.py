@@ -6,8 +6,8 @@ import os
 
 from concordant.errors import OptionError
 
-# Below this many rows a second thread costs more than it saves.
-_ROWS_PER_THREAD = 500_000
+# A thread that reads less than this costs more than it saves.
+_BYTES_PER_THREAD = 8_000_000
 
 _threads: int | None = None
 
@@ -66,6 +66,11 @@ def get_threads() -> int:
     return _threads
 
 
-def threads_for(rows: int) -> int:
-    """Return how many threads pay for one pass over this many rows (sorting kernels decide for themselves)."""
-    return 1 if rows < 2 * _ROWS_PER_THREAD else min(get_threads(), rows // _ROWS_PER_THREAD)
+def threads_for(rows: int, row_bytes: int = 16) -> int:
+    """
+    Return how many threads pay for one pass over this many rows (sorting kernels decide for themselves).
+
+    A row takes as long as it takes to read `row_bytes`: those that it has, more if more is done than to compare them.
+    """
+    work = rows * row_bytes
+    return 1 if work < 2 * _BYTES_PER_THREAD else min(get_threads(), work // _BYTES_PER_THREAD)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pytest
 from numpy.testing import assert_array_equal
@@ -70,3 +72,39 @@ def test_text_that_is_no_utf8_is_refused(words: bool) -> None:
     column = pa.DictionaryArray.from_arrays(pa.array([0, 1, 2], pa.int32()), text, safe=False) if words else text
     with pytest.raises(LabelError, match="y_true holds text that is not UTF-8"):
         accuracy(column, ["ab", "?", "cd"])
+
+
+MANY = 3000
+
+
+def many_words(kind: str, index: Any) -> Any:
+    """Some rows of a dictionary of many words, in no order of their names."""
+    words = [f"w{7919 * k % 10_007}" for k in range(MANY)]
+    if kind == "arrow":
+        return dictionary(index, words)
+    if kind == "pandas":
+        return pd.Series(pd.Categorical.from_codes(index, words))
+    text = pl.Series(words)
+    return text.gather(pl.Series(index)).cast(pl.Enum(words) if kind == "polars Enum" else pl.Categorical)
+
+
+@pytest.mark.parametrize("rows", [10, 5000])
+@pytest.mark.parametrize("kind", ["arrow", "pandas", "polars", "polars Enum"])
+def test_of_many_words_those_that_occur_count(kind: str, rows: int) -> None:
+    random = np.random.default_rng(rows)
+    first = random.integers(0, MANY, rows)
+    second = np.where(random.random(rows) < 0.7, first, random.integers(0, MANY, rows))
+    columns = [many_words(kind, index) for index in (first, second)]
+    found = Counts.from_labels(*columns)
+    names = [column.to_pylist() if kind == "arrow" else column.to_list() for column in columns]
+    wanted = Counts.from_labels(*names, labels=found.labels)
+    assert len(found.labels) == (MANY if kind == "polars Enum" else len({*names[0], *names[1]}))
+    assert_array_equal(found.occupied.flat, wanted.occupied.flat)
+    assert_array_equal(found.occupied.counts, wanted.occupied.counts)
+
+
+@pytest.mark.parametrize("missing", [True, False])
+def test_categories_that_are_not_used_leave_missing_rows_missing(missing: bool) -> None:
+    index = [2999, -1 if missing else 5, 5, 2999]
+    found = Counts.from_labels(many_words("pandas", index), many_words("pandas", [2999, 5, 7, 2999]), missing="drop")
+    assert (found.missing, found.n) == ((1, 3) if missing else (0, 4))

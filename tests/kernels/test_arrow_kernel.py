@@ -147,10 +147,40 @@ def test_other_dictionaries_are_left_to_others(column: Any) -> None:
     assert _kernels.encode_arrow(column) is None
 
 
-def test_a_dictionary_of_too_many_words_is_left_to_others() -> None:
-    column = pa.array(["a", "b", "c"]).dictionary_encode()
+@pytest.mark.parametrize("index", [pa.int8(), pa.uint16(), pa.int64()])
+@pytest.mark.parametrize("kind", TYPES)
+def test_of_many_words_those_that_occur_have_codes(index: pa.DataType, kind: str) -> None:
+    words = pa.array(["d", "never", "a word of a good length", "a"], TYPES[kind])
+    column = pa.DictionaryArray.from_arrays(pa.array([3, 1, 0, 2, 0, 3], index), words)[2:]
+    codes, names, missing, ordered = values_of(_kernels.encode_arrow(column, most=3))
+    assert (codes.tolist(), names, missing, ordered) == (
+        [0, 1, 0, 2],
+        ("d", "a word of a good length", "a"),
+        None,
+        False,
+    )
+    assert len(_kernels.encode_arrow(column, most=4).names) == 4
+
+
+@pytest.mark.parametrize(
+    ("index", "words", "ordered"),
+    [
+        ([0, 1], ["a", "b", "c"], True),
+        ([0, 1], ["a", None, "c"], False),
+        ([0, 3], "abc", False),
+        ([0, -1], "abc", False),
+    ],
+    ids=["ordered", "null that occurs", "beyond the words", "negative"],
+)
+def test_other_dictionaries_of_many_words_are_left_to_others(index: list[int], words: Any, ordered: bool) -> None:
+    codes, known = pa.array(index, pa.int32()), pa.array(list(words), pa.string())
+    column = pa.DictionaryArray.from_arrays(codes, known, ordered=ordered, safe=False)
     assert _kernels.encode_arrow(column, most=2) is None
-    assert _kernels.encode_arrow(column, most=3) is not None
+
+
+def test_a_null_among_many_words_that_does_not_occur_is_no_word() -> None:
+    column = pa.DictionaryArray.from_arrays(pa.array([2, 0]), pa.array(["b", None, "a"]))
+    assert _kernels.encode_arrow(column, most=2).names == ("b", "a")
 
 
 # -- sorted rows, which are read by runs ---------------------------------------------------------------------------

@@ -243,6 +243,16 @@ def test_any_number_of_labels_beside_any_number_of_rows(labels: int, rows: int) 
     check(y.astype(np.int16), other.astype(np.int32), np.random.default_rng(1).integers(0, 3, rows) / 4)
 
 
+@pytest.mark.parametrize("step", [1, 1000])
+@pytest.mark.parametrize("weight", [None, 0.5])
+def test_labels_that_are_never_right_and_those_that_never_occur(step: int, weight: float | None) -> None:
+    y = np.repeat(np.arange(500), 300)
+    other = y.copy()
+    y[y == 7], other[other == 9] = 6, 10  # 7 and 9 stand in one column only, 11 in none
+    y[y == 11], other[other == 11] = 10, 12
+    check(y * step, other * step, None if weight is None else np.full(len(y), weight))
+
+
 @pytest.mark.parametrize("gap", [2, 7, 100, 10_000, 10**12])
 @pytest.mark.parametrize("rows", [3, 5000])
 def test_gaps_between_labels_take_no_room_in_the_table(gap: int, rows: int) -> None:

@@ -46,6 +46,11 @@ def agreeing_rows(y_true: Any, y_pred: Any) -> tuple[int, int] | None:
     return None if agreeing is None else (agreeing, rows)
 
 
+def agreeing_numbers(y_true: np.ndarray, y_pred: np.ndarray) -> int:
+    """Count equal whole numbers of two columns of one length that the kernels read."""
+    return _kernels.agreeing(y_true, y_pred, threads_for(len(y_true), y_true.itemsize + y_pred.itemsize))
+
+
 def _of_arrays(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
     """Count equal texts of NumPy."""
     kind = y_true.dtype.kind
@@ -67,7 +72,7 @@ def _of_integers(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
     """Count equal whole numbers that int64 holds."""
     if not (is_plain_integers(y_true) and is_plain_integers(y_pred) and 0 < len(y_true) == len(y_pred)):
         return None
-    return _kernels.agreeing(y_true, y_pred, threads_for(len(y_true))), len(y_true)
+    return agreeing_numbers(y_true, y_pred), len(y_true)
 
 
 def _of_numbers(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
@@ -80,14 +85,14 @@ def _of_numbers(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
     if any(y.strides[0] % y.itemsize for y in (y_true, y_pred)):
         return None
     if kind.kind == "u":  # the same bits, also beyond 2**63
-        return _kernels.agreeing(y_true, y_pred, threads_for(len(y_true))), len(y_true)
+        return agreeing_numbers(y_true, y_pred), len(y_true)
     found = _of_halves(y_true, y_pred) if kind.char == "e" else _of_floats(y_true, y_pred)
     return None if found < 0 else (found, len(y_true))
 
 
 def _of_floats(y_true: np.ndarray, y_pred: np.ndarray) -> int:
     """Count equal whole numbers; -1 if one is none."""
-    return _kernels.agreeing_floats(y_true, y_pred, threads_for(len(y_true)))
+    return _kernels.agreeing_floats(y_true, y_pred, threads_for(len(y_true), 2 * y_true.itemsize))
 
 
 def _of_halves(y_true: np.ndarray, y_pred: np.ndarray) -> int:
@@ -131,7 +136,7 @@ def _of_polars(y_true: Any, y_pred: Any) -> int | None:
     if len(y_true) <= _FEW:
         return int((y_true == y_pred).sum())
     first, second = (y.to_physical().to_numpy() for y in (y_true, y_pred))
-    return _kernels.agreeing(first, second, threads_for(len(first)))
+    return agreeing_numbers(first, second)
 
 
 def _of_whole(y_true: np.ndarray, y_pred: np.ndarray) -> int | None:
@@ -157,7 +162,7 @@ def _of_pandas(y_true: Any, y_pred: Any) -> int | None:
     codes = np.asarray(first.codes), np.asarray(second.codes)
     if min(int(code.min()) for code in codes) < 0:  # a row is missing
         return None
-    return _kernels.agreeing(*codes, threads_for(len(codes[0])))
+    return agreeing_numbers(*codes)
 
 
 def _of_arrow(y_true: Any, y_pred: Any) -> int | None:

@@ -13,6 +13,7 @@ from concordant.errors import InputError, InputTypeError, LengthError
 from concordant.inputs.tensors import host_array, library_of
 
 _NUMBERS = (Real, Decimal, np.bool_)
+_READ = "?bhilqBHILQfd"  # types of numbers that the kernels read
 
 
 def as_array(values: Any, what: str, *, dimensions: tuple[int, ...] = (1,)) -> npt.NDArray[Any]:
@@ -48,6 +49,16 @@ def is_plain_integers(values: Any) -> bool:
 def is_plain_floats(values: Any) -> bool:
     """Whether the kernels can read `values` as a column of floats just as they are."""
     return is_plain(values, "df")
+
+
+def is_plain_numbers(values: Any) -> bool:
+    """Whether the kernels can read `values` as a column of numbers just as they are."""
+    return is_plain(values, _READ)
+
+
+def is_read(array: npt.NDArray[Any]) -> bool:
+    """Whether the kernels read numbers of this type."""
+    return array.dtype.char in _READ
 
 
 def is_matrix(values: Any) -> bool:

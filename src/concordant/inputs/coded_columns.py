@@ -74,19 +74,25 @@ def _of_polars(column: Any) -> Coded | None:
         return None
     if column.null_count():
         return _polars_codes_with_gaps(column, kind)
-    known = _through_arrow(column, len(column)) if len(column) <= _FEW else None
-    if known is not None:
-        return known._replace(ordered=is_enum, plain=True)  # Arrow is told so by later versions of Polars only
+    categories, few_rows = kind.categories, len(column) <= _FEW
+    # Of many words all of an Enum are wanted, which Polars has sooner, and of a Categorical those that occur.
+    if (few_rows and len(categories) <= _MOST_WORDS) if is_enum else (few_rows or _has_many(categories)):
+        known = _through_arrow(column, len(column))
+        if known is not None:
+            return known._replace(ordered=is_enum, plain=True)  # Arrow is told so by later versions of Polars only
     if is_enum:
-        return Coded(column.to_physical().to_numpy(), tuple(kind.categories.to_list()), True, None, plain=True)
-    categories = kind.categories
-    # Before Polars 2, or of too many words, which Polars lists one by one: the words that occur.
-    if not hasattr(categories, "to_series") or _MOST_WORDS in categories:
+        return Coded(column.to_physical().to_numpy(), tuple(categories.to_list()), True, None, plain=True)
+    if _has_many(categories):
         return _polars_codes_with_gaps(column, kind)
     words = categories.to_series()
     if words.null_count():
         return _polars_codes_with_gaps(column, kind)
     return Coded(column.to_physical().to_numpy(), tuple(words.to_list()), False, None, plain=True)
+
+
+def _has_many(categories: Any) -> bool:
+    """Whether a Categorical has more words than are listed as a whole: before Polars 2 nobody can tell."""
+    return not hasattr(categories, "to_series") or _MOST_WORDS in categories
 
 
 def _polars_codes_with_gaps(column: Any, kind: Any) -> Coded:
@@ -125,8 +131,13 @@ def _of_pandas(column: Any) -> Coded | None:
     kind = column.dtype
     if isinstance(kind, pd.CategoricalDtype):
         values = column.array if hasattr(column, "array") else column
-        found = _from_negatives(np.asarray(values.codes), tuple(kind.categories.tolist()), ordered=bool(kind.ordered))
-        return found._replace(plain=isinstance(kind.categories.dtype, pd.StringDtype))  # each of them once
+        codes, words, ordered = np.asarray(values.codes), kind.categories, bool(kind.ordered)
+        plain = isinstance(words.dtype, pd.StringDtype)  # each of them once
+        if plain and not ordered and len(codes) < len(words):
+            occurring = np.unique(codes[codes >= 0])
+            codes = np.where(codes < 0, codes, np.searchsorted(occurring, codes))
+            words = words.take(occurring)
+        return _from_negatives(codes, tuple(words.tolist()), ordered=ordered)._replace(plain=plain)
     if isinstance(kind, pd.StringDtype) and kind.storage == "pyarrow":
         values = column.array if hasattr(column, "array") else column
         return _of_text(values.__arrow_array__(), len(column))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,12 @@ def plain_labels(column: Any) -> npt.NDArray[Any] | None:
         return known
     if not is_plain(column, "dfeLQ"):
         return None
-    return _kernels.whole_numbers(as_float32(column) if column.dtype.char == "e" else column, threads_for(len(column)))
+    return _small(as_float32(column) if column.dtype.char == "e" else column)
+
+
+def _small(array: npt.NDArray[Any]) -> npt.NDArray[Any] | None:
+    """Whole numbers as the narrowest integers that hold them all; None if one is not whole or beyond 32 bits."""
+    return _kernels.whole_numbers(array, threads_for(len(array), 2 * array.itemsize))  # read and written
 
 
 def encode(column: Any, what: str) -> Encoded:
@@ -86,6 +92,33 @@ def encode(column: Any, what: str) -> Encoded:
             return _from_coded(categories, what)
         column = series_to_array(column, what)
     return encode_array(as_array(column, what), what)
+
+
+def encode_each(columns: Sequence[Any], what: Sequence[str]) -> list[Encoded]:
+    """Encode several columns of labels; few objects all at once, so that their texts are put in order once."""
+    together = _texts_of(columns)
+    return [encode(column, name) for column, name in zip(columns, what, strict=True)] if together is None else together
+
+
+def _texts_of(columns: Sequence[Any]) -> list[Encoded] | None:
+    """Encode columns of few objects that are all texts; None of others."""
+    held = [_few_objects(column) for column in columns]
+    values = [value for column in held if column is not None for value in column]
+    if None in held or type(values[0]) is not str:
+        return None
+    known = encode_plain_objects(values)
+    if known is None or known.names is None or known.missing is not None:
+        return None
+    ends = list(accumulate(map(len, held)))  # type: ignore[arg-type]
+    return [replace(known, values=known.values[end - len(one) : end]) for one, end in zip(held, ends, strict=True)]  # type: ignore[arg-type]
+
+
+def _few_objects(column: Any) -> list[Any] | None:
+    """A column of some, but few objects as a list; None of any other."""
+    if type(column) is np.ndarray:
+        few = column.ndim == 1 and column.dtype.kind in "OT" and 0 < len(column) <= _FEW
+        return column.tolist() if few else None
+    return column if type(column) is list and 0 < len(column) <= _FEW else None
 
 
 def encode_array(array: npt.NDArray[Any], what: str) -> Encoded:
@@ -121,7 +154,7 @@ def _from_text(array: npt.NDArray[Any], what: str) -> Encoded:
 
 def _from_uint64(array: npt.NDArray[Any], what: str) -> Encoded:
     """Take whole numbers that int64 holds as they are, larger ones by name."""
-    small = _kernels.whole_numbers(array, threads_for(len(array)))
+    small = _small(array)
     if small is not None:
         return Encoded(small)
     return _from_objects(array.tolist(), what) if int(array.max()) >= 2**63 else Encoded(array)
@@ -173,7 +206,7 @@ def _from_floats(array: npt.NDArray[Any]) -> Encoded:
     """Take floats that are whole numbers as these numbers, and others as names at their values."""
     if array.dtype.char == "e":
         array = as_float32(array)
-    small = _kernels.whole_numbers(array, threads_for(len(array))) if array.dtype.char in "df" else None
+    small = _small(array) if array.dtype.char in "df" else None
     if small is not None:
         return Encoded(small)
     with np.errstate(invalid="ignore"):  # what is not a number, or too large, is seen by not coming back

@@ -14,7 +14,7 @@ from concordant import _kernels
 from concordant.errors import InputTypeError, LabelError
 from concordant.inputs.arrays import is_plain_integers, same_length
 from concordant.inputs.common_labels import common_labels
-from concordant.inputs.encoding import encode, plain_labels, refuse_continuous
+from concordant.inputs.encoding import encode_each, plain_labels, refuse_continuous
 from concordant.inputs.missing import Mask, kept_rows, rows_of
 from concordant.inputs.series import is_series, series_to_array
 from concordant.inputs.times import are_of_pandas, plain_label
@@ -85,10 +85,10 @@ def check_label_columns(
     whole = sample_weight is None and times is None and missing == "raise"
     if whole and all(map(is_plain_integers, (y_true, *predictions))):
         return _plain_columns(y_true, predictions, names, labels)
-    what, columns = ("y_true", *names), [encode(y_true, "y_true")]
-    for given, name in zip(predictions, names, strict=True):
-        columns.append(encode(given, name))
-        same_length(columns[0].values, columns[-1].values, ("y_true", name))
+    what = ("y_true", *names)
+    columns = encode_each((y_true, *predictions), what)
+    for column, name in zip(columns[1:], names, strict=True):
+        same_length(columns[0].values, column.values, ("y_true", name))
     masks = [(name, one.missing) for one, name in zip(columns, what, strict=True) if one.missing is not None]
     weights = check_weights(sample_weight, len(columns[0].values))
     kept, dropped = kept_rows(masks, missing, weights, times)

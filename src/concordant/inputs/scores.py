@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import LabelError, LengthError
-from concordant.inputs.arrays import is_matrix, is_plain, is_plain_floats, is_plain_integers, same_length
+from concordant.inputs.arrays import is_matrix, is_plain, is_plain_integers, is_plain_numbers, same_length
 from concordant.inputs.beside_labels import beside_labels
 from concordant.inputs.class_columns import names_of_columns, places_of_columns
 from concordant.inputs.classes import coded, distinct_integers, two_classes
@@ -83,7 +83,7 @@ def check_scores(
     """
     if is_plain(y_score, "e"):
         y_score = as_float32(y_score)
-    plain = is_plain_integers(y_true) and is_plain_floats(y_score)
+    plain = is_plain_integers(y_true) and is_plain_numbers(y_score)
     if plain and labels is pos_label is None and times is None and missing == "raise":
         same_length(y_true, y_score, ("y_true", what))
         weights, least = (None, 1.0) if sample_weight is None else weights_and_least(sample_weight, len(y_score))

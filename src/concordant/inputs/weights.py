@@ -10,13 +10,13 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import LengthError, WeightError
-from concordant.inputs.arrays import as_array, floats_of, is_plain
+from concordant.inputs.arrays import as_array, floats_of, is_plain_numbers, is_read
 from concordant.inputs.series import is_series, series_to_array
 from concordant.threads import threads_for
 
 NEAR = 64  # weights from 2**-64 to 2**64 can be multiplied with each other: their eighth powers fit float64
-_READ = "?bhilqBHILQfd"  # types of numbers that the kernels read
 _LARGEST_SUM = 2.0**1023
+_SURE = 2.0**900  # no number of rows of such weights adds up to more
 _LEAST, _MOST = {64: 2.0**-64, 480: 2.0**-480}, {64: 2.0**64, 480: 2.0**480}
 
 
@@ -27,13 +27,16 @@ def check_weights(sample_weight: Any, rows: int) -> npt.NDArray[Any] | None:
 
 def weights_and_least(sample_weight: Any, rows: int) -> tuple[npt.NDArray[Any], float]:
     """Return the weights, and the least of them: above 0 all rows are there."""
-    weights = _numbers(sample_weight)
+    plain = is_plain_numbers(sample_weight)  # nearly always
+    weights = sample_weight if plain else _numbers(sample_weight)
     if len(weights) != rows:
         msg = f"sample_weight must have one value a row: expected {rows}, got {len(weights)}."
         raise LengthError(msg)
-    if weights.dtype.char not in _READ:
+    if not (plain or is_read(weights)):
         weights = _readable(weights)
-    least, largest = _kernels.bounds(weights, threads_for(rows))
+    least, largest = _kernels.bounds(weights, threads_for(rows, weights.itemsize))
+    if least >= 0 and largest <= _SURE:  # nearly always
+        return weights, least
     if rows and not (least >= 0 and largest < math.inf):  # false for NaN as well
         bad = np.flatnonzero(~((weights >= 0) & (weights < np.inf)))
         raise refused_weights(len(bad), int(bad[0]), weights[bad[0]])
@@ -42,9 +45,7 @@ def weights_and_least(sample_weight: Any, rows: int) -> tuple[npt.NDArray[Any], 
 
 
 def _numbers(sample_weight: Any) -> npt.NDArray[Any]:
-    if is_plain(sample_weight, _READ):  # nearly always
-        plain: npt.NDArray[Any] = sample_weight
-        return plain
+    """Return weights of any container as an array."""
     one = is_series(sample_weight)
     return series_to_array(sample_weight, "sample_weight") if one else as_array(sample_weight, "sample_weight")
 
@@ -56,7 +57,7 @@ def _readable(weights: npt.NDArray[Any]) -> npt.NDArray[Any]:
     if weights.dtype.kind not in "iufb":
         msg = f"sample_weight must hold numbers, not {weights.dtype}."
         raise WeightError(msg)
-    return weights if weights.dtype.char in _READ else weights.astype(np.float64)
+    return weights if is_read(weights) else weights.astype(np.float64)
 
 
 def refused_weights(many: int, first: int, value: Any) -> WeightError:

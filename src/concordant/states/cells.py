@@ -116,9 +116,11 @@ class Cells:
         return out
 
 
-def moved(cells: Cells, found: tuple[Label, ...], names: tuple[Label, ...]) -> Cells:
-    """Put cells of the labels `found` at their places among `names`, row after row."""
-    place = places_among(found, names)
+def moved(
+    cells: Cells, found: tuple[Label, ...], names: tuple[Label, ...], place: npt.NDArray[np.intp] | None = None
+) -> Cells:
+    """Put cells of the labels `found` at their places among `names`, if these are not known, row after row."""
+    place = places_among(found, names) if place is None else place
     refuse_unknown(found, names, place, cells.truth, cells.prediction)
     truth, prediction = place[cells.truth], place[cells.prediction]
     order = np.argsort(truth * len(names) + prediction)  # all differ; np.lexsort takes twenty times as long

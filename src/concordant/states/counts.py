@@ -134,7 +134,7 @@ class Counts(CountsViews, ByGroup):
     @classmethod
     def from_rows(cls, rows: LabelRows) -> Counts:
         """Count checked rows."""
-        from concordant.engines.arrays import counts
+        from concordant.engines.arrays.counts import counts  # not of the package: that takes a microsecond more
 
         return counts(rows)
 

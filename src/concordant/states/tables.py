@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from concordant.errors import LabelError, LengthError, WeightError
 from concordant.inputs.classes import unknown_labels
+from concordant.inputs.labels import span_of
 from concordant.typing import Label, NumberArray
 
 MOST_LABELS = 8192  # the table is 512 MiB then
@@ -44,6 +45,11 @@ def checked_table(table: npt.ArrayLike) -> npt.NDArray[Any]:
 
 def places_among(found: tuple[Label, ...], declared: tuple[Label, ...]) -> npt.NDArray[np.intp]:
     """Where each label stands among the declared ones; -1 where it is none of them."""
+    span = span_of(declared) if declared else None
+    if span is not None and (values := np.array(found)).dtype.kind == "i":  # nearly always
+        place: npt.NDArray[np.intp] = values - span[0]
+        place[(place < 0) | (place >= len(declared))] = -1
+        return place
     known = {label: place for place, label in enumerate(declared)}
     return np.array([known.get(label, -1) for label in found], np.intp)
 
@@ -52,6 +58,8 @@ def refuse_unknown(
     found: tuple[Label, ...], declared: tuple[Label, ...], place: npt.NDArray[np.intp], *used: npt.NDArray[np.intp]
 ) -> None:
     """Raise if a label that rows use has no place among the declared ones."""
+    if not len(place) or place.min() >= 0:  # nearly always
+        return
     lacking = np.zeros(len(found), np.bool_)
     for column in used:
         lacking[column] = True
@@ -60,12 +68,14 @@ def refuse_unknown(
         raise unknown_labels([label for label, lacks in zip(found, lacking.tolist(), strict=True) if lacks], declared)
 
 
-def placed(table: Any, found: tuple[Label, ...], declared: tuple[Label, ...]) -> Any:
-    """Put a table of the labels `found` at their places among `declared`."""
+def placed(
+    table: Any, found: tuple[Label, ...], declared: tuple[Label, ...], place: npt.NDArray[np.intp] | None = None
+) -> Any:
+    """Put a table of the labels `found` at their places among `declared`, which need not be looked for if known."""
     if table is None:
         return None
     refuse_many(declared)
-    place = places_among(found, declared)
+    place = places_among(found, declared) if place is None else place
     size, wide = len(found), len(declared)
     if 0 < size <= _WHOLE and table.ndim == 2 and place.min() >= 0:  # all are declared: one table, put down at once
         whole = np.zeros((wide, wide), table.dtype)

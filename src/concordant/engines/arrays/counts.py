@@ -12,7 +12,7 @@ from concordant import _kernels
 from concordant.errors import LabelError
 from concordant.inputs.encoding import in_order
 from concordant.inputs.labels import LabelRows
-from concordant.inputs.weights import divided
+from concordant.inputs.weights import NEAR, divided
 from concordant.states.cells import Cells, moved, sums_at, table_pays
 from concordant.states.counts import Counts
 from concordant.states.merging import unit_of_squares
@@ -23,11 +23,13 @@ from concordant.typing import FloatArray, Label, NumberArray
 _TINY = np.finfo(np.float64).smallest_subnormal  # so that a row whose square is 0 still shows its labels
 Places = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]  # the true and the predicted label of each cell
 _MOST = 1 << 20  # labels that occur, as in the kernel
+_COUNTED = 8  # to count a row takes as long as to read so many bytes more
+_LEAST, _LARGEST = 2.0**-32, 2.0**NEAR  # sums of weights
 
 
 def counts(rows: LabelRows, *, squared: bool = True) -> Counts:
     """Count checked rows; `squared` says whether sums of squared weights are wanted, which intervals need."""
-    threads = threads_for(len(rows.y_true))
+    threads = threads_for(len(rows.y_true), rows.y_true.itemsize + rows.y_pred.itemsize + _COUNTED)
     weighed = None if rows.weights is None else weigh_pairs(rows, squared=squared)
     values, numbers, squares, too_many, places = (
         _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, threads)
@@ -40,7 +42,8 @@ def counts(rows: LabelRows, *, squared: bool = True) -> Counts:
             "For continuous ratings use concordance_correlation."
         )
         raise LabelError(msg)
-    if squares is not None and (unit := unit_of_squares(numbers)):
+    usual = weighed is not None and is_usual(weighed[3])
+    if squares is not None and not usual and (unit := unit_of_squares(numbers)):
         weights = np.where(np.asarray(rows.weights) > 0, np.maximum(divided(rows.weights, unit), _TINY), 0.0)
         squares = _kernels.count_pairs(rows.y_true, rows.y_pred, weights, threads)[2]
     if rows.times is not None and rows.weights is None:
@@ -54,6 +57,7 @@ def counts_of_values(
     """Name the labels of a table of the values that occur, or of the cells at `places`, as the rows ask for."""
     found = names_of(values, rows)
     names, ordered, missing = _wanted(found, rows), rows.ordered, rows.missing
+    place = values if names is rows.names else None  # codes are places
     if places is None:
         if names is None or names == found:
             return Counts(numbers, names or found, ordered, squares, missing=missing)
@@ -61,13 +65,13 @@ def counts_of_values(
             table = reordered(numbers, found, names), reordered(squares, found, names)
             return Counts(table[0], names, ordered, table[1], missing=missing)
         if table_pays(len(names), int(np.count_nonzero(numbers))):
-            table = placed(numbers, found, names), placed(squares, found, names)
+            table = placed(numbers, found, names, place), placed(squares, found, names, place)
             return Counts(table[0], names, ordered, table[1], missing=missing)
         cells = Cells.of_table(numbers, squares)
     else:
         cells = Cells(*places, numbers, len(found), squares)
     if names is not None and names != found:
-        cells = moved(cells, found, names)
+        cells = moved(cells, found, names, place)
     return Counts.from_cells(cells, names or found, ordered=ordered, missing=missing)
 
 
@@ -78,7 +82,13 @@ def weigh_pairs(rows: LabelRows, *, squared: bool) -> tuple[Any, Any, Any, float
     None where no row has a weight, and for labels too far apart for a small table.
     """
     weights = np.asarray(rows.weights)
-    return _kernels.weigh_pairs(rows.y_true, rows.y_pred, weights, squared, threads_for(len(rows.y_true)))
+    row_bytes = rows.y_true.itemsize + rows.y_pred.itemsize + weights.itemsize + _COUNTED
+    return _kernels.weigh_pairs(rows.y_true, rows.y_pred, weights, squared, threads_for(len(rows.y_true), row_bytes))
+
+
+def is_usual(total: float) -> bool:
+    """Whether products of weights with this sum surely fit float64, and no table of them is kept in another unit."""
+    return _LEAST <= total <= _LARGEST
 
 
 def counts_of_groups(rows: LabelRows, squares: FloatArray | None) -> Counts:

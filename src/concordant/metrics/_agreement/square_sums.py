@@ -24,6 +24,6 @@ def quadratic_kappa(rows: LabelRows) -> float | None:
     n = len(rows.y_true)
     if n > _MANY and max(rows.y_true.itemsize, rows.y_pred.itemsize) > _NARROW and are_few(rows.y_true[:_LOOKED_AT]):
         return None
-    sums = _kernels.square_sums(rows.y_true, rows.y_pred, threads_for(n))
+    sums = _kernels.square_sums(rows.y_true, rows.y_pred, threads_for(n, rows.y_true.itemsize + rows.y_pred.itemsize))
     expected = n * sums.squares - 2 * sums.first * sums.second
     return 1.0 - float(n * sums.apart) / float(expected) if sums.fit and expected else None

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from concordant import _kernels
-from concordant.inputs.agreeing_rows import agreeing_rows
+from concordant.inputs.agreeing_rows import agreeing_numbers, agreeing_rows
 from concordant.inputs.labels import LabelRows, span_of
 from concordant.metrics._cells.label_sums import WeighedPairs
 from concordant.threads import threads_for
@@ -55,7 +55,7 @@ def _agreeing(rows: LabelRows) -> int | None:
         return _agreeing_within(rows, rows.declared)
     if rows.declared is not None and not _all_declared(rows.names or (), rows.declared):
         return None
-    return _kernels.agreeing(rows.y_true, rows.y_pred, threads_for(len(rows.y_true)))
+    return agreeing_numbers(rows.y_true, rows.y_pred)
 
 
 def _agreeing_within(rows: LabelRows, declared: tuple[Label, ...]) -> int | None:
@@ -63,7 +63,8 @@ def _agreeing_within(rows: LabelRows, declared: tuple[Label, ...]) -> int | None
     span, kinds = span_of(declared), rows.y_true.dtype.kind + rows.y_pred.dtype.kind
     if span is None or "b" in kinds:
         return None
-    found = _kernels.agreeing_within(rows.y_true, rows.y_pred, *span, threads_for(len(rows.y_true)))
+    threads = threads_for(len(rows.y_true), rows.y_true.itemsize + rows.y_pred.itemsize)
+    found = _kernels.agreeing_within(rows.y_true, rows.y_pred, *span, threads)
     return None if found < 0 else found
 
 

@@ -10,9 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.engines.arrays.counts import weigh_pairs
+from concordant.engines.arrays.counts import is_usual, weigh_pairs
 from concordant.inputs.labels import LabelRows
-from concordant.inputs.weights import NEAR
 from concordant.states import Counts
 from concordant.states.tables import without_each
 from concordant.threads import threads_for
@@ -20,7 +19,6 @@ from concordant.typing import FloatArray, Label
 
 _MANY = 1 << 14  # rows; of more, a table of few labels takes less time a row
 _LOOKED_AT, _FEW = 1 << 10, 64  # rows that tell whether the labels are few
-_LEAST, _MOST = 2.0**-32, 2.0**NEAR  # sums of weights of which no table is kept in another unit for its products
 _EXACT = 1 << 26  # rows; products of two sums are whole numbers that float64 holds
 
 
@@ -122,7 +120,7 @@ class WeighedPairs(NamedTuple):
         if rows.weights is None or rows.declared is not None or rows.times is not None:
             return None
         found = weigh_pairs(rows, squared=False)
-        return cls(*found[:2]) if found is not None and _LEAST <= found[3] <= _MOST else None
+        return cls(*found[:2]) if found is not None and is_usual(found[3]) else None
 
     def counts(self, labels: Iterable[Label]) -> Counts:
         """Return the table with these names of the labels."""
