@@ -10,6 +10,7 @@ import numpy.typing as npt
 from concordant.inference.influence.influences import Influences
 from concordant.inference.intervals.by_leaving_out import scale_of
 from concordant.inference.intervals.by_miller_madow import miller_madow_bias
+from concordant.inference.intervals.by_parts import parts_of
 from concordant.inference.intervals.equal_margins import equal_margins
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.scales import SCALES
@@ -86,7 +87,7 @@ def _of_errors(question: Question, method: str) -> Iterator[str]:
         yield f"only {units.effective:.3g} row{'s' * (units.effective != 1)}"
     if method in ("normal", "miller-madow"):
         yield from _bias(question, method)
-    if isinstance(question.sample, CellSample) and question.metric.parts(question.sample.state, question.options):
+    if isinstance(question.sample, CellSample) and parts_of(question):
         few = [one for one in _rows_of_classes(question.sample) if 0 < one < _FEW]
         if few:
             yield f"a class has only {min(few):.3g} row{'s' * (min(few) != 1)}, which may vary more than it shows"

@@ -22,7 +22,7 @@ from concordant.inference.intervals.by_miller_madow import miller_madow_applies,
 from concordant.inference.intervals.by_normal_theory import normal_theory_limits
 from concordant.inference.intervals.by_odds import haldane_limits, odds_apply
 from concordant.inference.intervals.by_optimism import optimism_applies, optimism_limits
-from concordant.inference.intervals.by_parts import mover_limits
+from concordant.inference.intervals.by_parts import mover_limits, parts_of
 from concordant.inference.intervals.by_target_prevalence import at_prevalence_applies, at_prevalence_limits
 from concordant.inference.intervals.proportions.binomial_limits import KINDS
 from concordant.inference.intervals.proportions.by_share import share_limits, share_of, share_of_rows
@@ -165,7 +165,7 @@ def made_of_parts(question: Question) -> bool:
     of all rows are not, and means of ratios have the limits of their scale: in simulations those were right more often.
     """
     metric, sample = question.metric, question.sample
-    parts = metric.parts(sample.state, question.options)
+    parts = parts_of(question)
     if parts is None or isinstance(sample, MomentSample) or _too_many(parts, sample):
         return False
     if metric.made_of is not None or metric.facts.interval == "mover":
