@@ -125,14 +125,19 @@ inline std::optional<JointCells> joint_cells_by_list(const std::vector<Column>& 
     return found;
 }
 
-inline constexpr std::uint64_t small_table = std::uint64_t{1} << 16;  // cells that are counted in a table
+// A table that is small, or has no more cells than there are rows, is sooner cleared and read than rows are sorted.
+inline bool table_is_sooner(std::uint64_t cells, std::int64_t rows) {
+    constexpr std::uint64_t small = std::uint64_t{1} << 12;
+    return cells <= std::max(small, static_cast<std::uint64_t>(rows));
+}
 
 // The columns have one length and hold integers; none if a code is not one of 0 to size - 1. `others` are the cells of
 // the joint table of all columns but the first.
 inline std::optional<JointCells> joint_cells(const std::vector<Column>& columns, std::uint32_t size,
                                              std::uint64_t others, int threads) {
     const std::uint64_t cells = others * size;
-    if (columns.size() == 1 || cells <= small_table) return joint_cells_by_table(columns, size, cells, threads);
+    if (columns.size() == 1 || table_is_sooner(cells, columns[0].size))
+        return joint_cells_by_table(columns, size, cells, threads);
     return joint_cells_by_list(columns, size, others);
 }
 

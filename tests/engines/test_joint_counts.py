@@ -45,6 +45,20 @@ def test_each_prediction_has_the_counts_that_it_has_alone(rows: int, labels: int
     is_that_of_each([column + seed % 4 for column in columns(rows, labels, many, seed)])
 
 
+@pytest.mark.parametrize("rows", [50, 400, 3000, 20_000])
+@pytest.mark.parametrize("labels", [41, 70, 256])
+def test_many_labels_have_a_table_or_listed_cells_as_alone(rows: int, labels: int) -> None:
+    given = columns(rows, labels)
+    is_that_of_each(given, labels=range(labels))
+    given = [np.concatenate([np.arange(labels), column]) for column in given]  # all labels occur
+    is_that_of_each(given)
+    every = rows_of(given)
+    found = joint_counts(every)
+    assert found is not None
+    for one, state in zip(every, found.states, strict=True):
+        assert (state.cells is None) == (counts(one).cells is None)
+
+
 @pytest.mark.parametrize("kind", [np.int8, np.uint32, np.float64, np.bool_])
 def test_whole_numbers_of_every_type_are_labels(kind: Any) -> None:
     is_that_of_each([column.astype(kind) for column in columns(30, 4)])
@@ -67,7 +81,7 @@ def test_a_label_that_only_one_prediction_has_is_a_label_of_all() -> None:
         pytest.param([np.zeros(0, np.int64)] * 3, {}, id="no rows"),
         pytest.param([np.array([-1, 1])] * 3, {}, id="negative labels"),
         pytest.param([np.array([0, 10**12])] * 3, {}, id="labels far apart"),
-        pytest.param([np.arange(500) % 50] * 3, {}, id="many labels"),
+        pytest.param([np.arange(600) % 300] * 3, {}, id="many labels"),
         pytest.param([np.r_[np.zeros(5000, np.int64), 7]] * 3, {}, id="a label that the first rows do not show"),
         pytest.param([np.array([0, 1])] * 3, {"labels": [1, 0]}, id="another order"),
         pytest.param([np.array([0, 1])] * 3, {"labels": [0]}, id="an unknown label"),

@@ -7,12 +7,13 @@ from numbers import Real
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics._agreement.disagreement_weights import steps
+from concordant.metrics._agreement.weight_families import label_values
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.row_shares import Share, rows_of
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import ROW
 from concordant.states import Counts
+from concordant.states.pair_weights import steps_within
 from concordant.typing import Floats
 
 
@@ -27,7 +28,7 @@ def _share(counts: Counts, *, within: float = 1) -> Share:
         raise OptionError(msg)
     del counts
     most = float(within) * (1.0 + 1e-12)  # 0.8 and 0.6 are 0.2 apart but for rounding
-    return Share(lambda state: state.weighed(steps(state) <= most).total, rows_of)
+    return Share(lambda state: state.weighed(steps_within(label_values(state.labels), most)).total, rows_of)
 
 
 @metric(

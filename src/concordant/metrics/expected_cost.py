@@ -14,6 +14,7 @@ from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import CutPoints, Optimum
 from concordant.states import Counts
+from concordant.states.pair_weights import PairWeights
 from concordant.typing import FloatArray, Floats, Label
 
 Cost = Mapping[tuple[Label, Label], float] | npt.ArrayLike
@@ -86,7 +87,7 @@ def expected_cost(counts: Counts, /, *, cost: Cost, normalized: bool = False) ->
     0.5
     """
     prices = costs_of(counts, cost, every_answer=normalized)
-    total = counts.weighed(prices[counts.places]).total
+    total = counts.weighed(PairWeights(lambda true, predicted: prices[true, predicted])).total
     if not normalized:
         return ratio(total, counts.total)
     constant = (counts.row_totals[..., None, :] @ prices)[..., 0, :]

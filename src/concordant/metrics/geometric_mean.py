@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from concordant.metrics._arithmetic.option_checks import check_share
@@ -10,7 +12,7 @@ from concordant.metrics._object.define import metric
 from concordant.metrics._object.parts import Parts, of_recalls
 from concordant.metrics.recall import RECALL
 from concordant.states import Counts
-from concordant.typing import FloatArray, Floats
+from concordant.typing import FloatArray, Floats, NumberArray
 
 
 def _why(counts: Counts, *, correction: float = 0.0) -> str | None:  # noqa: ARG001  (a zero is not undefined)
@@ -20,17 +22,36 @@ def _why(counts: Counts, *, correction: float = 0.0) -> str | None:  # noqa: ARG
 
 def _of_recalls(recalls: FloatArray, correction: float) -> Floats:
     """Of those that are not NaN."""
-    recalls = np.where(recalls == 0, correction, recalls)
-    defined = ~np.isnan(recalls)
-    classes = defined.sum(-1)
-    # Roots before the product, which would underflow with many classes.
-    roots = np.where(defined, recalls, 1.0) ** (1 / np.maximum(classes, 1))[..., None]
+    classes = (~np.isnan(recalls)).sum(-1)
+    roots = _roots(recalls, classes, correction)
     with np.errstate(invalid="ignore"):  # zero times an infinite fill of the caller's
         return np.where(classes > 0, roots.prod(-1), np.nan)[()]
 
 
+def _roots(recalls: NumberArray, classes: NumberArray, correction: float) -> NumberArray:
+    """The factors of the mean, 1 of what is NaN: a product of recalls would underflow with many classes."""
+    recalls = np.where(recalls == 0, correction, recalls)
+    found: NumberArray = np.where(np.isnan(recalls), 1.0, recalls) ** (1 / np.maximum(classes, 1))[..., None]
+    return found
+
+
+def _with_one(recalls: FloatArray, others: NumberArray, correction: float) -> NumberArray:
+    """The mean with each of the others in turn in the place of a recall: its root times those before and after it."""
+    classes = (~np.isnan(recalls)).sum(-1)
+    if not classes:
+        return np.full(len(recalls), np.nan)
+    roots = _roots(recalls, classes, correction)
+    before = np.concatenate([[1.0], np.cumprod(roots[:-1])])
+    after = np.concatenate([np.cumprod(roots[:0:-1])[::-1], [1.0]])
+    found: NumberArray = before * after * _roots(others, classes, correction)
+    return found
+
+
 def _parts(counts: Counts, *, correction: float = 0.0) -> Parts:
-    return of_recalls(counts, lambda recalls: _of_recalls(recalls, correction))
+    parts = of_recalls(counts, lambda recalls: _of_recalls(recalls, correction))
+    if counts.outputs is not None:
+        return parts
+    return replace(parts, with_one=lambda recalls, others: _with_one(recalls, others, correction))
 
 
 @metric(

@@ -9,7 +9,14 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from concordant.states.tables import MOST_LABELS, outside_each, places_among, refuse_many, refuse_unknown
+from concordant.states.tables import (
+    MOST_LABELS,
+    outside_each,
+    places_among,
+    refuse_many,
+    refuse_unknown,
+    sums_in_places,
+)
 from concordant.typing import Label, NumberArray
 
 _ALWAYS_TABLE = 64  # labels, however few the rows
@@ -152,8 +159,4 @@ def sums_at(numbers: Any, places: npt.NDArray[np.intp], size: int) -> NumberArra
     if not isinstance(numbers, np.ndarray):
         found: NumberArray = numbers.sums_at(places, size)
         return found
-    out = np.zeros((*numbers.shape[:-1], size), numbers.dtype)
-    rows = int(np.prod(numbers.shape[:-1]))
-    for into, one in zip(out.reshape(rows, size), numbers.reshape(rows, len(places)), strict=True):
-        np.add.at(into, places, one)
-    return out
+    return sums_in_places(numbers, places, size)

@@ -29,6 +29,7 @@ from concordant.states.merging import (
     times,
     unit_of_squares,
 )
+from concordant.states.pair_weights import PairWeights
 from concordant.states.sound import refuse_unstorable, require_sound, unsound_counts
 from concordant.states.stored import COUNTED, StoredState
 from concordant.states.tables import MOST_LABELS, against_rest, checked_table, outputs_at, placed, refuse_many
@@ -361,9 +362,11 @@ class Counts(CountsViews, ByGroup):
         cells = replace(self._cells, counts=numbers, squares=squares)
         return self.from_cells(cells, self.labels, ordered=self.ordered, missing=missing)
 
-    def weighed(self, weights: Any) -> Self:
-        """Return each of `numbers` times a weight."""
-        return self.with_numbers(weights * self.numbers)
+    def weighed(self, weights: PairWeights) -> Self:
+        """Return each of `numbers` times the weight of its pair of labels; those with a history keep the weights."""
+        numbers: Any = self.numbers
+        each = weights.of(*self.places)
+        return self.with_numbers(each * numbers if isinstance(numbers, np.ndarray) else numbers.weighed(each, weights))
 
     def binary(self, pos_label: Label | None = None) -> Counts:
         """

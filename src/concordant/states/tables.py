@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sized
+from collections.abc import Callable, Sized
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from concordant.typing import Label, NumberArray
 
 MOST_LABELS = 8192  # the table is 512 MiB then
 _WHOLE = 256  # labels; of more most cells are empty
+_CUMULATED = 32  # labels; of more, what is outside a label is a difference where that is exact enough
 
 
 def refuse_many(labels: Sized) -> None:
@@ -127,7 +128,14 @@ def against_rest(table: NumberArray) -> NumberArray:
 
 
 def without_each(table: NumberArray) -> NumberArray:
-    """Return what a table holds outside the row and the column of each label, in as many steps as it has cells."""
+    """Return what a table (..., K, K) holds outside the row and the column of each label: (..., K)."""
+    if table.shape[-1] <= _CUMULATED:
+        return _by_cumulating(table)
+    return _of_both_parts(_without_each_of, table)
+
+
+def _by_cumulating(table: NumberArray) -> NumberArray:
+    """The same in as many steps as the table has cells, of which nothing is subtracted."""
     beside = np.zeros_like(table)  # of each row, what stands before a column and what stands after it
     np.cumsum(table[..., :-1], -1, out=beside[..., 1:])
     beside[..., :-1] += np.cumsum(table[..., :0:-1], -1)[..., ::-1]
@@ -137,29 +145,77 @@ def without_each(table: NumberArray) -> NumberArray:
     return found
 
 
+def _without_each_of(table: NumberArray) -> NumberArray:
+    def margins(numbers: NumberArray) -> tuple[NumberArray, NumberArray, NumberArray]:
+        return numbers.sum(-1), numbers.sum(-2), np.diagonal(numbers, axis1=-2, axis2=-1)
+
+    def directly(tables: NumberArray, label: int) -> NumberArray:
+        beside = np.arange(table.shape[-1]) != label
+        found: NumberArray = (tables * (beside[:, None] & beside)).sum((-1, -2))
+        return found
+
+    return _less_each(table, margins, directly)
+
+
 def outside_each(
     truth: npt.NDArray[np.intp], prediction: npt.NDArray[np.intp], numbers: NumberArray, labels: int
 ) -> NumberArray:
-    """
-    What listed cells (..., U) hold outside the row and the column of each label: (..., K).
+    """Return what listed cells (..., U) hold outside the row and the column of each label: (..., K)."""
+    right = np.flatnonzero(truth == prediction)
 
-    A cell lies outside all labels below its two, between them and above them: three ranges, each of which is cut into
-    the nodes of a segment tree, so that nothing is subtracted.
+    def of_some(numbers: NumberArray) -> NumberArray:
+        def margins(numbers: NumberArray) -> tuple[NumberArray, NumberArray, NumberArray]:
+            return (
+                sums_in_places(numbers, truth, labels),
+                sums_in_places(numbers, prediction, labels),
+                sums_in_places(numbers[..., right], truth[right], labels),
+            )
+
+        def directly(numbers: NumberArray, label: int) -> NumberArray:
+            found: NumberArray = (numbers * ((truth != label) & (prediction != label))).sum(-1)
+            return found
+
+        return _less_each(numbers, margins, directly)
+
+    return _of_both_parts(of_some, numbers)
+
+
+def _less_each(
+    numbers: NumberArray,
+    margins: Callable[[NumberArray], tuple[NumberArray, NumberArray, NumberArray]],
+    directly: Callable[[NumberArray, int], NumberArray],
+) -> NumberArray:
     """
-    ends = np.sort(np.stack([truth, prediction]), axis=0)
-    size = 1 << max(labels - 1, 1).bit_length()
-    tree = np.zeros((2 * size, *numbers.shape[:-1]), numbers.dtype)
-    given = np.moveaxis(numbers, -1, 0)
-    for first, last in ((0 * ends[0], ends[0]), (ends[0] + 1, ends[1]), (ends[1] + 1, 0 * ends[1] + labels)):
-        low, high = first + size, last + size
-        while (open_ := low < high).any():
-            for node, odd in ((low, low & 1), (high - 1, high & 1)):
-                here = np.flatnonzero(open_ & (odd == 1))
-                np.add.at(tree, node[here], given[here])
-            low, high = (low + 1) >> 1, high >> 1
-    for first in (1 << level for level in range(1, size.bit_length())):
-        tree[first : 2 * first] += np.repeat(tree[first // 2 : first], 2, axis=0)
-    return np.moveaxis(tree[size : size + labels], 0, -1)
+    Subtract what belongs to each label from the sum of all numbers: rows, columns and diagonal of `margins`, (..., K).
+
+    Where a label has more than half of all, by absolute value, a difference would leave rounding in place of what is
+    small, or of nothing: the numbers of the few such labels are added `directly`.
+    """
+    rows, columns, both = margins(numbers)
+    own = rows + columns - both
+    found: NumberArray = rows.sum(-1)[..., None] - own
+    if (numbers < 0).any():
+        rows, columns, both = margins(np.abs(numbers))
+        own = rows + columns - both
+    most = 2 * own > rows.sum(-1)[..., None]
+    for label in np.flatnonzero(most.any(tuple(range(most.ndim - 1)))).tolist():
+        here = most[..., label]
+        found[here, label] = directly(numbers[here], label)
+    return found
+
+
+def _of_both_parts(sums: Callable[[NumberArray], NumberArray], numbers: NumberArray) -> NumberArray:
+    """Take sums of the real and of the imaginary part each, as one is far smaller than the other."""
+    return sums(numbers.real) + 1j * sums(numbers.imag) if numbers.dtype.kind == "c" else sums(numbers)
+
+
+def sums_in_places(numbers: NumberArray, places: npt.NDArray[np.intp], size: int) -> NumberArray:
+    """Add numbers (..., U), in their order, by their places, 0 to `size` - 1: (..., size)."""
+    out = np.zeros((*numbers.shape[:-1], size), numbers.dtype)
+    rows = math.prod(numbers.shape[:-1])
+    for into, one in zip(out.reshape(rows, size), numbers.reshape(rows, len(places)), strict=True):
+        np.add.at(into, places, one)
+    return out
 
 
 def outputs_at(places: Any, outputs: tuple[Label, ...]) -> tuple[Label, ...] | None:

@@ -25,6 +25,12 @@ METRICS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("f1", {"average": "macro"}),
     ("f1", {"average": "weighted"}),
     ("balanced_accuracy", {}),
+    ("krippendorff_alpha", {"level_of_measurement": "ordinal"}),
+    ("mean_absolute_error", {}),
+    ("macro_mean_absolute_error", {}),
+    ("adjacent_agreement", {"within": 3}),
+    ("adjusted_count_r2", {}),
+    ("zero_one_loss", {}),
 )
 SIZE = 70
 
@@ -77,7 +83,21 @@ def test_weighted_rows_and_other_formulas_have_no_such_terms() -> None:
     labels = random.integers(0, SIZE, (2, 500))
     weighted = Counts.from_labels(*labels, sample_weight=random.random(500))
     assert influence_by_label(get("cohen_kappa").formula, weighted) is None
-    errors = get("macro_mean_absolute_error")
-    assert influence_by_label(errors.formula, counts(1)) is None
-    alpha = get("krippendorff_alpha")  # whose penalties follow from the margins
-    assert influence_by_label(lambda one: alpha.formula(one, level_of_measurement="ordinal"), counts(1)) is None
+    assert influence_by_label(get("mutual_information").formula, counts(1)) is None
+
+
+@pytest.mark.parametrize(("name", "options"), METRICS, ids=str)
+def test_a_row_can_move_a_value_as_far_as_the_table_says(name: str, options: dict[str, Any]) -> None:
+    metric, state = get(name), counts(3)
+    found = influence_by_label(lambda one: metric.formula(one, **options), state)
+    assert found is not None
+    most = np.abs(influence_of_every_cell(metric, options, state)).max()
+    assert found.can_exceed(0.3 * most)
+    assert not found.can_exceed(3.001 * most)
+
+
+def test_no_row_moves_the_mean_prevalence() -> None:
+    prevalence = get("prevalence")
+    found = influence_by_label(lambda one: prevalence.formula(one, average="macro"), counts(4))
+    assert found is not None
+    assert not found.can_exceed(1e-12)

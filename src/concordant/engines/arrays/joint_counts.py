@@ -12,11 +12,14 @@ from concordant import _kernels
 from concordant.engines.arrays.counts import counts_of_values, names_of
 from concordant.inputs.common_labels import codes_of
 from concordant.inputs.labels import LabelRows
+from concordant.states.cells import table_pays
 from concordant.states.counts import Counts
 from concordant.threads import threads_for
 from concordant.typing import FloatArray, Label
 
-MOST_CELLS = 1 << 16  # of the table of all predictions; of more, most rows would be units of their own
+MOST_CELLS = (
+    1 << 16
+)  # of the table of all predictions beside each other; of more, most rows would be units of their own
 _HEAD = 4096  # rows that show which labels there are
 
 
@@ -49,7 +52,7 @@ def joint_counts(every: Sequence[LabelRows]) -> JointCounts | None:
     first = every[0]
     columns = [first.y_true, *(rows.y_pred for rows in every)]
     size = _places(first, columns)
-    if size is None or not len(columns[0]) or size ** len(columns) > MOST_CELLS:
+    if size is None or not len(columns[0]) or size ** len(every) > MOST_CELLS:
         return None
     try:
         weight, codes = _kernels.joint_cells(columns, size, threads_for(len(columns[0])))
@@ -90,6 +93,10 @@ def _places(rows: LabelRows, columns: Sequence[npt.NDArray[Any]]) -> int | None:
 
 
 def _counted(rows: LabelRows, values: npt.NDArray[Any], truth: Any, prediction: Any, weight: FloatArray) -> Counts:
+    """The counts of one prediction, in the form that they would have alone: a table, or the cells that hold rows."""
     size = len(values)
-    table = np.bincount(truth * size + prediction, weight, minlength=size * size).astype(np.int64)
-    return counts_of_values(rows, values, table.reshape(size, size), None, None)
+    numbers = np.bincount(truth * size + prediction, weight, minlength=size * size).astype(np.int64)
+    if table_pays(size, len(rows.y_true)):
+        return counts_of_values(rows, values, numbers.reshape(size, size), None, None)
+    held = np.flatnonzero(numbers)
+    return counts_of_values(rows, values, numbers[held], None, np.divmod(held, size))

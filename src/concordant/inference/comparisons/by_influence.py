@@ -161,11 +161,12 @@ def _mean_squares(one: Influence, other: Influence, chance: FloatArray | None) -
     likely: FloatArray = (np.arange(size) > 0).astype(np.float64) if chance is None else chance
     both_ways = np.concatenate([likely[:0:-1], likely])
     if isinstance(other, InfluenceByLabel):
-        apart = right - other.rows, other.columns, both_ways, *other.values_and_matrix
+        squares = other.squares_apart(right, both_ways)
     else:
-        apart = right, np.zeros(size), both_ways, None, 0.0, np.ascontiguousarray(other), 1.0
+        matrix = np.ascontiguousarray(other)
+        squares = _kernels.apart_squares(right, np.zeros(size), both_ways, matrix=matrix, times=1.0)
     nearer = np.cumsum(likely)
-    return np.asarray(np.nan_to_num(_kernels.apart_squares(*apart) / (nearer + nearer[::-1])))
+    return np.asarray(np.nan_to_num(squares / (nearer + nearer[::-1])))
 
 
 def _mean_squares_of_terms(right: FloatArray, columns: FloatArray) -> FloatArray:

@@ -93,7 +93,7 @@ def _made(question: Question) -> Made:
     made = made_of(one.several.at_level(question.level))
     if made is None:
         return itself(question)
-    return replace(made, combine=lambda values: made.combine(values)[..., one.output])
+    return replace(made, combine=lambda values: made.combine(values)[..., one.output], with_one=None)
 
 
 def _reaching(reached: Callable[[float], float], distance: float) -> float:

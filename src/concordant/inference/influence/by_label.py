@@ -16,12 +16,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.inference.influence.tape.functions import traced
-from concordant.inference.influence.tape.traced import Traced, UntraceableError, terms_by_label
+from concordant.inference.influence.tape.traced import Terms, Traced, UntraceableError, terms_by_label
 from concordant.states import Counts
 from concordant.states.cells import Cells
+from concordant.states.pair_weights import PairWeights
 from concordant.typing import FloatArray
 
+_ROWS = 64  # of a table, at once
 _TABLE = 1 << 16  # cells; a smaller table is read sooner than its cells are listed
 
 
@@ -75,13 +78,37 @@ class InfluenceByLabel:
             found += each * penalties.of_rows(labels)
         return found
 
-    @property
-    def values_and_matrix(self) -> tuple[FloatArray | None, float, FloatArray | None, float]:
-        """The penalties as squares of differences of values and how much these count, and others as a matrix."""
-        squares = [(each, one) for each, one in self.penalties if one.values is not None]
-        others = [each * one.matrix for each, one in self.penalties if one.values is None]
-        values = None if not squares else np.asarray(squares[0][1].values, np.float64)
-        return values, sum(each for each, _ in squares), sum(others) if others else None, 1.0 if others else 0.0
+    def can_exceed(self, least: float) -> bool:
+        """Whether a row in some cell moves the value by more than this, up or down."""
+        if self.penalties:
+            size = len(self.rows)
+            blocks = (slice(first, first + _ROWS) for first in range(0, size, _ROWS))
+            wrong = any(bool((np.abs(self.wrong(block)) > least).any()) for block in blocks)
+        else:  # the two ends of the sums
+            ends = self.rows.max() + self.columns.max(), self.rows.min() + self.columns.min()
+            wrong = max(map(abs, ends)) > least
+        return bool(wrong or (np.abs(self.right) > least).any())
+
+    def squares_apart(self, right: FloatArray, chances: FloatArray) -> FloatArray:
+        """
+        Return for each label the sum of ``chances (right[i] - psi[i, j])^2`` over the labels j but i, (K,).
+
+        `chances` are of the distances from 1 - K to K - 1.
+        """
+        form, values, scales, most = None, None, None, 0.0
+        others = []
+        for each, one in self.penalties:
+            if one.form is None or values is not None:
+                others.append(each * one.matrix)
+            else:
+                form, values, most = one.form, np.asarray(one.values, np.float64), one.most
+                scales = np.full(len(right), each) * one.scales
+        matrix = np.ascontiguousarray(sum(others)) if others else None
+        return np.asarray(
+            _kernels.apart_squares(
+                right - self.rows, self.columns, chances, values, scales, form or "squares", most, matrix, 1.0
+            )
+        )
 
 
 def influence_by_label(formula: Callable[[Counts], Any], counts: Counts) -> InfluenceByLabel | None:
@@ -110,9 +137,72 @@ def influence_by_label(formula: Callable[[Counts], Any], counts: Counts) -> Infl
     for name, term in terms:
         if name == "penalties":
             penalties.append((float(term[0]) * total, term[1]))
+        elif name == "weighed":
+            penalties += _weighed(*term, sums, total)
         else:
             sums[name] += term * total
     found = InfluenceByLabel(**sums, penalties=penalties)
     psi = found.table.ravel() if state.cells is None else found.at(state.cells.truth, state.cells.prediction)
     mean = np.einsum("u,u->", state.numbers.ravel() / total, psi)
     return replace(found, rows=found.rows - mean)
+
+
+def _weighed(
+    weights: PairWeights, terms: Terms, sums: dict[str, FloatArray], total: float
+) -> list[tuple[float, WeighedTerms]]:
+    """Add the terms of cells that were multiplied by weights, on the diagonal; return those of all other cells."""
+    inner = {name: np.zeros(len(sums[name])) for name in sums}
+    for name, term in terms:
+        if name not in inner:
+            raise UntraceableError
+        inner[name] += term * total
+    if weights.form == "unequal":
+        for name in ("rows", "columns"):
+            sums[name] += inner[name]
+        sums["diagonal"] -= inner["rows"] + inner["columns"]
+        return []
+    every = np.arange(len(sums["rows"]))
+    sums["diagonal"] += weights.of(every, every) * (inner["rows"] + inner["columns"] + inner["diagonal"])
+    return [(1.0, WeighedTerms(weights, inner["rows"], inner["columns"]))]
+
+
+@dataclass(frozen=True)
+class WeighedTerms:
+    """What weights of two different labels add to influences: ``w[i, j] (rows[i] + columns[j])``, 0 where i is j."""
+
+    weights: PairWeights
+    rows: FloatArray
+    columns: FloatArray
+
+    values = property(lambda self: self.weights.values)
+    most = property(lambda self: self.weights.most)
+    scales = property(lambda self: self.rows)
+
+    @property
+    def form(self) -> str | None:
+        """How they follow from values of the labels, times the terms of rows; None if they do not."""
+        return None if self.columns.any() else self.weights.form
+
+    @cached_property
+    def matrix(self) -> FloatArray:
+        """All of them, (K, K)."""
+        return self.of_rows(slice(None))
+
+    def of_rows(self, labels: slice) -> FloatArray:
+        """Those of some true labels, (R, K)."""
+        every = np.arange(len(self.rows))
+        true = every[labels]
+        found: FloatArray = self.weights.of(true[:, None], every) * self._terms(true[:, None], every)
+        found[np.arange(len(true)), true] = 0.0
+        return found
+
+    def times(self, numbers: Any, cells: Cells) -> Any:
+        """Multiply numbers of cells by them."""
+        true, predicted = cells.truth, cells.prediction
+        each = self.weights.of(true, predicted) * self._terms(true, predicted)
+        return numbers * np.where(true == predicted, 0.0, each)
+
+    def _terms(self, true: npt.NDArray[np.intp], predicted: npt.NDArray[np.intp]) -> FloatArray:
+        """The sums of terms, of rows alone where columns have none."""
+        found: FloatArray = self.rows[true] + self.columns[predicted] if self.columns.any() else self.rows[true]
+        return found

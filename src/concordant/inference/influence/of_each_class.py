@@ -16,8 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.influence.influences import Influences
-from concordant.inference.influence.of_cells import at_cells, slopes_of_each
+from concordant.inference.influence.of_cells import slopes_of_each
 from concordant.states import Counts
+from concordant.states.cells import Cells
 from concordant.typing import FloatArray
 
 
@@ -47,7 +48,7 @@ class OfEachClass(Influences):
     """
 
     def __init__(self, formula: Callable[[Counts], Any], counts: Counts, cell: npt.NDArray[np.intp]) -> None:
-        self._counts, self._cell = counts, cell
+        self._cell = cell
         self.shape = (len(counts.labels),)
         n = float(counts.total)
         slopes = slopes_of_each(formula, counts.one_vs_rest()) * n
@@ -61,7 +62,7 @@ class OfEachClass(Influences):
 
     def _of_cells(self, weights: FloatArray) -> FloatArray:
         """Weights of the units as those of true and false negatives and positives of each class: (4, K)."""
-        return at_cells(self._counts, self._cell, weights).one_vs_rest().table.reshape(self.size, 4).T
+        return Cells(*self._places, weights, self.size).against_rest(weights).reshape(self.size, 4).T
 
     def known(self) -> Influences:
         """Classes whose value is undefined do not move."""

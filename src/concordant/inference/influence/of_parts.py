@@ -9,17 +9,29 @@ import numpy as np
 
 from concordant.inference.influence.tape.functions import traced
 from concordant.inference.influence.tape.traced import Traced, UntraceableError, gradients
-from concordant.typing import FloatArray
+from concordant.typing import FloatArray, NumberArray
+
+WithOne = Callable[[FloatArray, NumberArray], NumberArray]
 
 _STEP = 1e-30
 _FEW = 64  # of fewer values a complex step each is faster than a tape
 
 
-def slopes_of_parts(combine: Callable[[Any], Any], values: FloatArray) -> FloatArray:
-    """Return the derivative of the metric, of shape S, by each of the values that it is made of, (P, S)."""
-    each = np.tile(values.astype(np.complex128), (len(values), 1))
-    np.fill_diagonal(each, values + 1j * _STEP)
-    found = np.imag(np.asarray(combine(each))) / _STEP
+def one_by_one(combine: Callable[[Any], Any], values: FloatArray, others: NumberArray) -> NumberArray:
+    """Return the metric, of shape S, with another value in the place of each in turn: (P, S)."""
+    each = np.tile(values.astype(others.dtype), (len(values), 1))
+    np.fill_diagonal(each, others)
+    return np.asarray(combine(each))
+
+
+def slopes_of_parts(combine: Callable[[Any], Any], values: FloatArray, with_one: WithOne | None = None) -> FloatArray:
+    """
+    Return the derivative of the metric, of shape S, by each of the values that it is made of, (P, S).
+
+    `with_one` does what `one_by_one` does, sooner.
+    """
+    others = values + 1j * _STEP
+    found = np.imag(one_by_one(combine, values, others) if with_one is None else with_one(values, others)) / _STEP
     found[np.isnan(values)] = 0.0
     return np.asarray(found)
 

@@ -20,6 +20,7 @@ from concordant.states import Counts
 from concordant.typing import FloatArray
 
 _MOST = 1 << 27  # numbers: 1 GiB
+_FEW = 64  # labels
 
 
 class OfShares(Influences):
@@ -37,6 +38,8 @@ class OfShares(Influences):
     """
 
     def __init__(self, share: Share, counts: Counts, cell: npt.NDArray[np.intp]) -> None:
+        if len(counts.labels) > _FEW:  # a table of so many labels has more cells than hold rows
+            counts = Counts.from_cells(counts.occupied, counts.labels, ordered=counts.ordered)
         self._share, self._counts, self._cell = share, counts, cell
         part, whole = (np.asarray(take(counts), np.float64) for take in (share.part, share.whole))
         self.shape = whole.shape
@@ -79,8 +82,9 @@ class OfShares(Influences):
             return (self._share.part(state) * of_part).sum(-1) + (self._share.whole(state) * of_whole).sum(-1)
 
         cells = len(self._counts.labels) ** 2
-        every = np.arange(cells), self._cell
-        here, place = every if self._counts.cells is None else cells_of_units(self._cell, cells)
+        if self._counts.cells is None:
+            return cell_slopes(weighted, self._counts, np.arange(cells))[self._cell]
+        here, place = cells_of_units(self._cell, cells)
         return cell_slopes(weighted, self._counts, here)[place]
 
     def onto_values(self, sums: FloatArray) -> FloatArray:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import Influences, Joined, Written
-from concordant.inference.influence.of_parts import slopes_of_parts, slopes_of_sum
+from concordant.inference.influence.of_parts import WithOne, one_by_one, slopes_of_parts, slopes_of_sum
 from concordant.inference.influence.of_shares import OfShares
 from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.intervals.proportions.by_share import evidence
@@ -39,7 +39,7 @@ class Pieces:
     The parts of a value with their limits: arrays of shape (P,), and how the units move them.
 
     `combine` turns values of the parts into the metric, of shape S; `linear` says that each adds its own share to it.
-    `alike` says how many parts of the same value each stands for.
+    `alike` says how many parts of the same value each stands for, `with_one` exchanges one of the values.
     """
 
     values: FloatArray
@@ -49,6 +49,7 @@ class Pieces:
     combine: Callable[[Any], Any]
     linear: bool = False
     alike: FloatArray | None = None
+    with_one: WithOne | None = None
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -72,17 +73,19 @@ class Pieces:
         if self.linear:
             away = sign * (ends - self.values)
             return np.asarray((self.slopes.T * np.where(np.isnan(away), 0.0, away)).T)
-        each = np.tile(self.values, (len(self.values), 1))
-        np.fill_diagonal(each, np.where(np.isnan(ends), self.values, ends))
+        others = np.where(np.isnan(ends), self.values, ends)
         with np.errstate(invalid="ignore"):
-            moved = sign * (np.asarray(self.combine(each)) - np.asarray(self.combine(self.values)))
+            each = (partial(one_by_one, self.combine) if self.with_one is None else self.with_one)(self.values, others)
+            moved = sign * (each - np.asarray(self.combine(self.values)))
         moved[np.isnan(self.values)] = 0.0  # a class without rows is left out
         return np.asarray(moved)
 
     @cached_property
     def slopes(self) -> FloatArray:
         """The derivative of the metric by each part, (P, S)."""
-        return (slopes_of_sum if self.linear else slopes_of_parts)(self.combine, self.values)
+        if self.linear:
+            return slopes_of_sum(self.combine, self.values)
+        return slopes_of_parts(self.combine, self.values, self.with_one)
 
 
 def mover_limits(question: Question, limits_of: LimitsOf) -> Limits:
@@ -157,6 +160,7 @@ class Made:
     combine: Callable[[Any], Any]
     linear: bool = False
     alike: FloatArray | None = None
+    with_one: WithOne | None = None
 
     def at(self, level: float, limits_of: LimitsOf) -> Pieces:
         """Take the limits of each part at a level."""
@@ -169,7 +173,8 @@ class Made:
                 limits = limits_of(one.at_level(level))
                 found.append((limits.low.ravel(), limits.high.ravel()))
         low, high = (np.concatenate(ends) for ends in zip(*found, strict=True))
-        return Pieces(self.values, low, high, self.influences, self.combine, self.linear, self.alike)
+        made = self.combine, self.linear, self.alike, self.with_one
+        return Pieces(self.values, low, high, self.influences, *made)
 
     @cached_property
     def values(self) -> FloatArray:
@@ -223,7 +228,7 @@ def made_of(question: Question) -> Made | None:
         return None
     if any(isinstance(one, Question) and one.influences is None for one in asked):
         return None
-    return Made(question, asked, made.combine, made.linear, made.alike)
+    return Made(question, asked, made.combine, made.linear, made.alike, made.with_one)
 
 
 def itself(question: Question) -> Made:

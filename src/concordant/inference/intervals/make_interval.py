@@ -260,8 +260,12 @@ def _can_move(question: Question, sample: CellSample) -> bool:
     """Whether a row in some cell would move the value: the mean prevalence of K classes is 1 / K, whatever the rows."""
     if question.value.ndim:  # one class against the rest
         return True
+    least = float(_ROUNDING * (1 + np.abs(question.value)))
+    terms = sample.by_label(question.metric, question.options)
+    if terms is not None:
+        return terms.can_exceed(least)
     try:
         every = sample.influence_of_every_cell(question.metric, question.options)
     except TooManyCellsError:
         return False  # it would be as many formulas
-    return not bool((np.abs(every) <= _ROUNDING * (1 + np.abs(question.value))).all())
+    return not bool((np.abs(every) <= least).all())

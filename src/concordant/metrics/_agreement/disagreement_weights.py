@@ -8,17 +8,16 @@ from concordant.errors import LabelOrderError, OptionError
 from concordant.metrics._agreement.weight_families import FAMILIES, label_values
 from concordant.nearest import did_you_mean
 from concordant.states import Counts
+from concordant.states.pair_weights import PairWeights, steps_between
 from concordant.states.tables import refuse_many
 from concordant.typing import FloatArray, KappaWeights
 
 __all__ = ["disagreement", "label_values", "scaled_disagreement", "steps"]
 
 
-def steps(counts: Counts) -> FloatArray:
-    """Return ``|x_i - x_j|`` for each of the numbers that the counts hold."""
-    values = label_values(counts.labels)
-    true, predicted = counts.places
-    return np.abs(values[true] - values[predicted])
+def steps(counts: Counts) -> PairWeights:
+    """Return ``|x_i - x_j|`` for each pair of labels."""
+    return steps_between(label_values(counts.labels))
 
 
 def disagreement(counts: Counts, weights: KappaWeights) -> FloatArray:

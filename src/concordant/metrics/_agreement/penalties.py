@@ -27,10 +27,12 @@ class Penalties:
     """
     Disagreements v of two labels: a matrix (..., K, K), zero on its diagonal.
 
-    `values` are those of the labels whose squared differences they are, (..., K); None of others.
+    `values` are those of the labels whose squared differences they are, (..., K); None of others. `form` says so too.
     """
 
     values: NumberArray | None = None
+    form: str | None = None
+    most, scales = 0.0, 1.0
 
     def __init__(self, matrix: FloatArray) -> None:
         self._given = matrix
@@ -45,6 +47,15 @@ class Penalties:
         """Whether they do not follow from the rows, as those of ordinal labels do."""
         return isinstance(self._given, np.ndarray)
 
+    @property
+    def _follow(self) -> bool:
+        """Whether they are fixed, or follow from one value a label: then numbers with a history add themselves."""
+        return self.fixed or (self.values is not None and self.values.ndim == 1)
+
+    def as_computed(self, values: FloatArray | None) -> Penalties:
+        """Return the same without how the values were computed, which are given."""
+        return self if values is None or self.fixed else Squares(values)
+
     def sum(self) -> float:
         """``sum_ij v_ij``."""
         return float(self.matrix.sum())
@@ -56,7 +67,7 @@ class Penalties:
         table = counts.table
         if type(table) is np.ndarray and table.ndim == 2 and table.dtype.kind != "c" and len(table) <= _SMALL:
             return np.vdot(table, self.matrix)  # twice as quick where the call takes the time
-        if table.ndim == 2 and not isinstance(table, np.ndarray) and self.fixed:
+        if table.ndim == 2 and not isinstance(table, np.ndarray) and self._follow:
             numbers: Any = table  # which remember how they were computed
             return numbers.penalised_table(self)
         found: Floats = np.einsum("...ij,...ij->...", table, self.matrix)[()]
@@ -65,7 +76,7 @@ class Penalties:
     def _of_cells(self, cells: Cells) -> Floats:
         """The same of cells. Numbers that remember how they were computed add themselves, times fixed penalties."""
         counts: Any = cells.counts
-        add_themselves = self.fixed and not isinstance(counts, np.ndarray)
+        add_themselves = self._follow and not isinstance(counts, np.ndarray)
         found: Floats = counts.penalised(self, cells) if add_themselves else self.times(counts, cells).sum(-1)
         return found
 
@@ -152,6 +163,7 @@ class Squares(Penalties):
     """Squared differences of values x of the labels, (..., K)."""
 
     values: NumberArray
+    form = "squares"
 
     def __init__(self, values: NumberArray) -> None:
         self.values = values

@@ -73,20 +73,13 @@ class CrossedBorders:
         """How many classes hold rows and have a border."""
         return int(np.count_nonzero(self._new))
 
-    @cached_property
-    def _of_class(self) -> tuple[Ranges, Places]:
-        """The cells of each class, and which of the classes a share is of."""
-        row = self.true[self._new] * self.labels
-        return Ranges(row, row + self.labels), np.cumsum(self._new) - 1
-
     def crossed(self, counts: Counts) -> Any:
         """The rows of each share, (..., R)."""
         return self._beyond.sums(counts)
 
     def among(self, counts: Counts) -> Any:
         """The rows of its class, (..., R)."""
-        ranges, place = self._of_class
-        return ranges.sums(counts)[..., place]
+        return counts.row_totals[..., self.true]
 
     def sums_of(self, steps: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The sum of the steps over the borders of each run, and of their squares; of K - 1 steps."""

@@ -11,14 +11,14 @@ from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.events import wrong
 from concordant.metrics._cells.row_shares import RIGHT, Share, rows_of
 from concordant.states import Counts, SampleCounts
+from concordant.states.pair_weights import UNEQUAL
 from concordant.typing import Floats
 
 
 def wrong_of(counts: Counts) -> Floats:
     """How many rows of each table are off its diagonal."""
     # Summed, not n minus the diagonal: a few wrong rows of small weight would be lost beside many right ones.
-    true, predicted = counts.places
-    return counts.weighed(true != predicted).total
+    return counts.weighed(UNEQUAL).total
 
 
 def wrong_share(counts: Counts) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 
 from concordant.metrics._cells.row_shares import Share
 from concordant.states import Counts
-from concordant.typing import Average, FloatArray, Label
+from concordant.typing import Average, FloatArray, Label, NumberArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,16 @@ class Parts:
     alike : ndarray of shape (P,) or None
         How many parts of one and the same value each stands for, None: one. Of parts that weigh w in the metric it is
         Kish's number of them, ``(sum w)^2 / sum w^2``.
+    with_one : callable or None
+        Takes all values, (P,), and another one of each, (P,), which may be complex; gives the metric with each in turn
+        in the place of its own, (P, S). None: by `combine`, of P times P values.
     """
 
     of: tuple[tuple[str, Mapping[str, Any]] | Share, ...]
     combine: Callable[[FloatArray], Any]
     linear: bool = False
     alike: FloatArray | None = None
+    with_one: Callable[[FloatArray, NumberArray], NumberArray] | None = None
 
 
 def mean_of_defined(values: FloatArray) -> FloatArray:

@@ -18,6 +18,7 @@ import numpy as np
 
 from concordant.inference.influence.tape.slopes import SLOPES, Pull
 from concordant.states.cells import Cells, sums_at
+from concordant.states.pair_weights import PairWeights
 from concordant.states.tables import against_rest
 
 Back = tuple["Traced", Pull]
@@ -26,6 +27,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {}  # of NumPy, by the function itsel
 
 _FLAT = {np.sign, np.rint, np.floor}  # which no small change moves
 Terms = list[tuple[str, Any]]  # what a cell (i, j) gets: a term of its row, of its column, of the diagonal, penalties
+Keep = Callable[["Traced", Pull, Any], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +56,12 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         What a formula would have without the tape.
     back : tuple of (Traced, callable)
         What it was made of; the callable turns its adjoint into what it adds to that of its source.
+    weights : PairWeights or None
+        Those that the numbers of a table were multiplied by; None of what is no such product.
     """
 
-    def __init__(self, value: Any, back: tuple[Back, ...] = ()) -> None:
-        self.value, self.back = np.asarray(value), back
+    def __init__(self, value: Any, back: tuple[Back, ...] = (), weights: PairWeights | None = None) -> None:
+        self.value, self.back, self.weights = np.asarray(value), back, weights
 
     shape = property(lambda self: self.value.shape)
     ndim = property(lambda self: self.value.ndim)
@@ -156,11 +160,21 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         """The transpose."""
         return Traced(self.value.T, ((self, np.transpose),))
 
+    def weighed(self, each: Any, weights: PairWeights) -> Traced:
+        """Multiply the numbers of a table by weights of their labels, `each` its own."""
+        return Traced(each * self.value, ((self, lambda adjoint: adjoint * each),), weights)
+
     def penalised_table(self, penalties: Any) -> Traced:
-        """Add the cells of one table, each times the penalty of its two labels."""
-        matrix = penalties.matrix
-        pull = FromCells(lambda adjoint: adjoint * matrix, lambda adjoint: [("penalties", (adjoint, penalties))])
-        return Traced(np.einsum("ij,ij->", self.value, matrix), ((self, pull),))
+        """Add the cells of one table, each times the penalty of its two labels, which may follow from values."""
+        still, table = penalties.as_computed(plain(penalties.values)), self.value
+        matrix, values = still.matrix, still.values
+        pull = FromCells(lambda adjoint: adjoint * matrix, lambda adjoint: [("penalties", (adjoint, still))])
+        back: tuple[Back, ...] = ((self, pull),)
+        if not penalties.fixed:
+            both = table + table.T
+            slopes = 2.0 * (both.sum(-1) * values - both @ values)
+            back += ((penalties.values, lambda adjoint: adjoint * slopes),)
+        return Traced(np.einsum("ij,ij->", table, matrix), back)
 
     def against_rest(self) -> Traced:
         """Cut a table into one table of two labels for each label; the sums go back where they came from."""
@@ -206,11 +220,15 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         return Traced(found, ((self, FromCells(pull, lambda adjoint: [("diagonal", adjoint)])),))
 
     def penalised(self, penalties: Any, cells: Cells) -> Traced:
-        """Add the numbers of cells, each times the penalty of its two labels."""
-        pull = FromCells(
-            lambda adjoint: penalties.times(adjoint, cells), lambda adjoint: [("penalties", (adjoint, penalties))]
-        )
-        return Traced(penalties.times(self.value, cells).sum(-1), ((self, pull),))
+        """Add the numbers of cells, each times the penalty of its two labels, which may follow from values."""
+        still = penalties.as_computed(plain(penalties.values))
+        pull = FromCells(lambda adjoint: still.times(adjoint, cells), lambda adjoint: [("penalties", (adjoint, still))])
+        back: tuple[Back, ...] = ((self, pull),)
+        if not penalties.fixed:
+            moves = 2.0 * self.value * (still.values[cells.truth] - still.values[cells.prediction])
+            slopes = sums_at(moves, cells.truth, cells.labels) - sums_at(moves, cells.prediction, cells.labels)
+            back += ((penalties.values, lambda adjoint: adjoint * slopes),)
+        return Traced(still.times(self.value, cells).sum(-1), back)
 
     def prod(self, axis: int) -> Traced:
         """Multiply along an axis; each factor moves the product by that of the others."""
@@ -272,14 +290,16 @@ def terms_by_label(value: Traced, source: Traced) -> Terms:
     """
     Return what the derivative of one value by the number in any cell of a table is the sum of.
 
-    `source` are the numbers of listed cells. Raises where the value comes of them otherwise than by sums of cells.
+    `source` are the numbers of a table or of listed cells. Raises where the value comes of them otherwise than by sums
+    of cells. Terms of cells that were weighed first stand beside the weights, as "weighed".
     """
     found: Terms = []
 
-    def keep(pull: Pull, adjoint: Any) -> None:
-        if not isinstance(pull, FromCells):
+    def keep(parent: Traced, pull: Pull, adjoint: Any) -> None:
+        if not isinstance(pull, FromCells) or (parent is not source and parent.back[0][0] is not source):
             raise UntraceableError
-        found.extend(pull.by_label(adjoint))
+        terms = pull.by_label(adjoint)
+        found.extend(terms if parent is source else [("weighed", (parent.weights, terms))])
 
     _gradient(_in_order(value), np.ones(value.shape), source, keep)
     return found
@@ -297,8 +317,8 @@ def gradients(value: Traced, source: Traced) -> Any:
     return every.reshape(*value.shape, *source.shape)
 
 
-def _gradient(order: list[Traced], seed: Any, source: Traced, keep: Callable[[Pull, Any], None] | None = None) -> Any:
-    """Pass back once from the last of `order`; `keep` takes what would reach the source in place of adding it up."""
+def _gradient(order: list[Traced], seed: Any, source: Traced, keep: Keep | None = None) -> Any:
+    """Pass back once from the last of `order`; `keep` takes what would reach the table in place of adding it up."""
     adjoints = {id(order[-1]): seed}
     summed: set[int] = set()  # whose adjoints are sums that were made here, and so can be added to in place
     with np.errstate(all="ignore"):  # slopes at the edge of where a formula is defined
@@ -307,8 +327,8 @@ def _gradient(order: list[Traced], seed: Any, source: Traced, keep: Callable[[Pu
             if adjoint is None:
                 continue
             for parent, pull in node.back:
-                if keep is not None and parent is source:
-                    keep(pull, adjoint)
+                if keep is not None and (parent is source or parent.weights is not None):
+                    keep(parent, pull, adjoint)
                     continue
                 more, name = pull(adjoint), id(parent)
                 known = adjoints.get(name)
