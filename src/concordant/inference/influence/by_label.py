@@ -133,12 +133,13 @@ def influence_by_label(formula: Callable[[Counts], Any], counts: Counts) -> Infl
         return None
     total = float(state.numbers.sum())
     sums = {name: np.zeros(size) for name in ("rows", "columns", "diagonal")}
-    penalties = []
+    penalties: list[tuple[float, Any]] = []
     for name, term in terms:
         if name == "penalties":
             penalties.append((float(term[0]) * total, term[1]))
         elif name == "weighed":
-            penalties += _weighed(*term, sums, total)
+            weights, of_product = term
+            penalties.extend(_weighed(weights, of_product, sums, total))
         else:
             sums[name] += term * total
     found = InfluenceByLabel(**sums, penalties=penalties)
