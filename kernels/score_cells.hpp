@@ -24,7 +24,7 @@ namespace concordant::ranked {
 template <class Cell>
 struct CellLimits {
     static constexpr bool counted = !std::is_floating_point_v<Cell>;
-    static constexpr std::uint64_t few = 512;                // for any number of rows
+    static constexpr std::uint64_t few = 512;                 // for any number of rows
     static constexpr std::uint64_t a_row = counted ? 14 : 2;  // of two classes 7 possible scores or 1
     static constexpr std::uint64_t most = counted ? 1 << 20 : 1 << 17;
 };

@@ -47,10 +47,9 @@ nb::object narrowest_of(const Column& column, int threads) {
 
 nb::object whole_halves(const Halves& halves, int threads) {
     const std::uint16_t* bits = halves.data();
-    return narrowest(static_cast<std::int64_t>(halves.shape(0)), threads,
-                     [&](std::int64_t first, std::int64_t last, auto* out) {
-                         return narrow_halves(bits, first, last, out);
-                     });
+    return narrowest(
+        static_cast<std::int64_t>(halves.shape(0)), threads,
+        [&](std::int64_t first, std::int64_t last, auto* out) { return narrow_halves(bits, first, last, out); });
 }
 
 nb::object whole_numbers(const Array1& values, int threads) {

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -79,15 +80,14 @@ class InfluenceByLabel:
         return found
 
     def can_exceed(self, least: float) -> bool:
-        """Whether a row in some cell moves the value by more than this, up or down."""
+        """Whether a row in some cell moves the value by more than this, up or down, or by what is undefined."""
         if self.penalties:
             size = len(self.rows)
-            blocks = (slice(first, first + _ROWS) for first in range(0, size, _ROWS))
-            wrong = any(bool((np.abs(self.wrong(block)) > least).any()) for block in blocks)
+            wrong = (self.wrong(slice(first, first + _ROWS)) for first in range(0, size, _ROWS))
         else:  # the two ends of the sums
             ends = self.rows.max() + self.columns.max(), self.rows.min() + self.columns.min()
-            wrong = max(map(abs, ends)) > least
-        return bool(wrong or (np.abs(self.right) > least).any())
+            wrong = iter([np.array(ends)])
+        return not all(bool((np.abs(some) <= least).all()) for some in chain([self.right], wrong))
 
     def squares_apart(self, right: FloatArray, chances: FloatArray) -> FloatArray:
         """
