@@ -8,7 +8,7 @@ tape knows the terms from the cells that hold rows alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -81,12 +81,13 @@ class InfluenceByLabel:
 
     def can_exceed(self, least: float) -> bool:
         """Whether a row in some cell moves the value by more than this, up or down, or by what is undefined."""
+        wrong: Iterable[FloatArray]
         if self.penalties:
             size = len(self.rows)
             wrong = (self.wrong(slice(first, first + _ROWS)) for first in range(0, size, _ROWS))
         else:  # the two ends of the sums
             ends = self.rows.max() + self.columns.max(), self.rows.min() + self.columns.min()
-            wrong = iter([np.array(ends)])
+            wrong = [np.array(ends)]
         return not all(bool((np.abs(some) <= least).all()) for some in chain([self.right], wrong))
 
     def squares_apart(self, right: FloatArray, chances: FloatArray) -> FloatArray:
