@@ -9,7 +9,8 @@
 
 namespace concordant {
 
-// Penalties that follow from a value v of each label: (v[i] - v[j])^2, |v[i] - v[j]|, or 1 where that is at most `most`.
+// Penalties that follow from a value v of each label: (v[i] - v[j])^2, |v[i] - v[j]|, or 1 where that is at most
+// `most`.
 enum class Apart { none, squares, steps, within };
 
 struct SquareTerms {
@@ -26,8 +27,8 @@ struct SquareTerms {
     const double* chances;  // 2 size - 1 of them: of the distance j - i, from 1 - size on
 };
 
-// sum over j of chance[j - i] (x[i] - y[j] - s[i] p[i][j] - times m[i][j])^2 with the penalties p of values, in an order
-// that is always the same: eight sums in turn, then these.
+// sum over j of chance[j - i] (x[i] - y[j] - s[i] p[i][j] - times m[i][j])^2 with the penalties p of values, in an
+// order that is always the same: eight sums in turn, then these.
 template <Apart form, bool with_matrix>
 CONCORDANT_CLONES double square_sum_of_row(const SquareTerms& terms, std::int64_t i) {
     constexpr std::int64_t lanes = 8;

@@ -24,8 +24,8 @@ namespace concordant::ranked {
 template <class Cell>
 struct CellLimits {
     static constexpr bool counted = !std::is_floating_point_v<Cell>;
-    static constexpr std::uint64_t few = 512;                // for any number of rows
-    static constexpr std::uint64_t a_row = counted ? 24 : 2;  // of two classes 12 possible scores or 1
+    static constexpr std::uint64_t few = 512;                 // for any number of rows
+    static constexpr std::uint64_t a_row = counted ? 14 : 2;  // of two classes 7 possible scores or 1
     static constexpr std::uint64_t most = counted ? 1 << 20 : 1 << 17;
 };
 inline constexpr std::size_t most_halved_cells = 4096;  // of more, rows in turn seldom fall into one cell

@@ -48,15 +48,17 @@ nb::object sums_of_squares_apart(const Doubles& rows, const Doubles& columns, co
 }  // namespace
 
 void bind_apart_squares(nb::module_& m) {
-    m.def("apart_squares", &sums_of_squares_apart, nb::arg("rows"), nb::arg("columns"), nb::arg("chances"),
-          nb::arg("values").none() = nb::none(), nb::arg("scales").none() = nb::none(), nb::arg("form") = "squares",
-          nb::arg("most") = 0.0, nb::arg("matrix").none() = nb::none(), nb::arg("times") = 0.0,
-          nb::sig("def apart_squares(rows: NDArray, columns: NDArray, chances: NDArray, values: NDArray | None = None, "
-                  "scales: NDArray | None = None, form: str = 'squares', most: float = 0.0, "
-                  "matrix: NDArray | None = None, times: float = 0.0) -> NDArray"),
-          "For each i the sum over j of chances[size - 1 + j - i] * (rows[i] - columns[j] - scales[i] * p[i, j] - times\n"
-          "* matrix[i, j])**2. Of d = values[i] - values[j] p is d**2 (form=\"squares\"), abs(d) (\"steps\"), or whether\n"
-          "abs(d) <= most (\"within\").");
+    m.def(
+        "apart_squares", &sums_of_squares_apart, nb::arg("rows"), nb::arg("columns"), nb::arg("chances"),
+        nb::arg("values").none() = nb::none(), nb::arg("scales").none() = nb::none(), nb::arg("form") = "squares",
+        nb::arg("most") = 0.0, nb::arg("matrix").none() = nb::none(), nb::arg("times") = 0.0,
+        nb::sig("def apart_squares(rows: NDArray, columns: NDArray, chances: NDArray, values: NDArray | None = None, "
+                "scales: NDArray | None = None, form: str = 'squares', most: float = 0.0, "
+                "matrix: NDArray | None = None, times: float = 0.0) -> NDArray"),
+        "For each i the sum over j of chances[size - 1 + j - i] * (rows[i] - columns[j] - scales[i] * p[i, j] - times\n"
+        "* matrix[i, j])**2. Of d = values[i] - values[j] p is d**2 (form=\"squares\"), abs(d) (\"steps\"), or "
+        "whether\n"
+        "abs(d) <= most (\"within\").");
 }
 
 }  // namespace concordant::bind

@@ -19,6 +19,7 @@ namespace concordant::bind {
 namespace nb = nanobind;
 
 using Array1 = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>;
+using Halves = nb::ndarray<nb::ro, std::uint16_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;  // bits of float16
 
 using Array2 = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
 

@@ -13,15 +13,16 @@
 namespace concordant::bind {
 namespace {
 
-template <class S, class T>
-nb::object narrowed(const Column& column, int threads) {
-    const auto rows = static_cast<std::size_t>(column.size);
+// Calls narrow(first, last, out) for parts of the rows, which says whether T holds all of them.
+template <class T, class Narrow>
+nb::object narrowed(std::int64_t size, int threads, Narrow&& narrow) {
+    const auto rows = static_cast<std::size_t>(size);
     std::unique_ptr<T[]> out(new T[rows + 1]);
     std::atomic<bool> whole = true;
     {
         nb::gil_scoped_release release;
-        parallel(column.size, threads, [&](int, std::int64_t first, std::int64_t last) {
-            if (!narrow_whole<S>(column, first, last, out.get())) whole = false;
+        parallel(size, threads, [&](int, std::int64_t first, std::int64_t last) {
+            if (!narrow(first, last, out.get())) whole = false;
         });
     }
     if (!whole) return nb::none();
@@ -30,19 +31,33 @@ nb::object narrowed(const Column& column, int threads) {
     return nb::cast(nb::ndarray<nb::numpy, T>(data, {rows}, owner));
 }
 
+template <class Narrow>
+nb::object narrowest(std::int64_t size, int threads, Narrow&& narrow) {
+    nb::object out = narrowed<std::int8_t>(size, threads, narrow);
+    if (out.is_none()) out = narrowed<std::int16_t>(size, threads, narrow);
+    return out.is_none() ? narrowed<std::int32_t>(size, threads, narrow) : out;
+}
+
 template <class S>
-nb::object narrowest(const Column& column, int threads) {
-    nb::object out = narrowed<S, std::int8_t>(column, threads);
-    if (out.is_none()) out = narrowed<S, std::int16_t>(column, threads);
-    return out.is_none() ? narrowed<S, std::int32_t>(column, threads) : out;
+nb::object narrowest_of(const Column& column, int threads) {
+    return narrowest(column.size, threads, [&](std::int64_t first, std::int64_t last, auto* out) {
+        return narrow_whole<S>(column, first, last, out);
+    });
+}
+
+nb::object whole_halves(const Halves& halves, int threads) {
+    const std::uint16_t* bits = halves.data();
+    return narrowest(
+        static_cast<std::int64_t>(halves.shape(0)), threads,
+        [&](std::int64_t first, std::int64_t last, auto* out) { return narrow_halves(bits, first, last, out); });
 }
 
 nb::object whole_numbers(const Array1& values, int threads) {
     const Column numbers = column(values);
     switch (numbers.type) {
-        case Type::f32: return narrowest<float>(numbers, threads);
-        case Type::f64: return narrowest<double>(numbers, threads);
-        case Type::u64: return narrowest<std::uint64_t>(numbers, threads);
+        case Type::f32: return narrowest_of<float>(numbers, threads);
+        case Type::f64: return narrowest_of<double>(numbers, threads);
+        case Type::u64: return narrowest_of<std::uint64_t>(numbers, threads);
         default: throw nb::type_error("whole_numbers: float32, float64 or uint64");
     }
 }
@@ -93,6 +108,9 @@ void bind_codes(nb::module_& m) {
         nb::sig("def whole_numbers(values: NDArray, threads: int = 1) -> NDArray | None"),
         "A column of float32, float64 or uint64 as the narrowest of int8, int16 and int32 that holds all of it. None\n"
         "if one of the numbers is not whole or not one of int32.");
+    m.def("whole_halves", &whole_halves, nb::arg("bits"), nb::arg("threads") = 1,
+          nb::sig("def whole_halves(bits: NDArray, threads: int = 1) -> NDArray | None"),
+          "The same of the numbers whose float16 have these bits (uint16, one after the other).");
     m.def("recode", &recode, nb::arg("codes"), nb::arg("table"), nb::arg("threads") = 1,
           nb::sig("def recode(codes: NDArray, table: NDArray, threads: int = 1) -> NDArray"),
           "table[codes] of a table of uint32, in as few bytes as its greatest number needs.");

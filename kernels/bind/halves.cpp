@@ -9,8 +9,6 @@
 namespace concordant::bind {
 namespace {
 
-using Halves = nb::ndarray<nb::ro, std::uint16_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
 Array floats(const Halves& halves, int threads) {
     const std::size_t size = halves.shape(0);
     std::unique_ptr<float[]> out(new float[size + 1]);

@@ -8,6 +8,7 @@ import pytest
 
 from concordant import balanced_accuracy, geometric_mean, recall, specificity
 from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.inference.influence.of_parts import one_by_one
 from concordant.states import Counts
 
 from .cases import random_labels, reference
@@ -119,3 +120,18 @@ def test_a_correction_that_is_no_number_is_refused(correction: Any) -> None:
     with pytest.raises(OptionError) as caught:
         geometric_mean([0, 1], [0, 1], correction=correction)
     assert str(caught.value) == f"correction must be a number from 0 to 1, not {correction!r}."
+
+
+@pytest.mark.parametrize("correction", [0.0, 0.01])
+@pytest.mark.parametrize(
+    "recalls", [[0.2, 0.9, 0.5], [0.0, 0.3, np.nan], [0.0, 0.0, 0.5], [np.nan, np.nan], [0.7]], ids=str
+)
+def test_the_mean_with_one_recall_in_the_place_of_another(recalls: list[float], correction: float) -> None:
+    parts = geometric_mean.parts(Counts.from_table(np.eye(3, dtype=int)), {"correction": correction})
+    assert parts is not None
+    assert parts.with_one is not None
+    values = np.array(recalls)
+    for others in (values * 0.5 + 0.1, values * 0.0, values + 1e-30j):
+        found, wanted = parts.with_one(values, others), one_by_one(parts.combine, values, others)
+        np.testing.assert_allclose(np.real(found), np.real(wanted), rtol=1e-13)
+        np.testing.assert_allclose(np.imag(found), np.imag(wanted), rtol=1e-12)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from concordant import accuracy, cohen_kappa, f1, gwet_ac1, macro_mean_absolute_error
 from concordant.errors import LabelError
 from concordant.states import Counts
-from concordant.states.tables import MOST_LABELS, against_rest
+from concordant.states.tables import MOST_LABELS, against_rest, outside_each, without_each
 
 
 @pytest.mark.parametrize("labels", [0, 1, 2, 3, 7, 12])
@@ -105,3 +106,34 @@ def test_what_needs_a_table_is_refused_before_memory_is_asked_for(name: str, siz
 def test_declared_labels_that_memory_cannot_hold_are_not_even_listed() -> None:
     with pytest.raises(LabelError, match="labels declares 1000000000000 labels, more than the 16777216"):
         accuracy([0, 1], [0, 1], labels=range(10**12))
+
+
+@pytest.mark.parametrize("stack", [(), (3,), (2, 2)], ids=str)
+@pytest.mark.parametrize("most", [1.0, 1e6, 1e18], ids=str)
+@pytest.mark.parametrize("signed", [False, True])
+def test_what_is_outside_a_label_that_has_nearly_all_keeps_its_digits(
+    stack: tuple[int, ...], most: float, signed: bool
+) -> None:
+    random, size = np.random.default_rng(5), 40
+    table = random.random((*stack, size, size)) * (random.random((size, size)) < 0.2)
+    table[..., 7, :] *= most
+    table[..., 3, 3] += most
+    if signed:
+        table *= random.choice([-1.0, 1.0], table.shape)
+    flat = table.reshape(-1, size, size)
+    cells = np.nonzero(np.abs(flat).sum(0))
+    beside = ~np.eye(size, dtype=np.bool_)
+    each = [[math.fsum(one[np.ix_(beside[k], beside[k])].ravel()) for k in range(size)] for one in flat]
+    sizes = [[np.abs(one[np.ix_(beside[k], beside[k])]).sum() for k in range(size)] for one in flat]
+    for found in (without_each(table), outside_each(*cells, table[(..., *cells)], size)):
+        assert found.shape == (*stack, size)
+        off = np.abs(found.reshape(-1, size) - np.array(each))
+        assert (off <= 1e-13 * np.array(sizes)).all()
+
+
+def test_nothing_is_outside_a_label_that_has_all() -> None:
+    table = np.zeros((40, 40))
+    table[4], table[:, 4] = 0.1, 0.3
+    others = np.delete(without_each(table), 4)
+    assert without_each(table)[4] == 0.0
+    assert (others > 0).all()

@@ -15,7 +15,7 @@ from concordant import _kernels
 from concordant.errors import ContinuousLabelsError, InputTypeError, LabelError
 from concordant.inputs.arrays import as_array, is_plain, is_plain_integers
 from concordant.inputs.coded_columns import Coded, coded, threads_for_text
-from concordant.inputs.halves import as_float32
+from concordant.inputs.halves import as_float32, as_whole_numbers
 from concordant.inputs.series import is_series, series_to_array
 from concordant.inputs.times import are_of_pandas, objects_of_times, plain_time
 from concordant.threads import threads_for
@@ -63,11 +63,13 @@ def plain_labels(column: Any) -> npt.NDArray[Any] | None:
         return known
     if not is_plain(column, "dfeLQ"):
         return None
-    return _small(as_float32(column) if column.dtype.char == "e" else column)
+    return _whole_numbers(column)
 
 
-def _small(array: npt.NDArray[Any]) -> npt.NDArray[Any] | None:
-    """Whole numbers as the narrowest integers that hold them all; None if one is not whole or beyond 32 bits."""
+def _whole_numbers(array: npt.NDArray[Any]) -> npt.NDArray[Any] | None:
+    """Take float16, float32, float64 or uint64 as integers of as few bytes as hold them; None if four are too few."""
+    if array.dtype.char == "e":
+        return as_whole_numbers(array)
     return _kernels.whole_numbers(array, threads_for(len(array), 2 * array.itemsize))  # read and written
 
 
@@ -154,7 +156,7 @@ def _from_text(array: npt.NDArray[Any], what: str) -> Encoded:
 
 def _from_uint64(array: npt.NDArray[Any], what: str) -> Encoded:
     """Take whole numbers that int64 holds as they are, larger ones by name."""
-    small = _small(array)
+    small = _whole_numbers(array)
     if small is not None:
         return Encoded(small)
     return _from_objects(array.tolist(), what) if int(array.max()) >= 2**63 else Encoded(array)
@@ -204,11 +206,11 @@ def _each_once(column: Coded, what: str) -> Coded:
 
 def _from_floats(array: npt.NDArray[Any]) -> Encoded:
     """Take floats that are whole numbers as these numbers, and others as names at their values."""
-    if array.dtype.char == "e":
-        array = as_float32(array)
-    small = _small(array) if array.dtype.char in "df" else None
+    small = _whole_numbers(array) if array.dtype.char in "edf" else None
     if small is not None:
         return Encoded(small)
+    if array.dtype.char == "e":
+        array = as_float32(array)
     with np.errstate(invalid="ignore"):  # what is not a number, or too large, is seen by not coming back
         exact = array.astype(np.int64)
     if (exact == array).all() and not (exact == np.iinfo(np.int64).min).any():

@@ -36,7 +36,7 @@ def _parts(counts: Counts) -> Parts | None:
     def combine(shares: FloatArray) -> Any:
         return (shares * apart).sum(-1) / classes if classes else np.full(shares.shape[:-1], np.nan)
 
-    return Parts((Share(runs.crossed, runs.among),), combine, linear=True, alike=apart**2 / squared)
+    return Parts((Share(runs.crossed, runs.among, back=runs.back),), combine, linear=True, alike=apart**2 / squared)
 
 
 @metric(

@@ -362,10 +362,13 @@ class Counts(CountsViews, ByGroup):
         cells = replace(self._cells, counts=numbers, squares=squares)
         return self.from_cells(cells, self.labels, ordered=self.ordered, missing=missing)
 
-    def weighed(self, weights: PairWeights) -> Self:
-        """Return each of `numbers` times the weight of its pair of labels; those with a history keep the weights."""
+    def weighed(self, weights: Any) -> Self:
+        """Return each of `numbers` times a weight: one of all, an array of one each, or `PairWeights` of the labels."""
+        if not isinstance(weights, PairWeights):
+            return self.with_numbers(weights * self.numbers)
         numbers: Any = self.numbers
         each = weights.of(*self.places)
+        # Numbers that remember how they were computed keep the weights.
         return self.with_numbers(each * numbers if isinstance(numbers, np.ndarray) else numbers.weighed(each, weights))
 
     def binary(self, pos_label: Label | None = None) -> Counts:

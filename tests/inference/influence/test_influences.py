@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,8 @@ def known() -> Iterator[tuple[str, Influences, Any]]:
             lambda one, share=share: share.part(one) / share.whole(one), counts, np.arange(size**2)
         )
         yield f"shares {size}", OfShares(share, counts, cell), np.nan_to_num(counted[cell])
+        by_tape = OfShares(replace(share, back=None), counts, cell)
+        yield f"shares by tape {size}", by_tape, np.nan_to_num(counted[cell])
         first = OfShares(share, counts, cell)
         both = np.concatenate([first.written(), -first.written()], axis=1)
         yield f"joined {size}", Joined([first, first], (1.0, -1.0)), both

@@ -8,9 +8,10 @@ tape knows the terms from the cells that hold rows alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -79,15 +80,15 @@ class InfluenceByLabel:
         return found
 
     def can_exceed(self, least: float) -> bool:
-        """Whether a row in some cell moves the value by more than this, up or down."""
+        """Whether a row in some cell moves the value by more than this, up or down, or by what is undefined."""
+        wrong: Iterable[FloatArray]
         if self.penalties:
             size = len(self.rows)
-            blocks = (slice(first, first + _ROWS) for first in range(0, size, _ROWS))
-            wrong = any(bool((np.abs(self.wrong(block)) > least).any()) for block in blocks)
+            wrong = (self.wrong(slice(first, first + _ROWS)) for first in range(0, size, _ROWS))
         else:  # the two ends of the sums
             ends = self.rows.max() + self.columns.max(), self.rows.min() + self.columns.min()
-            wrong = max(map(abs, ends)) > least
-        return bool(wrong or (np.abs(self.right) > least).any())
+            wrong = [np.array(ends)]
+        return not all(bool((np.abs(some) <= least).all()) for some in chain([self.right], wrong))
 
     def squares_apart(self, right: FloatArray, chances: FloatArray) -> FloatArray:
         """
@@ -133,12 +134,13 @@ def influence_by_label(formula: Callable[[Counts], Any], counts: Counts) -> Infl
         return None
     total = float(state.numbers.sum())
     sums = {name: np.zeros(size) for name in ("rows", "columns", "diagonal")}
-    penalties = []
+    penalties: list[tuple[float, Any]] = []
     for name, term in terms:
         if name == "penalties":
             penalties.append((float(term[0]) * total, term[1]))
         elif name == "weighed":
-            penalties += _weighed(*term, sums, total)
+            weights, of_product = term
+            penalties.extend(_weighed(weights, of_product, sums, total))
         else:
             sums[name] += term * total
     found = InfluenceByLabel(**sums, penalties=penalties)

@@ -8,6 +8,7 @@ each cell adds to a weighted sum of them, is the derivative of that sum, see `ta
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -48,6 +49,13 @@ class OfShares(Influences):
         self._p = np.nan_to_num(self.values)
         self._scale = np.where(whole > 0, float(counts.total) / np.where(whole > 0, whole, 1.0), 0.0)
 
+    @cached_property
+    def _places(self) -> npt.NDArray[np.intp]:
+        """The place of each unit among the numbers of the counts; that of a unit without weight does not matter."""
+        if self._counts.cells is None:
+            return self._cell
+        return np.minimum(np.searchsorted(self._counts.cells.flat, self._cell), self._counts.numbers.size - 1)
+
     def _totals(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The weight of the units that are counted, and of those among which."""
         state = at_cells(self._counts, self._cell, weights)
@@ -77,6 +85,8 @@ class OfShares(Influences):
             return np.stack([self.onto_units(one) for one in slopes.T], axis=1)
         of_part = slopes * self._scale
         of_whole = -of_part * self._p
+        if self._share.back is not None:
+            return self._share.back(self._counts, of_part, of_whole).ravel()[self._places]
 
         def weighted(state: Counts) -> Any:
             return (self._share.part(state) * of_part).sum(-1) + (self._share.whole(state) * of_whole).sum(-1)

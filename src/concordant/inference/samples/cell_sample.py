@@ -70,7 +70,7 @@ class CellSample(LabelSample):
         """The cells that hold units, in order, and the place of the cell of each unit among them."""
         return cells_of_units(self.cell, len(self.state.labels) ** 2)
 
-    @property
+    @cached_property
     def codes(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
         """The true and the predicted label of each unit."""
         size, truth = len(self.state.labels), self.units.stratum

@@ -81,6 +81,12 @@ class CrossedBorders:
         """The rows of its class, (..., R)."""
         return counts.row_totals[..., self.true]
 
+    def back(self, counts: Counts, of_crossed: FloatArray, of_among: FloatArray) -> FloatArray:
+        """What a row more in each of the numbers of one table adds to sums of both, each share times its own number."""
+        among = np.bincount(self.true, of_among, self.labels)[counts.places[0]]
+        found: FloatArray = among + self._beyond.back(counts, of_crossed).reshape(counts.numbers.shape)
+        return found
+
     def sums_of(self, steps: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The sum of the steps over the borders of each run, and of their squares; of K - 1 steps."""
         found = []
@@ -103,14 +109,21 @@ class Ranges:
 
     def sums(self, counts: Counts) -> Any:
         """The sum of the cells of each range, (..., R)."""
-        numbers = counts.numbers
+        numbers, (low, high) = counts.numbers, self._ends(counts)
         if counts.cells is None:
-            low, high = self._in_table
             numbers = numbers.reshape(*numbers.shape[:-2], len(counts.labels) ** 2)
-        else:
-            low, high = self._among(counts.cells.flat)
         sums = np.cumsum(numbers, -1)
         return high.of(sums) - low.of(sums)
+
+    def back(self, counts: Counts, each: FloatArray) -> FloatArray:
+        """What each of the numbers of one table adds to the sum of all ranges, each times its own."""
+        low, high = self._ends(counts)
+        size = counts.numbers.size + 1
+        found: FloatArray = np.cumsum(np.bincount(low.places, each, size) - np.bincount(high.places, each, size))[:-1]
+        return found
+
+    def _ends(self, counts: Counts) -> tuple[_Ends, _Ends]:
+        return self._in_table if counts.cells is None else self._among(counts.cells.flat)
 
     @cached_property
     def _in_table(self) -> tuple[_Ends, _Ends]:
@@ -127,7 +140,7 @@ class _Ends:
     """Places in a row of numbers, before which they are summed."""
 
     def __init__(self, places: Places) -> None:
-        self._last = np.maximum(places - 1, 0)
+        self.places, self._last = places, np.maximum(places - 1, 0)
         self._some = None if (places > 0).all() else places > 0
 
     def of(self, sums: Any) -> Any:

@@ -35,6 +35,10 @@ class Share:
     event : callable or None
         Where the truth alone says which rows it is a share of: what happens to those that count. Two models on the same
         rows are then compared by McNemar's test.
+    back : callable or None
+        Of many shares: takes a state of one table and two numbers of each share; gives what a row more in each of the
+        state's numbers adds to the sum of the parts times the first and the wholes times the second. None: it is the
+        derivative of that sum.
     """
 
     part: Callable[[Any], Any]
@@ -43,6 +47,7 @@ class Share:
     each: bool = False
     doubt: str | None = None
     event: Event | None = None
+    back: Callable[[Counts, FloatArray, FloatArray], FloatArray] | None = None
 
     def then(self, function: Callable[[FloatArray], Any]) -> Share:
         """The share of another metric, which is a function of this one's; their differences are others."""
