@@ -78,7 +78,7 @@ def addresses(session: nox.Session) -> None:
     """Kernels and public calls under the sanitizers of addresses and of undefined behaviour."""
     folder = built(session, "addresses", "cmake.define.CONCORDANT_SANITIZE=address,undefined")
     run_with(session, folder, "python", "tests/threaded.py")
-    run_with(session, folder, *PYTEST, "-n", "auto", "--hypothesis-profile", "few", *SANITIZED)
+    run_with(session, folder, *PYTEST, "-n", "auto", "--dist", "worksteal", "--hypothesis-profile", "few", *SANITIZED)
 
 
 @nox.session
@@ -107,7 +107,7 @@ def learning(session: nox.Session) -> None:
     # A named version of torch: where the index has a build for processors alone, it is much smaller than the newest.
     install(session, "torch==2.13.0", "torchmetrics>=1.9", "concordant[boosters]")
     tests = ("tests/learning", "tests/engines/devices", "tests/docs")
-    session.run(*PYTEST, "-n", "auto", *tests, "-k", "learning or torch or devices")
+    session.run(*PYTEST, "-n", "auto", "--dist", "worksteal", *tests, "-k", "learning or torch or devices")
 
 
 @nox.session
@@ -143,7 +143,7 @@ def coverage(session: nox.Session) -> None:
     """Which lines of inputs, states and results their own tests run; of the whole suite it would cost minutes."""
     measured = [f"--cov=concordant.{part}" for part in COVERED]
     tests = [f"tests/{part}" for part in COVERED]
-    session.run(*PYTEST, "-n", "auto", *measured, "--cov-report=term:skip-covered", *tests)
+    session.run(*PYTEST, "-n", "auto", "--dist", "worksteal", *measured, "--cov-report=term:skip-covered", *tests)
 
 
 @nox.session

@@ -43,6 +43,7 @@ def mutated(data: Any) -> Iterator[tuple[str, Any]]:
 
 def accepted(read: Callable[[Any], Any], data: Any) -> Iterator[tuple[str, Any, Any]]:
     """Yield what was changed, the data, and what was read of them, where they were read; a foreign error fails."""
+    whole = deepcopy(data)
     for what, changed in mutated(data):
         try:
             found = read(changed)
@@ -51,6 +52,7 @@ def accepted(read: Callable[[Any], Any], data: Any) -> Iterator[tuple[str, Any, 
         except Exception as error:  # noqa: BLE001 - the test is that there is no other
             pytest.fail(f"{what}: {type(error).__name__}: {error}")
         yield what, changed, found
+    assert repr(data) == repr(whole), "reading changes what is read"
 
 
 def as_written(data: Any) -> Any:
@@ -89,24 +91,19 @@ def _paths(part: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], 
 
 
 def replaced(data: Any, path: tuple[Any, ...], value: Any) -> Any:
-    """Return a copy with another value at one place."""
+    """Return a copy with another value at one place; all other parts are those of `data`."""
     if not path:
         return value
-    changed = deepcopy(data)
-    _parent(changed, path)[path[-1]] = value
+    changed = data.copy()
+    changed[path[0]] = replaced(data[path[0]], path[1:], value)
     return changed
 
 
 def _without(data: Any, path: tuple[Any, ...]) -> Any:
-    changed = deepcopy(data)
-    del _parent(changed, path)[path[-1]]
-    return changed
-
-
-def _parent(data: Any, path: tuple[Any, ...]) -> Any:
+    parent = data
     for step in path[:-1]:
-        data = data[step]
-    return data
+        parent = parent[step]
+    return replaced(data, path[:-1], {name: part for name, part in parent.items() if name != path[-1]})
 
 
 def alike(first: Any, second: Any) -> bool:

@@ -41,8 +41,8 @@ def flat(text: str) -> str:
             partial(planning.kappa, table=[[40, 6, 1], [5, 30, 4], [0, 3, 11]], weights="quadratic", n=100),
         ),
         (
-            "auc --expected 0.8 --against 0.7 --power 0.8 --prevalence 0.1",
-            partial(planning.auc, 0.8, against=0.7, power=0.8, prevalence=0.1),
+            "auc --expected 0.9 --against 0.6 --power 0.8 --prevalence 0.4",
+            partial(planning.auc, 0.9, against=0.6, power=0.8, prevalence=0.4),
         ),
         ("paired --a 0.85 --b 0.8 --discordant 0.12", partial(planning.paired_proportions, 0.85, 0.8, discordant=0.12)),
         (
@@ -61,7 +61,7 @@ def flat(text: str) -> str:
             "proportion --expected 0.9 --width 0.1 --cluster-size 20 --icc 0.1 --cluster-size-cv 0.5",
             partial(planning.proportion, 0.9, width=0.1, cluster_size=20, icc=0.1, cluster_size_cv=0.5),
         ),
-        ("independent --a 0.85 --b 0.75 --ratio 2", partial(planning.independent_proportions, 0.85, 0.75, ratio=2)),
+        ("independent --a 0.9 --b 0.6 --ratio 2", partial(planning.independent_proportions, 0.9, 0.6, ratio=2)),
         (
             "independent --a 0.85 --b 0.85 --margin 0.1 --alternative non-inferiority",
             partial(planning.independent_proportions, 0.85, 0.85, margin=0.1, alternative="non-inferiority"),

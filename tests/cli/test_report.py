@@ -24,7 +24,11 @@ def numbers(run: Run, *arguments: object) -> dict[str, float]:
     ran = run("report", *arguments, "--json", "-")
     assert ran.err == ""
     assert ran.code == 0
-    return {found["key"]: found["value"] for found in json.loads(ran.out)["results"]}
+    return values_in(ran.out)
+
+
+def values_in(page: str) -> dict[str, float]:
+    return {found["key"]: found["value"] for found in json.loads(page)["results"]}
 
 
 def test_example_alone_is_the_breast_example(run: Run) -> None:
@@ -37,13 +41,14 @@ def test_example_alone_is_the_breast_example(run: Run) -> None:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_every_example_and_the_command_it_suggests_give_the_same_numbers(run: Run, name: str) -> None:
-    ran = run("report", "--example", name)
+def test_every_example_and_the_command_it_suggests_give_the_same_numbers(run: Run, name: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.json"
+    ran = run("report", "--example", name, "--json", page)
     assert ran.code == 0
     words = shlex.split(ran.out.strip().splitlines()[-1].partition(": ")[2])
     assert words[:2] == ["concordant", "report"]
     given = [EXAMPLES[name].path if word == "FILE" else word for word in words[2:]]
-    assert numbers(run, *given) == numbers(run, "--example", name)
+    assert numbers(run, *given) == values_in(page.read_text(encoding="utf-8"))
 
 
 def test_help_lists_the_examples(run: Run) -> None:

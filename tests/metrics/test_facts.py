@@ -60,8 +60,9 @@ def test_values_stay_in_the_range_also_with_weights(metric: Metric, data: st.Dat
         for sample_weight in (None, weights[: len(rows)]):
             values = np.atleast_1d(case(*rows, sample_weight=sample_weight))
             known = values[~np.isnan(values)]
-            assert (known >= low - 1e-12).all(), str(case)
-            assert (known <= high + 1e-12).all(), str(case)
+            # Such weights also leave a rounding of more than 1e-12: a curve's loss is a difference of their sums.
+            assert (known >= low - 1e-9).all(), str(case)
+            assert (known <= high + 1e-9).all(), str(case)
 
 
 USUAL_ENDS: dict[str, tuple[Any, Any, Any]] = {  # truth, the worst and the best that can stand beside it

@@ -26,12 +26,12 @@ class Limits:
     level: float
 
 
-def mean_of_cells(sample: CellSample, values: FloatArray, *, level: float = SURE) -> Limits:
+def mean_of_cells(sample: CellSample, values: FloatArray) -> Limits:
     """The mean over all rows of a value that each cell of the table gives to its rows."""
     each = values.ravel()[sample.cell]
     weight = sample.units.weight
     mean = float(weight @ each / weight.sum())
-    return _limits(sample, mean, each - mean, level)
+    return _limits(sample, mean, each - mean)
 
 
 def difference_of(
@@ -43,9 +43,9 @@ def difference_of(
     moves, counters = sample.influence(a, some), sample.influence(b, other)
     if moves is None or counters is None or not np.isfinite(difference):
         return None
-    return _limits(sample, difference, moves - counters, SURE)
+    return _limits(sample, difference, moves - counters)
 
 
-def _limits(sample: CellSample, value: float, psi: FloatArray, level: float) -> Limits:
-    half = NormalDist().inv_cdf((1 + level) / 2) * float(standard_error(sample.units, psi))
-    return Limits(value, value - half, value + half, level)
+def _limits(sample: CellSample, value: float, psi: FloatArray) -> Limits:
+    half = NormalDist().inv_cdf((1 + SURE) / 2) * float(standard_error(sample.units, psi))
+    return Limits(value, value - half, value + half, SURE)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from concordant.monitoring.mix_or_model import MixOrModel
 from concordant.report.written_values import number
@@ -186,8 +186,3 @@ def _span(span: Span | None, rows: int | None) -> str:
     if span is None:
         return "no rows" if rows == 0 else "all rows"
     return f"{span[0]:%Y-%m-%d %H:%M} to {span[1]:%Y-%m-%d %H:%M} UTC"
-
-
-def plain_span(span: Span | None) -> Any:
-    """A span as JSON can hold it."""
-    return None if span is None else [end.isoformat() for end in span]

@@ -58,11 +58,11 @@ class Chances:
         return (bonferroni_level if self.simultaneous == "bonferroni" else sidak_level)(self.level, groups)
 
 
-def main_results(results: Sequence[Result], most: int = _COLUMNS) -> list[Result]:
+def main_results(results: Sequence[Result]) -> list[Result]:
     """The first metric under each heading, then the others, in the order of the page."""
     sections = [list(section) for _, section in groupby(results, key=lambda result: result.heading)]
     every = [(k > 0, g, k, result) for g, section in enumerate(sections) for k, result in enumerate(section)]
-    chosen = sorted(every, key=lambda item: item[:3])[:most]
+    chosen = sorted(every, key=lambda item: item[:3])[:_COLUMNS]
     return [item[3] for item in sorted(chosen, key=lambda item: item[1:3])]
 
 

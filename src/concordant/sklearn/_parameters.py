@@ -97,12 +97,12 @@ def check_number(
     refuse(function, name, value, shown + (" or None" if none else ""))
 
 
-def check_pos_label(function: str, value: Any, *, none: bool = True) -> None:
+def check_pos_label(function: str, value: Any) -> None:
     """Raise for a positive label that no label can be."""
-    if (value is None and none) or isinstance(value, (Real, str, bool, np.bool_)):
+    if value is None or isinstance(value, (Real, str, bool, np.bool_)):
         return
     kinds = "an instance of 'float', an instance of 'str', an instance of 'bool' or an instance of 'numpy.bool'"
-    refuse(function, "pos_label", value, kinds + (" or None" if none else ""))
+    refuse(function, "pos_label", value, f"{kinds} or None")
 
 
 def check_zero_division(function: str, value: Any, *, nan: bool = True) -> float:

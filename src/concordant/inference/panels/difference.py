@@ -154,10 +154,10 @@ class ComparedPanels:
         return [f"{name}: {panel.undefined}" for name, panel in gone]
 
 
-def two_names(names: Sequence[str] | None, default: tuple[str, str] = ("A", "B")) -> tuple[str, str]:
+def two_names(names: Sequence[str] | None) -> tuple[str, str]:
     """Return the names of both sides."""
     if names is None:
-        return default
+        return "A", "B"
     if isinstance(names, str) or len(names) != 2 or names[0] == names[1]:
         msg = f"names must be two different names, not {names!r}."
         raise OptionError(msg)

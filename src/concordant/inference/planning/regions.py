@@ -54,7 +54,7 @@ def _cdf(z: float, degrees: float | None) -> float:
     return half if z < 0 else 1 - half
 
 
-def region_of(value: float, against: float, aim: StudyAim, *, name: str = "against") -> Region:
+def region_of(value: float, against: float, aim: StudyAim) -> Region:
     """
     Return where the alternative says that a value lies that is compared with another.
 
@@ -65,7 +65,7 @@ def region_of(value: float, against: float, aim: StudyAim, *, name: str = "again
     """
     margin = aim.margin
     if margin is None:
-        check_apart(value, against, name)
+        check_apart(value, against, "against")
         return Region(against, math.inf) if value > against else Region(-math.inf, against)
     high = against + margin if aim.alternative == "equivalence" else math.inf
     found = Region(against - margin, high)

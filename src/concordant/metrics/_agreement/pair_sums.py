@@ -13,58 +13,14 @@ its units, with a tiny imaginary step the derivative by the weight of each unit 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from concordant.errors import OptionError
 from concordant.metrics._agreement.penalties import Penalties, margins
 from concordant.states import Counts, Ratings, Tallies, TallySums
-from concordant.typing import FloatArray, Floats, Label, NumberArray
-
-
-class PairSums(Protocol):
-    """Sums over units, (...) or (..., K); V is a symmetric disagreement of two labels, zero on its diagonal."""
-
-    labels: tuple[Label, ...]
-    ordered: bool
-
-    @property
-    def n(self) -> Floats:
-        """Units with a rating."""
-
-    @property
-    def pairs_n(self) -> Floats:
-        """Units with two ratings or more."""
-
-    @property
-    def shares(self) -> NumberArray:
-        """The sums of the shares ``T_k / m`` of the labels in a unit."""
-
-    @property
-    def values(self) -> NumberArray:
-        """How many ratings with each label have another one beside them."""
-
-    @property
-    def ratings(self) -> NumberArray:
-        """How many ratings have each label."""
-
-    def apart(self, v: Penalties) -> Floats:
-        """Disagreement where every unit counts alike."""
-
-    def coincident(self, v: Penalties) -> Floats:
-        """Disagreement where every rating counts alike."""
-
-    def paired(self, v: Penalties) -> Floats:
-        """Disagreement where every pair counts alike."""
-
-    @property
-    def pairs(self) -> Floats:
-        """How many ordered pairs of ratings of the same unit there are."""
-
-    @property
-    def pair_table(self) -> Counts:
-        """These pairs, as a table."""
+from concordant.typing import FloatArray, Floats, NumberArray
 
 
 def pair_sums(state: Any) -> Any:

@@ -43,7 +43,6 @@ def forest_figure(
     name: str,
     title: str,
     note: str = "",
-    axis: str = "",
     reference: float | None = None,
     difference: bool = False,
     margins: Sequence[float] = (),
@@ -56,10 +55,10 @@ def forest_figure(
     low, high = _range([end for line in lines for end in line.ends], reference, margins)
     longest = max((len(cut(line.name, _NAME)) for line in lines), default=1)
     left, right = 16.0 + 6.9 * longest, 142.0
-    below = 40.0 if axis else 24.0
+    below = 24.0
     height = 6.0 + below + _ROW * len(lines)
     axes = Axes.of((low, high), (0.0, 1.0), left=left, right=right, top=6.0, bottom=below, height=height)
-    drawn = [axes.frame(axis, "", y_ticks=(), x_ticks=axes.x.ticks(max(3, int((axes.x.end - axes.x.start) / 40))))]
+    drawn = [axes.frame("", "", y_ticks=(), x_ticks=axes.x.ticks(max(3, int((axes.x.end - axes.x.start) / 40))))]
     if reference is not None:
         drawn.append(axes.straight((reference, reference), (0.0, 1.0), "guess"))
     drawn += [axes.straight((at, at), (0.0, 1.0), "margin") for at in margins]
