@@ -18,13 +18,13 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.clustered import sandwich
+from concordant.inference.influence.influences import standard_error
 from concordant.inference.intervals.proportions.binomial_limits import KINDS
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.sample import LabelSample, Totals
 from concordant.inference.samples.units import Units
-from concordant.inference.spread import standard_error
 from concordant.metrics._cells.row_shares import Share
 from concordant.typing import FloatArray, NumberArray
 
