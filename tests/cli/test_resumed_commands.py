@@ -36,7 +36,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 def _in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Scores go into few buckets, so that the decisions of thresholds and cut points take several passes."""
     in_sevens(monkeypatch)
-    for where in (grouping, scored_columns, joint_labels):
+    monkeypatch.setattr(grouping, "LOOKED_AT", 5)
+    for where in (scored_columns, joint_labels):
         monkeypatch.setattr(where, "_LOOKED_AT", 5)
     monkeypatch.setattr(score_fold, "MOST_SCORES", 30)
     monkeypatch.setattr(score_fold, "BLOCK", 64)

@@ -48,8 +48,8 @@ def _in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read any file in batches of seven rows, and keep every one; more than 30 scores go into buckets."""
 
     in_sevens(monkeypatch)
-    for where in (grouping, scored_columns):
-        monkeypatch.setattr(where, "_LOOKED_AT", 5)
+    monkeypatch.setattr(grouping, "LOOKED_AT", 5)
+    monkeypatch.setattr(scored_columns, "_LOOKED_AT", 5)
     monkeypatch.setattr(score_fold, "MOST_SCORES", 30)
     monkeypatch.setattr(score_fold, "BLOCK", 64)
     monkeypatch.setattr(score_fold, "BITS", {"probability": 8, "real": 7})

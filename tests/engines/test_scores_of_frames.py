@@ -105,7 +105,7 @@ def _many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take any frame for one of many rows, of an engine without batches."""
     monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
     monkeypatch.setattr(LazyRows, "of", lambda _: None)
-    monkeypatch.setattr(grouping, "_LOOKED_AT", 100)
+    monkeypatch.setattr(grouping, "LOOKED_AT", 100)
 
 
 def same(found: Any, expected: Any, *, rtol: float, weighted: bool) -> None:

@@ -16,8 +16,8 @@ import concordant
 from concordant import accuracy, brier_score
 from concordant.errors import OptionError
 from concordant.inference.clustered import sandwich, satterthwaite
+from concordant.inference.influence.influences import degrees_of_freedom, standard_error
 from concordant.inference.samples.units import Clusters, Units
-from concordant.inference.spread import degrees_of_freedom, standard_error
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 # Rscript tests/reference/clusters.R

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant import Counts
+from concordant.inference.influence.influences import Spread
 from concordant.inference.intervals.by_parts import reach
 from concordant.inference.samples.units import Units
-from concordant.inference.spread import Spread
 from concordant.metrics._cells.crossed_borders import CrossedBorders
 from concordant.states.cells import Cells
 

@@ -11,8 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.folds import Groups, stratified_folds
-from concordant.inference.samples.cell_sample import CellSample
-from concordant.inference.samples.from_labels import samples_of_codes
+from concordant.inference.samples.cell_sample import CellSample, samples_of_codes
 from concordant.inference.samples.gather import in_unit_of_weights
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.scores import ScoreRows

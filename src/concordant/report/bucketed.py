@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from concordant.engines.bucket_stack import BucketStack
+from concordant.engines.exact_scores import ExactScores
 from concordant.metrics._object.metric import Metric
-from concordant.report.material import Taken
 from concordant.result import Bounds, Outcome
 from concordant.states import BucketCurve, Counts, CurveStack, Moments
 
@@ -27,11 +27,11 @@ def why_unbounded(metric: Metric, state: BucketCurve) -> str | None:
     return None
 
 
-def taken_of(
-    metric: Metric, state: Any, options: Mapping[str, Any], of: Taken | None = None
+def taken_of_buckets(
+    metric: Metric, state: BucketCurve, options: Mapping[str, Any], exact: ExactScores | None
 ) -> tuple[Outcome, str, Bounds | None]:
     """
-    Take a metric of a state of the page.
+    Take a metric of scores in buckets, `exact` where a second pass read them.
 
     Returns
     -------
@@ -40,15 +40,10 @@ def taken_of(
     str
         The signature.
     Bounds or None
-        Of a metric of scores in buckets; None for any other state, and for what a second pass made exact.
+        None where there is no value, and for what a second pass made exact.
     """
-    if isinstance(state, CurveStack) and of is not None and of.buckets is not None:
-        return _of_classes(metric, state, of.buckets, options)
-    if not isinstance(state, BucketCurve):
-        return metric.outcome(state, **options), metric.signature(state, **options), None
     tied = state.tied()
     signature = metric.signature(tied, **options)
-    exact = None if of is None else of.exact
     value = math.nan if exact is None or options else exact.values.get(metric.name, math.nan)
     if not math.isnan(value):
         return Outcome(value), signature, None
@@ -72,10 +67,10 @@ def _has_bounds(options: Mapping[str, Any]) -> bool:
     return options.get("average") == "macro" and (options.get("multi_class") == "ovo" or len(options) == 1)
 
 
-def _of_classes(
+def taken_of_class_buckets(
     metric: Metric, state: CurveStack, buckets: BucketStack, options: Mapping[str, Any]
 ) -> tuple[Outcome, str, Bounds | None]:
-    """Take a metric of the scores of several classes."""
+    """Take a metric of the scores of several classes, whose curves tie the scores of a bucket."""
     signature = metric.signature(state, **options)
     why = why_unbounded(metric, buckets.curves[0])
     pairs = options.get("multi_class") == "ovo"

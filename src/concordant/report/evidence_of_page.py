@@ -13,9 +13,9 @@ from concordant.findings.evidence import AgainstOthers, Evidence, GroupEvidence,
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
-from concordant.report.bucketed import taken_of
 from concordant.report.choices import Choice, Needs
 from concordant.report.page_records import GroupOfRows, Result
+from concordant.report.taking import taken_of
 from concordant.report.uncertainty import Uncertainty
 from concordant.report.written_values import quoted
 from concordant.result import Interval

@@ -10,12 +10,13 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level
-from concordant.report.bucketed import taken_of, why_unbounded
+from concordant.report.bucketed import why_unbounded
 from concordant.report.evaluation import Evaluation
 from concordant.report.further import state_of
 from concordant.report.page_records import Result, bounds_to_dict, finite, interval_to_dict
 from concordant.report.positive import refuse_guess
 from concordant.report.requested_metric import lacking, option_errors, requested
+from concordant.report.taking import taken_of
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.result import Bounds, Interval

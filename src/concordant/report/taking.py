@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
-from concordant.report.bucketed import taken_of
+from concordant.report.bucketed import taken_of_buckets, taken_of_class_buckets
 from concordant.report.choices import GROUPS, PER_CLASS, Choice
 from concordant.report.material import Taken
 from concordant.report.page_records import ClassBalance, ClassMetric, Result, without
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
-from concordant.result import Interval
-from concordant.states import BucketCurve, Counts, Moments
+from concordant.result import Bounds, Interval, Outcome
+from concordant.states import BucketCurve, Counts, CurveStack, Moments
 from concordant.typing import Label
 
 
@@ -43,11 +44,7 @@ def result_of(
 ) -> Result:
     """One metric of the page, `of` all of whose states say what is known beside this one."""
     metric = get(choice.metric)
-    if isinstance(state, BucketCurve) or (of is not None and of.buckets is not None):
-        outcome, signature, bounds = taken_of(metric, state, choice.options, of)
-    else:
-        outcome, signature = metric.outcome(state, **choice.options), metric.signature(state, **choice.options)
-        bounds = None
+    outcome, signature, bounds = taken_of(metric, state, choice.options, of)
     value = float(outcome.value)
     reason = outcome.reason
     if reason is None and math.isinf(value):
@@ -72,6 +69,17 @@ def result_of(
         interval=interval,
         bounds=bounds,
     )
+
+
+def taken_of(
+    metric: Metric, state: Any, options: Mapping[str, Any], of: Taken | None = None
+) -> tuple[Outcome, str, Bounds | None]:
+    """Take a metric of a state of the page: what it is, its signature and, of scores in buckets, its bounds."""
+    if isinstance(state, BucketCurve):
+        return taken_of_buckets(metric, state, options, None if of is None else of.exact)
+    if isinstance(state, CurveStack) and of is not None and of.buckets is not None:
+        return taken_of_class_buckets(metric, state, of.buckets, options)
+    return metric.outcome(state, **options), metric.signature(state, **options), None
 
 
 def take_per_class(taken: Taken, uncertainty: Uncertainty | None = None) -> tuple[ClassMetric, ...]:

@@ -28,7 +28,7 @@ Look: TypeAlias = Callable[[Column, Column], bool]  # whether two columns are no
 LOOKED_AT = 10_000  # rows
 _TASKS = ("binary", "multiclass", "ordinal", "continuous")
 _NAMES = "use task='multiclass' if they are only names"
-_MANY = 30  # different numbers: measurements more often than categories; of numbers that are not whole, always
+_MANY = 30  # different numbers: measurements more often than categories
 
 
 def look_for(task: str | None, labels: object) -> Look:

@@ -21,8 +21,7 @@ from concordant.inference.intervals.make_interval import default_method, quiet_a
 from concordant.inference.intervals.of_buckets import widened
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.simultaneous import quiet_together
-from concordant.inference.samples.cell_sample import CellSample
-from concordant.inference.samples.from_labels import samples_of_groups
+from concordant.inference.samples.cell_sample import CellSample, samples_of_groups
 from concordant.inference.samples.gather import sample_of_state, samples_of
 from concordant.inference.samples.of_clusters import sample_of_clusters
 from concordant.inference.samples.sample import Sample

@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from concordant import Counts
-from concordant.inference.comparisons import unseen
+from concordant.inference.comparisons import by_influence
 from concordant.inference.influence.by_label import influence_by_label
 from concordant.inference.influence.of_cells import influence_of_every_cell
 from concordant.metrics import get
@@ -66,7 +66,8 @@ def test_rows_that_are_not_seen_add_the_same(name: str, options: dict[str, Any])
     assert first is not None
     assert second is not None
     every = [influence_of_every_cell(metric, options, state) for state in tables]
-    found, wanted = unseen._mean_squares(first, second, chance), unseen._mean_squares(every[0], every[1], chance)
+    found = by_influence._mean_squares(first, second, chance)
+    wanted = by_influence._mean_squares(every[0], every[1], chance)
     held = tables[0].row_totals > 0  # classes of the truth, which alone are asked for
     assert_allclose(found[held], wanted[held], rtol=1e-9)
     assert_allclose(wanted, plainly(every[0], every[1], chance), rtol=1e-12)

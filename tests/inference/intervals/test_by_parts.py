@@ -11,6 +11,7 @@ from numpy.testing import assert_allclose
 
 from concordant import balanced_accuracy, informedness, metrics, recall, roc_auc
 from concordant.errors import OptionError
+from concordant.inference.influence.influences import Spread
 from concordant.inference.influence.of_cells import cell_influence
 from concordant.inference.intervals.by_parts import made_of, mover_limits, reach
 from concordant.inference.intervals.make_interval import default_limits
@@ -18,7 +19,6 @@ from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.gather import samples_of
 from concordant.inference.samples.units import Units
-from concordant.inference.spread import Spread
 from concordant.states import Counts
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")

@@ -10,9 +10,9 @@ from numpy.testing import assert_allclose
 
 from concordant import Curve, decision_curve, net_benefit
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference.influence.influences import Spread
 from concordant.inference.intervals import by_threshold
 from concordant.inference.samples.units import Clusters, Units
-from concordant.inference.spread import Spread
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 RNG = np.random.default_rng(31)

@@ -11,13 +11,13 @@ from concordant import _kernels
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding, student_test
 from concordant.inference.influence.by_label import InfluenceByLabel
+from concordant.inference.influence.influences import small_sample
 from concordant.inference.influence.of_cells import TooManyCellsError
 from concordant.inference.intervals.by_delong import delong_covariance
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
-from concordant.inference.spread import small_sample
 from concordant.metrics._object.natures import Auc
 from concordant.states import Curve
 from concordant.typing import FloatArray

@@ -12,11 +12,10 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding
-from concordant.inference.influence.influences import Joined
+from concordant.inference.influence.influences import Joined, Spread
 from concordant.inference.intervals.by_parts import Made, itself, made_of, reach
 from concordant.inference.intervals.make_interval import default_limits
 from concordant.inference.intervals.question import OneValue, Question
-from concordant.inference.spread import Spread
 
 _NORMAL = NormalDist()
 _FARTHEST = 8.0  # standard errors; beyond it a p-value is less than 1e-15

@@ -23,6 +23,7 @@ from concordant.inference.comparisons.by_shares import independent_shares, miett
 from concordant.inference.comparisons.contrast import Claim, Contrast, Finding, UnpairedContrast, check_claim
 from concordant.inference.comparisons.differing import differing, discordance, same
 from concordant.inference.comparisons.joined import can_join
+from concordant.inference.influence.influences import carriers
 from concordant.inference.intervals.question import Estimate, Question, check_drawing
 from concordant.inference.intervals.record_intervals import no_comparison
 from concordant.inference.method_names import check_method
@@ -31,7 +32,6 @@ from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
-from concordant.inference.spread import carriers
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.natures import Ratio
 from concordant.result.comparison import Adjust, Alternative, Comparison, Comparisons

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
+from concordant.inference.influence.influences import small_sample
 from concordant.inference.intervals.proportions.binomial_limits import exact
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
@@ -17,7 +18,6 @@ from concordant.inference.intervals.unseen_placements import (
 from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
-from concordant.inference.spread import small_sample
 from concordant.metrics._object.natures import Auc
 from concordant.typing import FloatArray
 

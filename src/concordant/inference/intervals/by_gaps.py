@@ -18,12 +18,12 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.inference.influence.influences import standard_error
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.bin_gaps import Gaps, gaps_of
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.smooth_gaps import SmoothGaps, smooth_gaps_of
-from concordant.inference.spread import standard_error
 from concordant.metrics._curves.outputs import class_totals
 from concordant.metrics._object.natures import CalibrationError
 from concordant.metrics._object.registry import listed

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
+from concordant.inference.influence.influences import Spread
 from concordant.inference.intervals.by_mean import t_limits
 from concordant.inference.intervals.by_parts import reach
 from concordant.inference.intervals.proportions.binomial_limits import wilson
@@ -28,7 +29,6 @@ from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.sample import Totals
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
-from concordant.inference.spread import Spread
 from concordant.metrics._object.natures import NetBenefit
 from concordant.metrics._object.registry import listed
 from concordant.states import CurveStack

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.influences import Influences, Joined, Written
+from concordant.inference.influence.influences import Influences, Joined, Spread, Written, standard_error
 from concordant.inference.influence.of_parts import WithOne, one_by_one, slopes_of_parts, slopes_of_sum
 from concordant.inference.influence.of_shares import OfShares
 from concordant.inference.intervals.proportions.binomial_limits import wilson
@@ -23,7 +23,6 @@ from concordant.inference.intervals.proportions.by_share import evidence
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.sample import LabelSample
-from concordant.inference.spread import Spread, standard_error
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.parts import Parts
 from concordant.metrics._object.registry import get

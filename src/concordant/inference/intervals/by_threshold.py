@@ -19,12 +19,12 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.inference.influence.influences import Spread
 from concordant.inference.intervals.interval_doubts import doubts
 from concordant.inference.intervals.make_interval import method_named
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
-from concordant.inference.spread import Spread
 from concordant.metrics._object.natures import Thresholds
 from concordant.metrics._object.registry import get
 from concordant.metrics._probabilities.net_benefit_influence import net_benefit_influence

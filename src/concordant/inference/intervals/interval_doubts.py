@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.influences import Influences
+from concordant.inference.influence.influences import Influences, carriers, skewness
 from concordant.inference.intervals.by_miller_madow import miller_madow_bias
 from concordant.inference.intervals.by_standard_error import scale_of
 from concordant.inference.intervals.equal_margins import equal_margins
@@ -19,7 +19,6 @@ from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.summary_sample import SummarySample
-from concordant.inference.spread import carriers, skewness
 from concordant.metrics._object.natures import CalibrationError, NetBenefit, OfMargins
 
 _FEW = 10  # rows of a class

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.influences import Influences
+from concordant.inference.influence.influences import Influences, degrees_of_freedom, standard_error
 from concordant.inference.samples.sample import LabelSample, Sample
 from concordant.inference.samples.units import Units
-from concordant.inference.spread import degrees_of_freedom, standard_error
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.parts import Parts

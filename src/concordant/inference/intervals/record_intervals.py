@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference.influence.influences import standard_error
 from concordant.inference.intervals.by_threshold import decision_intervals
 from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.proportions.binomial_limits import KINDS
@@ -24,7 +25,6 @@ from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.sample import Totals
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.smooth_gaps import smooth_gaps_of
-from concordant.inference.spread import standard_error
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.natures import BinShares, Rates, SmoothPoints, Terms, Thresholds
 from concordant.metrics._object.registry import get

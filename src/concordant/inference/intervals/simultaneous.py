@@ -16,11 +16,11 @@ from typing import Any, get_args
 import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference.influence.influences import Spread
 from concordant.inference.intervals.by_bootstrap import few_draws
 from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import tail, two_sided
-from concordant.inference.spread import Spread
 from concordant.metrics._object.undefined import warn_user
 from concordant.nearest import did_you_mean
 from concordant.result.interval import Intervals, Simultaneous

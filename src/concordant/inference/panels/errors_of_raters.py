@@ -15,9 +15,9 @@ from typing import Any, Literal
 import numpy as np
 
 from concordant.errors import OptionError, RaterIdentityError, TooFewRatersError
+from concordant.inference.influence.influences import jackknife_variance
 from concordant.inference.panels.errors_of_units import Spread
 from concordant.inference.panels.panel import Panel
-from concordant.inference.spread import jackknife_variance
 from concordant.nearest import did_you_mean
 from concordant.states import Ratings
 from concordant.typing import FloatArray, Label

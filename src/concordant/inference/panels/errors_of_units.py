@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
+from concordant.inference.influence.influences import jackknife_variance
 from concordant.inference.panels.weighted_units import RatedUnits, WeightedUnits
 from concordant.inference.samples.units import Clusters
-from concordant.inference.spread import jackknife_variance
 from concordant.nearest import did_you_mean
 from concordant.typing import FloatArray
 

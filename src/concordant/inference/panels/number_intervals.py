@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference.influence.influences import jackknife_variance
 from concordant.inference.intervals.scales import SCALES, Scale
 from concordant.inference.panels.asked import ERRORS, Asked
 from concordant.inference.panels.errors_of_raters import check_over, leaving_out
 from concordant.inference.panels.errors_of_units import KINDS, Spread, spread_over_units
 from concordant.inference.panels.number_panel import NumberPanel, number_panel, read_numbers
 from concordant.inference.quantiles import check_level, two_sided
-from concordant.inference.spread import jackknife_variance
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import warn_user
 from concordant.nearest import did_you_mean

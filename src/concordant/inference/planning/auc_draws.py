@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from concordant.inference.influence.influences import satterthwaite
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.intervals.unseen_placements import unseen_variance
 from concordant.inference.quantiles import two_sided
-from concordant.inference.spread import satterthwaite
 from concordant.long_work import told
 from concordant.typing import FloatArray
 

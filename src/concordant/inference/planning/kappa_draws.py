@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from concordant.inference.influence.influences import jackknife_variance
 from concordant.inference.intervals.by_standard_error import quarter_row
 from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cell_sample import CellSample
-from concordant.inference.spread import jackknife_variance
 from concordant.metrics.cohen_kappa import cohen_kappa
 from concordant.result.interval import Interval
 from concordant.states import Counts

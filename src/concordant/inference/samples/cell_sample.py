@@ -1,15 +1,17 @@
-"""Rows of labels: a unit is a cell of the table, or of the table of truth and several predictions."""
+"""Rows of labels as a sample: a unit is a cell of the table, or of the table of truth and several predictions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
+from concordant.engines.arrays.joint_counts import MOST_CELLS, joint_counts
 from concordant.inference.influence.by_label import InfluenceByLabel, influence_by_label
 from concordant.inference.influence.influences import Influences
 from concordant.inference.influence.of_cells import (
@@ -25,14 +27,21 @@ from concordant.inference.influence.of_cells import (
 )
 from concordant.inference.influence.of_each_class import OfEachClass, slopes_of_units
 from concordant.inference.samples.sample import LabelSample, Quantity, Totals
-from concordant.inference.samples.units import Units
+from concordant.inference.samples.units import Clusters, Units
+from concordant.inputs.clusters import check_clusters
+from concordant.inputs.common_labels import codes_of
+from concordant.inputs.labels import LabelRows
 from concordant.metrics._arithmetic.grouped import sums_of_groups
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts
 from concordant.states.cells import Cells
-from concordant.typing import FloatArray
+from concordant.threads import threads_for
+from concordant.typing import FloatArray, Label
 
+Codes = Sequence[npt.NDArray[np.intp]]  # of each column
+_MOST_CODES = 2**62  # that int64 holds
+_TABLE = 1 << 22  # cells of a joint table that is counted whole; larger ones are sorted
 _EVERY = 1024  # labels; of more, derivatives by empty cells are not taken
 _MANY = 8  # labels; of fewer, a table is as quick as the cells that hold rows
 _FEW = 64  # labels; of more, influences are terms of labels
@@ -183,3 +192,162 @@ class CellSample(LabelSample):
         """Sums of the cells: a row is in the denominator or is not."""
         squared = at_cells(self.state, self.cell, self.units.squares)
         return Totals(share.part(self.state), share.whole(self.state), share.part(squared), share.whole(squared))
+
+
+def label_samples(every: Sequence[LabelRows], cluster: Any = None) -> list[CellSample]:
+    """
+    Count rows by truth and all predictions at once.
+
+    The units are the cells of that table that hold rows. Weighted rows are units of their own, and so are all rows
+    where they are few for so many cells.
+    """
+    first = every[0]
+    if len(every) > 1 and cluster is None and first.weights is None and first.times is None:
+        joint = joint_counts(every)
+        if joint is not None:
+            return _samples(joint.states, Units(joint.weight, joint.weight, joint.codes[0]), joint.codes)
+    states = _states(every)
+    if len(states) == 1 and cluster is None and not states[0].weighted:
+        return [CellSample.of_table(states[0])]
+    if first.times is not None:
+        alike = None if cluster is None else check_clusters(cluster, len(first.y_true), first.kept)
+        return samples_of_groups(every, alike)
+    known = states[0].labels
+    codes = [codes_of(first.y_true, first.names, known)] + [codes_of(rows.y_pred, rows.names, known) for rows in every]
+    groups = None if cluster is None else check_clusters(cluster, len(codes[0]), first.kept)
+    return samples_of_codes(states, codes, first.weights, groups)
+
+
+def samples_of_codes(
+    states: Sequence[Counts],
+    codes: Codes,
+    weights: npt.NDArray[Any] | None,
+    groups: tuple[npt.NDArray[np.intp], int] | None,
+) -> list[CellSample]:
+    """
+    Make samples of rows that are coded already.
+
+    Parameters
+    ----------
+    states : sequence of Counts
+        The table of each prediction, all with the same labels.
+    codes : sequence of ndarray of int, shape (n,)
+        The place among those labels of the truth and of each prediction of every row.
+    weights : ndarray of shape (n,) or None
+        Weights of the rows.
+    groups : tuple of an ndarray of int, shape (n,), and int, or None
+        The cluster of each row, and how many clusters there are.
+    """
+    size = len(states[0].labels)
+    if weights is None and groups is None:
+        units, codes = _counted(codes, size)
+        return _samples(states, units, codes)
+    unit, cells = _units(codes, size, alone=states[0].weighted)
+    weight_of_row = np.ones(len(unit)) if weights is None else weights.astype(np.float64)
+    clusters = None if groups is None else Clusters(groups[0], unit, weight_of_row, groups[1])
+    weight = np.bincount(unit, weight_of_row, minlength=len(cells[0])).astype(np.float64)
+    squares = weight if weights is None else weight_of_row**2  # weighted rows are units of their own
+    return _samples(states, Units(weight, squares, cells[0], clusters), cells)
+
+
+def samples_of_groups(
+    every: Sequence[LabelRows],
+    cluster: tuple[npt.NDArray[np.intp], int] | None = None,
+    *,
+    squares: FloatArray | None = None,
+) -> list[CellSample]:
+    """
+    Make samples of rows that are alike together: `times` says how often each occurs.
+
+    Parameters
+    ----------
+    every : sequence of LabelRows
+        The same groups of rows beside the predictions of each model.
+    cluster : tuple of an ndarray of int, shape (n,), and int, or None
+        The cluster of each group of rows, and how many clusters there are.
+    squares : ndarray of float64, shape (n,), or None
+        The sums of the squared weights of each group; None if rows are not weighted.
+    """
+    first, states = every[0], _states(every)
+    if len(states) == 1 and cluster is None and squares is None:
+        return [CellSample.of_table(states[0])]
+    known = states[0].labels
+    weights = np.asarray(first.times if squares is None else first.weights, np.float64)
+    codes = [codes_of(first.y_true, first.names, known)] + [codes_of(rows.y_pred, rows.names, known) for rows in every]
+    cells, unit = np.unique(np.stack(codes, axis=1), axis=0, return_inverse=True)
+    unit = unit.ravel()
+    weight = np.bincount(unit, weights, minlength=len(cells)).astype(np.float64)
+    squared = weight if squares is None else np.bincount(unit, squares, minlength=len(cells)).astype(np.float64)
+    clusters = None if cluster is None else Clusters(cluster[0], unit, weights, cluster[1], first.times, squares)
+    apart = list(cells.T.astype(np.intp))
+    return _samples(states, Units(weight, squared, apart[0], clusters), apart)
+
+
+def _samples(states: Sequence[Counts], units: Units, codes: Codes) -> list[CellSample]:
+    """One for each state, of units with these codes of the truth and of each prediction."""
+    first = codes[0] * len(states[0].labels)
+    return [CellSample(units, state, first + code) for state, code in zip(states, codes[1:], strict=True)]
+
+
+def _states(columns: Sequence[LabelRows]) -> list[Counts]:
+    """The table of each prediction, all with the same labels."""
+    states = [Counts.from_rows(rows) for rows in columns]
+    if len(states) == 1:
+        return states
+    names = {label for state in states for label in state.labels}
+    if all(len(state.labels) == len(names) for state in states):
+        return states
+    every = Counts.from_rows(_end_to_end(columns)).labels
+    return [_over(state, every) for state in states]
+
+
+def _over(state: Counts, labels: tuple[Label, ...]) -> Counts:
+    """The same rows over these labels, which have an order if the state's have one."""
+    again = state.relabel(labels)
+    if again.cells is not None:
+        return Counts.from_cells(again.cells, labels, ordered=state.ordered, missing=state.missing)
+    return Counts(again.table, labels, state.ordered, again.squares, missing=state.missing)
+
+
+def _end_to_end(columns: Sequence[LabelRows]) -> LabelRows:
+    """All predictions below one another, to see the labels of all."""
+    truth, given = np.tile(columns[0].y_true, len(columns)), np.concatenate([rows.y_pred for rows in columns])
+    return replace(columns[0], y_true=truth, y_pred=given, weights=None, times=None)
+
+
+def _counted(codes: Codes, size: int) -> tuple[Units, Codes]:
+    """Units of rows that count alike, and the codes of each: the rows, or the cells of the joint table."""
+    if not size or size ** (len(codes) - 1) > MOST_CELLS:
+        ones = np.ones(len(codes[0]))
+        return Units(ones, ones, codes[0]), codes
+    weight, apart = _kernels.joint_cells(codes, size, threads_for(len(codes[0])))
+    return Units(weight, weight, apart[0]), apart
+
+
+def _units(codes: Codes, size: int, *, alone: bool) -> tuple[npt.NDArray[np.intp], Codes]:
+    """The unit of each row, and the codes of each unit."""
+    cells = size ** len(codes)
+    if alone:
+        return np.arange(len(codes[0])), codes
+    if cells <= _TABLE:
+        here, unit = cells_of_units(_joint(codes, size), cells)
+        return unit, _apart(here, size, len(codes))
+    if cells < _MOST_CODES:
+        here, unit = np.unique(_joint(codes, size), return_inverse=True)
+        return unit, _apart(here, size, len(codes))
+    rows, unit = np.unique(np.stack(codes, axis=1), axis=0, return_inverse=True)
+    return unit.ravel(), list(rows.T)
+
+
+def _joint(codes: Codes, size: int) -> npt.NDArray[np.intp]:
+    """One number for the codes of each row."""
+    joint = codes[0] * size
+    for code in codes[1:-1]:
+        joint += code
+        joint *= size
+    return joint + codes[-1]
+
+
+def _apart(joint: npt.NDArray[np.intp], size: int, columns: int) -> Codes:
+    """The codes that a number is made of, column by column."""
+    return list(np.unravel_index(joint, (size,) * columns))

@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.samples.cell_sample import CellSample
-from concordant.inference.samples.from_labels import label_samples
+from concordant.inference.samples.cell_sample import CellSample, label_samples
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.summary_sample import SummarySample

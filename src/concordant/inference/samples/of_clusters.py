@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from concordant.engines.cluster_sums import ClusteredLosses, ClusteredPairs, ClusteredScores, ClusterSums
 from concordant.errors import OptionError
-from concordant.inference.samples.from_labels import samples_of_groups
+from concordant.inference.samples.cell_sample import samples_of_groups
 from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample

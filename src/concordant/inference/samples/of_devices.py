@@ -9,7 +9,7 @@ import numpy as np
 
 from concordant.engines.devices.counts import grouped_labels
 from concordant.engines.devices.device_rows import check_device_rows
-from concordant.inference.samples.from_labels import samples_of_groups
+from concordant.inference.samples.cell_sample import samples_of_groups
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inputs.arrays import is_matrix

@@ -2,11 +2,11 @@
 Limits of a metric that is a share of rows, or that rises or falls with one: the limits of the share, mapped.
 
 Behind a share stand independent rows. Rows that count alike are what they are. Weighted rows, rows in clusters, and
-the labels of one row are worth
-``n = p (1 - p) / se^2`` with the standard error of the share, so that it matters whether heavy rows are wrong more
-often, and whether the rows of a cluster are wrong together. Of clusters n is multiplied by the squared quotient of the
-quantiles of Student's t for rows and for clusters, and it is not more than without clusters (Korn & Graubard 1998,
-Survey Methodology 24:193; compared in Dean & Pagano 2015, Journal of Survey Statistics and Methodology 3:484).
+the labels of one row are worth ``n = p (1 - p) / se^2`` with the standard error of the share, so that it matters
+whether heavy rows are wrong more often, and whether the rows of a cluster are wrong together. Of clusters n is
+multiplied by the squared quotient of the quantiles of Student's t for rows and for clusters, and it is not more than
+without clusters (Korn & Graubard 1998, Survey Methodology 24:193; compared in Dean & Pagano 2015, Journal of Survey
+Statistics and Methodology 3:484).
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.clustered import sandwich
+from concordant.inference.influence.influences import standard_error
 from concordant.inference.intervals.proportions.binomial_limits import KINDS
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.sample import LabelSample, Totals
 from concordant.inference.samples.units import Units
-from concordant.inference.spread import standard_error
 from concordant.metrics._cells.row_shares import Share
 from concordant.typing import FloatArray, NumberArray
 
