@@ -47,11 +47,15 @@ CONCORDANT_CLONES void copy_block(const std::byte* data, std::int64_t stride, st
             out[i] = static_cast<T>(value);
         }
     } else {
-        for (std::int64_t i = 0; i < count; ++i) {
+        const auto copy = [&](std::int64_t i) {
             S value;
             std::memcpy(&value, data + i * stride, sizeof(S));
             out[i] = static_cast<T>(value);
-        }
+        };
+        std::int64_t i = 0;
+        for (; i + 4 <= count; i += 4)  // of one row a turn, the loop takes half as long again where it lies badly
+            for (std::int64_t row = i; row < i + 4; ++row) copy(row);
+        for (; i < count; ++i) copy(i);
     }
 }
 

@@ -73,6 +73,8 @@ def test_rows_that_come_into_a_table_of_many_cells_may_take_as_long_as_rows_do()
         ("NumPy", ("accuracy", "int64", 1000, 6), 5e-6, "call"),
         ("NumPy", ("accuracy", "int64, labels declared", 10**5, 1024), 2e-4, "declared"),
         ("Arrow", (COUNTS, "Arrow dictionary", 10**4, 8192), 3e-3, "names"),
+        ("NumPy", (COUNTS, "int64", 10**5, 1000), 3e-4, "listed"),
+        ("NumPy", (COUNTS, "int64", 10**6, 1000), 3e-3, "-"),
         ("NumPy", ("roc_auc", "int64", 10**4, 10**4), 2e-4, "sort"),
         ("NumPy", ("accuracy", "int64", 10**7, 6), 1e-2, "-"),
     ],

@@ -11,6 +11,7 @@ from benchmarks.sweep.points import OURS, Point
 
 CALL = 1.2e-4  # seconds; a call that takes no longer is mostly Python's
 MANY = 256  # labels whose names take longer than the rows
+CELLS_A_ROW = 4  # of a table; of more the cells are listed
 
 UNKNOWN = "-"
 REASONS = {
@@ -19,6 +20,7 @@ REASONS = {
     "call": f"a call of at most {1e6 * CALL:.0f} us: the checks of what came are Python, whatever the rows.",
     "declared": "every declared label is read, and all rows are checked against them.",
     "names": "many labels of text: each becomes a string of Python, in order, as a group-by does not.",
+    "listed": "many labels, few rows: we list the cells that hold some, in order; the peer's table is mostly empty.",
     "weights": "weights are checked, and added up by pair of labels in the order of the rows; text is coded first.",
     "sort": "the peer is told how few whole scores there may be; we look first, and sort what has too many.",
 }
@@ -41,6 +43,7 @@ def reason(point: Point, peer: str) -> str:
         "call": point.seconds[OURS] <= CALL,
         "declared": "declared" in spec.column,
         "names": spec.labels > MANY and spec.column.startswith(NAMED),
+        "listed": spec.work == "Counts.from_labels" and spec.labels > MANY and spec.labels**2 > CELLS_A_ROW * spec.rows,
         "weights": spec.weighted,
         "sort": spec.work in ("roc_auc", "roc_curve") and "int" in spec.column,
     }

@@ -19,7 +19,7 @@ from concordant.threads import threads_for
 from concordant.typing import Label
 
 _PASSES = 4  # coding a row of text takes as long as counting that many rows
-_MOST_WORDS = 1024  # of a dictionary that is named as a whole; of a larger one those words that occur
+_MOST_WORDS = 1024  # of a dictionary that is named as a whole; of one that has also more than rows those that occur
 
 # Polars hands out categories row by row, 6 ns each; to ask for its codes takes 30 us for any number of rows.
 _FEW = 1 << 12
@@ -75,24 +75,19 @@ def _of_polars(column: Any) -> Coded | None:
     if column.null_count():
         return _polars_codes_with_gaps(column, kind)
     categories, few_rows = kind.categories, len(column) <= _FEW
-    # Of many words all of an Enum are wanted, which Polars has sooner, and of a Categorical those that occur.
-    if (few_rows and len(categories) <= _MOST_WORDS) if is_enum else (few_rows or _has_many(categories)):
+    if few_rows and not (is_enum and len(categories) > _MOST_WORDS):  # all of which are wanted: Polars has them sooner
         known = _through_arrow(column, len(column))
         if known is not None:
             return known._replace(ordered=is_enum, plain=True)  # Arrow is told so by later versions of Polars only
     if is_enum:
         return Coded(column.to_physical().to_numpy(), tuple(categories.to_list()), True, None, plain=True)
-    if _has_many(categories):
+    # Before Polars 2, or of too many words, which Polars lists one by one: the words that occur.
+    if not hasattr(categories, "to_series") or _MOST_WORDS in categories:
         return _polars_codes_with_gaps(column, kind)
     words = categories.to_series()
     if words.null_count():
         return _polars_codes_with_gaps(column, kind)
     return Coded(column.to_physical().to_numpy(), tuple(words.to_list()), False, None, plain=True)
-
-
-def _has_many(categories: Any) -> bool:
-    """Whether a Categorical has more words than are listed as a whole: before Polars 2 nobody can tell."""
-    return not hasattr(categories, "to_series") or _MOST_WORDS in categories
 
 
 def _polars_codes_with_gaps(column: Any, kind: Any) -> Coded:
@@ -183,7 +178,7 @@ def _of_text(column: Any, rows: int) -> Coded | None:
 
 
 def _through_arrow(column: Any, rows: int) -> Coded | None:
-    found = _kernels.encode_arrow(column, threads_for_text(rows), _MOST_WORDS)
+    found = _kernels.encode_arrow(column, threads_for_text(rows), max(rows, _MOST_WORDS))
     if found is None:
         return None
     missing = None if found.missing is None else found.missing.view(np.bool_)
