@@ -11,7 +11,7 @@ import pytest
 
 from concordant import durable_files
 from concordant.engines.files import resumed, row_limit
-from concordant.inputs import checkpoints, csv_files, files
+from concordant.inputs import checkpoints, csv_files, typed_files
 from concordant.inputs.batches import batches
 
 
@@ -26,7 +26,7 @@ def in_sevens(monkeypatch: pytest.MonkeyPatch) -> None:
         del rows
         return batches(scanned, 7)
 
-    for where in (files, csv_files):
+    for where in (csv_files, typed_files):
         monkeypatch.setattr(where, "batches", seven)
     monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
     monkeypatch.setattr(resumed, "EVERY", 0.0)
