@@ -28,8 +28,8 @@ inline void merge(Bounds& into, const Bounds& from) {
     into.nan = into.nan || from.nan;
 }
 
-// Least and greatest of several lanes at once, which the compiler keeps in vectors: the order of comparisons of one lane
-// is that of its numbers, so that nobody has to think of NaN, which is noted beside them.
+// Least and greatest of several lanes at once, which the compiler keeps in vectors: the order of comparisons of one
+// lane is that of its numbers, so that nobody has to think of NaN, which is noted beside them.
 template <class T>
 CONCORDANT_CLONES Bounds bounds_of(const T* values, std::int64_t count) {
     using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;

@@ -172,7 +172,8 @@ void bind_arrow(nb::module_& m) {
                 "-> EncodedText | None"),
         "Codes of a column of text that has `__arrow_c_stream__` or `__arrow_c_array__`. Plain text has its names in\n"
         "alphabetical order, up to 65,536 of them; a dictionary of text keeps its codes. None for other columns, and\n"
-        "for a dictionary of several chunks or with missing rows. Of a dictionary of more than `most` names those of them\n"
+        "for a dictionary of several chunks or with missing rows. Of a dictionary of more than `most` names those of "
+        "them\n"
         "that occur, if it has no order; else None.");
 }
 
