@@ -11,7 +11,7 @@ namespace concordant {
 
 // Penalties that follow from a value v of each label: (v[i] - v[j])^2, |v[i] - v[j]|, or 1 where that is at most
 // `most`.
-enum class Apart { none, squares, steps, within };
+enum class Apart : std::uint8_t { none, squares, steps, within };
 
 struct SquareTerms {
     std::int64_t size;
