@@ -83,7 +83,7 @@ def test_a_word_that_the_dictionary_of_a_chunk_lacks_is_refused(words: list[Any]
         pa.DictionaryArray.from_arrays(pa.array(part, pa.int32()), pa.array(own), safe=False)
         for part, own in zip(parts, (words, words[::-1]), strict=True)
     ]
-    with pytest.raises(LabelError, match="y_true is a dictionary of . words, and a row names another one"):
+    with pytest.raises(LabelError, match=r"y_true is a dictionary of . words, and a row names another one"):
         accuracy(pa.chunked_array(chunks), [words[0]] * 6, missing="drop")
 
 
