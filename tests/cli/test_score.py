@@ -183,6 +183,24 @@ def test_a_declared_spelling_wins_and_unclean_labels_are_pointed_out(run: Run, c
     assert "did you mean one label by 'Yes' and 'yes' and 'yes '? --strip --ignore-case makes them one." in said
 
 
+@pytest.mark.parametrize(
+    ("second", "named"),
+    [("yes", ["--ignore-case"]), ("Yes ", ["--strip"]), ("yes ", ["--strip", "--ignore-case"])],
+)
+def test_the_options_that_a_question_names_answer_it(run: Run, csv: Csv, second: str, named: list[str]) -> None:
+    path = csv(f"t,p\nYes,Yes\n{second},Yes\nno,no\nYes,no\n")
+    line = ("score", path, *TP, "--metric", "accuracy")
+    assert f"did you mean one label by 'Yes' and {second!r}? {' '.join(named)} makes them one." in run(*line).err
+    answered = run(*line, *named, "--json")
+    assert "did you mean" not in answered.err
+    assert json.loads(answered.out)["metrics"][0]["value"] == 0.75
+
+
+def test_a_column_without_a_name_is_listed(run: Run, csv: Csv) -> None:
+    said = run("score", csv(",t,p\n0,a,a\n1,b,a\n")).err
+    assert said.endswith("the columns are: '' (without a name), t, p.\n")
+
+
 def test_numbers_with_signs_and_words_name_the_next_step(run: Run, csv: Csv) -> None:
     percent = run("score", csv(UNCLEAN), "--truth", "t", "--score", "s", *RULES)
     assert percent.err.endswith("row 1 holds '93%'. Write shares without the sign, 0.93 for 93%.\n")

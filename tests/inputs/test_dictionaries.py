@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 from numpy.testing import assert_array_equal
 
-from concordant import Counts, accuracy, gwet_ac1
+from concordant import Counts, accuracy, cohen_kappa, gwet_ac1
 from concordant.errors import InputError, LabelError
 
 INDICES = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
@@ -57,6 +57,49 @@ def test_a_word_that_the_dictionary_lacks_is_refused(index: list[int]) -> None:
     for call in (lambda: accuracy(damaged, ["a", "b", "a"]), lambda: Counts.from_labels(damaged, damaged)):
         with pytest.raises(LabelError, match="a dictionary of 2 words"):
             call()
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+@pytest.mark.parametrize("words", [["a", "b"], [1, 2]])
+@pytest.mark.parametrize("nulls", [(), (0,), (1,), (0, 1)])
+def test_chunks_with_dictionaries_of_their_own(words: list[Any], nulls: tuple[int, ...], ordered: bool) -> None:
+    index = np.random.default_rng(1).integers(0, 2, (2, 40))
+    held = [[*words[::turn], *([None] if k in nulls else [])] for k, turn in enumerate((1, -1))]
+    parts = [[*index[k].tolist(), *([2] if k in nulls else []), None] for k in (0, 1)]
+    column = pa.chunked_array([dictionary(*pair, ordered=ordered) for pair in zip(parts, held, strict=True)])
+    plain = [None if i is None else own[i] for part, own in zip(parts, held, strict=True) for i in part]
+    other = [words[i % 2] for i in range(len(plain))]
+    found, wanted = (Counts.from_labels(one, other, missing="drop") for one in (column, plain))
+    assert (found.labels, found.missing) == (wanted.labels, wanted.missing)
+    assert_array_equal(found.table, wanted.table)
+
+
+@pytest.mark.parametrize("words", [["a", "b"], ["a", "b", None], [1, 2], [1, 2, None]])
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize("index", [7, -3])
+def test_a_word_that_the_dictionary_of_a_chunk_lacks_is_refused(words: list[Any], place: int, index: int) -> None:
+    parts = [[0, 1, index if k == place else 0] for k in (0, 1)]
+    chunks = [
+        pa.DictionaryArray.from_arrays(pa.array(part, pa.int32()), pa.array(own), safe=False)
+        for part, own in zip(parts, (words, words[::-1]), strict=True)
+    ]
+    with pytest.raises(LabelError, match=r"y_true is a dictionary of . words, and a row names another one"):
+        accuracy(pa.chunked_array(chunks), [words[0]] * 6, missing="drop")
+
+
+@pytest.mark.parametrize("unused", [0, 1, 3, 1000])  # fewer words than rows, and more
+@pytest.mark.parametrize("rows", [4, 40])
+@pytest.mark.parametrize("turn", [1, -1])
+def test_unused_categories_without_an_order_leave_that_of_the_other_column(unused: int, rows: int, turn: int) -> None:
+    true = ["low", "high", "mid", "low"] * (rows // 4)
+    predicted = ["mid", "high", "low", "low"] * (rows // 4)
+    order = ["low", "mid", "high", "top"]
+    declared = pd.Series(pd.Categorical(true, categories=order, ordered=True))
+    other = pd.Series(pd.Categorical(predicted, categories=["mid", *map(str, range(unused)), "low", "high"]))
+    columns = (declared, other)[::turn]
+    assert Counts.from_labels(*columns).labels == tuple(order)
+    wanted = cohen_kappa(*(true, predicted)[::turn], labels=order, weights="quadratic")
+    assert cohen_kappa(*columns, weights="quadratic") == wanted
 
 
 def test_words_that_cannot_be_labels_are_refused() -> None:

@@ -18,8 +18,12 @@ def ask_about_labels(labels: Sequence[Any]) -> None:
         groups.setdefault(label.strip().casefold(), []).append(label)
     for alike in groups.values():
         if len(alike) > 1:
-            shown, bare = " and ".join(map(repr, alike)), {label.strip() for label in alike}
-            options = ["--strip"] * (len(bare) < len(alike)) + ["--ignore-case"] * (len(bare) > 1)
+            shown, bare, folded = (
+                " and ".join(map(repr, alike)),
+                set(map(str.strip, alike)),
+                set(map(str.casefold, alike)),
+            )
+            options = ["--strip"] * (len(folded) > 1) + ["--ignore-case"] * (len(bare) > 1)
             tell(f"did you mean one label by {shown}? {' '.join(options)} makes them one.")
     words = [label for label in texts if label.strip() in ABSENT]
     if words:

@@ -151,7 +151,8 @@ def _of_arrow(column: Any, what: str) -> Coded | None:
     if known is not None:
         return _checked(known, what)
     if isinstance(column, pa.ChunkedArray):
-        column = column.unify_dictionaries().combine_chunks()
+        chunks = [_joinable(chunk, what) for chunk in column.chunks]
+        column = pa.chunked_array(chunks, kind).unify_dictionaries().combine_chunks()
         if isinstance(column, pa.ChunkedArray):
             column = column.chunk(0)
     names = tuple(column.dictionary.to_pylist())
@@ -161,14 +162,36 @@ def _of_arrow(column: Any, what: str) -> Coded | None:
     return _checked(_from_negatives(np.asarray(codes).astype(np.int64), names, ordered=bool(kind.ordered)), what)
 
 
+def _joinable(chunk: Any, what: str) -> Any:
+    """
+    Check a chunk, and mark rows as missing that name a null word.
+
+    Arrow joins no dictionaries that hold one, and reads beyond those whose indices are damaged.
+    """
+    pa = sys.modules["pyarrow"]
+    indices, words = chunk.indices, chunk.dictionary
+    if len(indices) > indices.null_count:
+        known = indices.drop_null().to_numpy()
+        _refuse_damaged(known, len(words), len(words), what)
+    if not words.null_count:
+        return chunk
+    null = words.is_null().to_numpy(zero_copy_only=False)
+    places = pa.array(np.cumsum(~null) - 1, indices.type, mask=null)
+    return chunk.from_arrays(places.take(indices), words.drop_null(), ordered=chunk.type.ordered)
+
+
 def _checked(column: Coded, what: str) -> Coded:
     """Raise if a row names a word that the dictionary does not have: Arrow checks it only where it is asked to."""
-    codes, words = column.codes, len(column.names)
-    most = max(words, int(column.missing is not None))  # where a row is missing, 0 stands for it
+    words = len(column.names)
+    _refuse_damaged(column.codes, words, max(words, int(column.missing is not None)), what)  # 0 stands for missing
+    return column
+
+
+def _refuse_damaged(codes: npt.NDArray[Any], words: int, most: int, what: str) -> None:
+    """Raise for codes that are negative, or not below `most`."""
     if len(codes) and (int(codes.min()) < 0 or int(codes.max()) >= most):
         msg = f"{what} is a dictionary of {words} words, and a row names another one: the column is damaged."
         raise LabelError(msg)
-    return column
 
 
 def _of_text(column: Any, rows: int) -> Coded | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,7 @@ def common_labels(
         return [column.values for column in columns], every[0], any(column.ordered for column in columns)
     named = next(place for place, names in enumerate(every) if names is not None)
     columns = [*_with_names(columns[:named]), *(one for column in columns[named:] for one in _with_names([column]))]
+    columns = _beside_ordered(columns)
     common, ordered = columns[0].names or (), columns[0].ordered
     for column, name in zip(columns[1:], what[1:], strict=True):
         common, ordered = _union(common, column.names or (), (ordered, column.ordered), (what[0], name))
@@ -49,6 +51,25 @@ def _with_names(columns: Sequence[Encoded]) -> Sequence[Encoded]:
         return columns
     names, codes = np.unique(np.concatenate([column.values for column in columns]), return_inverse=True)
     return [Encoded(part, tuple(names.tolist())) for part in np.split(codes, len(columns))]
+
+
+def _beside_ordered(columns: Sequence[Encoded]) -> Sequence[Encoded]:
+    """Leave out words that no row holds of columns without an order, where they are no words of those with one."""
+    if len({column.ordered for column in columns}) == 1:
+        return columns
+    declared = {name for column in columns if column.ordered for name in column.names or ()}
+    return [one if one.ordered or declared.issuperset(one.names or ()) else _occurring(one) for one in columns]
+
+
+def _occurring(column: Encoded) -> Encoded:
+    """Name only the words that occur."""
+    names = column.names or ()
+    occurs = np.bincount(column.values, minlength=len(names)) > 0
+    if occurs.all():
+        return column
+    places = (np.cumsum(occurs) - 1).clip(0).astype(np.uint32)
+    held = tuple(name for name, there in zip(names, occurs.tolist(), strict=True) if there)
+    return replace(column, values=recoded(column.values, places), names=held)
 
 
 def _union(
