@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
+import warnings
+
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from concordant import Counts
+from concordant import Counts, macro_mean_absolute_error
+from concordant.errors import IntervalWarning
 from concordant.inference.influence.influences import Spread
 from concordant.inference.intervals.by_parts import reach
 from concordant.inference.samples.units import Units
@@ -46,6 +51,61 @@ def test_the_rows_of_each_share(table: np.ndarray) -> None:
                     beyond = table[row, :border] if row >= border else table[row, border:]
                     assert crossed[run] == times * beyond.sum()
                 assert among[run] == times * table[row].sum()
+
+
+def heavy_class(size: int, weight: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Rows of `size` labels, of which those of the first class have so many times the weight."""
+    rng = np.random.default_rng(size)
+    truth = rng.integers(size, size=12 * size)
+    prediction = np.clip(truth + rng.integers(-2, 3, size=len(truth)), 0, size - 1)
+    prediction[truth == 1] = 0  # of one class all rows are beyond the border
+    return truth, prediction, np.where(truth == 0, weight, 1.0) * rng.random(len(truth))
+
+
+@pytest.mark.parametrize("size", [5, 90])
+def test_shares_of_a_light_class_beside_a_heavy_one_are_exact(size: int) -> None:
+    truth, prediction, weight = heavy_class(size, 2.0**46)
+    dense = Counts.from_labels(truth, prediction, labels=range(size), sample_weight=weight)
+    listed = Counts.from_cells(Cells.of_table(dense.table, None), dense.labels)
+    runs = CrossedBorders.of_counts(dense)
+    for state in (dense, listed):
+        crossed, among = runs.crossed(state), runs.among(state)
+        assert (crossed <= among).all()
+        for run, (row, first) in enumerate(zip(runs.true, runs.first, strict=True)):
+            cells = dense.table[row]
+            beyond = cells[:first] if row >= first else cells[first:]
+            assert_allclose(crossed[run], math.fsum(beyond), rtol=1e-14)
+            assert (crossed[run] == among[run]) == (math.fsum(beyond) == math.fsum(cells))
+
+
+@pytest.mark.parametrize("size", [5, 90])
+def test_what_a_row_adds_to_light_shares_is_exact_beside_heavy_ones(size: int) -> None:
+    truth, prediction, weight = heavy_class(size, 1.0)
+    dense = Counts.from_labels(truth, prediction, labels=range(size), sample_weight=weight)
+    for state in (dense, Counts.from_cells(dense.occupied, dense.labels)):
+        runs = CrossedBorders.of_counts(state)
+        each = np.where(runs.true == size // 2, 2.0**50, 1.0) * np.random.default_rng(1).random(len(runs.true))
+        found = np.broadcast_to(runs.back(state, each, 0 * each), state.numbers.shape).ravel()
+        for place, (row, column) in enumerate(
+            np.transpose([one.ravel() for one in np.broadcast_arrays(*state.places)])
+        ):
+            mine = runs.true == row
+            beyond = np.where(row >= runs.first, column < runs.first, column >= runs.first)
+            assert_allclose(found[place], math.fsum(each[mine & beyond]), rtol=1e-14)
+
+
+@pytest.mark.parametrize("size", [5, 90])
+def test_limits_do_not_depend_on_the_weight_of_a_whole_class(size: int) -> None:
+    truth, prediction, weight = heavy_class(size, 1.0)
+    found = []
+    for times in (1.0, 2.0**40):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", IntervalWarning)  # of weighted rows that are worth few
+            one = macro_mean_absolute_error.interval(
+                truth, prediction, labels=range(size), sample_weight=np.where(truth == 0, times, 1.0) * weight
+            )
+        found.append((one.value, one.low, one.high, one.se))
+    assert_allclose(found[1], found[0], rtol=1e-9)
 
 
 def test_few_cells_of_many_labels_need_few_shares() -> None:

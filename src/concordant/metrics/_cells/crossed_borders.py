@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.states import Counts
+from concordant.states.cells import Cells
 from concordant.typing import FloatArray
 
 Places = npt.NDArray[np.intp]
@@ -57,11 +58,14 @@ class CrossedBorders:
         return cls(size, row, first, last[: len(row)])
 
     @cached_property
-    def _beyond(self) -> Ranges:
-        """The cells of each share: those of its class beyond its first border."""
-        above, row = self.true >= self.first, self.true * self.labels
-        low, high = np.where(above, row, row + self.first), np.where(above, row + self.first, row + self.labels)
-        return Ranges(low, high)
+    def _cut(self) -> CutRows:
+        """The row of each share, cut at its first border."""
+        return CutRows(self.true, self.first, self.labels)
+
+    @cached_property
+    def _above(self) -> npt.NDArray[np.bool_]:
+        """Whether the class lies above its borders, so that what is beyond them comes first in its row."""
+        return self.true >= self.first
 
     @cached_property
     def _new(self) -> npt.NDArray[np.bool_]:
@@ -75,17 +79,18 @@ class CrossedBorders:
 
     def crossed(self, counts: Counts) -> Any:
         """The rows of each share, (..., R)."""
-        return self._beyond.sums(counts)
+        before, after = self._cut.sums(counts)
+        return before * self._above + after * ~self._above
 
     def among(self, counts: Counts) -> Any:
-        """The rows of its class, (..., R)."""
-        return counts.row_totals[..., self.true]
+        """The rows of its class, (..., R): no fewer than those of the share, and as many where it has all."""
+        before, after = self._cut.sums(counts)
+        return before + after
 
     def back(self, counts: Counts, of_crossed: FloatArray, of_among: FloatArray) -> FloatArray:
         """What a row more in each of the numbers of one table adds to sums of both, each share times its own number."""
         among = np.bincount(self.true, of_among, self.labels)[counts.places[0]]
-        found: FloatArray = among + self._beyond.back(counts, of_crossed).reshape(counts.numbers.shape)
-        return found
+        return among + self._cut.back(counts, of_crossed * self._above, of_crossed * ~self._above)
 
     def sums_of(self, steps: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The sum of the steps over the borders of each run, and of their squares; of K - 1 steps."""
@@ -96,54 +101,79 @@ class CrossedBorders:
         return found[0], found[1]
 
 
-class Ranges:
+class CutRows:
     """
-    Ranges of cells of a table, row after row: from `low` on and before `high`.
+    Rows of a table, each cut in two: what stands before a column, and what stands from it on.
 
-    Where they lie among the cells that counts hold is looked up once for several counts of the same cells.
+    Each part is added up by itself, as a difference of sums would lose rows of small weight beside those of large
+    weight. Where the columns lie among the cells that counts hold is looked up once for several counts of the same.
     """
 
-    def __init__(self, low: Places, high: Places) -> None:
-        self._low, self._high = low, high
-        self._held: tuple[Places, tuple[_Ends, _Ends]] | None = None
+    def __init__(self, row: Places, column: Places, labels: int) -> None:
+        self._row, self._column, self._labels = row, column, labels
+        self._held: tuple[Places, _Cells] | None = None
+        self._last: tuple[Counts, tuple[Any, Any]] | None = None
 
-    def sums(self, counts: Counts) -> Any:
-        """The sum of the cells of each range, (..., R)."""
-        numbers, (low, high) = counts.numbers, self._ends(counts)
-        if counts.cells is None:
-            numbers = numbers.reshape(*numbers.shape[:-2], len(counts.labels) ** 2)
-        sums = np.cumsum(numbers, -1)
-        return high.of(sums) - low.of(sums)
+    def sums(self, counts: Counts) -> tuple[Any, Any]:
+        """The sums of both parts, (..., R); those of the last counts are kept, of which shares ask twice."""
+        if self._last is None or self._last[0] is not counts:
+            self._last = counts, self._sums(counts)
+        return self._last[1]
 
-    def back(self, counts: Counts, each: FloatArray) -> FloatArray:
-        """What each of the numbers of one table adds to the sum of all ranges, each times its own."""
-        low, high = self._ends(counts)
-        size = counts.numbers.size + 1
-        found: FloatArray = np.cumsum(np.bincount(low.places, each, size) - np.bincount(high.places, each, size))[:-1]
-        return found
+    def _sums(self, counts: Counts) -> tuple[Any, Any]:
+        numbers, (row, column) = counts.numbers, (self._row, self._column)
+        if counts.cells is not None:
+            cells = self._among(counts.cells)
+            row, column, numbers = cells.cut_row, cells.cut, numbers[..., cells.every] * cells.filled
+        width = numbers.shape[-1]
+        before = np.cumsum(numbers, -1)[..., row, np.maximum(column - 1, 0)] * (column > 0)
+        after = np.cumsum(numbers[..., ::-1], -1)[..., row, np.maximum(width - 1 - column, 0)] * (column < width)
+        return before, after
 
-    def _ends(self, counts: Counts) -> tuple[_Ends, _Ends]:
-        return self._in_table if counts.cells is None else self._among(counts.cells.flat)
+    def back(self, counts: Counts, before: FloatArray, after: FloatArray) -> FloatArray:
+        """What each of the numbers of one table adds to the sums of all parts, each part times its own number."""
+        row, column, shape = self._row, self._column, (self._labels, self._labels)
+        cells = None if counts.cells is None else self._among(counts.cells)
+        if cells is not None:
+            row, column, shape = cells.cut_row, cells.cut, cells.every.shape
+        starts, ends = np.zeros((2, shape[0], shape[1] + 1))
+        np.add.at(ends, (row, column), before)
+        np.add.at(starts, (row, column), after)
+        found: FloatArray = np.cumsum(starts, 1)[:, :-1] + np.cumsum(ends[:, ::-1], 1)[:, -2::-1]
+        return found if cells is None else found[cells.row, cells.place]
 
-    @cached_property
-    def _in_table(self) -> tuple[_Ends, _Ends]:
-        return _Ends(self._low), _Ends(self._high)
-
-    def _among(self, flat: Places) -> tuple[_Ends, _Ends]:
+    def _among(self, cells: Cells) -> _Cells:
+        flat = cells.flat
         if self._held is None or not np.array_equal(self._held[0], flat):
-            low, high = (_Ends(np.searchsorted(flat, ends)) for ends in (self._low, self._high))
-            self._held = flat, (low, high)
+            self._held = flat, _Cells.of(flat, self._row, self._column, self._labels)
         return self._held[1]
 
 
-class _Ends:
-    """Places in a row of numbers, before which they are summed."""
+class _Cells(NamedTuple):
+    """
+    Listed cells as rows of one width, filled up at their ends.
 
-    def __init__(self, places: Places) -> None:
-        self.places, self._last = places, np.maximum(places - 1, 0)
-        self._some = None if (places > 0).all() else places > 0
+    `row` and `place` say where each cell stands, `cut_row` and `cut` where each row is cut; `every` is the cell in
+    each place, and `filled` where it is one.
+    """
 
-    def of(self, sums: Any) -> Any:
-        """Take the sum before each place out of the sums up to and with each number."""
-        found = sums[..., self._last]
-        return found if self._some is None else found * self._some
+    row: Places
+    place: Places
+    cut_row: Places
+    cut: Places
+    every: Places
+    filled: npt.NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, flat: Places, row: Places, column: Places, labels: int) -> _Cells:
+        starts = np.searchsorted(flat, np.arange(labels + 1) * labels)
+        lengths = np.diff(starts)
+        holds = lengths > 0
+        holds[row] = True
+        of_row = np.cumsum(holds) - 1
+        starts, lengths = starts[:-1][holds], lengths[holds]
+        every = starts[:, None] + np.arange(lengths.max(initial=1))
+        filled = every < (starts + lengths)[:, None]
+        here = of_row[flat // labels]
+        cut = np.searchsorted(flat, row * labels + column) - starts[of_row[row]]
+        return cls(here, np.arange(len(flat)) - starts[here], of_row[row], cut, np.where(filled, every, 0), filled)
