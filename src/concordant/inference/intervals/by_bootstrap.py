@@ -9,6 +9,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.bootstrap.acceleration import acceleration
+from concordant.inference.bootstrap.dirichlet import dirichlet
 from concordant.inference.bootstrap.limits import basic, bca, normal, percentile
 from concordant.inference.intervals.question import Estimate, Limits, Question
 from concordant.inference.samples.cell_sample import CellSample
@@ -62,7 +63,7 @@ def _drawn_shares(question: Question, every: CellSample, table: FloatArray) -> I
     random, cells = np.random.default_rng(np.random.SeedSequence(question.seed)), len(table)
     many = max(1, min(question.draws, _BATCH // max(cells, 1)))
     for first in told(range(0, question.draws, many), "resampling"):
-        drawn = random.standard_gamma(table + 1 / cells, (min(many, question.draws - first), cells))
+        drawn = dirichlet(random, table, 1 / cells, min(many, question.draws - first))
         drawn *= every.units.total / drawn.sum(1, keepdims=True)
         yield every.values(question.metric, question.options, drawn)
 
