@@ -107,7 +107,8 @@ def line(name: str, options: dict[str, Any], classes: int, rows: int) -> list[st
     value = least(lambda: metric.of(metric.state(truth, first, labels=range(classes)), **options), 5)
     interval = least(lambda: metric.interval(truth, first, **how), 3)
     compare = least(lambda: metric.compare(truth, first, second, **how), 3)
-    before = cell_by_cell(metric, Counts.from_labels(truth, first, labels=range(classes)), options)
+    table = Counts.from_labels(truth, first, labels=range(classes)).table  # also where few of many cells are held
+    before = cell_by_cell(metric, Counts(table, tuple(range(classes))), options)
     shown = ", ".join(f"{option}={value!r}" for option, value in options.items())
     return [
         f"`{name}`" + (f" ({shown})" if shown else ""),

@@ -19,7 +19,9 @@ from concordant.threads import threads_for
 from concordant.typing import Label
 
 _PASSES = 4  # coding a row of text takes as long as counting that many rows
-_MOST_WORDS = 1024  # of a dictionary that is named as a whole; of one that has also more than rows those that occur
+_MOST_WORDS = 1024  # of categories that are named as a whole
+_WORDS_A_ROW = 8  # of pandas, beyond which it is sooner to look for those that occur
+_FEW_WORDS = 256  # of a dictionary of Arrow: of one that has also more than rows those that occur are named
 
 # Polars hands out categories row by row, 6 ns each; to ask for its codes takes 30 us for any number of rows.
 _FEW = 1 << 12
@@ -128,7 +130,7 @@ def _of_pandas(column: Any) -> Coded | None:
         values = column.array if hasattr(column, "array") else column
         codes, words, ordered = np.asarray(values.codes), kind.categories, bool(kind.ordered)
         plain = isinstance(words.dtype, pd.StringDtype)  # each of them once
-        if plain and not ordered and len(codes) < len(words):
+        if plain and not ordered and len(words) > max(_MOST_WORDS, _WORDS_A_ROW * len(codes)):
             occurring = np.unique(codes[codes >= 0])
             codes = np.where(codes < 0, codes, np.searchsorted(occurring, codes))
             words = words.take(occurring)
@@ -201,7 +203,7 @@ def _of_text(column: Any, rows: int) -> Coded | None:
 
 
 def _through_arrow(column: Any, rows: int) -> Coded | None:
-    found = _kernels.encode_arrow(column, threads_for_text(rows), max(rows, _MOST_WORDS))
+    found = _kernels.encode_arrow(column, threads_for_text(rows), max(rows, _FEW_WORDS))
     if found is None:
         return None
     missing = None if found.missing is None else found.missing.view(np.bool_)
