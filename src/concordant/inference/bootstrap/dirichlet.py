@@ -46,7 +46,8 @@ def dirichlet(random: np.random.Generator, table: FloatArray, prior: float, draw
 
 def _sticks(random: np.random.Generator, cells: int, prior: float, draws: int) -> FloatArray:
     """The largest shares of equal cells, size-biased, shape (draws, S): what is left after them is nothing."""
-    rest, parts = np.ones(draws), []
+    rest = np.ones(draws)
+    parts: list[FloatArray] = []
     while rest.max() > _NOTHING and len(parts) < cells - 1:
         broken = random.beta(1 + prior, prior * (cells - 1 - len(parts)), draws)
         parts.append(rest * broken)
