@@ -18,13 +18,9 @@ def ask_about_labels(labels: Sequence[Any]) -> None:
         groups.setdefault(label.strip().casefold(), []).append(label)
     for alike in groups.values():
         if len(alike) > 1:
-            shown, bare, folded = (
-                " and ".join(map(repr, alike)),
-                set(map(str.strip, alike)),
-                set(map(str.casefold, alike)),
-            )
+            bare, folded = set(map(str.strip, alike)), set(map(str.casefold, alike))
             options = ["--strip"] * (len(folded) > 1) + ["--ignore-case"] * (len(bare) > 1)
-            tell(f"did you mean one label by {shown}? {' '.join(options)} makes them one.")
+            tell(f"did you mean one label by {' and '.join(map(repr, alike))}? {' '.join(options)} makes them one.")
     words = [label for label in texts if label.strip() in ABSENT]
     if words:
         typed = " ".join(f"--na {shlex.quote(word)}" for word in words)

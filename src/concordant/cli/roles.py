@@ -271,10 +271,13 @@ def find_roles(
 
 def _refuse_metrics(files: Sequence[str]) -> None:
     """Raise for the name of a metric where a file is expected."""
+    absent = [name for name in files if name.isidentifier() and not Path(name).exists()]
+    if not absent:
+        return
     from concordant.metrics._object.elsewhere import meanings
 
-    for name in files:
-        if name.isidentifier() and not Path(name).exists() and meanings(name):
+    for name in absent:
+        if meanings(name):
             msg = f"no such file: {name}. To name the metric, write --metric {name}."
             raise OptionError(msg)
 
