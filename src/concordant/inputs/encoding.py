@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Any
 
 import numpy as np
@@ -104,15 +104,17 @@ def encode_each(columns: Sequence[Any], what: Sequence[str]) -> list[Encoded]:
 
 def _texts_of(columns: Sequence[Any]) -> list[Encoded] | None:
     """Encode columns of few objects that are all texts; None of others."""
-    held = [_few_objects(column) for column in columns]
-    values = [value for column in held if column is not None for value in column]
-    if None in held or type(values[0]) is not str:
-        return None
-    known = encode_plain_objects(values)
+    held: list[list[Any]] = []
+    for column in columns:
+        few = _few_objects(column)
+        if few is None or type(few[0]) is not str:
+            return None
+        held.append(few)
+    known = encode_plain_objects(list(chain.from_iterable(held)))
     if known is None or known.names is None or known.missing is not None:
         return None
-    ends = list(accumulate(map(len, held)))  # type: ignore[arg-type]
-    return [replace(known, values=known.values[end - len(one) : end]) for one, end in zip(held, ends, strict=True)]  # type: ignore[arg-type]
+    ends = accumulate(map(len, held))
+    return [replace(known, values=known.values[end - len(one) : end]) for one, end in zip(held, ends, strict=True)]
 
 
 def _few_objects(column: Any) -> list[Any] | None:

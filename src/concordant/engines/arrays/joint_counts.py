@@ -17,9 +17,7 @@ from concordant.states.counts import Counts
 from concordant.threads import threads_for
 from concordant.typing import FloatArray, Label
 
-MOST_CELLS = (
-    1 << 16
-)  # of the table of all predictions beside each other; of more, most rows would be units of their own
+MOST_CELLS = 1 << 16  # of the table of all predictions beside each other; of more, most rows would be units
 _HEAD = 4096  # rows that show which labels there are
 
 
