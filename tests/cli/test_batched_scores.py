@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from concordant.engines.files import row_limit, score_fold, scores_by_group
-from concordant.report import scored_columns
+from concordant.report import order_wanted, scored_columns
 
 from .conftest import Run
 
@@ -60,6 +60,35 @@ def test_groups_and_gates(run: Run, folder: Path) -> None:
     ran = run(*gate)
     assert (ran.code, "not certain" in ran.out) == (1, True)
     assert run(*gate, "--exact").code == 0
+    assert run(*gate, "--exact", "auto").code == 0
+
+
+def test_auto_reads_twice_where_bounds_are_wide(run: Run, folder: Path) -> None:
+    words = (folder, "--truth", "t", "--score", "s", "--pos-label", "ill")
+    for command in (("report", "--json", "-"), ("score", "--metric", "auc"), ("score", "--metric", "auc", "--by", "g")):
+        name, *rest = command
+        wide = [run(name, *words, *rest, *how).out for how in ((), ("--exact", "auto"), ("--exact",))]
+        whole = [out.partition("\na ")[0] for out in wide]  # of groups the line of all rows
+        assert whole[0] != whole[1] == whole[2]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(order_wanted, "is_wide", lambda *_: False)
+            assert run(name, *words, *rest, "--exact", "auto").out == wide[0]
+
+
+def test_only_auto_is_taken_as_a_value(run: Run, folder: Path) -> None:
+    words = ("--truth", "t", "--score", "s", "--pos-label", "ill", "--metric", "auc")
+    assert run("score", "--exact", folder, *words).out == run("score", folder, *words, "--exact").out
+    ran = run("score", folder, *words, "--exact=never")
+    assert (ran.code, ran.err) == (2, "concordant: --exact never: choose one of auto, always.\n")
+
+
+@pytest.mark.parametrize("how", [(), ("--exact",), ("--exact", "auto")])
+def test_files_elsewhere_are_read_as_asked(run: Run, folder: Path, how: tuple[str, ...]) -> None:
+    words = ("--truth", "t", "--score", "s", "--pos-label", "ill", "--metric", "auc", *how)
+    address = (folder / "0.parquet").as_uri()
+    assert run("score", address, *words).out == run("score", folder / "0.parquet", *words).out
+    gates = [run("gate", where, *words, "--min", "0.1").out for where in (address, folder / "0.parquet")]
+    assert gates[0] == gates[1]
 
 
 @pytest.mark.parametrize(

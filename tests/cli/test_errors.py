@@ -254,6 +254,28 @@ def test_an_empty_name_is_not_this_folder(
     assert [path.name for path in tmp_path.iterdir()] == ["d.csv"]
 
 
+TWO = ("--truth", "truth", "--pred", "pred")
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (("score", *TWO, "--weight", ""), "--weight is empty"),
+        (("score", "--truth", "truth", "--pred", ""), "--pred is empty"),
+        (("report", *TWO, "--by", "truth", "--by", ""), "--by truth, has an empty name"),
+        (("compare", *TWO, "--pred", ""), "--pred pred, has an empty name"),
+        (("gate", "--raters", "", "--metric", "fleiss_kappa", "--min", "0"), "--raters is empty"),
+        (("agree", "--raters", "truth,pred,"), "--raters truth,pred, has an empty name"),
+        (("judge", "--judge", "pred", "--human", "truth,,pred"), "--human truth,,pred has an empty name"),
+        (("report", "--truth", "truth", "--score", "pred,,truth"), "--score pred,,truth has an empty name"),
+    ],
+)
+def test_an_empty_name_is_not_the_column_without_one(run: Run, csv: Csv, words: tuple[str, ...], option: str) -> None:
+    command, *rest = words
+    ran = run(command, csv(",truth,pred\n0,a,a\n1,b,b\n2,b,a\n"), *rest)
+    assert f"{option}: name a column." in " ".join(said(ran).split())
+
+
 def test_what_stands_after_two_dashes_is_a_file(run: Run, csv: Csv, monkeypatch: pytest.MonkeyPatch) -> None:
     path = csv(ROWS)
     monkeypatch.chdir(path.parent)

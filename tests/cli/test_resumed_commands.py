@@ -29,6 +29,10 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "score labels by group": ("score", "--pred", "p", "--metric", "kappa", "--by", "q"),
     "gate": ("gate", "--score", "s", "--metric", "roc_auc", "--min", "0.1"),
     "gate by group": ("gate", "--pred", "p", "--score", "s", "--metric", "f1", "--min", "0.1", "--by", "q"),
+    "report by weighted group": ("report", "--score", "s", "--by", "q", "--weight", "w"),
+    "score by weighted group": ("score", "--score", "s", "--metric", "auc", "--by", "q", "--weight", "w"),
+    "score labels by weighted group": ("score", "--pred", "p", "--metric", "kappa", "--by", "q", "--weight", "w"),
+    "gate by weighted group": ("gate", "--score", "s", "--metric", "auc", "--min", "0.1", "--by", "q", "--weight", "w"),
 }
 
 

@@ -208,6 +208,10 @@ def test_numbers_with_signs_and_words_name_the_next_step(run: Run, csv: Csv) -> 
     line = ("score", word, "--truth", "t", "--score", "s", "--metric", "auc", "--missing", "drop", "--quiet")
     assert run(*line).err.endswith("Say --na unknown if it means missing.\n")
     assert run(*line, "--na", "unknown").out.startswith("ROC AUC  1.0000")
+    dates = csv("t,s\n1,03.01.2026\n0,04.01.2026\n", "dates.csv")
+    assert run("score", dates, *line[2:]).err.endswith("No value in it is a number: name another column.\n")
+    thousands = csv("t;s\n1;1.234,5\n0;800,5\n", "thousands.csv")
+    assert run("score", thousands, *line[2:]).err.endswith("a decimal point and nothing between thousands, 1234.5.\n")
 
 
 def test_options_that_no_metric_takes_are_refused(run: Run) -> None:

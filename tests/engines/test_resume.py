@@ -253,6 +253,22 @@ def test_two_runs_at_once_are_refused(folder: Path, tmp_path: Path) -> None:
     assert evaluate("t", y_score="s", data=scan(folder / "parquet", resume=tmp_path / "kept")).n == PARTS * ROWS
 
 
+def test_a_lock_whose_file_another_run_removed_is_taken_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lock = checkpoints._lock
+    removed = [tmp_path / ".lock"]
+
+    def late(number: int) -> None:
+        while removed:
+            removed.pop().unlink()
+        lock(number)
+
+    monkeypatch.setattr(checkpoints, "_lock", late)
+    with checkpoints.Checkpoints(tmp_path).next_pass():
+        assert not removed
+        with pytest.raises(OptionError, match="another run"), checkpoints.Checkpoints(tmp_path).next_pass():
+            pass
+
+
 def test_folders_of_other_things_and_urls_are_refused(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"holds other files, such as 0\.parquet"):
         evaluate("t", y_score="s", data=scan(folder / "parquet", resume=folder / "parquet"))

@@ -72,6 +72,17 @@ def test_what_has_no_hash_is_no_label(kind: str, role: str) -> None:
     assert said.endswith("which cannot be labels; a label is a number, text, a date or another value that is hashable.")
 
 
+@pytest.mark.parametrize("role", LABELS)
+@pytest.mark.parametrize("chunked", [False, True])
+def test_intervals_of_months_days_and_nanoseconds_are_no_labels(role: str, *, chunked: bool) -> None:
+    column = pa.array([(1, 0, 0), (0, 30, 0)], pa.month_day_nano_interval())
+    said = refused(LABELS[role], pa.chunked_array([column]) if chunked else column)
+    assert said.endswith(
+        "holds intervals of months, days and nanoseconds, which have no common length: cast them to text, or to a number "
+        "of days or months."
+    )
+
+
 @pytest.mark.parametrize("role", NUMBERS)
 @pytest.mark.parametrize("kind", [*NO_NUMBERS, *NESTED][:-1])  # tuples are rows of a matrix
 def test_what_is_no_number_is_no_score_and_no_weight(kind: str, role: str) -> None:

@@ -2,8 +2,8 @@
 Checks of every command line, made in one place before the command runs.
 
 An option that can have one value is given once; an input file is named once; no output is an input, or another output.
-``--json``, ``--csv`` and ``--example`` may stand alone: command line parsers want an option with a value always or
-never.
+``--json``, ``--csv``, ``--example`` and ``--exact`` may stand alone: command line parsers want an option with a value
+always or never.
 """
 
 from __future__ import annotations
@@ -24,9 +24,13 @@ from concordant.cli.writing import check_writable, is_special
 from concordant.errors import ConcordantError, OptionError
 
 DEFAULT = "default"
+ALWAYS = "always"
 
-_ALONE = {"--example": DEFAULT, "--json": "-", "--csv": "-"}
+_ALONE = {"--example": DEFAULT, "--json": "-", "--csv": "-", "--exact": ALWAYS}
+_VALUES = {"--exact": ("auto", ALWAYS)}  # of those that have few: what follows them is a file otherwise
 _RENAMED = {"--hypothesis": "--alternative", "--one-sided": "--alternative one-sided"}
+_COLUMN = "COL"  # the metavar of options that name columns
+_LISTS = ("score", "judge", "human", "raters")  # of several columns in one word, with commas between them
 _INPUTS = ("rule", "gates")  # beside the files of columns
 _FOLDERS = ("states", "store", "resume")
 _READ = ("files", *_INPUTS, *_FOLDERS)
@@ -50,6 +54,7 @@ class CheckedCommand(TyperCommand):
         _refuse_repeated(order)
         left = super().parse_args(ctx, args)
         _refuse_empty(ctx.params)
+        _refuse_unnamed(ctx.params, self.get_params(ctx))
         if self.spools and ctx.params.get("files"):
             ctx.params["files"] = with_stdin(ctx.params["files"], ctx)
         check_places(ctx.params)
@@ -66,12 +71,13 @@ class LineCommand(CheckedCommand):
 
 
 def completed(arguments: Sequence[str], alone: Mapping[str, str]) -> list[str]:
-    """Add the default value to every option that may stand alone and is last or followed by another option."""
+    """Add the default value to every option that may stand alone and is not followed by what could be its value."""
     filled = []
     end = arguments.index("--") if "--" in arguments else len(arguments)  # what is after it is no option
     for place, argument in enumerate(arguments[:end]):
         following = arguments[place + 1] if place + 1 < len(arguments) else "--"
-        bare = argument in alone and following.startswith("-") and following != "-"
+        optional = following.startswith("-") and following != "-"
+        bare = argument in alone and (optional or following not in _VALUES.get(argument, (following,)))
         filled.append(f"{argument}={alone[argument]}" if bare else argument)
     return [*filled, *arguments[end:]]
 
@@ -92,6 +98,24 @@ def _refuse_empty(given: Mapping[str, Any]) -> None:
         if "" in ([given.get(name)] if name in _INPUTS or name in _FOLDERS else given.get(name) or ()):
             called = "FILE" if name == "files" else "STATES" if name == "states" else f"--{name}"
             msg = f"{called} is empty: name what is to be read. (A variable of the shell that is not set?)"
+            raise OptionError(msg)
+
+
+def _refuse_unnamed(given: Mapping[str, Any], params: Sequence[Any]) -> None:
+    """Raise for a column without a name: it would be the index that a data frame was written with."""
+    for param in params:
+        value = given.get(param.name)
+        if value is None or not (param.metavar == _COLUMN or param.name in _LISTS):
+            continue
+        named = value if isinstance(value, (list, tuple)) else (value,)
+        if param.name in _LISTS:
+            named = [word.strip() for text in named for word in text.split(",")]
+        if "" in named:
+            what = "is empty" if set(named) == {""} else f"{','.join(named)} has an empty name"
+            msg = (
+                f"{param.opts[0]} {what}: name a column. (A variable of the shell that is not set? A column without a "
+                "name needs one in the file.)"
+            )
             raise OptionError(msg)
 
 

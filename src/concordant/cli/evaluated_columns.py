@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from concordant.engines.measured_rows import MeasuredRows
     from concordant.engines.scored_rows import ScoredRows
     from concordant.report import Evaluation
+    from concordant.report.order_wanted import Exact
     from concordant.typing import Missing
 
 _LOOKED_AT = 10_000  # rows
@@ -34,9 +35,7 @@ def evaluated(roles: Roles, *, missing: Any, level: float | None, **choices: Any
     kept = roles.checkpoints
     with told_of_kept(kept):
         data = roles.rows(choices.get("task"), missing, exact=exact, page=True)
-    if isinstance(data, RemoteScan):
-        choices["exact"] = exact
-    page = evaluated_data(roles, data, missing=missing, level=level, **choices)
+    page = evaluated_data(roles, data, missing=missing, level=level, exact=exact, **choices)
     from concordant.report.remarks import about_checkpoints, about_left_out
 
     if kept is not None:
@@ -78,13 +77,13 @@ def truth_of(roles: Roles, data: Any) -> pl.Series:
     return truth
 
 
-def rows_to_group(roles: Roles, task: str | None, missing: Missing, *, whole: bool, exact: bool, page: bool) -> Any:
+def rows_to_group(roles: Roles, task: str | None, missing: Missing, *, whole: bool, exact: Exact, page: bool) -> Any:
     """
     Read what is evaluated as a whole and then group by group, without rows whose group is missing.
 
     Groups of files elsewhere, and `exact` numbers of groups, take the columns as a `whole`.
     """
-    if whole or (roles.by is not None and (exact or is_url(roles.files))):
+    if whole or (roles.by is not None and (exact is True or is_url(roles.files))):
         rows: Any = roles.read()
     else:
         rows = roles.rows(task, missing, exact=exact, page=page)
@@ -180,14 +179,21 @@ def evaluated_data(
     missing: Any,
     level: float | None,
     listed: bool = True,
+    exact: Exact = False,
     **choices: Any,
 ) -> Evaluation:
-    """Evaluate columns that are read; not `listed`: only take the states that any metric can be computed from."""
+    """
+    Evaluate columns that are read; not `listed`: only take the states that any metric can be computed from.
+
+    What `exact` asks for was done where files of this computer were read; files elsewhere are read now.
+    """
     labels, pos_label = roles.typed_labels(truth_of(roles, data))
     from concordant.report.evaluate_columns import evaluate, evaluate_states
 
     if roles.by is None:
         data = _ungrouped(data)
+    if isinstance(data, RemoteScan):
+        choices["exact"] = exact
     with errors_in_options(roles.arguments):
         return (evaluate if listed else evaluate_states)(
             roles.truth,

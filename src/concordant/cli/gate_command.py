@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from concordant.cli.completion import column_names_of, metric_names
+from concordant.cli.exact_reading import check_exact
 from concordant.cli.gate_file import USES, read_constraint, read_gates
 from concordant.cli.kept_reading import checkpoints_in, kept_reading
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options, named_metric
 from concordant.cli.roles import check_choice, check_share
 from concordant.cli.shared_options import (
     Cluster,
-    Exact,
+    ExactOption,
     JsonOption,
     Level,
     MissingOption,
@@ -119,7 +120,7 @@ def gate(
     cluster: Cluster = None,
     missing: MissingOption = "raise",
     allow_doubt: AllowDoubt = False,
-    exact: Exact = False,
+    exact: ExactOption = None,
     resume: ResumeOption = None,
     json: JsonOption = None,
     junit: Junit = None,
@@ -183,7 +184,7 @@ def gate(
         from concordant.cli.gate_rows import Judging, verdicts_of
 
         roles = columns.roles(command="gate", default_example="ms")
-        how = Judging(level=level, missing=missing, allow_doubt=allow_doubt, exact=exact)
+        how = Judging(level=level, missing=missing, allow_doubt=allow_doubt, exact=check_exact(exact))
         source = roles.source
         roles = replace(roles, cluster=cluster, apart=() if by is None else (by,), checkpoints=checkpoints_in(resume))
         limit = [one.use for one in wanted if one.use != "value"]

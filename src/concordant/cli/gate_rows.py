@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from concordant.report.comparing import MetricComparison
     from concordant.report.gating import Gate, Verdict
     from concordant.report.measured_metric import MeasuredMetric
+    from concordant.report.order_wanted import Exact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +36,7 @@ class Judging:
     level: float
     missing: Any
     allow_doubt: bool
-    exact: bool = False
+    exact: Exact = False
 
 
 def verdicts_of(roles: Roles, gates: Sequence[Gate], how: Judging, against: str | None) -> list[Verdict]:
@@ -75,7 +76,7 @@ def _in_batches(gates: Sequence[Gate]) -> bool:
 def _pages(roles: Roles, rows: Any, how: Judging, task: Any) -> Iterator[tuple[str | None, Evaluation]]:
     """The page of all rows, and then that of each group."""
     options: Any = {"missing": how.missing, "level": how.level, "listed": False}
-    page = evaluated_data(replace(roles, apart=()), rows, **options, **task)
+    page = evaluated_data(replace(roles, apart=()), rows, **options, **task, exact=how.exact)
     yield None, page
     for group, part in evaluated_groups(roles, rows, page, **options):
         yield f"{roles.by} {group}", part

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.roles import require_numbers
+from concordant.cli.required_numbers import require_numbers
 from concordant.cli.shared_options import Files
 from concordant.cli.terminal import say_data, tell
 from concordant.cli.writing import check_writable, write_whole

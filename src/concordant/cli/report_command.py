@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from concordant.cli.evaluated_columns import evaluated
+from concordant.cli.exact_reading import check_exact
 from concordant.cli.kept_reading import checkpoints_in
 from concordant.cli.label_questions import ask_about_labels
 from concordant.cli.label_rules import rules
@@ -20,7 +21,7 @@ from concordant.cli.shared_options import (
     TASKS,
     AdjustOption,
     Cluster,
-    Exact,
+    ExactOption,
     HtmlOption,
     JsonOption,
     Level,
@@ -72,7 +73,7 @@ def report(
     simultaneous: SimultaneousOption = None,
     cluster: Cluster = None,
     every: Every = False,
-    exact: Exact = False,
+    exact: ExactOption = None,
     skip_corrupt: SkipCorrupt = False,
     resume: ResumeOption = None,
     html: HtmlOption = None,
@@ -104,7 +105,7 @@ def report(
     roles = replace(roles, cluster=cluster, apart=tuple(by or ()), checkpoints=checkpoints_in(resume))
     roles = replace(roles, left_out={} if skip_corrupt else None)
     level_wanted = None if no_intervals else check_share(level)
-    wanted = {"simultaneous": simultaneous, "adjust": adjusted, "exact": exact}
+    wanted = {"simultaneous": simultaneous, "adjust": adjusted, "exact": check_exact(exact)}
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
     page = _in_options(replace(page, source=roles.source, label_rules=rules().words), roles.arguments)
     ask_about_labels(page.labels)

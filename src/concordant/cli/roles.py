@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -13,13 +12,13 @@ from concordant.cli.checked_command import DEFAULT
 from concordant.cli.label_rules import read_rows, rules
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.progress import scan_progress
+from concordant.cli.required_numbers import require_numbers
 from concordant.cli.stdin_file import as_typed
 from concordant.cli.typed_labels import parse_label, parse_labels, typed_words
-from concordant.errors import InputTypeError, OptionError
+from concordant.errors import OptionError
 from concordant.inputs.columns import require_columns
 from concordant.inputs.combined_columns import combined_name, with_combined_files
 from concordant.inputs.remote_scan import RemoteScan, is_url, scan_remote
-from concordant.inputs.text_values import ABSENT
 
 if TYPE_CHECKING:
     import polars as pl
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from concordant.engines.scored_rows import ScoredRows
     from concordant.inputs.checkpoints import Checkpoints
     from concordant.inputs.sources import DataFile
+    from concordant.report.order_wanted import Exact
     from concordant.result.comparison import Adjust
     from concordant.typing import Label, Missing
 
@@ -103,7 +103,7 @@ class Roles:
         return frame
 
     def rows(
-        self, task: str | None, missing: Missing, *, exact: bool = False, page: bool = False
+        self, task: str | None, missing: Missing, *, exact: Exact = False, page: bool = False
     ) -> pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows | ClassScores | RemoteScan:
         """
         Read the columns; of two columns of labels only which pairs occur, and how often; of many scores the states.
@@ -124,7 +124,7 @@ class Roles:
         if len(self.score) == 1 and not (self.more or self.cluster) and task in (None, "binary"):
             scored = self._scored(missing, exact=exact)
             return self.read() if scored is None else scored
-        if page and len(self.score) > 2 and task in (None, "multiclass", "ordinal") and not exact:
+        if page and len(self.score) > 2 and task in (None, "multiclass", "ordinal") and exact is not True:
             classed = self._classed(task, missing)
             return self.read() if classed is None else classed
         if self.pred is None or self.score or self.more:
@@ -144,7 +144,7 @@ class Roles:
                 found = gathered_in_files(self.found, columns, look, missing, progress)
         return self.read() if found is None else found
 
-    def _scored(self, missing: Missing, *, exact: bool) -> ScoredRows | None:
+    def _scored(self, missing: Missing, *, exact: Exact) -> ScoredRows | None:
         """Read labels of two classes and scores in batches; None where the columns are to be read."""
         from concordant.engines.files.row_limit import many_rows
         from concordant.inputs.files import first_rows
@@ -197,25 +197,6 @@ class Roles:
         if self.pos_label is not None:
             return labels, parse_label(self.pos_label, truth, "--pos-label")
         return labels, None if self.example is None or self.labels is not None else self.example.pos_label
-
-
-def require_numbers(column: pl.Series, option: str) -> None:
-    """Raise for a column of text where numbers are needed, and show the first value that is not a number."""
-    import polars as pl
-
-    if column.dtype not in (pl.String, pl.Categorical, pl.Enum):
-        return
-    text = column.cast(pl.String)
-    absent = text.is_null() | text.is_in(ABSENT)
-    wrong = text.cast(pl.Float64, strict=False).is_null() & ~absent
-    row = wrong.arg_true().head(1).to_list()
-    where = f"row {row[0] + 1} holds {text[row[0]]!r}" if row else f"it holds text such as {text.drop_nulls()[0]!r}"
-    signs = row and str(text[row[0]]).strip().endswith("%")
-    advice = " Write shares without the sign, 0.93 for 93%." if signs else ""
-    if row and not signs:
-        advice = f" Say --na {shlex.quote(str(text[row[0]]))} if it means missing."
-    msg = f"{option} {column.name}: numbers are needed, but {where}.{advice}"
-    raise InputTypeError(msg)
 
 
 def check_choice(option: str, value: str | None, choices: Sequence[str]) -> None:

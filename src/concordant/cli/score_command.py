@@ -20,6 +20,7 @@ from concordant.cli.evaluated_columns import (
     rows_to_group,
     truth_of,
 )
+from concordant.cli.exact_reading import check_exact
 from concordant.cli.kept_reading import checkpoints_in, kept_reading
 from concordant.cli.label_questions import ask_about_labels
 from concordant.cli.metric_options import Average, Metrics, Option, Weights, chosen_metrics
@@ -29,7 +30,7 @@ from concordant.cli.shared_options import (
     TASKS,
     Cluster,
     CsvOption,
-    Exact,
+    ExactOption,
     JsonOption,
     Level,
     MissingOption,
@@ -45,6 +46,7 @@ from concordant.errors import OptionError
 if TYPE_CHECKING:
     from concordant.report import Evaluation
     from concordant.report.measured_metric import MeasuredMetric
+    from concordant.report.order_wanted import Exact
 
 By = Annotated[
     str | None,
@@ -72,7 +74,7 @@ def score(
     no_intervals: NoIntervals = False,
     cluster: Cluster = None,
     by: By = None,
-    exact: Exact = False,
+    exact: ExactOption = None,
     resume: ResumeOption = None,
     json: JsonOption = None,
     csv: CsvOption = None,
@@ -93,6 +95,7 @@ def score(
     check_choice("--task", task, TASKS)
     check_choice("--missing", missing, ("raise", "drop"))
     check_share(level)
+    asked = check_exact(exact)
     if not metric and (weights or average or option):
         msg = "--weights, --average and --option belong to a metric: name it, --metric NAME."
         raise OptionError(msg)
@@ -101,7 +104,7 @@ def score(
     roles = columns.roles(command="score", default_example="breast")
     roles = replace(roles, cluster=cluster, apart=() if by is None else (by,), checkpoints=checkpoints_in(resume))
     with kept_reading(roles, metric=metric):
-        found = _scored(roles, wanted, task=task, missing=missing, level=None if no_intervals else level, exact=exact)
+        found = _scored(roles, wanted, task=task, missing=missing, level=None if no_intervals else level, exact=asked)
         if paths[0] is not None:
             write_text(paths[0], json_text(_as_json(found, roles)))
         if paths[1] is not None:
@@ -135,7 +138,7 @@ def _scored(
     task: str | None,
     missing: Any,
     level: float | None,
-    exact: bool,
+    exact: Exact,
 ) -> list[_Scored]:
     page_of_states = not every_score_taken(wanted)
     rows = rows_to_group(roles, task, missing, whole=_all_rows(wanted), exact=exact, page=page_of_states)
@@ -143,7 +146,7 @@ def _scored(
         task = "continuous"
     how: Any = {"missing": missing, "level": level, "listed": not wanted}
     whole = replace(roles, apart=())
-    page = evaluated_data(whole, rows, **how, task=task)
+    page = evaluated_data(whole, rows, **how, task=task, exact=exact)
     found = [_Scored(None, page.n, _measured(page, wanted, level, roles))]
     for group, part in evaluated_groups(roles, rows, page, **how):
         found.append(_Scored(group, part.n, _measured(part, wanted, level, roles)))

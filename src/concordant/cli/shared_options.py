@@ -92,11 +92,13 @@ AdjustOption = Annotated[
         "(fdr; fdr-by for any dependence).",
     ),
 ]
-Exact = Annotated[
-    bool,
+ExactOption = Annotated[
+    str | None,
     typer.Option(
         "--exact",
-        help="Of very many different scores: read them twice for an exact ROC AUC, average precision and KS.",
+        metavar="[auto]",
+        help="Of very many different scores: read them twice for an exact ROC AUC, average precision and KS; with auto "
+        "only if the bounds of the ROC AUC are wider than a fifth of its standard error.",
     ),
 ]
 SkipCorrupt = Annotated[

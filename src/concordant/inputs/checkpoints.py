@@ -142,7 +142,10 @@ class Checkpoints:
                 for beside in self.folder.glob("pass=*.files"):
                     shutil.rmtree(beside)
                 sweep(self.folder)
-            (self.folder / _LOCK).unlink()
+                if not _HELD_STAYS:
+                    (self.folder / _LOCK).unlink()
+            if _HELD_STAYS:
+                (self.folder / _LOCK).unlink()
             self.folder.rmdir()  # fails if there is something else in it
 
 
@@ -216,19 +219,38 @@ def _refuse_foreign(folder: Path) -> None:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Hold the lock of a folder, which the system takes back from a process that is killed."""
-    with _errors_named(folder):
-        number = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o666)
-    try:
+    """
+    Hold the lock of a folder, which the system takes back from a process that is killed.
+
+    A run that ends removes the file of its lock; who has opened it before and locks it then has locked nothing.
+    """
+    while True:
+        with _errors_named(folder):
+            number = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o666)
         try:
             _lock(number)
         except OSError as error:
+            os.close(number)
             msg = f"another run keeps its checkpoints in {folder} right now: wait for it, or name another folder."
             raise OptionError(msg) from error
+        if _is_there(number, folder / _LOCK):
+            break
+        os.close(number)
+    try:
         yield
     finally:
         os.close(number)
 
+
+def _is_there(number: int, path: Path) -> bool:
+    """Whether an open file is still the one of this name."""
+    try:
+        return os.path.samestat(os.fstat(number), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+_HELD_STAYS = sys.platform == "win32"  # a file that is open cannot be removed
 
 if sys.platform == "win32":
     import msvcrt
