@@ -54,6 +54,13 @@ def test_each_file_counts_once(run: Run, arriving: Path, tmp_path: Path) -> None
     assert "was changed after its rows were counted" in changed.err
 
 
+def test_an_error_before_any_row_is_counted_leaves_the_store_new(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("y,percent,share\n1,93%,0.93\n0,12%,0.12\n")
+    line = ("watch", tmp_path / "a.csv", "--store", tmp_path / "states", "--once", "--truth", "y")
+    assert "percent must hold numbers" in run(*line, "--score", "percent").err
+    assert "2 new rows; 2 in" in said(run(*line, "--score", "share"))
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

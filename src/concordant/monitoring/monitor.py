@@ -344,8 +344,13 @@ class Monitor:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Write a last checkpoint, also after an error: what was counted before it is right."""
-        if kind is None or issubclass(kind, Exception):
+        """
+        Write a last checkpoint, also after an error: what was counted before it is right.
+
+        A store in which nothing was counted before the first error stays new: what it counts may have been the error.
+        """
+        counted = self._unsaved or self._noted or self._epoch.number
+        if kind is None or (issubclass(kind, Exception) and counted):
             self.close()
 
     # -- reading --------------------------------------------------------------------------------------------------
