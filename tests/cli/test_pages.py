@@ -128,7 +128,9 @@ def test_a_page_in_a_file_leaves_the_words_on_stdout(run: Run, tmp_path: Path) -
     asked = ("judge", PANEL, "--judge", "gpt", "--human", "ann")
     ran = run(*asked, "--html", tmp_path / "judge.html")
     assert ran.out == run(*asked).out
-    assert "For more" in parts_of((tmp_path / "judge.html").read_text("utf-8")).text
+    page = (tmp_path / "judge.html").read_text("utf-8")
+    assert "For more" in parts_of(page).text
+    assert "<p>For more" not in page  # the section is called so
 
 
 def test_a_panel_that_says_nothing_says_so(run: Run, tmp_path: Path) -> None:

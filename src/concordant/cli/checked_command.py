@@ -105,10 +105,11 @@ def _refuse_unnamed(given: Mapping[str, Any], params: Sequence[Any]) -> None:
     """Raise for a column without a name: it would be the index that a data frame was written with."""
     for param in params:
         value = given.get(param.name)
-        if value is None or not (param.metavar == _COLUMN or param.name in _LISTS):
+        several = param.name in _LISTS
+        named = [value] if isinstance(value, str) else value  # those of plan pilot --runs are a number
+        if not isinstance(named, (list, tuple)) or not (several or param.metavar == _COLUMN):
             continue
-        named = value if isinstance(value, (list, tuple)) else (value,)
-        if param.name in _LISTS:
+        if several:
             named = [word.strip() for text in named for word in text.split(",")]
         if "" in named:
             what = "is empty" if set(named) == {""} else f"{','.join(named)} has an empty name"

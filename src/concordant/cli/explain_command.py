@@ -157,6 +157,7 @@ def _document(steps: Explanation, roles: Roles) -> str:
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
         f"<title>{title}</title>\n</head>\n"
         '<body style="margin: 2rem auto; max-width: 60rem; padding: 0 1rem; font-family: system-ui, sans-serif">\n'
         f"{steps.to_html()}\n</body>\n</html>\n"

@@ -18,6 +18,7 @@ from concordant.report.written_values import label_text, limits_or_none, value_o
 from concordant.result import Comparison, Interval
 from concordant.states import Counts
 
+_MORE = "For more: "  # how what is missing begins in words
 _MOST_LABELS = 40
 _LABEL = 40
 
@@ -61,7 +62,7 @@ def _joined(parts: list[str]) -> Iterator[list[str]]:
     blocks: list[str] = []
     for part in parts:
         first = part.splitlines()[0]
-        if blocks and (first.endswith("?") or first.startswith("For more:")):
+        if blocks and (first.endswith("?") or first.startswith(_MORE)):
             yield blocks
             blocks = []
         blocks.append(part)
@@ -73,7 +74,8 @@ def _question(blocks: list[str], figures: dict[str, list[Figure]], opening: list
     """A question, its answer in words, and its figures, but for those that open the page."""
     title, *lines = blocks[0].splitlines()
     if not title.endswith("?"):
-        return section("more", "For more", [tag("p", block) for block in blocks])
+        said = [block.removeprefix(_MORE) for block in blocks]
+        return section("more", "For more", [tag("p", block[:1].upper() + block[1:]) for block in said])
     drawn = figures.get(title, [])
     words: list[Child] = [tag("p", line) for line in lines]
     words += [tag("pre", block, tabindex="0", role="group", aria_label="Table") for block in blocks[1:]]

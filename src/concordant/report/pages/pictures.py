@@ -88,7 +88,8 @@ class Pictures:
         fits = [one for one in self.page.results if _bounded(one)]
         lines = [_line(one.title, one) for one in fits]
         left_out = len(self.page.results) - len(fits)
-        note = f"{left_out} without a scale that ends at 1 are in the tables." if left_out else ""
+        are = "are" if left_out > 1 else "is"
+        note = f"{left_out} without a scale that ends at 1 {are} in the tables." if left_out else ""
         title = "The metrics" if self.page.level is None else "The metrics with their intervals"
         return forest_figure(lines, name="metrics-picture", title=title, note=note)
 
