@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import WeightError
-from concordant.inputs.weights import adds_up_too_far, refuse_large_sum
+from concordant.inputs.weights import adds_up_too_far, refuse_large_sum, refused_weights
 
 
 @dataclass(slots=True)
@@ -65,9 +64,7 @@ class BadWeights:
 def refuse_bad_weights(found: BadWeights) -> None:
     """Raise if some weights are none, or all together too large."""
     if found.gaps.many:
-        first = f"the first in {_row_of(found.gaps)}: {np.float64(found.value or 0.0)}"
-        msg = f"sample_weight must be finite and not negative; {found.gaps.many} are not, {first}."
-        raise WeightError(msg)
+        raise refused_weights(found.gaps.many, _row_of(found.gaps), np.float64(found.value or 0.0))
     refuse_large_sum(found.largest, found.rows)
 
 

@@ -39,7 +39,7 @@ def weights_and_least(sample_weight: Any, rows: int) -> tuple[npt.NDArray[Any], 
         return weights, least
     if rows and not (least >= 0 and largest < math.inf):  # false for NaN as well
         bad = np.flatnonzero(~((weights >= 0) & (weights < np.inf)))
-        raise refused_weights(len(bad), int(bad[0]), weights[bad[0]])
+        raise refused_weights(len(bad), f"row {bad[0]}", weights[bad[0]])
     refuse_large_sum(largest, rows)
     return weights, least
 
@@ -60,10 +60,11 @@ def _readable(weights: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return weights if is_read(weights) else weights.astype(np.float64)
 
 
-def refused_weights(many: int, first: int, value: Any) -> WeightError:
-    """Return the error for weights that are none: how many, and the first of them."""
+def refused_weights(many: int, first: str, value: Any) -> WeightError:
+    """Return the error for weights that are none: how many, and the row and value of the first of them."""
+    advice = " Give rows without a weight a weight of 0 to leave them out." if math.isnan(value) else ""
     return WeightError(
-        f"sample_weight must be finite and not negative; {many} are not, the first in row {first}: {value}."
+        f"sample_weight must be finite and not negative; {many} are not, the first in {first}: {value}.{advice}"
     )
 
 

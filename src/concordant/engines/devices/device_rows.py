@@ -185,7 +185,7 @@ def _weights(given: Any, rows: int, operations: Operations) -> Any:
     bad = ~((weights >= 0) & (weights < float("inf")))
     if bool(bad.any()):
         places = operations.nonzero(bad)
-        raise refused_weights(len(places), int(places[0]), float(weights[places[0]]))
+        raise refused_weights(len(places), f"row {int(places[0])}", float(weights[places[0]]))
     refuse_large_sum(float(weights.max()), rows)
     return weights
 
