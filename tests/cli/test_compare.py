@@ -33,6 +33,11 @@ def rows(csv: Csv) -> Path:
     return csv("\n".join([",".join(columns), *lines]) + "\n")
 
 
+def test_a_margin_in_percent_is_refused_in_options(run: Run, rows: Path) -> None:
+    line = ("compare", rows, "--truth", "truth", "--pred", "a", "--pred", "b", "--metric", "accuracy")
+    assert "more than --margin 5: " in run(*line, "--margin", "5", "--alternative", "equivalence").err
+
+
 def test_two_models_on_one_metric(run: Run, rows: Path) -> None:
     ran = run("compare", rows, "--truth", "truth", "--pred", "a", "--pred", "b", "--metric", "cohen_kappa")
     expected = get("cohen_kappa").compare(TRUTH, MODELS["a"], MODELS["b"])

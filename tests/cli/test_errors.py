@@ -266,13 +266,14 @@ TWO = ("--truth", "truth", "--pred", "pred")
         (("compare", *TWO, "--pred", ""), "--pred pred, has an empty name"),
         (("gate", "--raters", "", "--metric", "fleiss_kappa", "--min", "0"), "--raters is empty"),
         (("agree", "--raters", "truth,pred,"), "--raters truth,pred, has an empty name"),
+        (("plan", "raters", "--raters", "truth,,pred"), "--raters truth,,pred has an empty name"),
         (("judge", "--judge", "pred", "--human", "truth,,pred"), "--human truth,,pred has an empty name"),
         (("report", "--truth", "truth", "--score", "pred,,truth"), "--score pred,,truth has an empty name"),
     ],
 )
 def test_an_empty_name_is_not_the_column_without_one(run: Run, csv: Csv, words: tuple[str, ...], option: str) -> None:
-    command, *rest = words
-    ran = run(command, csv(",truth,pred\n0,a,a\n1,b,b\n2,b,a\n"), *rest)
+    place = 2 if words[0] == "plan" else 1
+    ran = run(*words[:place], csv(",truth,pred\n0,a,a\n1,b,b\n2,b,a\n"), *words[place:])
     assert f"{option}: name a column." in " ".join(said(ran).split())
 
 

@@ -191,3 +191,8 @@ def test_a_bar_while_studies_are_simulated(on_screen: Run, monkeypatch: pytest.M
     assert "simulating" in ran.err
     assert "studies" in ran.err
     assert flat(ran.plain).startswith("50 rows: the 95 % interval of accuracy")
+
+
+@pytest.mark.parametrize("kind", ["raters", "labels"])
+def test_the_width_of_other_plans_leads_to_half_of_it(run: Run, kind: str) -> None:
+    assert run("plan", kind, "--width", "0.1").err.endswith("half of it is asked for: --half-width NUMBER.\n")

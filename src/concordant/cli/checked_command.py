@@ -30,7 +30,13 @@ _ALONE = {"--example": DEFAULT, "--json": "-", "--csv": "-", "--exact": ALWAYS}
 _VALUES = {"--exact": ("auto", ALWAYS)}  # of those that have few: what follows them is a file otherwise
 _RENAMED = {"--hypothesis": "--alternative", "--one-sided": "--alternative one-sided"}
 _COLUMN = "COL"  # the metavar of options that name columns
-_LISTS = ("score", "judge", "human", "raters", "runs")  # of several columns in one word, with commas between them
+_LISTS = (
+    "--score",
+    "--judge",
+    "--human",
+    "--raters",
+    "--runs",
+)  # of several columns in one word, with commas between them
 _INPUTS = ("rule", "gates")  # beside the files of columns
 _FOLDERS = ("states", "store", "resume")
 _READ = ("files", *_INPUTS, *_FOLDERS)
@@ -90,6 +96,9 @@ def _refuse_renamed(arguments: Sequence[str], has: Collection[str]) -> None:
         if old not in has and new.split(" ")[0] in has:
             msg = f"{old} is now {new}."
             raise OptionError(msg)
+        if old == "--width" and old not in has and "--half-width" in has:
+            msg = "--width is from limit to limit, and here half of it is asked for: --half-width NUMBER."
+            raise OptionError(msg)
 
 
 def _refuse_empty(given: Mapping[str, Any]) -> None:
@@ -105,7 +114,7 @@ def _refuse_unnamed(given: Mapping[str, Any], params: Sequence[Any]) -> None:
     """Raise for a column without a name: it would be the index that a data frame was written with."""
     for param in params:
         value = given.get(param.name)
-        several = param.name in _LISTS
+        several = param.opts[0] in _LISTS
         named = [value] if isinstance(value, str) else value  # those of plan pilot --runs are a number
         if not isinstance(named, (list, tuple)) or not (several or param.metavar == _COLUMN):
             continue

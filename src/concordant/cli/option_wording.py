@@ -32,6 +32,7 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
     )
     text = text.replace("exact=True", "--exact").replace("See concordant.metrics.names()", "See concordant metrics")
     text = re.sub(r"^labels must", "--labels must", text)
+    text = re.sub(r"\bmargin=(?=\d)", "--margin ", text)
     text = re.sub(r"^cv must be (.*), or None for", r"--cv must be \1, or 0 for", text)
     text = re.sub(r"\blabels=\[([^\]]*)\]", lambda found: f"--labels {_listed(found[1])}", text)
     text = re.sub(r"\blabels=", "--labels", text)

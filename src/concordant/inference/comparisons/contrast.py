@@ -235,6 +235,19 @@ def meant(given: object, among: Iterable[str]) -> str:
     return " Did you mean 'two-sided'?" if given == "difference" else did_you_mean(given, among)
 
 
+def _refuse_every_difference(metric: Metric, margin: float) -> None:
+    """Raise for a margin that no difference can exceed: every pair would be equivalent."""
+    low, high = metric.facts.range or (0.0, math.inf)
+    if margin >= high - low:
+        share = (low, high) in ((0, 1), (-1, 1)) and 1 < margin < 100
+        percent = f" For {margin:g} percentage points write {margin / 100:g}." if share else ""
+        msg = (
+            f"{metric.name} lies between {low:g} and {high:g}, so that no two values differ by more than "
+            f"margin={margin:g}: give the greatest difference that does not matter.{percent}"
+        )
+        raise OptionError(msg)
+
+
 def check_claim(metric: Metric, alternative: Alternative, margin: float | None, level: float) -> Claim:
     """Check that alternative, margin, level and metric go together."""
     if alternative not in _ALTERNATIVES:
@@ -253,6 +266,7 @@ def check_claim(metric: Metric, alternative: Alternative, margin: float | None, 
             f"number in units of {metric.name}, not {margin!r}."
         )
         raise OptionError(msg)
+    _refuse_every_difference(metric, margin)
     if level <= 0.5:
         msg = f"alternative={alternative!r} is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}."
         raise OptionError(msg)
