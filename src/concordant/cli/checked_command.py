@@ -30,13 +30,8 @@ _ALONE = {"--example": DEFAULT, "--json": "-", "--csv": "-", "--exact": ALWAYS}
 _VALUES = {"--exact": ("auto", ALWAYS)}  # of those that have few: what follows them is a file otherwise
 _RENAMED = {"--hypothesis": "--alternative", "--one-sided": "--alternative one-sided"}
 _COLUMN = "COL"  # the metavar of options that name columns
-_LISTS = (
-    "--score",
-    "--judge",
-    "--human",
-    "--raters",
-    "--runs",
-)  # of several columns in one word, with commas between them
+# Several columns in one word, with commas between them.
+_LISTS = ("--score", "--judge", "--human", "--raters", "--runs")
 _INPUTS = ("rule", "gates")  # beside the files of columns
 _FOLDERS = ("states", "store", "resume")
 _READ = ("files", *_INPUTS, *_FOLDERS)
