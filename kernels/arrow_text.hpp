@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "arrow.hpp"
@@ -144,7 +145,12 @@ void encode_present(const Reader& reader, std::int64_t from, std::int64_t count,
         encode_runs(count, out, [&](std::int64_t row) { return reader.code(from + row, table); }, same);
         return;
     }
-    for (std::int64_t row = 0; row < count; ++row) out[row] = reader.code(from + row, table);
+    const auto code = [&](std::int64_t row) { return reader.code(from + row, table); };
+    if constexpr (std::is_same_v<Reader, ViewText>) {
+        table.encode(reader.views + 16 * from, count, out, code);
+    } else {
+        for (std::int64_t row = 0; row < count; ++row) out[row] = code(row);
+    }
 }
 
 // Code rows [first, last) of a chunk; a row without a text gets the code 0.

@@ -13,6 +13,7 @@
 #include "buckets.hpp"
 #include "clones.hpp"
 #include "curve.hpp"
+#include "machine.hpp"
 #include "ordered.hpp"
 #include "ranks.hpp"
 #include "scored_rows.hpp"
@@ -26,9 +27,11 @@ struct CellLimits {
     static constexpr bool counted = !std::is_floating_point_v<Cell>;
     static constexpr std::uint64_t few = 512;                 // for any number of rows
     static constexpr std::uint64_t a_row = counted ? 14 : 2;  // of two classes 7 possible scores or 1
-    static constexpr std::uint64_t most = counted ? 1 << 20 : 1 << 17;
+    static constexpr std::uint64_t most = counted ? (1 << 23) / sizeof(Cell) : 1 << 17;
 };
 inline constexpr std::size_t most_halved_cells = 4096;  // of more, rows in turn seldom fall into one cell
+inline constexpr std::size_t near_cells = 1 << 16;      // of more, a cell is asked for before it is counted
+inline constexpr std::int64_t cells_ahead = 16;         // rows
 
 inline bool is_byte(Type type) { return type == Type::u8 || type == Type::i8; }
 inline bool is_whole(Type type) { return type != Type::f32 && type != Type::f64; }
@@ -194,11 +197,19 @@ bool add_cells(const ScoredRows& rows, std::int64_t first, std::int64_t count, S
         for (std::int64_t i = 0; i < count; ++i) even[at[i]] += weights[i];
     } else {
         std::int64_t i = 0;
-        for (; i + 1 < count; i += 2) {
-            ++even[at[i]];
-            ++odd[at[i + 1]];
+        if (out.cells.size() > near_cells)
+            for (; i + cells_ahead < count; ++i) {
+                prefetch_to_write(even + at[i + cells_ahead]);
+                ++even[at[i]];
+            }
+        for (; i + 3 < count; i += 4) {
+            const std::uint32_t w = at[i], x = at[i + 1], y = at[i + 2], z = at[i + 3];  // before a cell is written
+            ++even[w];
+            ++odd[x];
+            ++even[y];
+            ++odd[z];
         }
-        if (i < count) ++even[at[i]];
+        for (; i < count; ++i) ++even[at[i]];
     }
     return true;
 }
@@ -256,10 +267,11 @@ Sums rank_cells(const ScoreCells<Key, Cell>& found) {
     Sums out;
     out.bad_label = found.bad_label;
     if (found.bad_label != no_row) return out;
+    using Sum = std::conditional_t<std::is_floating_point_v<Cell>, Cell, std::int64_t>;
     Compensated precision, positives, negatives, concordant, tied;  // the last four for weights only
     for (std::size_t i = 0; i < found.cells.size(); i += 2) {
-        const Cell lost = found.cells[i], gained = found.cells[i + 1];
-        if (lost == Cell{0} && gained == Cell{0}) continue;
+        const Sum lost = found.cells[i], gained = found.cells[i + 1];
+        if (lost == Sum{0} && gained == Sum{0}) continue;
         ++out.distinct;
         if constexpr (std::is_floating_point_v<Cell>) {
             concordant.add(lost * positives.value());
@@ -274,7 +286,7 @@ Sums rank_cells(const ScoreCells<Key, Cell>& found) {
             out.positives += gained;
             out.negatives += lost;
         }
-        if (gained != Cell{0})
+        if (gained != Sum{0})
             precision.add(static_cast<double>(gained) * static_cast<double>(out.positives) /
                           static_cast<double>(out.positives + out.negatives));
     }

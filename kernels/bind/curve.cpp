@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <tuple>
@@ -150,7 +151,10 @@ RankSums rank_sums(const Array1& y, std::int64_t negative, std::int64_t positive
                 s.bad_label};
     }
     const auto s = without_gil<ranked::CountSums>([&] {
-        if (const auto few = ranked_few<ranked::CountSums, std::int64_t>(rows, threads)) return *few;
+        const bool narrow = rows.size() <= std::numeric_limits<std::int32_t>::max();  // so many rows in half the memory
+        const auto few = narrow ? ranked_few<ranked::CountSums, std::int32_t>(rows, threads)
+                                : ranked_few<ranked::CountSums, std::int64_t>(rows, threads);
+        if (few) return *few;
         return ranked::has_wide_keys(rows.scores.type) ? ranked::rank_counted<std::uint64_t>(rows, threads)
                                                        : ranked::rank_counted<std::uint32_t>(rows, threads);
     });

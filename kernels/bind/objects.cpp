@@ -60,6 +60,22 @@ private:
     Py_ssize_t stride_ = sizeof(PyObject*);
 };
 
+// The number of an int of Python; none where the object is of another type, or beyond 64 bits. Nearly all ints lie in one
+// digit, and are read without a call.
+std::optional<std::int64_t> number_of(PyObject* value) {
+    if (!PyLong_CheckExact(value)) return std::nullopt;
+    auto* whole = reinterpret_cast<PyLongObject*>(value);
+#if PY_VERSION_HEX >= 0x030C0000
+    if (PyUnstable_Long_IsCompact(whole)) return PyUnstable_Long_CompactValue(whole);
+#else
+    const Py_ssize_t digits = Py_SIZE(value);
+    if (-1 <= digits && digits <= 1) return digits * static_cast<std::int64_t>(whole->ob_digit[0]);
+#endif
+    int overflow = 0;
+    const long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
+    return overflow == 0 ? std::optional<std::int64_t>(number) : std::nullopt;
+}
+
 // The key of a text of at most 12 bytes, of which nothing may be read beyond its end.
 TextKey key_within(const char* text, std::size_t size) {
     if (size >= 8) return {load_half(text) << 32 | size, load_word(text + size - 8)};
@@ -97,10 +113,9 @@ private:
     }
 
     std::int32_t code_of_int(PyObject* value) {
-        int overflow = 0;
-        const long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
-        if (overflow != 0 || number == 0 || number == 1) return code_in_dict(value);  // 0 and 1 may also be bools
-        return known(numbers_.code(number), code_of_number_, value);
+        const std::optional<std::int64_t> number = number_of(value);
+        if (!number || *number == 0 || *number == 1) return code_in_dict(value);  // 0 and 1 may also be bools
+        return known(numbers_.code(*number), code_of_number_, value);
     }
 
     std::int32_t known(std::size_t place, std::vector<std::int32_t>& codes, PyObject* value) {
@@ -192,12 +207,9 @@ nb::object integers_of(PyObject* list, Py_ssize_t size) {
     std::vector<std::int64_t> out(static_cast<std::size_t>(size));
     for (Py_ssize_t i = 0; i < size; ++i) {
         if (i + ahead < size) prefetch(PyList_GET_ITEM(list, i + ahead));
-        PyObject* value = PyList_GET_ITEM(list, i);
-        if (!PyLong_CheckExact(value)) return nb::none();
-        int overflow = 0;
-        const long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
-        if (overflow != 0) return nb::none();
-        out[static_cast<std::size_t>(i)] = number;
+        const std::optional<std::int64_t> number = number_of(PyList_GET_ITEM(list, i));
+        if (!number) return nb::none();
+        out[static_cast<std::size_t>(i)] = *number;
     }
     return nb::cast(owned(std::move(out), {static_cast<std::size_t>(size)}));
 }
@@ -220,33 +232,17 @@ std::optional<bool> equal_texts(PyObject* a, PyObject* b) {
            std::memcmp(PyUnicode_DATA(a), PyUnicode_DATA(b), static_cast<std::size_t>(size)) == 0;
 }
 
-// Numbers of ints, mostly of a few objects: to know one again takes less time than to ask it, and no guess.
-class Numbers {
-public:
-    explicit Numbers(Py_ssize_t rows) : known_(places_to_remember(rows)) {}
-
-    // The numbers of some objects; false where one is of another type, or beyond 64 bits.
-    bool read(const Objects& objects, Py_ssize_t first, Py_ssize_t count, std::int64_t* out) {
-        for (Py_ssize_t i = 0; i < count; ++i) {
-            PyObject* object = objects[first + i];
-            auto& [known, number] = known_[place_of(object, known_.size())];
-            if (known != object) {
-                if (first + i + ahead < objects.size()) prefetch(objects[first + i + ahead]);
-                int overflow = 0;
-                if (!PyLong_CheckExact(object)) return false;
-                const long long found = PyLong_AsLongLongAndOverflow(object, &overflow);
-                if (overflow != 0) return false;
-                known = object;
-                number = found;
-            }
-            out[i] = number;
-        }
-        return true;
+// The numbers of some objects; false where one is none. An object mostly lies elsewhere than the one before: it is asked
+// for before it is read.
+bool read_numbers(const Objects& objects, Py_ssize_t first, Py_ssize_t count, std::int64_t* out) {
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        if (first + i + ahead < objects.size()) prefetch(objects[first + i + ahead]);
+        const std::optional<std::int64_t> number = number_of(objects[first + i]);
+        if (!number) return false;
+        out[i] = *number;
     }
-
-private:
-    std::vector<std::pair<PyObject*, std::int64_t>> known_;
-};
+    return true;
+}
 
 nb::object agreeing_texts_of(const Objects& truth, const Objects& prediction) {
     Py_ssize_t found = 0;
@@ -263,12 +259,11 @@ nb::object agreeing_texts_of(const Objects& truth, const Objects& prediction) {
 }
 
 nb::object agreeing_numbers_of(const Objects& truth, const Objects& prediction) {
-    Numbers numbers(truth.size());
     std::int64_t first[block_rows], second[block_rows];
     Py_ssize_t found = 0;
     for (Py_ssize_t row = 0; row < truth.size(); row += block_rows) {
         const Py_ssize_t count = std::min<Py_ssize_t>(block_rows, truth.size() - row);
-        if (!numbers.read(truth, row, count, first) || !numbers.read(prediction, row, count, second)) return nb::none();
+        if (!read_numbers(truth, row, count, first) || !read_numbers(prediction, row, count, second)) return nb::none();
         for (Py_ssize_t i = 0; i < count; ++i) found += first[i] == second[i] ? 1 : 0;
     }
     return nb::int_(found);
@@ -285,16 +280,13 @@ nb::object agreeing_objects(const nb::object& y_true, const nb::object& y_pred) 
 // Whether objects are whole numbers of Python that follow each other, 0, 1, 2, and there is one.
 bool are_consecutive(const nb::tuple& values) {
     const Py_ssize_t size = PyTuple_GET_SIZE(values.ptr());
-    long long first = 0;
+    std::int64_t first = 0;
     for (Py_ssize_t i = 0; i < size; ++i) {
-        PyObject* value = PyTuple_GET_ITEM(values.ptr(), i);
-        int overflow = 0;
-        if (!PyLong_CheckExact(value)) return false;
-        const long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
-        if (overflow != 0) return false;
-        if (i == 0) first = number;
-        if (number < first ||
-            static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(first) != static_cast<std::uint64_t>(i))
+        const std::optional<std::int64_t> number = number_of(PyTuple_GET_ITEM(values.ptr(), i));
+        if (!number) return false;
+        if (i == 0) first = *number;
+        if (*number < first ||
+            static_cast<std::uint64_t>(*number) - static_cast<std::uint64_t>(first) != static_cast<std::uint64_t>(i))
             return false;
     }
     return size > 0;

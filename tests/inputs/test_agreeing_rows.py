@@ -32,11 +32,19 @@ COMPARED: dict[str, Make] = {
     "polars Categorical": lambda x: pl.Series(x, dtype=pl.Categorical),
     "polars Enum": lambda x: pl.Series(x, dtype=pl.Enum(WORDS)),
     "arrow string": lambda x: pa.array(x, pa.string()),
+    "arrow dictionary": lambda x: dictionary([WORDS.index(word) for word in x], WORDS),
     "arrow chunks": lambda x: pa.chunked_array([pa.array(x[:2], pa.string()), pa.array(x[2:], pa.string())]),
     "pandas str": lambda x: pd.Series(x, dtype="str"),
     "pandas categorical": lambda x: pd.Series(pd.Categorical(x, categories=WORDS)),
     "pandas Categorical, bare": lambda x: pd.Categorical(x, categories=WORDS),
 }
+
+
+def dictionary(codes: list[int], words: list[Any], index: Any = None) -> Any:
+    """A dictionary of Arrow."""
+    return pa.DictionaryArray.from_arrays(pa.array(codes, index or pa.int32()), pa.array(words, pa.string()))
+
+
 UNCHECKED = [COMPARED[name] for name in ("arrow string", "arrow chunks", "pandas str")]  # ASCII alone is compared
 ROWS = st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(WORDS)), min_size=1, max_size=30)
 
@@ -163,7 +171,12 @@ def test_a_missing_value_is_still_an_error(column: Any) -> None:
         (pa.array([1, None]), pa.array([1, 1])),
         (pa.array([1]), pa.array([1.0])),
         (pa.chunked_array([[1]]), pa.chunked_array([[1]])),
-        (pa.array(["a"]).dictionary_encode(), pa.array(["a"]).dictionary_encode()),
+        (pa.array(["a"]).dictionary_encode(), pa.array(["b"]).dictionary_encode()),
+        (pa.array(["a", None]).dictionary_encode(), pa.array(["a", None]).dictionary_encode()),
+        (pa.array([1]).dictionary_encode(), pa.array([1]).dictionary_encode()),
+        (dictionary([0, 1], ["a", "a"]), dictionary([0, 0], ["a", "a"])),
+        (dictionary([0, 1], ["a", None]), dictionary([0, 0], ["a", None])),
+        (dictionary([0], [f"{k}" for k in range(2000)]), dictionary([0], [f"{k}" for k in range(2000)])),
         (pa.table({"a": ["x"]}), pa.table({"a": ["x"]})),
         (None, None),
     ],
@@ -180,6 +193,23 @@ def test_zeros_at_the_end_of_a_text_count_where_they_are_kept(rows: list[tuple[s
     a, b = (np.array([row[side] for row in rows], object) for side in (0, 1))
     kind = np.dtypes.StringDType()
     assert accuracy(a.astype(kind), b.astype(kind)) == accuracy(a, b)
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=20))
+def test_dictionaries_of_one_set_of_words(rows: list[tuple[int, int]]) -> None:
+    a, b = ([row[side] for row in rows] for side in (0, 1))
+    agreeing = sum(x == y for x, y in rows)
+    for index in (pa.int8(), pa.uint16(), pa.int64()):
+        columns = (dictionary(codes, ["d", "", "é", "a long word of the dictionary"], index) for codes in (a, b))
+        assert agreeing_rows(*columns) == (agreeing, len(rows))
+
+
+def test_a_damaged_dictionary_is_still_an_error() -> None:
+    words, codes = pa.array(["a", "b"]), pa.py_buffer(np.array([0, 2], np.int32))
+    indices = pa.Array.from_buffers(pa.int32(), 2, [None, codes])
+    damaged = pa.DictionaryArray.from_arrays(indices, words, safe=False)
+    with pytest.raises(LabelError, match="the column is damaged"):
+        accuracy(damaged, damaged)
 
 
 def test_damaged_text_is_still_an_error() -> None:

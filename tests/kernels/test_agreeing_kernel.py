@@ -79,6 +79,20 @@ def test_whole_numbers_within_a_range(pairs: list[tuple[int, int]], a: Any, b: A
     assert _kernels.agreeing_within(np.repeat(first, 2)[::2], second[::-1][::-1], low, high, 2) == expected
 
 
+@pytest.mark.parametrize("kind", INTEGERS)
+def test_many_rows_and_a_range_beyond_the_type(kind: Any) -> None:
+    info, rng = np.iinfo(kind), np.random.default_rng(1)
+    least, most = max(int(info.min), -(2**62)), min(int(info.max), 2**62)
+    first, second = (rng.integers(0, 5, 5000).astype(kind) for _ in range(2))
+    first[:2] = least, most
+    expected = int((first == second).sum())
+    beyond = -(2**62), 2**62
+    for low, high in ((least, most), beyond):
+        assert _kernels.agreeing_within(first, second, low, high, 2) == expected
+    for low, high in ((least + 1, most), (least, most - 1), (most + 1, 2**62 + 1), (-(2**62) - 1, least - 1), (1, 0)):
+        assert _kernels.agreeing_within(first, second, low, high) == -1
+
+
 def test_other_numbers_are_refused() -> None:
     ones = np.ones(2)
     with pytest.raises(TypeError, match="labels are integers"):

@@ -197,6 +197,16 @@ def test_more_scores_than_cells_pay_for(values: list[int], size: int) -> None:
         check_curve(y, values, scores.astype(np.uint32), rng.integers(0, 3, size) / 2)
 
 
+@pytest.mark.parametrize("reach", [40_000, 2**19 + 1, 2**20, 2**20 + 1])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_sums_of_many_whole_scores_that_are_counted_or_sorted(reach: int, threads: int) -> None:
+    rng = np.random.default_rng(reach)
+    scores, y = rng.integers(0, reach, 160_000), rng.integers(0, 2, 160_000)
+    scores[:2] = 0, reach - 1
+    whole, sorted_ones = (_kernels.rank_sums(y, 0, 1, s, None, threads, 1) for s in (scores, scores.astype(np.float64)))
+    assert values_of(whole) == values_of(sorted_ones)
+
+
 @pytest.mark.parametrize("dtype", ["uint8", "int16", "int64"])
 @pytest.mark.parametrize("late", [100, 127])
 def test_one_score_far_from_those_of_the_sample(dtype: str, late: int) -> None:

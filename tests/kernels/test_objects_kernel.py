@@ -158,7 +158,17 @@ def test_other_lists_are_left_to_numpy(values: Any) -> None:
     assert _kernels.list_numbers(values) is None
 
 
-@given(st.data(), st.sampled_from([st.integers(-3, 3), st.integers(-(2**63), 2**63 - 1), st.text("aé🐎", max_size=3)]))
+@given(
+    st.data(),
+    st.sampled_from(
+        [
+            st.integers(-3, 3),
+            st.integers(-(2**31), 2**31),
+            st.integers(-(2**63), 2**63 - 1),
+            st.text("aé🐎", max_size=3),
+        ]
+    ),
+)
 def test_equal_objects_are_counted(data: st.DataObject, values: st.SearchStrategy[Any]) -> None:
     rows = data.draw(st.lists(st.tuples(values, values), min_size=1, max_size=30))
     first, second = ([data.draw(st.sampled_from([x, y])) for x, y in rows] for _ in range(2))

@@ -18,6 +18,7 @@ from concordant.inputs.halves import as_float32
 from concordant.threads import threads_for
 
 _AT_ONCE = 1 << 20  # rows of float16 that become float32
+_WORDS = 1 << 10  # of a dictionary of Arrow, all of which are looked at
 _FEW = 1 << 22  # rows; Polars compares categories with one thread, sooner than it gives the codes of few rows
 
 
@@ -172,11 +173,34 @@ def _of_arrow(y_true: Any, y_pred: Any) -> int | None:
     if isinstance(y_true, pa.Array) and isinstance(y_pred, pa.Array) and types.is_integer(y_true.type):
         there = types.is_integer(y_pred.type) and not (y_true.null_count or y_pred.null_count)
         return _of_whole(y_true.to_numpy(), y_pred.to_numpy()) if there else None
+    if isinstance(y_true, pa.DictionaryArray) and isinstance(y_pred, pa.DictionaryArray):
+        return _of_dictionaries(y_true, y_pred)
     for y in (y_true, y_pred):
         kind = getattr(y, "type", None)
         if kind is None or not (types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)):
             return None
     return _of_texts(y_true, y_pred)
+
+
+def _of_dictionaries(y_true: Any, y_pred: Any) -> int | None:
+    """Count equal words of one dictionary, each of whose words is a text that stands there once."""
+    words = y_true.dictionary
+    if y_true.type != y_pred.type or len(words) > _WORDS or y_true.null_count or y_pred.null_count:
+        return None
+    if not words.equals(y_pred.dictionary):
+        return None
+    try:
+        known = words.to_pylist()
+    except UnicodeDecodeError:
+        return None
+    if set(map(type, known)) != {str} or len(set(known)) != len(known):
+        return None
+    codes = y_true.indices.to_numpy(), y_pred.indices.to_numpy()
+    if not all(map(is_plain_integers, codes)):
+        return None
+    threads = threads_for(len(y_true), 2 * codes[0].itemsize)
+    found = _kernels.agreeing_within(*codes, 0, len(known) - 1, threads)
+    return None if found < 0 else found  # a row names a word that is not there
 
 
 def _of_texts(y_true: Any, y_pred: Any, *, checked: bool = False) -> int | None:
