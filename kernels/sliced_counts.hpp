@@ -1,8 +1,8 @@
 // Counts pairs of one-byte labels below 16 by their bits: the rows of a label are the ones of words, 64 rows each, and
 // the rows of a cell are the ones of two such words joined by AND. Nothing is looked up and no counter waits for
 // another. It pays where the processor counts the ones of eight words at once (VPOPCNTDQ: Intel since Ice Lake, AMD
-// since Zen 4). ns a row of one thread, in turn with the counters of counts.hpp, of 5 million rows on a busy Xeon of
-// 2023: 3 labels 0.12 (0.30), 6 labels 0.14 (0.30), 10 labels 0.24 (0.52), 16 labels 0.47 (0.54).
+// since Zen 4). ns a row of one thread, in turn with the counters of spread_rows.hpp, of 5 million rows on a busy Xeon
+// of 2023: 3 labels 0.12 (0.30), 6 labels 0.14 (0.30), 10 labels 0.24 (0.52), 16 labels 0.47 (0.54).
 #pragma once
 
 #include <array>
