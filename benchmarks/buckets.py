@@ -10,7 +10,6 @@ a bound. Times are the least of rounds in turn on the same arrays.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from typing import Any
 from benchmarks.equal_thresholds import equal_thresholds
 from benchmarks.kinds_of_scores import scores
 from benchmarks.shared_machine import shared_machine
+from benchmarks.stored_page import show
 from benchmarks.timing import medians
 from sklearn.metrics import roc_auc_score
 
@@ -93,9 +93,7 @@ def times() -> Iterator[str]:
 def main() -> None:
     """Print, and write if asked."""
     lines = [TOP, *widths(), "", shared_machine("concordant", "scikit-learn"), "", *times(), ""]
-    print("\n".join(lines))
-    if "--write" in sys.argv[1:]:
-        RESULTS.write_text("\n".join(lines), encoding="utf-8")
+    show("\n".join(lines), RESULTS)
 
 
 if __name__ == "__main__":

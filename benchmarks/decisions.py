@@ -11,7 +11,6 @@ scikit-learn or a fast one of a table by numpy.bincount. Values are in sample: t
 from __future__ import annotations
 
 import platform
-import sys
 import time
 import warnings
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
+from benchmarks.stored_page import show
 from benchmarks.timing import medians
 from scipy.optimize import minimize
 from sklearn.metrics import cohen_kappa_score
@@ -160,9 +160,8 @@ def main() -> None:
     """Measure, print, and write where asked."""
     warnings.simplefilter("ignore")
     text = page(measured(), sorting())
-    print("\n" + text)
-    if "--write" in sys.argv[1:]:
-        RESULTS.write_text(text, encoding="utf-8")
+    print()
+    show(text, RESULTS)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ All figures of a table are taken in one session on the same file.
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -21,6 +20,7 @@ import numpy as np
 import polars as pl
 from benchmarks.shared_machine import shared_machine
 from benchmarks.speed import duration, table
+from benchmarks.stored_page import show
 from benchmarks.timing import medians
 from pyspark.ml.evaluation import BinaryClassificationEvaluator
 from pyspark.sql import SparkSession
@@ -202,9 +202,7 @@ def main() -> None:
         parts.append(f"{SPARK}\n{table(head, spark_lines(session, few, some))}\n")
         session.stop()
     text = "\n".join(parts)
-    print(text)
-    if "--write" in sys.argv[1:]:
-        RESULTS.write_text(text, encoding="utf-8")
+    show(text, RESULTS)
 
 
 if __name__ == "__main__":

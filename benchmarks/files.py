@@ -13,7 +13,6 @@ from __future__ import annotations
 import io
 import os
 import platform
-import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import redirect_stdout
@@ -24,6 +23,7 @@ import numpy as np
 import polars as pl
 from benchmarks.own_process import in_own_process
 from benchmarks.speed import duration, table
+from benchmarks.stored_page import show
 
 import concordant as co
 from concordant.cli import main as command
@@ -182,9 +182,7 @@ def main() -> None:
         write(Path(folder), "small", 3_000_000)
         write(Path(folder), "big", ROWS)
         text = f"{TOP}\n{machine()}\n\n{table(HEAD, lines(folder))}\n"
-    print(text)
-    if "--write" in sys.argv:
-        RESULTS.write_text(text, encoding="utf-8")
+    show(text, RESULTS)
 
 
 if __name__ == "__main__":

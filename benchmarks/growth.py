@@ -25,6 +25,7 @@ import polars as pl
 from benchmarks.own_process import in_own_process
 from benchmarks.shared_machine import shared_machine
 from benchmarks.speed import duration, table
+from benchmarks.stored_page import show
 from sklearn import metrics as sk
 
 import concordant as co
@@ -209,9 +210,7 @@ def main() -> None:
             cells.measure("concordant", name, work, few, once if work is compared else files)
     ours, theirs = ([cells.line(who, name) for name in WORKS] for who in ("concordant", "scikit-learn"))
     text = f"{TOP}\n{before} {cells.loads}\n\n{table(HEAD, ours)}\n\n{PEER}\n{table(HEAD, theirs)}\n"
-    print(text)
-    if chosen.write:
-        RESULTS.write_text(text, encoding="utf-8")
+    show(text, RESULTS)
 
 
 if __name__ == "__main__":

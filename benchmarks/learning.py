@@ -14,11 +14,11 @@ labels are 1 to 6, or the same ten times as far apart: 1, 11, ..., 51.
 from __future__ import annotations
 
 import platform
-import sys
 from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
+from benchmarks.stored_page import show
 from benchmarks.timing import medians
 from lightgbm import LGBMRegressor
 from sklearn.metrics import cohen_kappa_score
@@ -120,6 +120,4 @@ if __name__ == "__main__":
     where = f"{platform.machine()}, Python {platform.python_version()}, LightGBM {version('lightgbm')}"
     about = __doc__.strip().split("\n\n")
     text = "\n".join(["# The kappa as an objective", "", about[2], "", where, "", *learned(), "", *timed(), ""])
-    print(text)
-    if "--write" in sys.argv:
-        RESULTS.write_text(text, encoding="utf-8")
+    show(text, RESULTS)

@@ -22,6 +22,7 @@ from pathlib import Path
 import numpy as np
 import sklearn.calibration
 import sklearn.metrics
+from benchmarks.stored_page import show
 from benchmarks.timing import medians
 
 import concordant as co
@@ -175,9 +176,8 @@ def main() -> None:
     arguments = sys.argv[1:]
     sizes = tuple(int(word) for word in arguments if word.isdigit()) or SIZES
     text = page(measured(sizes), sizes)
-    print("\n" + text)
-    if "--write" in arguments:
-        RESULTS.write_text(text, encoding="utf-8")
+    print()
+    show(text, RESULTS)
 
 
 if __name__ == "__main__":

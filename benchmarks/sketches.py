@@ -10,7 +10,6 @@ suit. Sketches are kept one a class.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from benchmarks.equal_thresholds import equal_thresholds
 from benchmarks.kinds_of_scores import ROWS, scores
 from benchmarks.shared_machine import shared_machine
 from benchmarks.speed import table
+from benchmarks.stored_page import show
 
 from concordant import roc_auc
 from concordant.states import BucketCurve, ScoreKey
@@ -158,9 +158,7 @@ def main() -> None:
         lines = [[name, *(cells[place] for cells in ways)] for name, ways in found.items()]
         parts.append(f"## {title}\n\n{table(['scores', *(way.name for way in WAYS)], lines)}\n")
     text = "\n".join(parts)
-    print(text)
-    if "--write" in sys.argv[1:]:
-        RESULTS.write_text(text, encoding="utf-8")
+    show(text, RESULTS)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 from benchmarks.speed import duration, machine, table
+from benchmarks.stored_page import show
 from benchmarks.timing import medians
 from benchmarks.works import scores
 from sklearn import metrics as sk
@@ -125,9 +126,7 @@ def main() -> int:
     """Measure, print, write."""
     warnings.simplefilter("ignore")
     text = f"{machine()}\n\n{table(HEAD, [*threshold_lines(), *search_lines(), *decision_lines()])}\n"
-    print(text)
-    if "--write" in sys.argv[1:]:
-        RESULTS.write_text(f"{TOP}\n{text}", encoding="utf-8")
+    show(f"{TOP}\n{text}", RESULTS)
     return 0
 
 

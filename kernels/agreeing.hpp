@@ -12,7 +12,7 @@
 
 #include "clones.hpp"
 #include "columns.hpp"
-#include "counts.hpp"
+#include "label_blocks.hpp"
 #include "threads.hpp"
 #include "whole.hpp"
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "counts.hpp"
+#include "fetched_ahead.hpp"
 #include "label_offsets.hpp"
 #include "label_table.hpp"
 #include "listed_cells.hpp"

@@ -11,10 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "counts.hpp"
 #include "counts_listed.hpp"
+#include "label_blocks.hpp"
 #include "label_offsets.hpp"
 #include "label_table.hpp"
+#include "label_window.hpp"
 #include "threads.hpp"
 
 namespace concordant {

@@ -10,7 +10,7 @@
 
 #include "clones.hpp"
 #include "columns.hpp"
-#include "counts.hpp"
+#include "label_blocks.hpp"
 
 namespace concordant {
 

@@ -9,6 +9,8 @@
 
 #include "columns.hpp"
 #include "counts_ranged.hpp"
+#include "fetched_ahead.hpp"
+#include "label_blocks.hpp"
 #include "listed_pairs.hpp"
 #include "pages.hpp"
 

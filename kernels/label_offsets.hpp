@@ -7,7 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "counts.hpp"
+#include "label_blocks.hpp"
+#include "label_window.hpp"
 #include "threads.hpp"
 
 namespace concordant {

@@ -11,6 +11,8 @@
 
 #include "columns.hpp"
 #include "counts_ranged.hpp"
+#include "fetched_ahead.hpp"
+#include "label_blocks.hpp"
 #include "threads.hpp"
 
 namespace concordant {

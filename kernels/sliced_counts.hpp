@@ -1,8 +1,8 @@
 // Counts pairs of one-byte labels below 16 by their bits: the rows of a label are the ones of words, 64 rows each, and
 // the rows of a cell are the ones of two such words joined by AND. Nothing is looked up and no counter waits for
 // another. It pays where the processor counts the ones of eight words at once (VPOPCNTDQ: Intel since Ice Lake, AMD
-// since Zen 4). ns a row of one thread, in turn with the counters of counts.hpp, of 100,000 rows on a busy EPYC of the
-// fourth generation: 6 labels 0.12 (0.28), 10 labels 0.22 (0.40), 16 labels 0.37 (0.38).
+// since Zen 4). ns a row of one thread, in turn with the counters of spread_rows.hpp, of 100,000 rows on a busy EPYC of
+// the fourth generation: 6 labels 0.12 (0.28), 10 labels 0.22 (0.40), 16 labels 0.37 (0.38).
 #pragma once
 
 #include <array>

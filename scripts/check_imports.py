@@ -47,6 +47,7 @@ STATES = (
         "bucket_curve",
         "by_group",
         "counts",
+        "counts_from_data",
         "curve",
         "curve_stack",
         "moments",

@@ -17,7 +17,7 @@ from concordant.engines.frames import whole_rows, window_sums
 from concordant.engines.frames.buckets import bucket_curve
 from concordant.errors import DataFileError, OptionError, ScoreError
 from concordant.inputs.lazy_rows import LazyRows
-from concordant.report import order_wanted
+from concordant.report import bucketed
 from concordant.states import BucketCurve, Curve, ScoreKey, joined_scores
 
 duckdb = pytest.importorskip("duckdb")
@@ -140,7 +140,7 @@ def test_auto_reads_again_where_bounds_are_wide(monkeypatch: pytest.MonkeyPatch)
         assert (page.taken.exact is not None) == exact
         bounds = evaluate("t", y_score="s", data=frame.lazy())["roc_auc"].bounds
         assert bounds is not None
-        assert order_wanted.is_wide(bounds, page["roc_auc"].interval.se) == exact
+        assert bucketed.is_wide(bounds, page["roc_auc"].interval.se) == exact
     with pytest.raises(OptionError, match='exact must be True, False or "auto", not 1'):
         evaluate("t", y_score="s", data=frame.lazy(), exact=1)
 

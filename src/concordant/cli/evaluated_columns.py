@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from concordant.report.order_wanted import Exact
     from concordant.typing import Missing
 
-_LOOKED_AT = 10_000  # rows
-
 
 def evaluated(roles: Roles, *, missing: Any, level: float | None, **choices: Any) -> Evaluation:
     """Read the columns and evaluate them; errors speak of options."""
@@ -68,10 +66,11 @@ def truth_of(roles: Roles, data: Any) -> pl.Series:
     from concordant.engines.label_groups import LabelGroups
     from concordant.engines.measured_rows import MeasuredRows
     from concordant.engines.scored_rows import ScoredRows
+    from concordant.report.task import LOOKED_AT
 
     if isinstance(data, RemoteScan):
         require_columns(data.columns, [roles.truth], where=data.urls[0])
-        return LazyRows(data.frame(), data.columns).head([roles.truth], _LOOKED_AT)[roles.truth]
+        return LazyRows(data.frame(), data.columns).head([roles.truth], LOOKED_AT)[roles.truth]
     added = (LabelGroups, MeasuredRows, ScoredRows, ClassScores)
     truth: pl.Series = data.truth if isinstance(data, added) else data[roles.truth]
     return truth

@@ -6,7 +6,6 @@ Every command that reads a file has these options: `reading` adds them to its si
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from concordant.cli.added_options import add_options
 from concordant.cli.progress import scan_progress
 from concordant.errors import MissingValuesError
 
@@ -91,18 +91,7 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
         with following(LabelRules(tuple(given["na"] or ()), given["strip"], given["ignore_case"])):
             return command(*arguments, **named)
 
-    own = inspect.signature(command, eval_str=True)  # Typer reads what stands in its Annotated
-    more = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-        for name, (annotation, default) in _OPTIONS.items()
-    ]
-    shown: Any = run
-    shown.__signature__ = own.replace(parameters=[*own.parameters.values(), *more])
-    run.__annotations__ = {
-        **command.__annotations__,
-        **{name: annotation for name, (annotation, _) in _OPTIONS.items()},
-    }
-    return run
+    return add_options(run, command, _OPTIONS)
 
 
 def read_rows(

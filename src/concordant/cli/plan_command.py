@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -10,28 +10,9 @@ from concordant.cli.checked_command import CheckedCommand
 from concordant.cli.label_rules import reading
 from concordant.cli.metric_options import Weights, option_value
 from concordant.cli.plan_labels_command import labels
-from concordant.cli.plan_options import (
-    Against,
-    AlternativeOption,
-    ClusterSize,
-    ClusterSizeCv,
-    Curve,
-    Expected,
-    ExpectedKappa,
-    Icc,
-    Margin,
-    Method,
-    Power,
-    Prevalence,
-    Rows,
-    Width,
-    claim,
-    clustered,
-)
+from concordant.cli.plan_options import Expected, ExpectedKappa, planned
 from concordant.cli.plan_pilot_command import pilot
 from concordant.cli.plan_raters_command import raters
-from concordant.cli.plan_view import plan_errors, print_plan
-from concordant.cli.shared_options import JsonOption, Level
 from concordant.errors import OptionError
 
 app = typer.Typer(
@@ -52,23 +33,8 @@ def _main(context: typer.Context) -> None:
 
 
 @app.command(cls=CheckedCommand, short_help="Accuracy, recall, an error rate.")
-def proportion(
-    *,
-    expected: Expected,
-    width: Width = None,
-    against: Against = None,
-    margin: Margin = None,
-    alternative: AlternativeOption = "two-sided",
-    power: Power = None,
-    n: Rows = None,
-    cluster_size: ClusterSize = None,
-    icc: Icc = None,
-    cluster_size_cv: ClusterSizeCv = 0.0,
-    level: Level = 0.95,
-    method: Method = None,
-    curve: Curve = None,
-    json: JsonOption = None,
-) -> None:
+@planned(without=("prevalence",))
+def proportion(*, expected: Expected, **shared: Any) -> Any:
     """
     Plan for a share of rows: accuracy, recall (of positive rows), an error rate.
 
@@ -81,22 +47,11 @@ def proportion(
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
 
-    with plan_errors():
-        plan = planning.proportion(
-            expected,
-            width=width,
-            against=against,
-            power=power,
-            n=n,
-            level=level,
-            **claim(margin, alternative),
-            **clustered(cluster_size, icc, cluster_size_cv),
-            method=method,
-        )
-    print_plan(plan, curve, json)
+    return planning.proportion(expected, **shared)
 
 
 @app.command(cls=CheckedCommand, short_help="The agreement of two raters: Cohen's kappa, plain or weighted.")
+@planned(without=("prevalence",))
 def kappa(
     *,
     expected: ExpectedKappa = None,
@@ -117,20 +72,8 @@ def kappa(
         ),
     ] = None,
     weights: Weights = None,
-    width: Width = None,
-    against: Against = None,
-    margin: Margin = None,
-    alternative: AlternativeOption = "two-sided",
-    power: Power = None,
-    n: Rows = None,
-    cluster_size: ClusterSize = None,
-    icc: Icc = None,
-    cluster_size_cv: ClusterSizeCv = 0.0,
-    level: Level = 0.95,
-    method: Method = None,
-    curve: Curve = None,
-    json: JsonOption = None,
-) -> None:
+    **shared: Any,
+) -> Any:
     """
     Plan for the agreement of two raters, or of a model and a rater.
 
@@ -141,44 +84,19 @@ def kappa(
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
 
-    with plan_errors():
-        plan = planning.kappa(
-            expected,
-            table=None if table is None else _numbers("--table", table, square=True),
-            categories=categories,
-            margins=None if margins is None else _numbers("--margins", margins, square=False),
-            weights=None if weights is None else option_value(weights),
-            width=width,
-            against=against,
-            power=power,
-            n=n,
-            level=level,
-            **claim(margin, alternative),
-            **clustered(cluster_size, icc, cluster_size_cv),
-            method=method,
-        )
-    print_plan(plan, curve, json)
+    return planning.kappa(
+        expected,
+        table=None if table is None else _numbers("--table", table, square=True),
+        categories=categories,
+        margins=None if margins is None else _numbers("--margins", margins, square=False),
+        weights=None if weights is None else option_value(weights),
+        **shared,
+    )
 
 
 @app.command(cls=CheckedCommand, short_help="The ROC AUC of one model.")
-def auc(
-    *,
-    expected: Expected,
-    width: Width = None,
-    against: Against = None,
-    margin: Margin = None,
-    alternative: AlternativeOption = "two-sided",
-    power: Power = None,
-    n: Rows = None,
-    prevalence: Prevalence = 0.5,
-    cluster_size: ClusterSize = None,
-    icc: Icc = None,
-    cluster_size_cv: ClusterSizeCv = 0.0,
-    level: Level = 0.95,
-    method: Method = None,
-    curve: Curve = None,
-    json: JsonOption = None,
-) -> None:
+@planned()
+def auc(*, expected: Expected, **shared: Any) -> Any:
     """
     Plan for the ROC AUC of one model.
 
@@ -188,23 +106,11 @@ def auc(
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
 
-    with plan_errors():
-        plan = planning.auc(
-            expected,
-            width=width,
-            against=against,
-            power=power,
-            n=n,
-            prevalence=prevalence,
-            level=level,
-            **claim(margin, alternative),
-            **clustered(cluster_size, icc, cluster_size_cv),
-            method=method,
-        )
-    print_plan(plan, curve, json)
+    return planning.auc(expected, **shared)
 
 
 @app.command(cls=CheckedCommand, short_help="Two models on the same rows: accuracies, recalls.")
+@planned(without=("against", "prevalence"))
 def paired(
     *,
     a: Annotated[
@@ -230,19 +136,8 @@ def paired(
     only_b: Annotated[
         float | None, typer.Option("--only-b", metavar="SHARE", help="Share of rows in which B alone is right.")
     ] = None,
-    width: Width = None,
-    margin: Margin = None,
-    alternative: AlternativeOption = "two-sided",
-    power: Power = None,
-    n: Rows = None,
-    cluster_size: ClusterSize = None,
-    icc: Icc = None,
-    cluster_size_cv: ClusterSizeCv = 0.0,
-    level: Level = 0.95,
-    method: Method = None,
-    curve: Curve = None,
-    json: JsonOption = None,
-) -> None:
+    **shared: Any,
+) -> Any:
     """
     Plan to compare two models on the same rows by how often each is right (McNemar's test).
 
@@ -254,43 +149,18 @@ def paired(
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
 
-    with plan_errors():
-        plan = planning.paired_proportions(
-            a,
-            b,
-            discordant=discordant,
-            only_a=only_a,
-            only_b=only_b,
-            width=width,
-            power=power,
-            n=n,
-            level=level,
-            **claim(margin, alternative),
-            **clustered(cluster_size, icc, cluster_size_cv),
-            method=method,
-        )
-    print_plan(plan, curve, json)
+    return planning.paired_proportions(a, b, discordant=discordant, only_a=only_a, only_b=only_b, **shared)
 
 
 @app.command(cls=CheckedCommand, short_help="Two models, each on rows of its own: accuracies, recalls.")
+@planned(without=("against", "prevalence"))
 def independent(
     *,
     a: Annotated[float, typer.Option("--a", metavar="SHARE", help="Share of rows in which model A is right.")],
     b: Annotated[float, typer.Option("--b", metavar="SHARE", help="Share of rows in which model B is right.")],
     ratio: Annotated[float, typer.Option("--ratio", metavar="NUMBER", help="Rows of B for each row of A.")] = 1.0,
-    width: Width = None,
-    margin: Margin = None,
-    alternative: AlternativeOption = "two-sided",
-    power: Power = None,
-    n: Rows = None,
-    cluster_size: ClusterSize = None,
-    icc: Icc = None,
-    cluster_size_cv: ClusterSizeCv = 0.0,
-    level: Level = 0.95,
-    method: Method = None,
-    curve: Curve = None,
-    json: JsonOption = None,
-) -> None:
+    **shared: Any,
+) -> Any:
     """
     Plan to compare two models on different rows by how often each is right.
 
@@ -301,23 +171,11 @@ def independent(
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
 
-    with plan_errors():
-        plan = planning.independent_proportions(
-            a,
-            b,
-            ratio=ratio,
-            width=width,
-            power=power,
-            n=n,
-            level=level,
-            method=method,
-            **claim(margin, alternative),
-            **clustered(cluster_size, icc, cluster_size_cv),
-        )
-    print_plan(plan, curve, json)
+    return planning.independent_proportions(a, b, ratio=ratio, **shared)
 
 
 @app.command("paired-auc", cls=CheckedCommand, short_help="Two models on the same rows: ROC AUCs.")
+@planned(without=("against",))
 def paired_auc(
     *,
     a: Annotated[float, typer.Option("--a", metavar="AUC", help="The AUC of model A.")],
@@ -330,20 +188,8 @@ def paired_auc(
             help="Correlation of the two models' scores within a class; give it twice for positive and negative rows.",
         ),
     ],
-    width: Width = None,
-    margin: Margin = None,
-    alternative: AlternativeOption = "two-sided",
-    power: Power = None,
-    n: Rows = None,
-    prevalence: Prevalence = 0.5,
-    cluster_size: ClusterSize = None,
-    icc: Icc = None,
-    cluster_size_cv: ClusterSizeCv = 0.0,
-    level: Level = 0.95,
-    method: Method = None,
-    curve: Curve = None,
-    json: JsonOption = None,
-) -> None:
+    **shared: Any,
+) -> Any:
     """
     Plan to compare the ROC AUCs of two models on the same rows.
 
@@ -353,21 +199,7 @@ def paired_auc(
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
 
-    with plan_errors():
-        plan = planning.paired_aucs(
-            a,
-            b,
-            correlation=correlation[0] if len(correlation) == 1 else correlation,
-            width=width,
-            power=power,
-            n=n,
-            prevalence=prevalence,
-            level=level,
-            method=method,
-            **claim(margin, alternative),
-            **clustered(cluster_size, icc, cluster_size_cv),
-        )
-    print_plan(plan, curve, json)
+    return planning.paired_aucs(a, b, correlation=correlation[0] if len(correlation) == 1 else correlation, **shared)
 
 
 app.command("pilot", cls=CheckedCommand, short_help="Any metric, by simulating studies from the rows of a file.")(

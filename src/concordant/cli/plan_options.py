@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Annotated, Any
 
 import typer
 
+from concordant.cli.added_options import add_options
+from concordant.cli.plan_view import plan_errors, print_plan
 from concordant.cli.roles import check_choice
+from concordant.cli.shared_options import JsonOption, Level
 from concordant.errors import OptionError
 
 Expected = Annotated[float, typer.Option("--expected", metavar="NUMBER", help="The true value that the plan assumes.")]
@@ -70,6 +75,40 @@ Curve = Annotated[
 ]
 
 
+_OF_EVERY_PLAN: dict[str, tuple[Any, Any]] = {  # with "against" and "prevalence" where a plan has them
+    "width": (Width, None),
+    "against": (Against, None),
+    "margin": (Margin, None),
+    "alternative": (AlternativeOption, "two-sided"),
+    "power": (Power, None),
+    "n": (Rows, None),
+    "prevalence": (Prevalence, 0.5),
+    "cluster_size": (ClusterSize, None),
+    "icc": (Icc, None),
+    "cluster_size_cv": (ClusterSizeCv, 0.0),
+    "level": (Level, 0.95),
+    "method": (Method, None),
+    "curve": (Curve, None),
+    "json": (JsonOption, None),
+}
+
+
+def planned(*, without: tuple[str, ...] = ()) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Make a command of a function that gives a plan: add the options that plans share, and print the plan."""
+    added = {name: option for name, option in _OF_EVERY_PLAN.items() if name not in without}
+
+    def command(plan_of: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(plan_of)
+        def run(*, margin: float | None, alternative: str, curve: str | None, json: str | None, **given: Any) -> None:
+            with plan_errors():
+                plan = plan_of(**given, **claim(margin, alternative))
+            print_plan(plan, curve, json)
+
+        return add_options(run, plan_of, added)
+
+    return command
+
+
 def claim(margin: float | None, alternative: str) -> dict[str, Any]:
     """Say what is to be shown as the library does."""
     check_choice("--alternative", alternative, ("two-sided", "one-sided", "non-inferiority", "equivalence"))
@@ -77,8 +116,3 @@ def claim(margin: float | None, alternative: str) -> dict[str, Any]:
         msg = "--margin NUMBER and --alternative non-inferiority (or equivalence) belong together."
         raise OptionError(msg)
     return {"margin": margin, "alternative": alternative}
-
-
-def clustered(cluster_size: float | None, icc: float | None, cluster_size_cv: float) -> dict[str, Any]:
-    """Say how rows come as the library does."""
-    return {"cluster_size": cluster_size, "icc": icc, "cluster_size_cv": cluster_size_cv}

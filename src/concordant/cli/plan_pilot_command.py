@@ -69,7 +69,7 @@ def pilot(
     level: Level = 0.95,
     method: Method = None,
     runs: Annotated[int, typer.Option("--runs", metavar="N", help="Number of simulated studies of each size.")] = 1000,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same plan.")] = 0,
+    seed: Seed = 0,
     cluster: ClusterColumn = None,
     labels: LabelsOption = None,
     pos_label: PosLabel = None,

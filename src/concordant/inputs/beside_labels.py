@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inputs.arrays import same_length
-from concordant.inputs.encoding import Encoded, encode, refuse_continuous
+from concordant.inputs.encoded import Encoded
+from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.missing import Mask, kept_rows, rows_of
 from concordant.inputs.numbers import nan_rows
 from concordant.inputs.weights import check_weights

@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import LabelError, PositiveLabelError
-from concordant.inputs.encoding import Encoded, in_order
+from concordant.inputs.encoded import Encoded
 from concordant.inputs.labels import span_of
+from concordant.inputs.object_labels import in_order
 from concordant.threads import threads_for
 from concordant.typing import Label
 

@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelError
-from concordant.inputs.encoding import Encoded, in_order, recoded
+from concordant.inputs.encoded import Encoded, recoded
 from concordant.inputs.label_kinds import refuse_kinds
+from concordant.inputs.object_labels import in_order
 from concordant.typing import Label
 
 _SPAN = 1 << 16  # from the least label to the greatest, of a table of codes

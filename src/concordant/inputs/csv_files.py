@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 _CELLS = 4_000_000  # of a batch
 _LOOKED_AT = 1000  # rows, which tell the columns of numbers
 _NOTE = re.compile(r'"?sep=.?"?')
-_PIECE = 1 << 20  # bytes read at once
 _MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.inputs.encoding import Encoded
+from concordant.inputs.encoded import Encoded
 from concordant.threads import threads_for
 
 _TABLE = 1 << 22  # rows that differ, of all that could

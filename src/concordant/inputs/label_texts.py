@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from concordant.inputs.encoding import Encoded
+from concordant.inputs.encoded import Encoded
 from concordant.typing import Label
 
 _MOST = 3  # groups of labels in a sentence

@@ -11,7 +11,9 @@ import numpy.typing as npt
 
 from concordant.errors import DuplicateRatingError, LengthError, MissingValuesError, OptionError, WeightError
 from concordant.inputs.classes import unknown_labels
-from concordant.inputs.encoding import Encoded, encode, in_order
+from concordant.inputs.encoded import Encoded
+from concordant.inputs.encoding import encode
+from concordant.inputs.object_labels import in_order
 from concordant.inputs.panels import check_raters, code_labels, refuse_all_missing
 from concordant.inputs.weights import check_weights
 from concordant.nearest import did_you_mean

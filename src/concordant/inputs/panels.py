@@ -14,8 +14,10 @@ from concordant.inputs.classes import unknown_labels
 from concordant.inputs.columns import require_columns
 from concordant.inputs.common_labels import codes_of, common_labels
 from concordant.inputs.distinct_ratings import distinct_ratings
-from concordant.inputs.encoding import Encoded, encode, in_order, refuse_continuous
+from concordant.inputs.encoded import Encoded
+from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.labels import check_declared
+from concordant.inputs.object_labels import in_order
 from concordant.inputs.series import is_polars_frame
 from concordant.inputs.tensors import host_array, library_of
 from concordant.inputs.times import plain_label

@@ -14,7 +14,7 @@ from concordant.inputs.arrays import as_array, floats_of
 from concordant.inputs.beside_labels import Beside, beside_labels
 from concordant.inputs.class_columns import names_of_columns, places_of_columns
 from concordant.inputs.classes import coded, distinct_integers
-from concordant.inputs.encoding import Encoded
+from concordant.inputs.encoded import Encoded
 from concordant.inputs.labels import check_declared
 from concordant.inputs.missing import Mask, kept_rows, numbers_of_rows, refuse_missing, rows_of
 from concordant.inputs.numbers import nan_rows, numbers, refuse_nan

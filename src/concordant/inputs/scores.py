@@ -15,12 +15,13 @@ from concordant.inputs.arrays import is_matrix, is_plain, is_plain_integers, is_
 from concordant.inputs.beside_labels import beside_labels
 from concordant.inputs.class_columns import names_of_columns, places_of_columns
 from concordant.inputs.classes import coded, distinct_integers, two_classes
-from concordant.inputs.encoding import Encoded, in_order
+from concordant.inputs.encoded import Encoded
 from concordant.inputs.halves import as_float32
 from concordant.inputs.indicators import check_indicators, dense_indicators
 from concordant.inputs.labels import check_declared, span_of
 from concordant.inputs.missing import Mask, kept_rows, numbers_of_rows, rows_of
 from concordant.inputs.numbers import nan_rows, numbers, refuse_nan
+from concordant.inputs.object_labels import in_order
 from concordant.inputs.probabilities import refuse_sums
 from concordant.inputs.weights import check_weights, weights_and_least
 from concordant.threads import threads_for

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inputs.common_labels import common_labels
-from concordant.inputs.encoding import Encoded, encode, refuse_continuous
+from concordant.inputs.encoded import Encoded
+from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.numbers import numbers
 from concordant.typing import Label
 

@@ -13,7 +13,8 @@ from concordant.errors import ColumnError, InputError, InputTypeError, MissingVa
 from concordant.inputs.arrays import same_length
 from concordant.inputs.classes import unknown_labels
 from concordant.inputs.columns import require_columns
-from concordant.inputs.encoding import Encoded, encode
+from concordant.inputs.encoded import Encoded
+from concordant.inputs.encoding import encode
 from concordant.inputs.numbers import numbers
 from concordant.inputs.series import is_series, narwhals_series
 from concordant.typing import FloatArray, Label

@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from concordant.errors import InputError, LengthError, MissingValuesError, WeightError
 from concordant.inputs.arrays import same_length
-from concordant.inputs.encoding import Encoded, encode
+from concordant.inputs.encoded import Encoded
+from concordant.inputs.encoding import encode
 from concordant.inputs.missing import Mask, kept_rows, refuse_counted, rows_of
 from concordant.inputs.numbers import numbers
 from concordant.inputs.weights import check_weights

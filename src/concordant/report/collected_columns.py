@@ -24,10 +24,10 @@ from concordant.inputs.remote_scan import RemoteScan
 from concordant.inputs.scan import Scan, elsewhere
 from concordant.inputs.series import is_polars_frame
 from concordant.inputs.sources import DataFile, find_files
+from concordant.report.bucketed import Exact
 from concordant.report.given_columns import Columns
 from concordant.report.grouping import gathered_in_files, gathered_in_frame, groups_by_in_files
 from concordant.report.lazy_columns import refuse_many_rows
-from concordant.report.order_wanted import Exact
 from concordant.report.task import Look, Task
 from concordant.typing import Label, Missing
 

@@ -10,7 +10,8 @@ import numpy.typing as npt
 from concordant.engines.measured_rows import MeasuredRows
 from concordant.errors import InputError, MissingValuesError, OptionError, WeightError
 from concordant.inputs.arrays import same_length
-from concordant.inputs.encoding import Encoded, encode
+from concordant.inputs.encoded import Encoded
+from concordant.inputs.encoding import encode
 from concordant.inputs.measurements import MeasurementRows, measurement_column
 from concordant.inputs.missing import Mask, kept_rows, rows_of
 from concordant.inputs.numbers import nan_rows

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from concordant.report.evaluate_columns import page_of_classes, roles_of
+from concordant.report.evaluate_classes import evaluate_classes
+from concordant.report.evaluate_columns import roles_of
 from concordant.report.evaluation import Evaluation
 from concordant.report.given_columns import Columns
 from concordant.report.group_results import Chances
@@ -16,5 +17,5 @@ def evaluate_sums(
     columns: Columns, labels: Sequence[Label], pos_label: Label | None, level: float | None
 ) -> Evaluation:
     """Return the page of columns that hold each kind of row once, with how often it occurs."""
-    page = page_of_classes(columns, labels, pos_label, None, "drop", Chances(level))
+    page = evaluate_classes(columns, labels, pos_label, None, "drop", Chances(level))
     return replace(page, columns=roles_of(columns)).in_columns()

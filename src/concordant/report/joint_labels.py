@@ -19,13 +19,12 @@ from concordant.inputs.files import first_rows
 from concordant.inputs.labels import check_label_columns
 from concordant.inputs.sources import Source, find_files
 from concordant.metrics._object.metric import Metric
-from concordant.report.task import are_continuous
+from concordant.report.task import LOOKED_AT, are_continuous
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
     import polars as pl
 
-_LOOKED_AT = 10_000  # rows
 _MOST = 2_000_000  # combinations, of clusters too
 
 
@@ -108,7 +107,7 @@ def joint_labels(
     columns = [truth, *preds, *([] if cluster is None else [cluster])]
     if len(set(columns)) < len(columns) or not row_limit.many_rows(files):
         return None
-    head = first_rows(files, columns, _LOOKED_AT)
+    head = first_rows(files, columns, LOOKED_AT)
     if _has_no_labels(head, truth, preds):
         return None
     how: Any = {"types": head.schema, "most": _MOST, "missing": missing, "progress": progress}

@@ -9,7 +9,7 @@ import numpy as np
 
 from concordant.inputs.checkpoints import Checkpoints
 from concordant.metrics._object.registry import get
-from concordant.report.order_wanted import is_wide
+from concordant.report.bucketed import is_wide
 from concordant.report.page_records import ClassBalance, Result
 from concordant.report.task import Task
 from concordant.report.written_values import number, quoted, quoted_list

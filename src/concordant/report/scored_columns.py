@@ -14,13 +14,13 @@ from concordant.inputs.files import first_rows
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.scan import Scan
 from concordant.inputs.sources import DataFile, Source, find_files
+from concordant.report.bucketed import Exact, wants_order
 from concordant.report.checked_rows import check_rows
 from concordant.report.columns_of_sums import columns_of_sums
 from concordant.report.given_columns import Columns
-from concordant.report.order_wanted import Exact, wants_order
 from concordant.report.positive import find_positive
 from concordant.report.scoring import LOSSES, OF_TWO
-from concordant.report.task import find_classes
+from concordant.report.task import LOOKED_AT, find_classes
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.merging import unit_of_squares
 from concordant.typing import Label, Missing
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 Rows: TypeAlias = "Sequence[DataFile] | LazyRows"
 
-_LOOKED_AT = 10_000  # rows
 _TWO = 2
 
 
@@ -174,8 +173,8 @@ def _first_labels(files: Rows, columns: ScoredColumns) -> dict[str, pl.Series]:
 
 def _head(files: Rows, columns: list[str]) -> pl.DataFrame:
     if isinstance(files, LazyRows):
-        return files.head(columns, _LOOKED_AT)
-    return first_rows(files, columns, _LOOKED_AT)
+        return files.head(columns, LOOKED_AT)
+    return first_rows(files, columns, LOOKED_AT)
 
 
 def _all_labels(files: Rows, columns: ScoredColumns) -> dict[str, pl.Series]:

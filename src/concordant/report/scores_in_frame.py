@@ -11,9 +11,9 @@ from concordant.engines.frames.scored import class_scores, scored_rows
 from concordant.engines.frames.whole_rows import PRED, TRUTH, WEIGHT, Roles, WholeRows, score, whole_rows
 from concordant.engines.frames.window_sums import has_windows, in_order
 from concordant.engines.scored_rows import ScoredRows
+from concordant.report.bucketed import Exact, wants_order
 from concordant.report.class_columns_in_files import ClassColumns, classes_of, order_and_losses
 from concordant.report.given_columns import Columns
-from concordant.report.order_wanted import Exact, wants_order
 from concordant.report.scored_columns import ScoredColumns, pair_of
 from concordant.report.scoring import LOSSES, OF_TWO, other_number
 from concordant.typing import Missing

@@ -95,14 +95,12 @@ class Scoring:
 
 def find_scoring(
     rows: Rows, classes: Classes, task: Task, pair: tuple[Label, Label] | None, columns: Columns
-) -> Scoring | None:
+) -> Scoring:
     """Give the score columns their role; `pair` is the negative and the positive label of a binary task."""
     if columns.scored is not None:
         return _of_sums(columns.scored, columns.score_names[0])
     if columns.classed is not None:
         return _of_class_sums(columns.classed, column_order(classes, columns)[1], task)
-    if rows.scores is None:
-        return None
     if rows.score_columns == 1 and pair is not None:
         return _of_positive(rows, classes, pair, columns, None)
     if rows.score_columns == 1:

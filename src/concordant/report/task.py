@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from concordant.engines.arrays import counts_of_groups
 from concordant.errors import ConcordantError, LabelError, LabelOrderError, OptionError
+from concordant.inputs.arrays import is_plain_integers
 from concordant.inputs.common_labels import common_labels
 from concordant.inputs.encoding import refuse_continuous
 from concordant.inputs.labels import LabelRows, check_declared
@@ -47,6 +48,8 @@ def are_continuous(truth: Column, prediction: Column) -> bool:
 
 
 def _many_fractions(column: Column) -> bool:
+    if is_plain_integers(column):
+        return False
     try:
         found = numbers(column[:LOOKED_AT], "column")
     except (ConcordantError, TypeError, KeyError):  # text, or what cannot be cut; labels, then

@@ -19,7 +19,9 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import InputError, InputTypeError
 from concordant.inputs.arrays import is_plain_integers, readable
-from concordant.inputs.encoding import Encoded, encode, encode_array, encode_plain_objects
+from concordant.inputs.encoded import Encoded
+from concordant.inputs.encoding import encode, encode_array
+from concordant.inputs.object_labels import encode_plain_objects
 from concordant.inputs.series import is_series, numbers_of
 from concordant.inputs.sparse import compressed_rows, is_sparse
 from concordant.inputs.tensors import to_array

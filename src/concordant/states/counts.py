@@ -10,14 +10,10 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import LengthError, WeightError
-from concordant.inputs.arrays import is_matrix
 from concordant.inputs.classes import two_classes
-from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
-from concordant.inputs.labels import LabelRows, check_declared, check_labels
-from concordant.inputs.tensors import on_device
-from concordant.states.by_group import ByGroup
+from concordant.inputs.labels import check_declared
 from concordant.states.cells import Cells, moved, table_pays
+from concordant.states.counts_from_data import CountsFromData
 from concordant.states.counts_merged import added_counts, same_rows, squares_in
 from concordant.states.counts_views import CountsViews
 from concordant.states.merging import (
@@ -33,7 +29,7 @@ from concordant.states.pair_weights import PairWeights
 from concordant.states.sound import refuse_unstorable, require_sound, unsound_counts
 from concordant.states.stored import COUNTED, StoredState
 from concordant.states.tables import MOST_LABELS, against_rest, checked_table, outputs_at, placed, refuse_many
-from concordant.typing import Column, Frame, Label, Missing, NumberArray
+from concordant.typing import Label, NumberArray
 
 if TYPE_CHECKING:
     from concordant.states.ratings import Ratings
@@ -43,7 +39,7 @@ _FIELDS = ("labels", "ordered", "outputs", "table", "squares", "shape", "dtype",
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counts(CountsViews, ByGroup):
+class Counts(CountsViews, CountsFromData):
     """
     A table of label pairs: rows are the truth (or the first rater), columns the prediction (or the second).
 
@@ -88,57 +84,6 @@ class Counts(CountsViews, ByGroup):
     _each: list[Counts] = field(default_factory=list, init=False, repr=False)  # one_vs_rest(), once it was asked for
     _cells: Cells | None = field(default=None, init=False, repr=False)  # in place of `table`, which is made on demand
 
-    # -- from data ---------------------------------------------------------------------------------------------
-
-    @classmethod
-    def from_labels(
-        cls,
-        y_true: Column,
-        y_pred: Column,
-        *,
-        labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None,
-        missing: Missing = "raise",
-    ) -> Counts:
-        """
-        Count pairs of labels.
-
-        Parameters
-        ----------
-        y_true, y_pred : array-like of shape (n,)
-            Labels: numbers, text, bools or other hashable values; a list, an array, or a series of
-            pandas, Polars, Arrow. Two matrices of 0 and 1 of shape (n, L) give one 2 x 2 table a label.
-        labels : sequence, optional
-            All labels in their order. Default: those that occur, numbers in numeric order.
-        sample_weight : array-like of shape (n,), optional
-            One weight a row, finite and not negative.
-        missing : {"raise", "drop"}
-            What to do with missing labels.
-
-        Raises
-        ------
-        InputError
-            If the columns cannot be read as labels; the message says why.
-        """
-        if is_matrix(y_true):
-            return cls.from_indicators(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-        if on_device(y_true, y_pred):
-            from concordant.engines.devices.counts import counts
-            from concordant.engines.devices.device_rows import check_device_labels
-
-            return counts(
-                check_device_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-            )
-        rows = check_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-        return cls.from_rows(rows)
-
-    @classmethod
-    def from_rows(cls, rows: LabelRows) -> Counts:
-        """Count checked rows."""
-        from concordant.engines.arrays.counts import counts  # not of the package: that takes a microsecond more
-
-        return counts(rows)
-
     @classmethod
     def from_cells(cls, cells: Cells, labels: tuple[Label, ...], *, ordered: bool = True, missing: int = 0) -> Self:
         """Take the numbers of some cells; all others are empty."""
@@ -156,39 +101,6 @@ class Counts(CountsViews, ByGroup):
         return state
 
     @classmethod
-    def from_indicators(
-        cls,
-        y_true: Column,
-        y_pred: Column,
-        *,
-        labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None,
-        missing: Missing = "raise",
-    ) -> Counts:
-        """
-        Count two matrices of 0 and 1 with one column a label (multi-label data): a stack (L, 2, 2).
-
-        `labels` names the columns; the tables have the labels 0 and 1. The matrices may be scipy-sparse.
-        """
-        if on_device(y_true, y_pred):
-            from concordant.engines.devices.device_rows import check_device_labels
-            from concordant.engines.devices.indicators import counts_of_indicators
-
-            return counts_of_indicators(
-                check_device_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-            )
-        return cls.from_indicator_rows(
-            check_indicator_rows(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-        )
-
-    @classmethod
-    def from_indicator_rows(cls, rows: IndicatorRows) -> Counts:
-        """Count checked rows with one column a label."""
-        from concordant.engines.arrays import counts_of_indicators
-
-        return counts_of_indicators(rows)
-
-    @classmethod
     def from_table(
         cls, table: npt.ArrayLike, labels: Sequence[Label] | None = None, *, ordered: bool | None = None
     ) -> Self:
@@ -204,39 +116,11 @@ class Counts(CountsViews, ByGroup):
         ordered : bool, optional
             Whether the order of the labels means something. Default: True, as the table has an order.
         """
-        array = checked_table(table)
-        names = tuple(range(array.shape[-1])) if labels is None else check_declared(labels)
-        if len(names) != array.shape[-1]:
-            msg = f"a table of {array.shape[-1]} x {array.shape[-1]} needs as many labels, not {len(names)}."
-            raise LengthError(msg)
-        if array.dtype.kind in "iu" and array.size and (array.sum((-2, -1), dtype=np.float64) >= 2.0**63).any():
-            msg = "these counts exceed 64-bit integers; give them as floats."
-            raise WeightError(msg)
+        array, names = checked_table(table, labels)
         if array.dtype.kind == "f":
             cells = array.astype(np.float64)
             return cls(cells, names, ordered is not False, sums_in(cells * 1.0, 0, unit_of_squares(cells)))
         return cls(array.astype(np.int64), names, ordered is not False)
-
-    @classmethod
-    def from_frame(
-        cls,
-        frame: Frame,
-        *,
-        y_true: str,
-        y_pred: str,
-        labels: Sequence[Label] | None = None,
-        sample_weight: str | None = None,
-        missing: Missing = "raise",
-    ) -> Counts:
-        """
-        Count two columns of an eager or lazy frame.
-
-        A lazy frame (Polars, DuckDB, Dask, PySpark, Ibis) is grouped by both columns where it lives; only the
-        table comes back.
-        """
-        from concordant.engines.frames.counts import counts
-
-        return counts(frame, y_true=y_true, y_pred=y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
 
     @classmethod
     def union(cls, parts: Iterable[Counts]) -> Counts:
@@ -280,17 +164,10 @@ class Counts(CountsViews, ByGroup):
         shape = (len(names), len(names)) if outputs is None else (len(outputs), len(names), len(names))
         return cls(np.zeros(shape, np.int64), names, ordered, None, None if outputs is None else tuple(outputs))
 
-    # -- verbs -------------------------------------------------------------------------------------------------
-
     @property
     def key(self) -> dict[str, Any]:
         """What must be equal to add two states."""
-        return {
-            "labels": self.labels,
-            "ordered": self.ordered,
-            "outputs": self.outputs,
-            "stack": self.stack,
-        }
+        return {"labels": self.labels, "ordered": self.ordered, "outputs": self.outputs, "stack": self.stack}
 
     def __add__(self, other: Counts) -> Self:
         """Add the rows of two states."""
@@ -349,8 +226,6 @@ class Counts(CountsViews, ByGroup):
         squares = None if stored["squares"] is None else stored.nested("squares", shape, "float64")
         require_sound("counts", unsound_counts(table, squares, labels, outputs))
         return cls(table, labels, stored.flag("ordered"), squares, outputs, missing=stored.whole("missing"))
-
-    # -- views -------------------------------------------------------------------------------------------------
 
     def with_numbers(
         self, numbers: NumberArray, squares: NumberArray | None = None, *, missing: int | None = None
@@ -474,27 +349,12 @@ class Counts(CountsViews, ByGroup):
         outputs = None if self.outputs is None else outputs_at(places, self.outputs)
         return Counts(table, self.labels, self.ordered, squares, outputs, missing=self.missing)
 
-    def __array__(self, dtype: Any = None, copy: Any = None) -> npt.NDArray[Any]:
-        """Let NumPy see the table."""
-        return np.array(self.table, dtype=dtype, copy=True if copy is None else copy)
-
     def __repr__(self) -> str:
         """All fields; in place of a table that has no room how many cells there are."""
         if self._cells is not None and len(self.labels) > MOST_LABELS:
             return f"Counts({len(self._cells.truth)} cells of {len(self.labels)} x {len(self.labels)}, n={self.n})"
         names = ("table", "labels", "ordered", "squares", "outputs", "missing")
         return f"Counts({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
-
-    def __str__(self) -> str:
-        """The table with its labels, truth down and prediction across."""
-        from concordant.states.printing import counts_as_text
-
-        return counts_as_text(self)
-
-    def _repr_html_(self) -> str:
-        from concordant.states.printing import counts_as_html
-
-        return counts_as_html(self)
 
 
 class _CountsOfCells(Counts):

@@ -9,8 +9,8 @@ from operator import add
 from typing import TYPE_CHECKING, Any
 
 from concordant.errors import InputTypeError, LabelError, MergeError
-from concordant.inputs.encoding import in_order
 from concordant.inputs.label_kinds import kind_of_label
+from concordant.inputs.object_labels import in_order
 from concordant.typing import Label
 
 if TYPE_CHECKING:

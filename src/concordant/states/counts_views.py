@@ -134,3 +134,18 @@ class CountsViews:
         shares = np.full(self.table.shape, np.nan)
         np.divide(self.table, total, out=shares, where=total != 0)
         return shares
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> npt.NDArray[Any]:
+        """Let NumPy see the table."""
+        return np.array(self.table, dtype=dtype, copy=True if copy is None else copy)
+
+    def __str__(self) -> str:
+        """The table with its labels, truth down and prediction across."""
+        from concordant.states.printing import counts_as_text
+
+        return counts_as_text(self)
+
+    def _repr_html_(self) -> str:
+        from concordant.states.printing import counts_as_html
+
+        return counts_as_html(self)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from concordant.states.counts import Counts
+    from concordant.states.counts_views import CountsViews
 
 _MOST_LABELS = 40  # a larger table is summed up in one line
 
 
-def counts_as_text(counts: Counts) -> str:
+def counts_as_text(counts: CountsViews) -> str:
     """The table with its labels, truth down and prediction across."""
     if counts.stack or len(counts.labels) > _MOST_LABELS:
         shape = " x ".join(map(str, (*counts.stack, len(counts.labels), len(counts.labels))))
@@ -32,7 +32,7 @@ def counts_as_text(counts: Counts) -> str:
     return f"rows: truth, columns: prediction\n{body}"
 
 
-def counts_as_html(counts: Counts) -> str:
+def counts_as_html(counts: CountsViews) -> str:
     """The same as an HTML table."""
     if counts.stack or len(counts.labels) > _MOST_LABELS:
         return f"<pre>{escape(counts_as_text(counts))}</pre>"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sized
+from collections.abc import Callable, Sequence, Sized
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from concordant.errors import LabelError, LengthError, WeightError
 from concordant.inputs.classes import unknown_labels
-from concordant.inputs.labels import span_of
+from concordant.inputs.labels import check_declared, span_of
 from concordant.typing import Label, NumberArray
 
 MOST_LABELS = 8192  # the table is 512 MiB then
@@ -29,8 +29,8 @@ def refuse_many(labels: Sized) -> None:
         raise LabelError(msg)
 
 
-def checked_table(table: npt.ArrayLike) -> npt.NDArray[Any]:
-    """Return a table of the caller's as an array; raise if it is not square or holds no counts."""
+def checked_table(table: npt.ArrayLike, labels: Sequence[Label] | None) -> tuple[npt.NDArray[Any], tuple[Label, ...]]:
+    """Return a table of the caller's as an array, and its labels; raise if it is not square or holds no counts."""
     array = np.asarray(table)
     if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
         msg = f"a table must be square, shape (..., K, K), not {array.shape}."
@@ -41,7 +41,14 @@ def checked_table(table: npt.ArrayLike) -> npt.NDArray[Any]:
     if array.size and not (array.min() >= 0 and array.max() < np.inf):
         msg = "a table must hold finite counts that are not negative."
         raise WeightError(msg)
-    return array
+    names = tuple(range(array.shape[-1])) if labels is None else check_declared(labels)
+    if len(names) != array.shape[-1]:
+        msg = f"a table of {array.shape[-1]} x {array.shape[-1]} needs as many labels, not {len(names)}."
+        raise LengthError(msg)
+    if array.dtype.kind in "iu" and array.size and (array.sum((-2, -1), dtype=np.float64) >= 2.0**63).any():
+        msg = "these counts exceed 64-bit integers; give them as floats."
+        raise WeightError(msg)
+    return array, names
 
 
 def places_among(found: tuple[Label, ...], declared: tuple[Label, ...]) -> npt.NDArray[np.intp]:

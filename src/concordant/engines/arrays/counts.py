@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import LabelError
-from concordant.inputs.encoding import in_order
 from concordant.inputs.labels import LabelRows
+from concordant.inputs.object_labels import in_order
 from concordant.inputs.weights import NEAR, divided
 from concordant.states.cells import Cells, moved, sums_at, table_pays
 from concordant.states.counts import Counts

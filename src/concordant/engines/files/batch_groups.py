@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.engines.files.chunked_pairs import count_chunks
-from concordant.inputs.encoding import Encoded, encode
+from concordant.inputs.encoded import Encoded
+from concordant.inputs.encoding import encode
 from concordant.threads import threads_for
 
 if TYPE_CHECKING:

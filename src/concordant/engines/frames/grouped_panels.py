@@ -20,8 +20,9 @@ from concordant.errors import (
     OptionError,
     WeightError,
 )
-from concordant.inputs.encoding import encode, in_order
+from concordant.inputs.encoding import encode
 from concordant.inputs.enum_order import collected
+from concordant.inputs.object_labels import in_order
 from concordant.inputs.panels import check_raters, code_labels, refuse_all_missing
 from concordant.states.profiles import sums_of
 from concordant.states.rating_profiles import Profiles, profiles_of_codes

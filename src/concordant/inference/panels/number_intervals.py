@@ -76,7 +76,7 @@ def interval_of_numbers(metric: Metric, state: Any, options: dict[str, Any], ask
     clustered = getattr(state, "cluster", None) is not None
     exact = None
     if asked.exact and not clustered and metric.numbers is not None and metric.numbers.exact is not None:
-        exact = metric.numbers.exact(state, asked.level, **_of_formula(metric, options))
+        exact = metric.numbers.exact(state, asked.level, **metric.with_defaults(options))
     reasons = [outcome.reason] if outcome.reason else []
     if exact is not None:
         low, high, se, name = exact.low, exact.high, exact.se, exact.method
@@ -99,11 +99,6 @@ def interval_of_numbers(metric: Metric, state: Any, options: dict[str, Any], ask
         undefined = np.isnan(value)
         warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning if undefined else IntervalWarning)
     return Interval(value, low, high, se, asked.level, name, float(state.n), metric.name, signature, reason)
-
-
-def _of_formula(metric: Metric, options: dict[str, Any]) -> dict[str, Any]:
-    """Every option of the formula, with its default where none is given."""
-    return {**{name: metric.default_of(name) for name in metric.options}, **options}
 
 
 def _by_units(panel: NumberPanel, asked: NumbersAsked) -> tuple[float, float, float, str, list[str]]:

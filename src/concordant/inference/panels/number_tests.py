@@ -34,9 +34,8 @@ def number_test(
     statistic, p_value, name, df = float("nan"), float("nan"), method or "jackknife", None
     exact = None
     if reason is None and asked.exact and getattr(state, "cluster", None) is None:
-        every = {**{one: metric.default_of(one) for one in metric.options}, **options}
         test = None if metric.numbers is None else metric.numbers.exact_test
-        exact = None if test is None else test(state, float(against), **every)
+        exact = None if test is None else test(state, float(against), **metric.with_defaults(options))
     if exact is not None:
         statistic, name, df = exact.statistic, exact.distribution, exact.df
         p_value = exact.upper if exact.one_sided and alternative != "less" else _of_tail(exact.upper, alternative)

@@ -35,16 +35,16 @@ class ClusterDesign:
                 msg = "icc= and cluster_size_cv= are about clusters: give cluster_size=, the rows of one, as well."
                 raise OptionError(msg)
             return None
-        if not _is_number(size) or size < 1:
+        if not is_finite_number(size) or size < 1:
             msg = f"cluster_size is the mean number of rows of a cluster, a number of at least 1, not {size!r}."
             raise OptionError(msg)
         if icc is None:
             msg = "cluster_size= needs icc=, how alike the rows of a cluster are, between 0 and 1. See a pilot."
             raise OptionError(msg)
-        if not _is_number(icc) or not 0 <= icc <= 1:
+        if not is_finite_number(icc) or not 0 <= icc <= 1:
             msg = f"icc is the correlation of two rows of a cluster, a number from 0 to 1, not {icc!r}."
             raise OptionError(msg)
-        if not _is_number(cv) or cv < 0:
+        if not is_finite_number(cv) or cv < 0:
             msg = f"cluster_size_cv is the standard deviation of the sizes over their mean, 0 or more, not {cv!r}."
             raise OptionError(msg)
         return cls(float(size), float(icc), float(cv))
@@ -96,5 +96,6 @@ class ClusterDesign:
         return f"clusters of {self.size:g} rows{spread}, correlated by {self.icc:g} (design effect {self.effect:.3g})"
 
 
-def _is_number(value: object) -> bool:
+def is_finite_number(value: object) -> bool:
+    """Whether a value is a finite number, and no bool."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)

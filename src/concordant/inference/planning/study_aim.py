@@ -9,7 +9,7 @@ from typing import get_args
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import meant
-from concordant.inference.planning.cluster_design import ClusterDesign
+from concordant.inference.planning.cluster_design import ClusterDesign, is_finite_number
 from concordant.inference.planning.smallest_study import smallest
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.result.plan import PlannedAlternative
@@ -128,7 +128,7 @@ def check_alternative(alternative: PlannedAlternative, margin: float | None, lev
         if margin is not None:
             msg = f'margin= goes with alternative="non-inferiority" or "equivalence", not with "{alternative}".'
             raise OptionError(msg)
-    elif not (_is_number(margin) and margin is not None and margin > 0):
+    elif not (is_finite_number(margin) and margin is not None and margin > 0):
         msg = (
             f"alternative={alternative!r} needs margin=, the greatest difference that does not matter: a positive "
             f"number, not {margin!r}."
@@ -156,7 +156,7 @@ def check_power(power: float | None, n: int | None, level: float) -> float:
     if n is not None:
         msg = "give power= to find the number of rows, or n= to find the power, not both."
         raise OptionError(msg)
-    if not (_is_number(power) and 1 - level < power < 1):
+    if not (is_finite_number(power) and 1 - level < power < 1):
         msg = (
             f"power is the probability that the study shows what is true, between {1 - level:.3g} (the level of the "
             f"test) and 1, such as 0.8, not {power!r}."
@@ -177,7 +177,7 @@ def _of_interval(
     if power is not None:
         msg = "power= belongs to a test; the width of an interval is planned at the assumed values. See simulate."
         raise OptionError(msg)
-    if width is not None and not (_is_number(width) and 0 < width < widest):
+    if width is not None and not (is_finite_number(width) and 0 < width < widest):
         msg = f"width is the distance between the limits, a number between 0 and {widest:g}, not {width!r}."
         raise OptionError(msg)
     return StudyAim(False, n, width, float("nan"), level, "two-sided", clusters=clusters)
@@ -185,7 +185,7 @@ def _of_interval(
 
 def check_share(name: str, value: float, *, low: float = 0.0, high: float = 1.0) -> float:
     """Return a number strictly between two others, by default a share between 0 and 1."""
-    if not _is_number(value) or not low < value < high:
+    if not is_finite_number(value) or not low < value < high:
         msg = f"{name} must be a number between {low:g} and {high:g} (not one of them), not {value!r}."
         raise OptionError(msg)
     return float(value)
@@ -196,10 +196,6 @@ def check_apart(expected: float, against: float, name: str = "against") -> None:
     if abs(expected - against) < 1e-12:
         msg = f"{name} is {against:g}, as is expected: there is no difference to show, whatever the number of rows."
         raise OptionError(msg)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def check_method(method: str | None, known: tuple[str, ...]) -> str:

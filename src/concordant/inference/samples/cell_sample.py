@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
+from concordant.engines.arrays.counts import counts
 from concordant.engines.arrays.joint_counts import MOST_CELLS, joint_counts
 from concordant.inference.influence.by_label import InfluenceByLabel, influence_by_label
 from concordant.inference.influence.influences import Influences
@@ -291,13 +292,13 @@ def _samples(states: Sequence[Counts], units: Units, codes: Codes) -> list[CellS
 
 def _states(columns: Sequence[LabelRows]) -> list[Counts]:
     """The table of each prediction, all with the same labels."""
-    states = [Counts.from_rows(rows) for rows in columns]
+    states = [counts(rows) for rows in columns]
     if len(states) == 1:
         return states
     names = {label for state in states for label in state.labels}
     if all(len(state.labels) == len(names) for state in states):
         return states
-    every = Counts.from_rows(_end_to_end(columns)).labels
+    every = counts(_end_to_end(columns)).labels
     return [_over(state, every) for state in states]
 
 

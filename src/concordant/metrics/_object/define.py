@@ -23,12 +23,13 @@ from concordant.metrics._object.kinds import (
     SCORES,
     SYSTEM,
 )
-from concordant.metrics._object.metric import Formula, Metric, Why, register
+from concordant.metrics._object.metric import Formula, Metric, Why
 from concordant.metrics._object.natures import Nature
 from concordant.metrics._object.number_facts import NumberFacts
 from concordant.metrics._object.optimum import UNKNOWN, Optimum
 from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.metrics._object.parts import Parts
+from concordant.metrics._object.registry import register
 from concordant.metrics._probabilities.losses import mean_of_rows
 from concordant.states.moments import Loss
 from concordant.states.row_quantities import RowQuantity

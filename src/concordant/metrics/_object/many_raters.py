@@ -1,5 +1,5 @@
 """
-What can be asked of the ratings of many raters beside their value: an interval over units, a comparison, a test.
+The ratings of many raters: how they are read, and what can be asked of them: an interval over units, a test.
 
 Metrics of two columns never come here. As `uncertain`, this file opens the door to `concordant.inference` when somebody
 asks.
@@ -7,13 +7,15 @@ asks.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from concordant.errors import InputTypeError, OptionError
 from concordant.metrics._object.asked import data_of, refuse_unknown
 from concordant.metrics._object.columns_by_name import columns_by_name
-from concordant.metrics._object.kinds import NUMBERS, PANEL
-from concordant.states import Ratings, Tallies, TallySums
+from concordant.metrics._object.kinds import LABELS, NUMBERS, PANEL
+from concordant.states import NumericRatings, Ratings, Tallies, TallySums
 from concordant.typing import Column
 
 if TYPE_CHECKING:
@@ -25,7 +27,46 @@ _OF_UNITS = ("over", "se")  # what the intervals of many raters take beside the 
 
 
 class RatedByMany:
-    """The call that only metrics of many raters have."""
+    """How a metric reads the ratings of many raters, and the call that only metrics of these have."""
+
+    @cached_property
+    def of_raters(self) -> bool:
+        """Whether it takes the ratings of many raters, also beside two columns."""
+        metric = cast("Metric", self)
+        return metric.panel is not None or metric.numbers is not None
+
+    def takes_panel(self, data: tuple[Any, ...], options: Mapping[str, Any]) -> bool:
+        """Whether one argument, where two columns may stand, is the ratings of many raters."""
+        metric = cast("Metric", self)
+        return metric.panel is not None and len(data) == 1 and not any(name in options for name in metric.data)
+
+    def state_of_raters(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        """The state of the labels of many raters, or of two where many are usual; None of any other data."""
+        if self.takes_panel(data, options):
+            return self.panel_state(data[0], options)
+        return self.two_columns(data, options) if len(data) == 2 and cast("Metric", self).kind is PANEL else None
+
+    def as_ratings(self, data: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, ...]:
+        """The data of a call; two columns of numbers as the ratings of two raters."""
+        metric = cast("Metric", self)
+        if len(data) != 2 or metric.kind is not NUMBERS:
+            return data
+        return (NumericRatings.from_two(*data, **metric.reading_taken(options)),)
+
+    def two_columns(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        """Count two columns of labels; the options that say how they are read are taken out."""
+        reading = {name: options.pop(name) for name in LABELS.reading if name in options}
+        return LABELS.gather(cast("Metric", self), LABELS.read(*data, **reading), {})
+
+    def panel_state(self, ratings: Any, options: dict[str, Any]) -> Any:
+        """Return the state of the ratings of many raters; the options that say how they are read are taken out."""
+        metric = cast("Metric", self)
+        if metric.panel is None:
+            msg = f"{metric.name} takes {' and '.join(metric.data)}, not the ratings of many raters."
+            raise InputTypeError(msg)
+        reading = {name: options.pop(name) for name in PANEL.reading if name in options}
+        refuse_unknown(metric.name, options, (*metric.options, *PANEL.reading, "undefined"))
+        return PANEL.gather(metric, PANEL.read(ratings, **reading), options)
 
     def test(
         self,

@@ -18,7 +18,7 @@ from concordant.metrics._object.columns_by_name import Asked, names_columns, sta
 from concordant.metrics._object.docs import complete_docstring
 from concordant.metrics._object.facts import Facts
 from concordant.metrics._object.kind import Kind
-from concordant.metrics._object.kinds import LABELS, NUMBERS, PANEL
+from concordant.metrics._object.kinds import LABELS, PANEL
 from concordant.metrics._object.kinds.of_panels import refuse_nameless
 from concordant.metrics._object.kinds.of_rankings import rankings_in_memory
 from concordant.metrics._object.many_raters import PANEL_STATES
@@ -27,7 +27,7 @@ from concordant.metrics._object.number_facts import NumberFacts
 from concordant.metrics._object.optimum import UNKNOWN, Optimum
 from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.metrics._object.parts import Parts, mean_of_defined
-from concordant.metrics._object.registry import ALIASES, METRICS, get
+from concordant.metrics._object.registry import get
 from concordant.metrics._object.signature import signature_of
 from concordant.metrics._object.uncertain import Uncertain
 from concordant.metrics._object.undefined import check_policy, settle
@@ -35,15 +35,9 @@ from concordant.result import Outcome
 from concordant.states import (
     BucketCurve,
     Counts,
-    Curve,
     CurveStack,
     Moments,
-    NumericRatings,
-    RatingMoments,
-    Ratings,
     SampleCounts,
-    Tallies,
-    TallySums,
 )
 from concordant.states.moments import Loss
 from concordant.states.row_quantities import RowQuantity
@@ -55,18 +49,6 @@ if TYPE_CHECKING:
 
 Formula = Callable[..., Any]
 Why = Callable[..., str | None]
-State = (
-    Counts
-    | Curve
-    | CurveStack
-    | Moments
-    | NumericRatings
-    | RatingMoments
-    | Ratings
-    | SampleCounts
-    | Tallies
-    | TallySums
-)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -138,11 +120,6 @@ class Metric(Uncertain, Bounded):
         return (*self.kind.takes, SampleCounts, *panels) if rows else (*self.kind.takes, *panels)
 
     @cached_property
-    def of_raters(self) -> bool:
-        """Whether it takes the ratings of many raters, also beside two columns."""
-        return self.panel is not None or self.numbers is not None
-
-    @cached_property
     def required_options(self) -> tuple[str, ...]:
         """The options without a default, which every call must give."""
         return tuple(name for name in self.options if name not in self._defaults)
@@ -162,15 +139,15 @@ class Metric(Uncertain, Bounded):
         if "data" in options:
             return self._of_columns(data, undefined, options)
         if len(data) != len(self.data):
-            state = self._state_of_raters(data, options)
+            state = self.state_of_raters(data, options)
             if state is not None:
                 return self.of(state, undefined=undefined, **options)
-            data = data_of(self.name, self.data, self._as_ratings(data, options), options)
+            data = data_of(self.name, self.data, self.as_ratings(data, options), options)
         if self.glance is not None and not options and undefined == "nan":
             seen = self.glance(*data)
             if seen is not None:
                 return seen
-        reading = self._reading_of(options) if options else options
+        reading = self.reading_taken(options) if options else options
         if options or self.required_options or self.quantity is not None:
             self.check_call(options)
         rows = self.kind.read(*data, **reading)
@@ -191,39 +168,6 @@ class Metric(Uncertain, Bounded):
             return self(*asked.data, undefined=undefined, **asked.options)
         return self.of(asked.state, undefined=undefined, **asked.options)
 
-    def takes_panel(self, data: tuple[Any, ...], options: Mapping[str, Any]) -> bool:
-        """Whether one argument, where two columns may stand, is the ratings of many raters."""
-        return self.panel is not None and len(data) == 1 and not any(name in options for name in self.data)
-
-    def _state_of_raters(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
-        """The state of the labels of many raters, or of two where many are usual; None of any other data."""
-        if self.takes_panel(data, options):
-            return self.panel_state(data[0], options)
-        return self.two_columns(data, options) if len(data) == 2 and self.kind is PANEL else None
-
-    def _as_ratings(self, data: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, ...]:
-        """The data of a call; two columns of numbers as the ratings of two raters."""
-        return (self.two_numbers(data, options),) if len(data) == 2 and self.kind is NUMBERS else data
-
-    def two_columns(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
-        """Count two columns of labels; the options that say how they are read are taken out."""
-        reading = {name: options.pop(name) for name in LABELS.reading if name in options}
-        return LABELS.gather(self, LABELS.read(*data, **reading), {})
-
-    def two_numbers(self, data: tuple[Any, ...], options: dict[str, Any]) -> NumericRatings:
-        """Read two columns of numbers; the options that say how they are read are taken out."""
-        return NumericRatings.from_two(*data, **self._reading_of(options))
-
-    def panel_state(self, ratings: Any, options: dict[str, Any]) -> Any:
-        """Return the state of the ratings of many raters; the options that say how they are read are taken out."""
-        if self.panel is None:
-            msg = f"{self.name} takes {' and '.join(self.data)}, not the ratings of many raters."
-            raise InputTypeError(msg)
-        reading = {name: options.pop(name) for name in PANEL.reading if name in options}
-        if not options.keys() <= self._option_set:
-            refuse_unknown(self.name, options, (*self.options, *PANEL.reading, "undefined"))
-        return PANEL.gather(self, PANEL.read(ratings, **reading), options)
-
     def state(self, *data: Any, **options: Any) -> Any:
         """Return the state that the metric is taken of; ``data=`` as in a call."""
         if names_columns(options):
@@ -231,8 +175,8 @@ class Metric(Uncertain, Bounded):
             return self.state(*asked.data, **asked.options) if asked.state is None else asked.state
         if self.takes_panel(data, options):
             return self.panel_state(data[0], options)
-        data = data_of(f"{self.name}.state", self.data, self._as_ratings(data, options), options)
-        reading = self._reading_of(options)
+        data = data_of(f"{self.name}.state", self.data, self.as_ratings(data, options), options)
+        reading = self.reading_taken(options)
         if self.quantity is None:
             self.refuse_unknown(options)
         else:
@@ -246,21 +190,17 @@ class Metric(Uncertain, Bounded):
             msg = f"{self.name} is no mean of a quantity of ranked rows."
             raise InputTypeError(msg)
         data = data_of(f"{self.name}.rows", self.data, data, options)
-        reading = self._reading_of(options)
+        reading = self.reading_taken(options)
         self.check_call(options)
         quantity, _ = self.chosen(options)
         return ranking_values(rankings_in_memory(self, self.kind.read(*data, **reading)), quantity)
 
+    def with_defaults(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Every option of the formula, with its default where none is given."""
+        return {name: options.get(name, self._defaults.get(name)) for name in self.options}
+
     def reading_taken(self, options: dict[str, Any]) -> dict[str, Any]:
         """Take those options out that say how the data are read, and return them."""
-        return self._reading_of(options)
-
-    def default_of(self, option: str) -> Any:
-        """The default of an option of the formula."""
-        return self._defaults.get(option)
-
-    def _reading_of(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Take those out that say how the data are read."""
         return {
             name: options.pop(name)
             for name in self.kind.reading
@@ -359,8 +299,7 @@ class Metric(Uncertain, Bounded):
     def parts(self, state: Any, options: Mapping[str, Any]) -> Parts | None:
         """Return the metrics whose values make up this one, with these options; None if it is not made of others."""
         if self.made_of is not None:
-            known = {**self._defaults, **options}
-            return self.made_of(state, **{name: known[name] for name in self.options})
+            return self.made_of(state, **self.with_defaults(options))
         average = options.get("average", self._defaults.get("average"))
         if average != "macro" or not isinstance(state, (Counts, CurveStack)):
             return None
@@ -425,14 +364,6 @@ class Metric(Uncertain, Bounded):
         return (self.__doc__ or "").strip().partition("\n")[0]
 
     @property
-    def searchable(self) -> str:
-        """The words that a search looks in."""
-        facts = self.facts
-        elsewhere = (one.name for one in facts.names_elsewhere)
-        words = (facts.name, *facts.aliases, *elsewhere, facts.title, facts.family, facts.says, self.summary)
-        return " ".join(words).lower().replace("_", " ")
-
-    @property
     def __signature__(self) -> inspect.Signature:
         """The call as `help` and editors show it: data, then the options of this metric."""
         from concordant.metrics._object.signatures import signature_of_call
@@ -452,9 +383,3 @@ def _shown(value: Any) -> str:
     """A number without needless digits: 2 for 2.0."""
     whole = isinstance(value, (float, np.floating)) and float(value).is_integer()
     return str(int(value)) if whole else str(value)
-
-
-def register(metric: Metric) -> None:
-    """Enter a metric and its aliases."""
-    METRICS[metric.name] = metric
-    ALIASES.update(dict.fromkeys(metric.facts.aliases, metric.name))

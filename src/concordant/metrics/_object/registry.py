@@ -17,6 +17,12 @@ METRICS: dict[str, Metric] = {}  # filled by the decorator
 ALIASES: dict[str, str] = dict(table.ALIASES)  # the decorator adds those of a metric that is not in the table
 
 
+def register(metric: Metric) -> None:
+    """Enter a metric and its aliases."""
+    METRICS[metric.name] = metric
+    ALIASES.update(dict.fromkeys(metric.facts.aliases, metric.name))
+
+
 def load(name: str) -> bool:
     """Import the file of a metric by its name or alias; whether there is such a metric."""
     if not isinstance(name, str):
@@ -131,7 +137,15 @@ def find(words: str = "") -> list[Metric]:
     """
     load_all()
     wanted = words.lower().replace("_", " ").split()
-    found = [metric for metric in METRICS.values() if all(word in metric.searchable for word in wanted)]
+    found = [metric for metric in METRICS.values() if all(word in _searchable(metric) for word in wanted)]
     in_name = [all(word in metric.name.replace("_", " ") for word in wanted) for metric in found]
     ranked = sorted(zip(found, in_name, strict=True), key=lambda pair: (not pair[1], pair[0].name))
     return [metric for metric, _ in ranked]
+
+
+def _searchable(metric: Metric) -> str:
+    """The words that a search looks in."""
+    facts = metric.facts
+    elsewhere = (one.name for one in facts.names_elsewhere)
+    words = (facts.name, *facts.aliases, *elsewhere, facts.title, facts.family, facts.says, metric.summary)
+    return " ".join(words).lower().replace("_", " ")
