@@ -279,7 +279,7 @@ class NumericRatings(RatedUnits, OfKnownRaters):
         squares: Any = None
         if weight.dtype.kind == "f":
             with np.errstate(over="ignore", under="ignore"):
-                squares = self._squares() * float(factor) * float(factor)
+                squares = self._squares() * np.float64(factor) ** 2
         kept = weight > 0
         cluster = None if self.cluster is None else self.cluster[kept]
         return type(self)(
