@@ -90,3 +90,8 @@ def test_a_label_that_only_one_prediction_has_is_a_label_of_all() -> None:
 )
 def test_where_it_would_not_pay_or_could_not_tell_it_is_none(given: list[Any], how: Any) -> None:
     assert joint_counts(rows_of(given, **how)) is None
+
+
+def test_more_rows_than_32_bits_count_are_counted_by_themselves() -> None:
+    many = np.broadcast_to(np.uint8(1), 2**32)  # of one byte of memory
+    assert joint_counts(rows_of([many, many, many])) is None

@@ -41,3 +41,10 @@ def test_a_system_needs_a_number_for_every_rated_unit() -> None:
     assert state.raters == (0, 1, "system")
     assert json.dumps(state.to_dict())
     assert isinstance(state, NumericRatings)
+
+
+def test_a_state_needs_a_number_of_the_system_for_every_rated_unit() -> None:
+    with pytest.raises(MissingValuesError, match=r"the last of the raters, .* 1 units have none"):
+        prmse.of(NumericRatings.from_wide([[1, 2, 1], [3, 3, None], [4, 5, 4]]))
+    state = NumericRatings.from_wide([[1, 2, 1], [3, 3, 3], [4, 5, 4], [None, None, 2]])
+    assert prmse.of(state) == prmse([[1, 2], [3, 3], [4, 5]], [1, 3, 4])

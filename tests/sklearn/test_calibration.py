@@ -41,6 +41,14 @@ def test_any_few_rows(data: list[tuple[int, float]], n_bins: int, strategy: str)
     assert_same("calibration_curve", list(y), list(p), n_bins=n_bins, strategy=strategy)
 
 
+@pytest.mark.parametrize("n_bins", [3, 5, 6, 7])
+def test_edges_between_ties_are_those_of_scikit_learn_to_the_last_bit(n_bins: int) -> None:
+    rng = np.random.default_rng(n_bins)
+    for n in range(4, 40):
+        p = np.where(rng.random(n) < 0.5, rng.random(n).round(1), rng.random(n))
+        assert_same("calibration_curve", rng.integers(0, 2, n), p, n_bins=n_bins, strategy="quantile")
+
+
 def test_bins_are_closed_on_the_right_and_empty_ones_left_out() -> None:
     prob_true, prob_pred = calibration_curve([1, 0, 1, 1], [0.0, 0.5, 0.25, 1.0], n_bins=4)
     assert prob_true.tolist() == [1.0, 0.0, 1.0]

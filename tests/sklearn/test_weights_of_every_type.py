@@ -12,6 +12,7 @@ import concordant.sklearn as ours
 RANDOM = np.random.default_rng(0)
 TRUTH = np.repeat([0, 1, 2], [300, 300, 10])
 CHANCES = RANDOM.dirichlet([1, 1, 1], 610)
+SOME, OTHERS = CHANCES > 0.4, RANDOM.random((610, 3))
 TYPES = [np.bool_, np.uint8, np.int8, np.uint16, np.int32, np.int64, np.uint64, np.float32, np.dtype(">i4")]
 
 
@@ -22,12 +23,19 @@ TYPES = [np.bool_, np.uint8, np.int8, np.uint16, np.int32, np.int64, np.uint64, 
         lambda w: ours.average_precision_score(TRUTH, CHANCES, average="weighted", sample_weight=w),
         lambda w: ours.roc_auc_score(TRUTH, CHANCES, multi_class="ovr", average="weighted", sample_weight=w),
         lambda w: ours.f1_score(TRUTH, CHANCES.argmax(1), average="weighted", sample_weight=w),
+        lambda w: ours.f1_score(SOME, OTHERS > 0.4, average="samples", sample_weight=w, zero_division=0),
+        lambda w: ours.hamming_loss(SOME, OTHERS > 0.4, sample_weight=w),
+        lambda w: ours.label_ranking_loss(SOME, OTHERS, sample_weight=w),
+        lambda w: ours.top_k_accuracy_score(TRUTH, CHANCES, k=2, sample_weight=w),
     ],
-    ids=["average precision", "roc auc", "f1"],
+    ids=["average precision", "roc auc", "f1", "f1 of rows", "hamming", "ranking", "top k"],
 )
 def test_the_type_of_weights_does_not_matter(score: Any, kind: Any) -> None:
-    weights = RANDOM.integers(0, 2, 610) if kind is np.bool_ else RANDOM.integers(1, 120, 610)
-    assert score(weights.astype(kind)) == pytest.approx(score(weights.astype(np.float64)), rel=1e-12)
+    weights: Any = RANDOM.integers(0, 2, 610) if kind is np.bool_ else RANDOM.integers(1, 120, 610)
+    if kind is np.float32:
+        weights = RANDOM.random(610)
+    given = weights.astype(kind)
+    assert score(given) == pytest.approx(score(given.astype(np.float64)), rel=1e-12)
 
 
 def test_sums_of_whole_weights_beyond_64_bits() -> None:

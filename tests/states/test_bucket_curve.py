@@ -242,3 +242,13 @@ def test_infinite_scores_have_buckets_of_their_own() -> None:
     state = BucketCurve.from_scores([0, 1, 0, 1], [-np.inf, np.inf, 1e300, 5], key="real")
     assert state.low.tolist() == [np.inf, 1e300, 5, -np.inf]
     assert roc_auc.of(state) == roc_auc([0, 1, 0, 1], [-np.inf, np.inf, 1e300, 5])
+
+
+def test_scores_that_the_key_has_no_bucket_for_are_refused() -> None:
+    for scores in ([-0.2, 0.5], [0.5, 3], [-np.inf, 0.5]):
+        with pytest.raises(ScoreError, match=r'from 0 to 1, and these are from .* take key="real"'):
+            BucketCurve.from_curve(Curve.from_scores([0, 1], scores))
+    for kind in (np.int64, np.uint64):
+        wide = Curve.from_scores([0, 1], np.array([2**53, 2**53 + 2], kind))
+        with pytest.raises(ScoreError, match=r"whole numbers beyond 2\*\*53"):
+            BucketCurve.from_curve(wide, key="real")

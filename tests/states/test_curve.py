@@ -246,3 +246,9 @@ def test_threads_do_not_change_a_curve(free_threads: pytest.MonkeyPatch) -> None
         set_threads(threads)
         states.append((Curve.from_scores(y, s), Curve.from_scores(y, s, sample_weight=w)))
     assert states[0] == states[1] == states[2]
+
+
+@pytest.mark.parametrize("wrong", ["a", ["a", "b"], [None, 1], [[0.1, 0.2]], [0.2, 0.1], [], [0.1, float("nan")]])
+def test_edges_are_numbers_that_rise(wrong: Any) -> None:
+    with pytest.raises(OptionError, match="edges must be a list of at least one number"):
+        Curve.from_scores([0, 1], [0.2, 0.3], edges=wrong)

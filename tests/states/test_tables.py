@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from concordant import accuracy, cohen_kappa, f1, gwet_ac1, macro_mean_absolute_error
-from concordant.errors import LabelError
-from concordant.states import Counts
+from concordant.errors import LabelError, LengthError, WeightError
+from concordant.states import Counts, Tallies
 from concordant.states.tables import MOST_LABELS, against_rest, outside_each, without_each
 
 
@@ -137,3 +137,20 @@ def test_nothing_is_outside_a_label_that_has_all() -> None:
     others = np.delete(without_each(table), 4)
     assert without_each(table)[4] == 0.0
     assert (others > 0).all()
+
+
+@pytest.mark.parametrize("read", [Counts.from_table, Tallies.from_counts], ids=["counts", "tallies"])
+def test_a_table_of_the_caller_holds_a_number_in_every_cell(read: Callable[..., Any]) -> None:
+    table = np.ma.masked_array([[5, 1], [2, 7]], mask=[[False, False], [False, True]])
+    with pytest.raises(WeightError, match="some are masked"):
+        read(table)
+    assert read(table.filled(0)) == read([[5, 1], [2, 0]])
+    assert read(np.ma.masked_array([[5, 1], [2, 7]])) == read([[5, 1], [2, 7]])
+    with pytest.raises(LengthError, match="rows of one length"):
+        read([[5], [2, 7]])
+
+
+def test_a_table_has_a_finite_sum() -> None:
+    with pytest.raises(WeightError, match="add up to more than float64 holds"):
+        Counts.from_table([[1e308, 1e308], [0.0, 1.0]])
+    assert Counts.from_table(np.full((2, 2), 60000, np.float16)).n == 4 * 60000  # float16 itself ends at 65504

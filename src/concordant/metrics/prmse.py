@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.errors import OptionError
+from concordant.errors import MissingValuesError, OptionError
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.number_facts import NumberFacts, NumberScale
 from concordant.metrics._reliability.moments_of import units_of
@@ -122,6 +122,12 @@ def _parts(ratings: Any) -> tuple[FloatArray, FloatArray, FloatArray]:
     """The ratings of people, the numbers of the system, and the weights of the units, shifted to lie near 0."""
     units = units_of(ratings)
     system = units.matrix[:, -1]
-    middle = float(np.median(system)) if len(system) else 0.0
     kept = (~np.isnan(units.matrix[:, :-1])).any(1)
+    if np.isnan(system[kept]).any():
+        msg = (
+            "prmse needs a number of the system, the last of the raters, for every unit that people rated; "
+            f"{int(np.isnan(system[kept]).sum())} units have none. Leave these units out."
+        )
+        raise MissingValuesError(msg)
+    middle = float(np.nanmedian(system)) if kept.any() else 0.0
     return units.matrix[kept, :-1] - middle, system[kept] - middle, units.weight[kept] * 1.0

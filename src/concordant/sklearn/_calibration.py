@@ -122,14 +122,19 @@ def _bins(rows: ScoreRows, n_bins: int, strategy: str) -> Bins:
 
 
 def _quantiles(rows: ScoreRows, levels: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Quantiles of the scores, linear between neighbours: those of `numpy.quantile`, without a sort."""
+    """
+    Quantiles of the scores, linear between neighbours, without a sort: to the last bit those of `numpy.percentile`.
+
+    Scores lie on an edge where they are tied, and then the last bit says in which bin they are.
+    """
     n = len(rows.scores)
-    place = levels * (n - 1)
+    place = levels * 100 / 100 * (n - 1)  # per cent, as scikit-learn asks for them
     low = np.floor(place).astype(np.int64)
     ranks = np.concatenate([low, np.minimum(low + 1, n - 1)])
     values, _ = _kernels.order_statistics(rows.scores, ranks, threads_for(n))
     left, right = values[: len(levels)], values[len(levels) :]
-    quantiles: npt.NDArray[np.float64] = left + (right - left) * (place - low)
+    apart, share = right - left, place - low
+    quantiles: npt.NDArray[np.float64] = np.where(share < 0.5, left + apart * share, right - apart * (1 - share))
     return quantiles
 
 

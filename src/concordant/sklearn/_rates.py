@@ -344,4 +344,6 @@ def _mean_of(values: Any, cells: ClassCells, average: str | None, pairs: Pairs) 
     weights = pairs.weights if average == "samples" else cells.support if average == "weighted" else None
     if weights is None or not np.any(weights[~np.isnan(values)]):
         return float(mean_over_classes(values, None, "macro", np.nan))
+    if weights.dtype.kind == "f":
+        weights = weights.astype(np.float64)  # sums of float32 keep seven digits
     return float(mean_over_classes(values, weights, "weighted", np.nan))

@@ -190,10 +190,9 @@ class BucketCurve(ByGroup):
 
     @classmethod
     def from_curve(cls, curve: Curve, *, key: Scale | ScoreKey = "probability") -> Self:
-        """Put the distinct scores of an exact curve into buckets."""
+        """Put the distinct scores of an exact curve into buckets; `ScoreError` if the key has none for a score."""
         key = key_named(key)
-        scores = np.asarray(curve.scores, np.float64)
-        places = key.places(scores)
+        places, scores = key.places_of(curve.scores), curve.scores.astype(np.float64)
         one_each = cls(places, curve.weights, scores, scores, curve.classes, key, missing=curve.missing)
         return _joined(one_each).fitted()
 

@@ -390,7 +390,10 @@ def _is_exact(scores: npt.NDArray[Any], cast: npt.NDArray[Any]) -> bool:
 
 def check_edges(edges: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """Return bin edges as an array; raise unless they ascend."""
-    bins = np.asarray(edges, dtype=np.float64)
+    try:
+        bins = np.asarray(edges, dtype=np.float64)
+    except (TypeError, ValueError):
+        bins = np.zeros(0)  # which is refused below
     if bins.ndim != 1 or len(bins) < 1 or np.isnan(bins).any() or not (np.diff(bins) > 0).all():
         msg = "edges must be a list of at least one number, each larger than the one before."
         raise OptionError(msg)

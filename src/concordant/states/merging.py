@@ -64,7 +64,12 @@ def times(table: NumberArray, factor: float) -> NumberArray:
             msg = f"repeating counts {factor} times exceeds 64-bit integers; use a float factor."
             raise OptionError(msg)
         return table * np.int64(factor)
-    return table * float(factor)
+    with np.errstate(over="ignore"):
+        repeated = table * float(factor)
+    if holds_infinity(repeated):
+        msg = f"repeating these rows {factor} times exceeds float64 (1.8e308); divide all weights by one number first."
+        raise OptionError(msg)
+    return repeated
 
 
 def added(first: NumberArray, second: NumberArray) -> NumberArray:
@@ -78,11 +83,16 @@ def added(first: NumberArray, second: NumberArray) -> NumberArray:
 
 def refuse_infinite_sum(total: NumberArray) -> None:
     """Raise if sums of weights have left float64."""
-    if total.dtype.kind == "f" and total.size and np.maximum.reduce(total, axis=None) == np.inf:
+    if holds_infinity(total):
         msg = (
             "the weights of these parts add up to more than float64 holds (1.8e308): divide all weights by one number."
         )
         raise MergeError(msg)
+
+
+def holds_infinity(weights: NumberArray) -> bool:
+    """Whether a weight, or a sum of them, has left float64."""
+    return bool(weights.dtype.kind == "f" and weights.size and np.maximum.reduce(weights, axis=None) == np.inf)
 
 
 def largest_total(table: NumberArray) -> int:
@@ -127,7 +137,7 @@ def sums_times(sums: NumberArray, factor: float, unit: Any, other: Any, *, power
     """Sums of this power of weights of rows that are repeated `factor` times, in another unit."""
     change = unit - other
     if not np.any(change):
-        return times(sums, factor)
+        return sums * float(factor)  # also infinite ones, of an infinite loss
     digits, exponent = math.frexp(factor)
     return sums_in(sums * digits, exponent + power * change, 0, power=1)
 

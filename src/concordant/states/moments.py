@@ -23,6 +23,7 @@ from concordant.states.merging import (
     same_key,
     sums_in,
     sums_times,
+    times,
 )
 from concordant.states.sound import require_sound, unsound_moments
 from concordant.states.stored import StoredState
@@ -259,18 +260,18 @@ class Moments(ByGroup):
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
         check_factor(factor)
-        times, missing = float(factor), round(self.missing * factor)
-        if times == 0:  # also where a loss is infinite
+        often, missing = float(factor), round(self.missing * factor)
+        if often == 0:  # also where a loss is infinite
             zeros = (np.zeros_like(part) for part in (self.weight, self.squares, self.mean, self.comoment))
             return type(self)(self.names, *zeros, classes=self.classes, missing=missing)
-        weight = self.weight * times
+        weight = np.asarray(times(self.weight, often))
         unit = unit_of_weight(weight)
         return type(self)(
             self.names,
             weight,
-            sums_times(self.squares, times, self.unit, unit),
+            sums_times(self.squares, often, self.unit, unit),
             self.mean,
-            sums_times(self.comoment, times, self.unit, unit, power=1),
+            sums_times(self.comoment, often, self.unit, unit, power=1),
             classes=self.classes,
             missing=missing,
             rest=self.rest,

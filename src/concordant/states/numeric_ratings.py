@@ -17,7 +17,7 @@ from concordant.inputs.numeric_ratings import (
     check_two_columns,
 )
 from concordant.inputs.panels import check_raters
-from concordant.states.merging import check_factor, plain_labels, require_same_key, same_key, times
+from concordant.states.merging import check_factor, plain_labels, refuse_overflow, require_same_key, same_key, times
 from concordant.states.rated_units import OfKnownRaters, RatedUnits
 from concordant.states.rating_moments import RatingMoments
 from concordant.states.ratings import Duplicates, Ratings
@@ -252,6 +252,7 @@ class NumericRatings(RatedUnits, OfKnownRaters):
         if empty:
             mine["clusters"] = others["clusters"]
         require_same_key("NumericRatings", mine, others)
+        refuse_overflow(self.weight, other.weight)
         cluster = None
         if self.cluster is not None or other.cluster is not None:
             one, two = (np.zeros(0, np.int64) if x.cluster is None else x.cluster for x in (self, other))
@@ -277,7 +278,8 @@ class NumericRatings(RatedUnits, OfKnownRaters):
         weight = times(self.weight[..., None], factor)[..., 0]
         squares: Any = None
         if weight.dtype.kind == "f":
-            squares = self._squares() * (float(factor) ** 2)
+            with np.errstate(over="ignore", under="ignore"):
+                squares = self._squares() * np.float64(factor) ** 2
         kept = weight > 0
         cluster = None if self.cluster is None else self.cluster[kept]
         return type(self)(

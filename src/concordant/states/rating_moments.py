@@ -10,7 +10,15 @@ import numpy as np
 
 from concordant.errors import MergeError
 from concordant.inputs.panels import check_raters
-from concordant.states.merging import check_factor, plain_floats, plain_labels, require_same_key, same_key, times
+from concordant.states.merging import (
+    check_factor,
+    plain_floats,
+    plain_labels,
+    refuse_overflow,
+    require_same_key,
+    same_key,
+    times,
+)
 from concordant.states.rated_units import RatedUnits
 from concordant.states.sound import require_sound
 from concordant.states.sound_rating_moments import unsound_rating_moments
@@ -143,17 +151,14 @@ class RatingMoments(RatedUnits):
             if not len(two.sizes):  # an empty state has no origin of its own
                 found = self if one is self else replace(other)
                 return replace(found, missing=missing)  # type: ignore[return-value]
+        refuse_overflow(self.weight[..., None], other.weight[..., None])
         heavier, lighter = (other, self) if _heavier(other, self) else (self, other)
         lighter = lighter.around(heavier.origin)
         sizes = np.union1d(self.sizes, other.sizes)
         parts = {name: _at_sizes(heavier, name, sizes) + _at_sizes(lighter, name, sizes) for name in _BY_SIZE} | {
             name: getattr(heavier, name) + getattr(lighter, name) for name in _OF_PAIRS
         }
-        if not all(np.isfinite(part).all() for part in parts.values()):
-            msg = (
-                "the sums of these ratings leave float64 (1.8e308): divide all numbers, or all weights, by one number."
-            )
-            raise MergeError(msg)
+        _refuse_infinite(parts)
         return replace(self, origin=heavier.origin, sizes=sizes, missing=missing, **parts)
 
     def at_sizes(self, sizes: NumberArray) -> Self:
@@ -170,8 +175,10 @@ class RatingMoments(RatedUnits):
             kept["weight"] = kept["weight"].astype(self.weight.dtype)
             kept |= {name: np.zeros_like(getattr(self, name)) for name in _OF_PAIRS}
             return replace(self, origin=0.0, sizes=empty.sizes, missing=missing, **kept)
-        parts = {name: getattr(self, name) * float(factor) for name in (*_BY_SIZE, *_OF_PAIRS)}
+        with np.errstate(over="ignore"):
+            parts = {name: getattr(self, name) * float(factor) for name in (*_BY_SIZE, *_OF_PAIRS)}
         parts["weight"] = times(self.weight[..., None], factor)[..., 0]
+        _refuse_infinite(parts)
         return replace(self, missing=missing, **parts)
 
     __rmul__ = __mul__
@@ -262,6 +269,12 @@ class RatingMoments(RatedUnits):
         return f"RatingMoments: {units} of {len(self.raters)} raters" + (
             f", {short:g} of them not complete" if short else ""
         )
+
+
+def _refuse_infinite(parts: Mapping[str, NumberArray]) -> None:
+    if not all(np.isfinite(part).all() for part in parts.values()):
+        msg = "the sums of these ratings leave float64 (1.8e308): divide all numbers, or all weights, by one number."
+        raise MergeError(msg)
 
 
 def _heavier(one: RatingMoments, other: RatingMoments) -> bool:

@@ -15,6 +15,7 @@ from concordant.states.by_group import ByGroup
 from concordant.states.counts import Counts
 from concordant.states.merging import (
     plain_labels,
+    refuse_infinite_sum,
     refuse_overflow,
     require_same_key,
     same_key,
@@ -151,11 +152,12 @@ class SampleCounts(ByGroup):
         grouped = distinct_tables(
             np.concatenate([self.tables, other.tables]), np.concatenate([self.weights, other.weights])
         )
+        refuse_infinite_sum(grouped[1])
         return type(self)(*grouped, self.outputs, missing=self.missing + other.missing)
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
-        weights = times(self.weights[:, None, None], factor)[:, 0, 0]
+        weights = times(self.weights, factor)
         here = slice(None) if factor else slice(0)  # a table without rows does not occur
         missing = round(self.missing * factor)
         return type(self)(self.tables[here], weights[here], self.outputs, missing=missing)

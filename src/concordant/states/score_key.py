@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import OptionError
+from concordant.errors import OptionError, ScoreError
 from concordant.nearest import did_you_mean
 from concordant.typing import FloatArray
 
@@ -92,6 +92,27 @@ class ScoreKey:
         beyond = np.where(np.isinf(size), self.highest, (2 * self.octaves + 1) << self.bits)
         place = np.where(inside, self._of_size(np.where(inside, size, 0.0)), beyond)
         return np.where(scores < 0, -1 - place, place)
+
+    def places_of(self, scores: npt.NDArray[np.number[Any]]) -> npt.NDArray[np.int64]:
+        """
+        Return the bucket of each score of any type of numbers.
+
+        Raises
+        ------
+        ScoreError
+            If a score is none of the scale, or a whole number that float64 does not hold.
+        """
+        floats = scores.astype(np.float64)
+        if self.scale == "probability" and not ((floats >= 0) & (floats <= 1)).all():
+            msg = (
+                f"buckets of probabilities hold scores from 0 to 1, and these are from {floats.min():g} to "
+                f'{floats.max():g}. For other scores take key="real".'
+            )
+            raise ScoreError(msg)
+        if scores.dtype.kind in "iu" and (np.abs(floats) > 2.0 ** (_MANTISSA + 1)).any():
+            msg = "these scores hold whole numbers beyond 2**53, which buckets of float64 do not tell apart."
+            raise ScoreError(msg)
+        return self.places(floats)
 
     def _of_size(self, size: FloatArray) -> npt.NDArray[np.int64]:
         """The leading bits of the float; below the last octave equal steps."""

@@ -29,9 +29,21 @@ def refuse_many(labels: Sized) -> None:
         raise LabelError(msg)
 
 
+def array_of_counts(table: npt.ArrayLike) -> npt.NDArray[Any]:
+    """Return a table of the caller's as an array; raise where its rows differ in length, or a count is masked."""
+    if np.ma.is_masked(table):
+        msg = "a table must hold a count in every cell; some are masked. Fill them first: table.filled(0)."
+        raise WeightError(msg)
+    try:
+        return np.asarray(table)
+    except ValueError as error:
+        msg = f"a table must have rows of one length: {error}"
+        raise LengthError(msg) from error
+
+
 def checked_table(table: npt.ArrayLike, labels: Sequence[Label] | None) -> tuple[npt.NDArray[Any], tuple[Label, ...]]:
     """Return a table of the caller's as an array, and its labels; raise if it is not square or holds no counts."""
-    array = np.asarray(table)
+    array = array_of_counts(table)
     if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
         msg = f"a table must be square, shape (..., K, K), not {array.shape}."
         raise LengthError(msg)
@@ -41,6 +53,10 @@ def checked_table(table: npt.ArrayLike, labels: Sequence[Label] | None) -> tuple
     if array.size and not (array.min() >= 0 and array.max() < np.inf):
         msg = "a table must hold finite counts that are not negative."
         raise WeightError(msg)
+    with np.errstate(over="ignore"):
+        if array.dtype.kind == "f" and not np.isfinite(array.sum((-2, -1), dtype=np.float64)).all():
+            msg = "the counts of a table add up to more than float64 holds (1.8e308): divide all by one number."
+            raise WeightError(msg)
     names = tuple(range(array.shape[-1])) if labels is None else check_declared(labels)
     if len(names) != array.shape[-1]:
         msg = f"a table of {array.shape[-1]} x {array.shape[-1]} needs as many labels, not {len(names)}."

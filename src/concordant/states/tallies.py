@@ -25,6 +25,7 @@ from concordant.states.profiles import added_squares, counted, distinct_rows, su
 from concordant.states.rated_units import RatedUnits, both_same, plain_weights, shown_labels, stored_weights
 from concordant.states.sound import refuse_unstorable, require_sound, unsound_tallies
 from concordant.states.stored import StoredState
+from concordant.states.tables import array_of_counts
 from concordant.typing import Column, Frame, Label, NumberArray
 
 _VERSION = 1
@@ -256,7 +257,7 @@ class Tallies(RatedUnits):
 
 def _checked_counts(table: npt.ArrayLike) -> NumberArray:
     """A table of whole numbers, units x labels."""
-    array = np.asarray(table)
+    array = array_of_counts(table)
     if array.ndim != 2:
         msg = f"a table of counts must have a row a unit and a column a label, not the shape {array.shape}."
         raise LengthError(msg)

@@ -16,7 +16,7 @@ from concordant.inputs.weights import NEAR, unit_beyond
 from concordant.states.counts import Counts
 from concordant.states.curve import Curve
 from concordant.states.curve_stack import CurveStack
-from concordant.states.merging import sums_in, unit_of_squares
+from concordant.states.merging import largest_total, sums_in, unit_of_squares
 from concordant.states.moments import Moments, unit_of_weight
 from concordant.states.ratings import Ratings
 from concordant.states.sample_counts import SampleCounts
@@ -32,7 +32,20 @@ def near_one(state: Any) -> Any:
     averages add up, share one.
     """
     unit = unit_of(state)
-    return state if unit is None else in_unit(state, unit)
+    return summable(state) if unit is None else in_unit(state, unit)
+
+
+def summable(state: Any) -> Any:
+    """Return counts of so many rows that a sum over all classes would leave 64 bits as floats; others as they are."""
+    if not isinstance(state, Counts):
+        return state
+    numbers, labels = state.numbers, len(state.labels)
+    if numbers.dtype.kind != "i" or not numbers.size:
+        return state
+    sums = 2 * max(labels, len(state.outputs or ()))  # each row counts for every class or output, and in both margins
+    most = np.maximum.reduce(numbers, axis=None).item()
+    few = most * labels * labels * sums < 2**63  # nearly always
+    return state if few or largest_total(numbers) * sums < 2**63 else in_unit(state, 0)
 
 
 def unit_of(state: Any) -> Any:

@@ -91,3 +91,11 @@ def test_the_h_measure_is_lowered_by_twice_its_bias() -> None:
     assert found in found
     with pytest.warns(IntervalWarning, match="all draws give the same value"):
         assert h_measure.interval([0] * 20 + [1] * 20, range(40), draws=20).method == "pairs"
+
+
+@pytest.mark.parametrize("scores", [[0.4, 1.0, 0.02], [0.5, 0.5, 0.5]])
+def test_thresholds_without_an_error_say_nothing_of_other_rows(scores: list[float]) -> None:
+    with pytest.warns(IntervalWarning, match="all draws give the same value"):
+        found = kolmogorov_smirnov.interval([0, 1, 0], scores, draws=50)
+    assert found.method == "pairs"
+    assert found.low <= found.value <= found.high

@@ -18,6 +18,7 @@ from concordant import (
     conger_kappa,
     fleiss_kappa,
     gwet_ac1,
+    gwet_ac2,
     intraclass_correlation,
     krippendorff_alpha,
     light_kappa,
@@ -218,3 +219,18 @@ def test_three_coefficients_say_why_one_is_undefined() -> None:
     with pytest.warns(UndefinedMetricWarning, match="only 'a' is used") as caught:
         compare_coefficients([["a", "a"]] * 9, [fleiss_kappa, krippendorff_alpha, weighted_agreement])
     assert len(caught) == 1
+
+
+@pytest.mark.parametrize("rows", [[["a", "b"]] * 3, [["a", "b", "a"]] * 3])
+def test_an_option_without_a_default_is_asked_for_before_anything_is_computed(rows: Any) -> None:
+    ratings = Ratings.from_wide(rows, labels=["a", "b"])
+    calls: list[Any] = [
+        lambda: gwet_ac2.interval_of(ratings),
+        lambda: gwet_ac2.interval(ratings),
+        lambda: gwet_ac2.test(ratings),
+        lambda: gwet_ac2.compare(ratings, a=[0], b=[1]),
+        lambda: gwet_ac2.compare_independent(ratings, ratings),
+    ]
+    for call in calls:
+        with pytest.raises(InputTypeError, match=r"gwet_ac2.* needs weights="):
+            call()

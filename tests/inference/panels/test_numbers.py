@@ -213,3 +213,11 @@ def test_panels_of_other_units_are_compared_by_welch() -> None:
     found: Any = intraclass_correlation.compare_independent(ROWS, GAPS)
     parts = [intraclass_correlation.interval(rows, se="jackknife").se for rows in (ROWS, GAPS)]
     assert_allclose(found.se, math.hypot(*parts))
+
+
+def test_an_interval_near_1_has_both_limits() -> None:
+    rows = [[53988602.17790637, None, None], [-3.0997871947735294, 0.5356711314132045, None]]
+    rows.append([None, 0.6235119185773291, 0.9328219704613948])
+    with pytest.warns(IntervalWarning, match="units"):
+        found = intraclass_correlation.interval(rows)
+    assert found.low <= found.value <= found.high == 1.0

@@ -18,6 +18,7 @@ from concordant.threads import threads_for
 from concordant.typing import FloatArray, Label
 
 MOST_CELLS = 1 << 16  # of the table of all predictions beside each other; of more, most rows would be units
+_MOST_ROWS = (1 << 32) - 1  # the kernel counts them in 32 bits
 _HEAD = 4096  # rows that show which labels there are
 
 
@@ -48,6 +49,8 @@ def joint_counts(every: Sequence[LabelRows]) -> JointCounts | None:
     them: then each prediction is counted by itself.
     """
     first = every[0]
+    if len(first.y_true) >= _MOST_ROWS:
+        return None
     columns = [first.y_true, *(rows.y_pred for rows in every)]
     size = _places(first, columns)
     if size is None or not len(columns[0]) or size ** len(every) > MOST_CELLS:

@@ -60,6 +60,8 @@ def optimism_limits(question: Question) -> Limits:
         return _twice_the_bias(question)
     away, variance = _given_thresholds(sample)
     gains, places = _best_of_draws(question, sample)
+    if not (variance[places] > 0).any():
+        return _no_spread()
     better = gains - away[places]
     centre = np.asarray(value - better.mean())
     se = np.asarray(np.sqrt(variance[places].mean()))
@@ -74,8 +76,7 @@ def optimism_limits(question: Question) -> Limits:
 def _twice_the_bias(question: Question) -> Limits:
     value, seen = float(question.value), question.drawn[np.isfinite(question.drawn)]
     if len(seen) < 2 or np.ptp(seen) == 0:
-        gone = np.full((), np.nan)
-        return Limits(gone, gone, gone, "optimism", ("all draws give the same value",))
+        return _no_spread()
     luck, se = max(2 * float(seen.mean() - value), 0.0), np.asarray(seen.std(ddof=1))
     low, high = SCALES["logit"].limits(np.asarray(max(value - luck, 0.0)), se, two_sided(question.level))
     if luck >= value:
@@ -83,6 +84,11 @@ def _twice_the_bias(question: Question) -> Limits:
     doubt = f"about {luck:.2g} of the value may be the luck of its best thresholds"
     reasons = (doubt,) if luck > se / 4 else ()
     return Limits(np.minimum(low, value), np.maximum(high, value), se, "optimism", reasons)
+
+
+def _no_spread() -> Limits:
+    gone = np.full((), np.nan)
+    return Limits(gone, gone, gone, "optimism", ("all draws give the same value",))
 
 
 def _greatest_by_chance(sample: ScoreSample, level: float) -> float:

@@ -31,6 +31,7 @@ _FEW = 10  # units, below which a jackknife deserves doubt
 _FEW_CLUSTERS = 20
 _ROUNDING = 1e-13
 _NEAR = 1e-8
+_NEARLY_ONE = 300.0  # Fisher's z of what rounds to 1, whose exponential is a float yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +184,7 @@ def _reliability(k: float) -> Scale:
         return 0.5 * (np.log1p(more * x) - np.log1p(-x))
 
     def back(z: Any) -> Any:
+        z = np.minimum(z, _NEARLY_ONE)
         return np.expm1(2 * z) / (np.exp(2 * z) + more)
 
     def slope(x: Any) -> Any:

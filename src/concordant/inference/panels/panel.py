@@ -15,6 +15,7 @@ from concordant.inference.panels.weighted_units import RatedUnits
 from concordant.inference.samples.units import Clusters
 from concordant.metrics._agreement.pair_sums import SumsOfTallies
 from concordant.metrics._agreement.rater_sums import SumsOfRatings
+from concordant.metrics._object.asked import refuse_absent
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts, Ratings, Tallies
 from concordant.typing import FloatArray
@@ -121,6 +122,7 @@ class Panel(RatedUnits):
 def panel_of(metric: Metric, state: Any, options: Mapping[str, Any]) -> Panel:
     """Return the panel that a state is enough for; raise where it is not."""
     metric.check(state, dict(options))
+    refuse_absent(metric.name, options, metric.required_options, ("ratings",))
     if isinstance(state, Counts) and not state.stack:
         state = state.panel()
     if not isinstance(state, (Ratings, Tallies)):

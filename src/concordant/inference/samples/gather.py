@@ -23,7 +23,7 @@ from concordant.metrics._object.kinds import LABELS
 from concordant.metrics._object.kinds.of_labels import judges_whole_rows
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts, Curve, Moments, SampleCounts
-from concordant.states.unit_of_weights import in_unit, unit_of
+from concordant.states.unit_of_weights import in_unit, summable, unit_of
 
 A = TypeVar("A", bound=Sample)
 
@@ -120,7 +120,7 @@ def sample_of_state(metric: Metric, state: Any) -> Sample:
         raise no_number(metric)
     unit = unit_of(state) if _any_unit(metric) else None
     if unit is None or np.ndim(unit):
-        return _sample_of(metric, state)
+        return _sample_of(metric, summable(state))
     return in_unit_of_weights([_sample_of(metric, in_unit(state, unit))], int(unit))[0]
 
 
