@@ -140,7 +140,8 @@ std::int64_t count_blocks_within(const Column& a, const Column& b, LabelRange ra
     using Limits = std::numeric_limits<T>;
     const auto low = static_cast<T>(std::clamp<std::int64_t>(range.low, Limits::min(), Limits::max()));
     const auto high = static_cast<T>(std::clamp<std::int64_t>(range.high, Limits::min(), Limits::max()));
-    const bool none = range.low > range.high || low > range.high || high < range.low;  // no label of this type is inside
+    const bool none =
+        range.low > range.high || low > range.high || high < range.low;  // no label of this type is inside
     if (first < last && none) return -1;
     using Distance = std::make_unsigned_t<T>;
     const auto width = static_cast<Distance>(static_cast<Distance>(high) - static_cast<Distance>(low));

@@ -87,7 +87,8 @@ template <std::size_t Many>
 CONCORDANT_COUNTS_ONES void count_shared(const SlicedWords& a, const SlicedWords* others, std::int64_t* out) {
     std::uint64_t both[Many] = {};
     for (std::size_t i = 0; i < sliced_words; ++i)
-        for (std::size_t k = 0; k < Many; ++k) both[k] += static_cast<std::uint64_t>(std::popcount(a[i] & others[k][i]));
+        for (std::size_t k = 0; k < Many; ++k)
+            both[k] += static_cast<std::uint64_t>(std::popcount(a[i] & others[k][i]));
     for (std::size_t k = 0; k < Many; ++k) out[k] = static_cast<std::int64_t>(both[k]);
 }
 
@@ -153,8 +154,12 @@ private:
     std::size_t count_next(const SlicedWords& rows, std::size_t j, std::int64_t* out) const {
         constexpr std::size_t at_once = 4;
         const SlicedWords* others = of_prediction_.rows.data() + j;
-        if (of_prediction_.size - j >= at_once) return count_shared<at_once>(rows, others, out), at_once;
-        return count_shared<1>(rows, others, out), std::size_t{1};
+        if (of_prediction_.size - j < at_once) {
+            count_shared<1>(rows, others, out);
+            return 1;
+        }
+        count_shared<at_once>(rows, others, out);
+        return at_once;
     }
 
     Side of_truth_, of_prediction_;

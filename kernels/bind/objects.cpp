@@ -60,8 +60,8 @@ private:
     Py_ssize_t stride_ = sizeof(PyObject*);
 };
 
-// The number of an int of Python; none where the object is of another type, or beyond 64 bits. Nearly all ints lie in one
-// digit, and are read without a call.
+// The number of an int of Python; none where the object is of another type, or beyond 64 bits. Nearly all ints lie in
+// one digit, and are read without a call.
 std::optional<std::int64_t> number_of(PyObject* value) {
     if (!PyLong_CheckExact(value)) return std::nullopt;
     auto* whole = reinterpret_cast<PyLongObject*>(value);
@@ -232,8 +232,8 @@ std::optional<bool> equal_texts(PyObject* a, PyObject* b) {
            std::memcmp(PyUnicode_DATA(a), PyUnicode_DATA(b), static_cast<std::size_t>(size)) == 0;
 }
 
-// The numbers of some objects; false where one is none. An object mostly lies elsewhere than the one before: it is asked
-// for before it is read.
+// The numbers of some objects; false where one is none. An object mostly lies elsewhere than the one before: it is
+// asked for before it is read.
 bool read_numbers(const Objects& objects, Py_ssize_t first, Py_ssize_t count, std::int64_t* out) {
     for (Py_ssize_t i = 0; i < count; ++i) {
         if (first + i + ahead < objects.size()) prefetch(objects[first + i + ahead]);
