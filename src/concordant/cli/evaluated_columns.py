@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from concordant.engines.measured_rows import MeasuredRows
     from concordant.engines.scored_rows import ScoredRows
     from concordant.report import Evaluation
-    from concordant.report.order_wanted import Exact
+    from concordant.report.bucketed import Exact
     from concordant.typing import Missing
 
 

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     import polars as pl
 
     from concordant.report import Evaluation
+    from concordant.report.bucketed import Exact
     from concordant.report.comparing import MetricComparison
     from concordant.report.gating import Gate, Verdict
     from concordant.report.measured_metric import MeasuredMetric
-    from concordant.report.order_wanted import Exact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from concordant.engines.scored_rows import ScoredRows
     from concordant.inputs.checkpoints import Checkpoints
     from concordant.inputs.sources import DataFile
-    from concordant.report.order_wanted import Exact
+    from concordant.report.bucketed import Exact
     from concordant.result.comparison import Adjust
     from concordant.typing import Label, Missing
 

@@ -45,8 +45,8 @@ from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     from concordant.report import Evaluation
+    from concordant.report.bucketed import Exact
     from concordant.report.measured_metric import MeasuredMetric
-    from concordant.report.order_wanted import Exact
 
 By = Annotated[
     str | None,
