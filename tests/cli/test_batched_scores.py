@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from concordant.engines.files import row_limit, score_fold, scores_by_group
-from concordant.report import order_wanted, scored_columns
+from concordant.report import bucketed, scored_columns
 
 from .conftest import Run
 
@@ -71,7 +71,7 @@ def test_auto_reads_twice_where_bounds_are_wide(run: Run, folder: Path) -> None:
         whole = [out.partition("\na ")[0] for out in wide]  # of groups the line of all rows
         assert whole[0] != whole[1] == whole[2]
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(order_wanted, "is_wide", lambda *_: False)
+            patch.setattr(bucketed, "is_wide", lambda *_: False)
             assert run(name, *words, *rest, "--exact", "auto").out == wide[0]
 
 
