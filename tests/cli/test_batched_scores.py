@@ -172,7 +172,7 @@ def test_a_threshold_is_that_of_the_rows_in_memory(
 
 
 def test_a_report_goes_on_after_an_error(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scored_columns, "_LOOKED_AT", 5)
+    monkeypatch.setattr(scored_columns, "LOOKED_AT", 5)
     words = ("report", folder / "*.parquet", "--truth", "t", "--score", "s", "--pos-label", "ill", "--json", "-")
     whole, bad = run(*words).out, pl.read_parquet(folder / "1.parquet")
     bad.rename({"s": "other"}).write_parquet(folder / "1.parquet")

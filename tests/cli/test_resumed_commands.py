@@ -42,7 +42,7 @@ def _in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     in_sevens(monkeypatch)
     monkeypatch.setattr(grouping, "LOOKED_AT", 5)
     for where in (scored_columns, joint_labels):
-        monkeypatch.setattr(where, "_LOOKED_AT", 5)
+        monkeypatch.setattr(where, "LOOKED_AT", 5)
     monkeypatch.setattr(score_fold, "MOST_SCORES", 30)
     monkeypatch.setattr(score_fold, "BLOCK", 64)
     monkeypatch.setattr("concordant.engines.files.score_models.BLOCK", 64)

@@ -49,7 +49,7 @@ def _in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
     in_sevens(monkeypatch)
     monkeypatch.setattr(grouping, "LOOKED_AT", 5)
-    monkeypatch.setattr(scored_columns, "_LOOKED_AT", 5)
+    monkeypatch.setattr(scored_columns, "LOOKED_AT", 5)
     monkeypatch.setattr(score_fold, "MOST_SCORES", 30)
     monkeypatch.setattr(score_fold, "BLOCK", 64)
     monkeypatch.setattr(score_fold, "BITS", {"probability": 8, "real": 7})

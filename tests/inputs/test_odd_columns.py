@@ -78,8 +78,8 @@ def test_intervals_of_months_days_and_nanoseconds_are_no_labels(role: str, *, ch
     column = pa.array([(1, 0, 0), (0, 30, 0)], pa.month_day_nano_interval())
     said = refused(LABELS[role], pa.chunked_array([column]) if chunked else column)
     assert said.endswith(
-        "holds intervals of months, days and nanoseconds, which have no common length: cast them to text, or to a "
-        "number of days or months."
+        "holds intervals of months, days and nanoseconds, which cannot be labels: they have no common length. Cast "
+        "them to text, or to a number of days or months."
     )
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.errors import InputTypeError, LabelError
+from concordant.errors import LabelError
 from concordant.inputs.series import narwhals_series
 from concordant.threads import threads_for
 from concordant.typing import Label
@@ -148,10 +148,10 @@ def _of_arrow(column: Any, what: str) -> Coded | None:
         return None
     if pa.types.is_interval(kind):
         msg = (
-            f"{what} holds intervals of months, days and nanoseconds, which have no common length: cast them to text, "
-            "or to a number of days or months."
+            f"{what} holds intervals of months, days and nanoseconds, which cannot be labels: they have no common "
+            "length. Cast them to text, or to a number of days or months."
         )
-        raise InputTypeError(msg)
+        raise LabelError(msg)
     if not pa.types.is_dictionary(kind):
         text = pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
         return _of_text(column, len(column)) if text else None
