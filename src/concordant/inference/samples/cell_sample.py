@@ -26,6 +26,7 @@ from concordant.inference.influence.of_cells import (
     slopes_of_each,
 )
 from concordant.inference.influence.of_each_class import OfEachClass, slopes_of_units
+from concordant.inference.influence.of_information import influence_of_information
 from concordant.inference.samples.sample import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Clusters, Units
 from concordant.inputs.clusters import check_clusters
@@ -34,6 +35,7 @@ from concordant.inputs.labels import LabelRows
 from concordant.metrics._arithmetic.grouped import sums_of_groups
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.natures import Information, InformationShare
 from concordant.states import Counts
 from concordant.states.cells import Cells
 from concordant.threads import threads_for
@@ -113,6 +115,8 @@ class CellSample(LabelSample):
         """Differentiate the formula by the cells; None where it must be one by one, and there are too many."""
         if self._is_of_each_class(options):
             return self._of_each_class(metric, options).written()
+        if isinstance(metric.is_a, (Information, InformationShare)):
+            return self._of_information(metric.is_a, options)
         terms = self.by_label(metric, options)
         if terms is not None:
             return terms.at(*self.codes)
@@ -123,6 +127,15 @@ class CellSample(LabelSample):
             return influence_of_units(lambda counts: metric.formula(counts, **options), self.state, self.cell)
         except TooManyCellsError:
             return None
+
+    def _of_information(self, kind: Information | InformationShare, options: Mapping[str, Any]) -> FloatArray:
+        here, place = self._held
+        psi, filled = influence_of_information(kind, self.state, options), self.state.occupied.flat
+        if len(filled) < len(here):  # units without weight lie in the others
+            every = np.zeros(len(here))
+            every[np.searchsorted(here, filled)] = psi
+            psi = every
+        return psi[place]
 
     def influence_of_every_cell(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """Differentiate by all cells, also those that hold no rows: (K, K, *S)."""
@@ -190,8 +203,11 @@ class CellSample(LabelSample):
 
     def totals(self, share: Share) -> Totals:
         """Sums of the cells: a row is in the denominator or is not."""
+        part, whole = share.part(self.state), share.whole(self.state)
+        if self.units.counted:
+            return Totals(part, whole, part, whole)
         squared = at_cells(self.state, self.cell, self.units.squares)
-        return Totals(share.part(self.state), share.whole(self.state), share.part(squared), share.whole(squared))
+        return Totals(part, whole, share.part(squared), share.whole(squared))
 
 
 def label_samples(every: Sequence[LabelRows], cluster: Any = None) -> list[CellSample]:
