@@ -202,7 +202,7 @@ class Made:
     def _of_share(self, share: Share) -> tuple[FloatArray, Influences]:
         sample = self._rows
         if isinstance(sample, CellSample):
-            shares = OfShares(share, sample.state, sample.cell)
+            shares = OfShares(share, sample.listed, sample.cell)
             return shares.values, shares
         counted, among = (sample.per_row(one, each=share.each) for one in (share.part, share.whole))
         part, whole = (sample.units.weight @ one for one in (counted, among))

@@ -11,6 +11,7 @@ from concordant.inference.intervals.by_miller_madow import bias_is_known, upper_
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import two_sided
+from concordant.inference.samples.cell_sample import CellSample
 from concordant.metrics._cells.information import information
 from concordant.metrics._cells.jackknifed_entropies import jackknife_biases
 from concordant.metrics._object.natures import InformationShare
@@ -35,15 +36,14 @@ def jackknifed(question: Question) -> Jackknifed:
 
 
 def _jackknifed(question: Question) -> Jackknifed:
-    kind = question.metric.is_a
-    if not isinstance(kind, InformationShare) or not bias_is_known(question):
+    kind, sample = question.metric.is_a, question.sample
+    if not isinstance(kind, InformationShare) or not isinstance(sample, CellSample) or not bias_is_known(question):
         known = listed(lambda one: isinstance(one.is_a, InformationShare))
         msg = (
             f'method="zahl" is for {known} of independent rows without weights; take "normal", which draws rows again.'
         )
         raise OptionError(msg)
-    counts = question.sample.state
-    entropies, biases = information(counts), jackknife_biases(counts)
+    entropies, biases = information(sample.state), jackknife_biases(sample.listed)
     truth, predicted, shared = (one - bias for one, bias in zip(entropies, biases, strict=True))
     with np.errstate(divide="ignore", invalid="ignore"):
         value = np.asarray(shared / kind.base(truth, predicted, **question.options))
@@ -56,6 +56,11 @@ def zahl_limits(question: Question) -> Limits:
 
     ``se^2`` is that of the influences and, for columns that tell little of each other, what chance adds over n, as in
     `miller_madow_limits`. The limits are stretched to hold the value.
+
+    In tables of 2, 6 and 20 labels with even and with skewed margins, from independence to perfect dependence, of 50 to
+    5,000 rows, they held the true value of the uncertainty coefficient in 96.2, 95.2 and 67.0 of 100 samples on
+    average, and the bootstrap that draws the bias in 94.7, 93.0 and 56.6. Where cells are few for so many labels both
+    are too high, and say so. `benchmarks/coverage/information_shares.py` has all.
     """
     corrected, by_chance, base = jackknifed(question)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -156,7 +156,7 @@ def _few(question: Question, method: str) -> Iterator[str]:
         return
     here = np.isfinite(question.value)
     rows = carriers(sample.units, question.influences, here)
-    if rows < _FEWEST:
+    if 0 < rows < _FEWEST:
         yield f"the value rests on few rows (effectively {rows:.0f})"
     elif rows < _SOME and _skewness(question, question.influences, here, method) > _SKEWED:
         yield f"few rows (effectively {rows:.0f}) make the value skewed"
@@ -192,7 +192,7 @@ def _few_clusters(question: Question) -> Iterator[str]:
     if question.influences is None:
         return
     groups = carriers(question.sample.units, question.influences, np.isfinite(question.value))
-    if groups < _FEWEST_CLUSTERS:
+    if 0 < groups < _FEWEST_CLUSTERS:
         yield f"the value rests on few clusters (effectively {groups:.0f})"
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.engines.arrays.joint_counts import MOST_CELLS, joint_counts
-from concordant.inference.influence.by_label import InfluenceByLabel, influence_by_label
+from concordant.inference.influence.by_label import TABLE, InfluenceByLabel, influence_by_label
 from concordant.inference.influence.influences import Influences
 from concordant.inference.influence.of_cells import (
     TooManyCellsError,
@@ -74,7 +74,22 @@ class CellSample(LabelSample):
         """The cells of one table that hold rows."""
         cells = counts.occupied
         weight = cells.counts.astype(np.float64)
-        return cls(Units(weight, weight if cells.squares is None else cells.squares, cells.truth), counts, cells.flat)
+        units = Units(weight, weight if cells.squares is None else cells.squares, cells.truth)
+        found = cls(units, counts, cells.flat)
+        found.__dict__["_cells"] = cells
+        return found
+
+    @cached_property
+    def _cells(self) -> Cells:
+        """The cells of the table that hold rows: to list those of a large table takes longer than to count them."""
+        return self.state.occupied
+
+    @cached_property
+    def listed(self) -> Counts:
+        """The counts, of many labels as the cells that hold rows."""
+        if self.state.cells is not None or self.state.stack or len(self.state.labels) <= _FEW:
+            return self.state
+        return Counts.from_cells(self._cells, self.state.labels, ordered=self.state.ordered)
 
     @cached_property
     def _held(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
@@ -130,7 +145,7 @@ class CellSample(LabelSample):
 
     def _of_information(self, kind: Information | InformationShare, options: Mapping[str, Any]) -> FloatArray:
         here, place = self._held
-        psi, filled = influence_of_information(kind, self.state, options), self.state.occupied.flat
+        psi, filled = influence_of_information(kind, self._cells, options), self._cells.flat
         if len(filled) < len(here):  # units without weight lie in the others
             every = np.zeros(len(here))
             every[np.searchsorted(here, filled)] = psi
@@ -151,7 +166,8 @@ class CellSample(LabelSample):
         for known, asked, found in self._terms:
             if known is metric and asked is options:
                 return found
-        terms = influence_by_label(lambda counts: metric.formula(counts, **options), self.state)
+        state = self.state if len(self.state.labels) ** 2 <= TABLE else self.listed
+        terms = influence_by_label(lambda counts: metric.formula(counts, **options), state)
         self._terms[:] = [(metric, options, terms)]
         return terms
 

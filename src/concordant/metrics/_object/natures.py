@@ -194,6 +194,7 @@ class Thresholds:
 
 Nature = (
     Auc
+    | InformationShare
     | MeanOfPositives
     | Ratio
     | Maximum
