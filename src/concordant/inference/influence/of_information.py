@@ -26,6 +26,8 @@ def influence_of_information(
 ) -> FloatArray:
     """Return how a row in each of the cells that hold rows moves the value, (U,); NaN where it is undefined."""
     n = float(cells.counts.sum())
+    if n == 0:
+        return np.full(len(cells.counts), np.nan)
     rows, columns = (np.asarray(one, np.float64) for one in (cells.row_totals, cells.column_totals))
     surprise = np.log(cells.counts * n / (rows[cells.truth] * columns[cells.prediction]))
     shared = _mean(surprise, cells.counts, n)
