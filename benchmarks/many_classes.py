@@ -29,10 +29,9 @@ TOP = """\
 
 Made by `python -m benchmarks.many_classes --write` on two cores. `value`: the metric of the table of two columns, also
 where a shortcut has it without the table, least of five; `interval` and `compare` (two predictions of the same rows):
-the least of three calls, one if it takes a second, and how many times the value it takes. The limits of
-`uncertainty_coefficient` are those of 2,000 resampled tables. `cell by cell`: the derivative by one complex step for
-each cell that holds rows, which is what an interval took before; up to 200 cells are timed, of large tables as few as
-two, and the time of all follows.
+the least of three calls, one if it takes a second, and how many times the value it takes. `cell by cell`: the
+derivative by one complex step for each cell that holds rows, which is what an interval took before; up to 200 cells are
+timed, of large tables as few as two, and the time of all follows.
 """
 HEAD = [
     *("metric", "classes", "rows", "value, ms", "interval, ms", "times", "compare, ms", "times"),
@@ -57,6 +56,7 @@ METRICS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("informedness", {"average": "macro"}),
     ("prevalence", {"average": "macro"}),
     ("uncertainty_coefficient", {}),
+    ("normalized_mutual_information", {}),
 )
 SIZES = (
     *((6, 1000), (6, 50_000), (100, 1000), (100, 50_000), (100, 1_000_000)),

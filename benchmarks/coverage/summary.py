@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import differences
+import information_shares
 import new_rows
 import numpy as np
 import target_prevalence
@@ -224,6 +225,7 @@ def main() -> None:
         "{tests}": "\n".join(test_lines()),
         "{tests_outside}": "\n".join(tests_outside_lines()),
         "{differences}": "\n".join(differences.lines()),
+        "{information}": "\n".join(information_shares.lines()),
         "{target}": "\n".join(target_prevalence.lines()),
         "{new_rows}": "\n".join(new_rows.lines()),
         **doubt_rates(rows),

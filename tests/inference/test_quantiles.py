@@ -29,3 +29,8 @@ def test_edges() -> None:
     assert math.isnan(tail(math.nan, 5))
     assert math.isnan(tail(1.0, 0))
     assert math.isnan(two_sided(0.95, 0))
+
+
+@pytest.mark.parametrize("degrees", [1e-9, 1e-6, 1e-3])
+def test_next_to_no_degrees_of_freedom_have_a_quantile_beyond_all_numbers(degrees: float) -> None:
+    assert two_sided(0.95, degrees) > 1e100

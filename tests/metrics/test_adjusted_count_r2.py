@@ -80,3 +80,18 @@ def test_it_is_kappa_where_the_classes_of_the_truth_are_equally_frequent() -> No
     truth = np.repeat(np.arange(4), 50)
     pred = np.where(rng.random(200) < 0.5, truth, rng.integers(0, 4, 200))
     assert adjusted_count_r2(truth, pred) == pytest.approx(cohen_kappa(truth, pred), rel=1e-12)
+
+
+@pytest.mark.parametrize("labels", [3, 6, 9, 20, 65, 100])
+def test_classes_that_tie_for_the_largest_share_its_derivative_whatever_their_order(labels: int) -> None:
+    rows = np.array([40, 40] + [2] * (labels - 2))
+    wrong = np.array([5, 12] + [1] * (labels - 2))
+    table = np.diag(rows - wrong) + np.roll(np.diag(wrong), 1, axis=1)
+    n, errors, others = rows.sum(), wrong.sum(), rows.sum() - 40
+    of_others = np.where(rows == 40, 0.5, 1.0)[:, None]  # how many rows more are not of the largest class
+    psi = -(n / others) * ((1 - np.eye(labels)) - errors / others * of_others)
+    psi -= (table * psi).sum() / n
+    expected = np.sqrt((table * psi**2).sum()) / n
+    for order in (np.arange(labels), np.arange(labels)[::-1]):
+        found = adjusted_count_r2.interval_of(Counts.from_table(table[np.ix_(order, order)]), method="delta")
+        assert found.se == pytest.approx(expected, rel=1e-12)

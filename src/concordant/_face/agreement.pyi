@@ -16,7 +16,7 @@ from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfLabels: TypeAlias = Literal[
     "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact", "agresti-coull",
-    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "perks",
+    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "zahl", "perks",
 ]
 PairedOfLabels: TypeAlias = Literal[
     "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta", "log", "mover", "permutation",
@@ -113,7 +113,7 @@ class AdjacentAgreementMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -276,7 +276,7 @@ class _LabelsAveragePosLabel(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -542,7 +542,7 @@ class _LabelsWeights(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -992,7 +992,7 @@ class CohenKappaMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1619,7 +1619,7 @@ class GwetAc1Metric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1825,7 +1825,7 @@ class GwetAc2Metric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2194,7 +2194,7 @@ class _LabelsWeights_(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2630,7 +2630,7 @@ class KrippendorffAlphaMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3462,7 +3462,7 @@ class NegativeAgreementMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3811,7 +3811,7 @@ class PositiveAgreementMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int

@@ -25,7 +25,7 @@ IndependentOfDecisions: TypeAlias = Literal[
 ]
 IntervalOfLabels: TypeAlias = Literal[
     "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact", "agresti-coull",
-    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "perks",
+    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "zahl", "perks",
 ]
 PairedOfLabels: TypeAlias = Literal[
     "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta", "log", "mover", "permutation",
@@ -60,7 +60,7 @@ class _LabelsPrevalence(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -262,7 +262,7 @@ class _Labels(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -580,7 +580,7 @@ class ExpectedCostMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -779,7 +779,7 @@ class GeometricMeanMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1484,7 +1484,7 @@ class NormalizedMutualInformationMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int

@@ -16,7 +16,7 @@ from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfLabels: TypeAlias = Literal[
     "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact", "agresti-coull",
-    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "perks",
+    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "zahl", "perks",
 ]
 PairedOfLabels: TypeAlias = Literal[
     "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta", "log", "mover", "permutation",
@@ -53,7 +53,7 @@ class _LabelsAveragePosLabel(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -377,7 +377,7 @@ class _LabelsAveragePosLabelPrevalence(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -717,7 +717,7 @@ class FBetaMetric(Metric):
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
             One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"perks"``.
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int

@@ -17,7 +17,7 @@ from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfLabels: TypeAlias = Literal[
     "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact", "agresti-coull",
-    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "perks",
+    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "zahl", "perks",
 ]
 PairedOfLabels: TypeAlias = Literal[
     "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta", "log", "mover", "permutation",

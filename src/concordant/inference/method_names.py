@@ -20,7 +20,10 @@ _INDEPENDENT = ("mover", "delta", "log", *_RESAMPLED)
 # Of a kind a name stands here if some metric of it has limits by that method; others of the kind may refuse it.
 METHOD_NAMES: dict[Asked, dict[Input, tuple[str, ...]]] = {
     "interval": {
-        "labels": ("jackknife", *_SCALES, "mover", *_SHARES, "haldane", *_DRAWN, "normal", "miller-madow", "perks"),
+        "labels": (
+            *("jackknife", *_SCALES, "mover", *_SHARES, "haldane"),
+            *(*_DRAWN, "normal", "miller-madow", "zahl", "perks"),
+        ),
         "scores": (
             "jackknife",
             *_SCALES,

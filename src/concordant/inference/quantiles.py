@@ -80,6 +80,8 @@ def _student(level: float, degrees: float) -> float:
     t, scale = NormalDist().inv_cdf((1 + level) / 2), lgamma((degrees + 1) / 2) - lgamma(degrees / 2)
     for _ in range(200):
         density = exp(scale - (degrees + 1) / 2 * log1p(t * t / degrees)) / sqrt(degrees * pi)
+        if density == 0:  # of next to no degrees of freedom: beyond all numbers
+            return inf
         step = (_student_tail(t, degrees) - (1 - level)) / (2 * density)
         t += step
         if step <= 1e-14 * t or (step >= last and step < 1e-9 * t):  # as near as rounding lets it come

@@ -13,9 +13,18 @@ from concordant.typing import Floats
 
 
 def _beside_the_largest(counts: Counts) -> Floats:
-    """How many rows are not of the most frequent class: the errors of always saying that class."""
+    """
+    How many rows are not of the most frequent class: the errors of always saying that class.
+
+    Where m classes tie it has no derivative by their rows. Each of them is then taken for the largest to the share of
+    1 / m, which depends neither on their order nor on how the derivative is taken.
+    """
     # Summed, not n minus the largest: a class of small weight would be lost beside it.
-    return np.sort(counts.row_totals, axis=-1)[..., :-1].sum(-1)
+    ascending = np.sort(counts.row_totals, axis=-1)
+    others, largest = ascending[..., :-1].sum(-1), ascending[..., -1:]
+    tied = np.abs(ascending) == np.abs(largest)  # of a complex step, whose imaginary part is next to nothing
+    many = tied.sum(-1)
+    return others + (tied * (largest - ascending)).sum(-1) / many if (many > 1).any() else others
 
 
 def _why(counts: Counts) -> str | None:

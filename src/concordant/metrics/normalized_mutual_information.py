@@ -12,6 +12,7 @@ from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.information import information
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import InformationShare
 from concordant.nearest import did_you_mean
 from concordant.states import Counts
 from concordant.typing import Floats
@@ -32,6 +33,11 @@ def _why(counts: Counts, *, mean: Mean = "arithmetic") -> str | None:
     return no_rows(counts) or f"{which} only one class: there is no uncertainty to share"
 
 
+def _base(truth: Floats, predicted: Floats, *, mean: Mean = "arithmetic") -> Floats:
+    """The mean of the two entropies."""
+    return _MEANS[mean](truth, predicted)
+
+
 @metric(
     why=_why,
     family="overall",
@@ -41,7 +47,8 @@ def _why(counts: Counts, *, mean: Mean = "arithmetic") -> str | None:
     source="Vinh, Epps & Bailey 2010, Journal of Machine Learning Research 11:2837, table 2",
     better="higher",
     range=(0, 1),
-    interval="normal",
+    interval="zahl",
+    is_a=InformationShare(_base),
     chance=0,
     symmetric=True,
     of_cells=True,
@@ -85,4 +92,4 @@ def normalized_mutual_information(counts: Counts, /, *, mean: Mean = "arithmetic
         msg = f"mean must be one of {', '.join(map(repr, _MEANS))}, not {mean!r}.{did_you_mean(mean, _MEANS)}"
         raise OptionError(msg)
     truth, predicted, shared = information(counts)
-    return np.clip(ratio(shared, _MEANS[mean](truth, predicted)), 0.0, 1.0)[()]
+    return np.clip(ratio(shared, _base(truth, predicted, mean=mean)), 0.0, 1.0)[()]

@@ -8,6 +8,7 @@ from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.information import information
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import InformationShare
 from concordant.states import Counts
 from concordant.typing import Floats
 
@@ -16,6 +17,12 @@ def _why(counts: Counts) -> str | None:
     if counts.stack:
         return f"in some tables {'there are no rows or ' if no_rows(counts) else ''}the truth has only one class"
     return no_rows(counts) or "the truth has only one class: there is no uncertainty to take away"
+
+
+def _base(truth: Floats, predicted: Floats) -> Floats:
+    """The entropy of the truth."""
+    del predicted
+    return truth
 
 
 @metric(
@@ -27,7 +34,8 @@ def _why(counts: Counts) -> str | None:
     source="Theil 1970, American Journal of Sociology 76:103",
     better="higher",
     range=(0, 1),
-    interval="normal",
+    interval="zahl",
+    is_a=InformationShare(_base),
     of_cells=True,
     chance=0,
     aliases=("theils_u",),
@@ -64,5 +72,5 @@ def uncertainty_coefficient(counts: Counts, /) -> Floats:
     >>> round(uncertainty_coefficient([0, 0, 1, 1], [0, 0, 0, 1]), 4)
     0.3113
     """
-    truth, _, shared = information(counts)
-    return np.clip(ratio(shared, truth), 0.0, 1.0)[()]
+    truth, predicted, shared = information(counts)
+    return np.clip(ratio(shared, _base(truth, predicted)), 0.0, 1.0)[()]

@@ -66,8 +66,9 @@ def test_rows_that_are_not_seen_add_the_same(name: str, options: dict[str, Any])
     assert first is not None
     assert second is not None
     every = [influence_of_every_cell(metric, options, state) for state in tables]
-    found = by_influence._mean_squares(first, second, chance)
-    wanted = by_influence._mean_squares(every[0], every[1], chance)
+    wrong = by_influence.WrongPredictions(SIZE, chance)
+    found = by_influence._mean_squares(first, second, wrong)
+    wanted = by_influence._mean_squares(every[0], every[1], wrong)
     held = tables[0].row_totals > 0  # classes of the truth, which alone are asked for
     assert_allclose(found[held], wanted[held], rtol=1e-9)
     assert_allclose(wanted, plainly(every[0], every[1], chance), rtol=1e-12)

@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from concordant import Counts, metrics
-from concordant.inference.influence.influences import Influences, Joined, Written
+from concordant import Counts, informedness, metrics, prevalence
+from concordant.errors import IntervalWarning
+from concordant.inference.influence.influences import Influences, Joined, Written, carriers, standard_error
 from concordant.inference.influence.of_cells import cell_influence
 from concordant.inference.influence.of_each_class import OfEachClass
 from concordant.inference.influence.of_parts import slopes_of_parts, slopes_of_sum
 from concordant.inference.influence.of_shares import OfShares
+from concordant.inference.samples.units import Units
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.parts import Parts
@@ -120,3 +122,35 @@ def test_what_is_said_to_be_a_sum_of_its_parts_is_one(parts: Parts, size: int) -
 
 def options_of(part: Any) -> Any:
     return () if isinstance(part, Share) else part[1].items()
+
+
+def test_influences_that_are_rounding_are_carried_by_no_row() -> None:
+    random = np.random.default_rng(0)
+    weight = random.random(30)
+    psi = 1e-16 * random.normal(size=30)  # as what cancels leaves
+    for units in (Units(weight, weight**2), Units(np.arange(1.0, 31), np.arange(1.0, 31))):
+        assert standard_error(units, psi) == 0
+        assert carriers(units, psi) == 0
+        assert carriers(units, 1e6 * psi) > 3
+
+
+def test_a_mean_that_no_row_moves_is_not_said_to_rest_on_few() -> None:
+    random = np.random.default_rng(0)
+    for weight in (None, random.random(40) + 0.1):
+        truth = random.integers(0, 3, 40)
+        with pytest.warns(IntervalWarning) as caught:
+            found = prevalence.interval(truth, truth[::-1], average="macro", sample_weight=weight)
+        assert (found.se, "no row moves the value" in str(found.reason)) == (0.0, True)
+        assert "rests on few rows" not in str(caught[0].message)
+
+
+def test_weights_leave_a_class_of_one_row_to_the_exchange_of_rows() -> None:
+    random = np.random.default_rng(1)
+    truth, (first, second) = random.integers(0, 2, 60), random.integers(0, 2, (2, 60))
+    truth[0], first[0], second[0] = 2, 2, 0
+    for light in (1.0, 1e-3, 1e-6):
+        weight = np.append(light, np.exp(random.normal(size=59)))
+        with pytest.warns(IntervalWarning, match='method="permutation" is used instead'):
+            found = informedness.compare(truth, first, second, average=None, sample_weight=weight)
+        assert [one.method for one in found] == ["delta", "delta", "permutation"]
+        assert list(found)[2].se == 0

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from concordant import _kernels
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding, student_test
 from concordant.inference.influence.by_label import InfluenceByLabel
-from concordant.inference.influence.influences import small_sample
+from concordant.inference.influence.influences import defined, small_sample
 from concordant.inference.influence.of_cells import TooManyCellsError
 from concordant.inference.intervals.by_delong import delong_covariance
 from concordant.inference.intervals.question import Question
@@ -143,30 +144,51 @@ def unseen_variance(contrast: Contrast) -> float:
         first, second = (_influence(one, sample) for one, sample in ((contrast.a, a), (contrast.b, b)))
     except TooManyCellsError:
         return 0.0
-    chance = _by_distance(a, b) if contrast.a.metric.graded(contrast.a.options) else None
-    found = _mean_squares(first, second, chance)[rows].sum() + _mean_squares(second, first, chance)[rows].sum()
+    wrong = WrongPredictions(size, _by_distance(a, b) if contrast.a.metric.graded(contrast.a.options) else None)
+    found = _mean_squares(first, second, wrong)[rows].sum() + _mean_squares(second, first, wrong)[rows].sum()
     return _HALF * float(found) * row**2 / units.total**2
 
 
-def _mean_squares(one: Influence, other: Influence, chance: FloatArray | None) -> FloatArray:
+@dataclass(frozen=True)
+class WrongPredictions:
     """
-    Return the mean square of the difference in a row of each class that `one` predicts right and `other` does not.
+    How likely a wrong prediction is so many places off.
 
-    `chance` says how likely a prediction is so many places off, (K,); None: all wrong ones alike.
+    Attributes
+    ----------
+    size : int
+        K, the number of labels.
+    chance : ndarray of shape (K,) or None
+        Of each distance, up to a factor; None: all wrong predictions alike.
     """
+
+    size: int
+    chance: FloatArray | None
+
+    @cached_property
+    def both_ways(self) -> FloatArray:
+        """The chances of the distances from 1 - K to K - 1."""
+        likely = (np.arange(self.size) > 0).astype(np.float64) if self.chance is None else self.chance
+        return np.concatenate([likely[:0:-1], likely])
+
+    @cached_property
+    def of_each(self) -> FloatArray:
+        """The sum of the chances of all wrong predictions of each label, (K,)."""
+        nearer = np.cumsum(self.both_ways[self.size - 1 :])
+        return np.asarray(nearer + nearer[::-1])
+
+
+def _mean_squares(one: Influence, other: Influence, wrong: WrongPredictions) -> FloatArray:
+    """The mean square of the difference in a row of each class that `one` predicts right and `other` does not, (K,)."""
     right = one.right if isinstance(one, InfluenceByLabel) else np.diagonal(one)
-    if chance is None and isinstance(other, InfluenceByLabel) and not other.penalties:
+    if wrong.chance is None and isinstance(other, InfluenceByLabel) and not other.penalties:
         return _mean_squares_of_terms(right - other.rows, other.columns)
-    size = len(right)
-    likely: FloatArray = (np.arange(size) > 0).astype(np.float64) if chance is None else chance
-    both_ways = np.concatenate([likely[:0:-1], likely])
     if isinstance(other, InfluenceByLabel):
-        squares = other.squares_apart(right, both_ways)
+        squares = other.squares_apart(right, wrong.both_ways)
     else:
         matrix = np.ascontiguousarray(other)
-        squares = _kernels.apart_squares(right, np.zeros(size), both_ways, matrix=matrix, times=1.0)
-    nearer = np.cumsum(likely)
-    return np.asarray(np.nan_to_num(squares / (nearer + nearer[::-1])))
+        squares = _kernels.apart_squares(right, np.zeros(wrong.size), wrong.both_ways, matrix=matrix, times=1.0)
+    return defined(np.asarray(squares / wrong.of_each))
 
 
 def _mean_squares_of_terms(right: FloatArray, columns: FloatArray) -> FloatArray:
@@ -174,7 +196,7 @@ def _mean_squares_of_terms(right: FloatArray, columns: FloatArray) -> FloatArray
     size, mean = len(columns), columns.mean()
     apart = columns - mean
     every = size * (right - mean) ** 2 + float((apart * apart).sum())
-    return np.asarray(np.nan_to_num(np.maximum(every - (right - columns) ** 2, 0.0) / (size - 1)))
+    return defined(np.maximum(every - (right - columns) ** 2, 0.0) / (size - 1))
 
 
 def _too_large(contrast: Contrast, size: int) -> bool:

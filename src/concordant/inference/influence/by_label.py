@@ -26,7 +26,7 @@ from concordant.states.pair_weights import PairWeights
 from concordant.typing import FloatArray
 
 _ROWS = 64  # of a table, at once
-_TABLE = 1 << 16  # cells; a smaller table is read sooner than its cells are listed
+TABLE = 1 << 16  # cells; a smaller table is read sooner than its cells are listed
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def influence_by_label(formula: Callable[[Counts], Any], counts: Counts) -> Infl
     if counts.numbers.dtype.kind != "i":
         return None
     size = len(counts.labels)
-    small = counts.cells is None and size * size <= _TABLE
+    small = counts.cells is None and size * size <= TABLE
     state = counts if small else Counts.from_cells(counts.occupied, counts.labels, ordered=counts.ordered)
     numbers = traced(state.numbers)
     try:

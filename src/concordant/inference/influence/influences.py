@@ -153,6 +153,11 @@ def standard_error(units: Units, psi: Moving) -> FloatArray:
     return se.reshape(psi.shape)
 
 
+def defined(values: FloatArray) -> FloatArray:
+    """Put 0 in place of NaN: what is undefined moves nothing."""
+    return values if np.isfinite(values).all() else np.nan_to_num(values)
+
+
 def _influences(psi: Moving) -> Influences:
     return psi if isinstance(psi, Influences) else Written(psi)
 
@@ -208,8 +213,8 @@ def carriers(units: Units, psi: Moving, here: Any = ...) -> float:
     How many rows (or clusters) carry the value: ``(sum psi^2)^2 / sum psi^4`` over rows, the least over the values.
 
     Where all rows move the value alike this is their number. It is small where few rows decide: those of a rare class,
-    or the errors of a near-perfect model; a standard error is then an estimate from as few. Values without influences
-    (NaN) do not count, nor do those that are not `here`.
+    or the errors of a near-perfect model; a standard error is then an estimate from as few. It is 0 where the standard
+    error is 0, up to rounding. Values without influences (NaN) do not count, nor do those that are not `here`.
     """
     psi = _influences(psi)
     if units.clusters is not None:
@@ -221,8 +226,9 @@ def carriers(units: Units, psi: Moving, here: Any = ...) -> float:
         rows = units.weight**2 / np.maximum(units.squares, np.finfo(float).tiny)  # of equal weight, in each unit
         share = units.squares / np.maximum(units.weight, np.finfo(float).tiny)
         second, fourth = psi.moment(units.squares, 2), psi.moment(rows * share**4, 4)
+    moved = (fourth > 0) & (second > _ROUNDING**2 * units.squares.sum())
     with np.errstate(invalid="ignore", divide="ignore"):
-        found = np.where(fourth > 0, second**2 / fourth, np.where(np.isnan(fourth), np.inf, 0.0))
+        found = np.where(moved, second**2 / fourth, np.where(np.isnan(fourth), np.inf, 0.0))
     return float(found.reshape(psi.shape)[here].min(initial=np.inf))
 
 
@@ -270,6 +276,8 @@ def small_sample(units: Units, psi: FloatArray, stratum: npt.NDArray[np.generic]
     if units.clusters is not None:
         found = sandwich(units, psi[:, None])
         return math.sqrt(float(found.variance[0])), float(found.degrees[0])
+    if stratum is None:
+        return _of_one_stratum(units, float((units.squares * psi**2).sum()))
     squares, weight, weight_squares = _sums((units.squares * psi**2, units.weight, units.squares), stratum)
     squares = squares / units.total**2
     rows = np.divide(weight**2, weight_squares, out=np.zeros_like(weight), where=weight_squares > 0)
@@ -284,10 +292,25 @@ def small_sample(units: Units, psi: FloatArray, stratum: npt.NDArray[np.generic]
     return math.sqrt(variance), float(satterthwaite(parts, rows - 1))
 
 
-def _sums(each: Sequence[FloatArray], stratum: npt.NDArray[np.generic] | None) -> list[FloatArray]:
+def _of_one_stratum(units: Units, squares: float) -> tuple[float, float]:
+    """The same of all rows together, whose sum of squares is known, without arrays of one number."""
+    of_weights, total = float(units.squares.sum()), units.total
+    squares /= total * total
+    if not squares > 0:
+        return 0.0, math.inf
+    rows = total * total / of_weights if of_weights > 0 else 0.0
+    if rows <= 1 + 1e-9:
+        return float("nan"), float("nan")
+    variance = squares * rows / (rows - 1)
+    if variance <= (1e-12**2) * of_weights / total**2:
+        return 0.0, math.inf
+    square = variance * variance
+    degrees = variance**2 / (square / (rows - 1)) if 0 < square < math.inf else rows - 1  # as `satterthwaite` has it
+    return math.sqrt(variance), degrees
+
+
+def _sums(each: Sequence[FloatArray], stratum: npt.NDArray[np.generic]) -> list[FloatArray]:
     """Add up each in every stratum."""
-    if stratum is None:
-        return [np.array([one.sum()]) for one in each]
     return [np.asarray(np.bincount(stratum.astype(np.intp), one), np.float64) for one in each]
 
 

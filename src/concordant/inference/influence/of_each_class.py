@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.influences import Influences
+from concordant.inference.influence.influences import Influences, defined
 from concordant.inference.influence.of_cells import slopes_of_each
 from concordant.states import Counts
 from concordant.states.cells import Cells
@@ -54,6 +54,7 @@ class OfEachClass(Influences):
         slopes = slopes_of_each(formula, counts.one_vs_rest()) * n
         shares = counts.one_vs_rest().table.reshape(-1, 4).T / n
         self._psi = slopes - (shares * slopes).sum(0)  # of true and false negatives and positives: (4, K)
+        self._last: tuple[FloatArray, FloatArray] | None = None  # the weights that were asked of last: often again
 
     @cached_property
     def _places(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
@@ -62,12 +63,19 @@ class OfEachClass(Influences):
 
     def _of_cells(self, weights: FloatArray) -> FloatArray:
         """Weights of the units as those of true and false negatives and positives of each class: (4, K)."""
-        return Cells(*self._places, weights, self.size).against_rest(weights).reshape(self.size, 4).T
+        if self._last is not None and self._last[0] is weights:
+            return self._last[1]
+        found = Cells(*self._places, weights, self.size).against_rest(weights).reshape(self.size, 4).T
+        self._last = weights, found
+        return found
 
     def known(self) -> Influences:
         """Classes whose value is undefined do not move."""
+        psi = defined(self._psi)
+        if psi is self._psi:
+            return self
         found = copy.copy(self)
-        found._psi = np.nan_to_num(self._psi)  # noqa: SLF001
+        found._psi = psi  # noqa: SLF001
         return found
 
     def written(self) -> FloatArray:

@@ -42,6 +42,8 @@ class OfShares(Influences):
         if len(counts.labels) > _FEW:  # a table of so many labels has more cells than hold rows
             counts = Counts.from_cells(counts.occupied, counts.labels, ordered=counts.ordered)
         self._share, self._counts, self._cell = share, counts, cell
+        # The weights that were asked of last: often again.
+        self._last: tuple[FloatArray, tuple[FloatArray, FloatArray]] | None = None
         part, whole = (np.asarray(take(counts), np.float64) for take in (share.part, share.whole))
         self.shape = whole.shape
         with np.errstate(invalid="ignore"):
@@ -58,8 +60,10 @@ class OfShares(Influences):
 
     def _totals(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The weight of the units that are counted, and of those among which."""
-        state = at_cells(self._counts, self._cell, weights)
-        return self._share.part(state), self._share.whole(state)
+        if self._last is None or self._last[0] is not weights:
+            state = at_cells(self._counts, self._cell, weights)
+            self._last = weights, (self._share.part(state), self._share.whole(state))
+        return self._last[1]
 
     def known(self) -> Influences:
         """No share is moved that has no rows."""

@@ -13,7 +13,7 @@ from concordant.metrics._object.registry import listed
 from concordant.typing import FloatArray
 
 
-def miller_madow_applies(question: Question) -> bool:
+def bias_is_known(question: Question) -> bool:
     """Whether rows are independent and count alike: of others, the bias is not known from their number."""
     units, sample = question.sample.units, question.sample
     return isinstance(sample, CellSample) and units.clusters is None and units.counted and not question.value.ndim
@@ -22,7 +22,7 @@ def miller_madow_applies(question: Question) -> bool:
 def miller_madow_bias(question: Question) -> FloatArray:
     """``d / (2 n)``, by how much chance makes the value too large: d as the metric knows it of the cells."""
     kind = question.metric.is_a
-    if not isinstance(kind, Information) or not miller_madow_applies(question):
+    if not isinstance(kind, Information) or not bias_is_known(question):
         known = listed(lambda one: isinstance(one.is_a, Information))
         msg = (
             f'method="miller-madow" is for {known} of independent rows without weights; '
@@ -30,6 +30,12 @@ def miller_madow_bias(question: Question) -> FloatArray:
         )
         raise OptionError(msg)
     return np.asarray(kind.degrees(question.sample.state) / (2 * question.n))
+
+
+def upper_on_root(centre: FloatArray, half: FloatArray, near: FloatArray) -> FloatArray:
+    """The upper limit that is symmetric on the scale of the root, whose slope is taken at `near`."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray((np.sqrt(np.maximum(centre, 0.0)) + half / (2 * np.sqrt(near))) ** 2)
 
 
 def miller_madow_limits(question: Question) -> Limits:
@@ -51,8 +57,7 @@ def miller_madow_limits(question: Question) -> Limits:
     bias, n = miller_madow_bias(question), question.n
     value, centre = question.value, question.value - bias
     half = two_sided(question.level) * np.sqrt(question.se**2 + np.maximum(bias, 0.0) / n)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        on_root = (np.sqrt(np.maximum(centre, 0.0)) + half / (2 * np.sqrt(np.maximum(value, bias)))) ** 2
+    on_root = upper_on_root(centre, half, np.maximum(value, bias))
     low, high = np.minimum(centre - half, value), np.maximum(np.maximum(centre + half, on_root), value)
     gone = ~(half > 0)
     return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), question.se, "miller-madow")

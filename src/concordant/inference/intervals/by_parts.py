@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.influences import Influences, Joined, Spread, Written, standard_error
+from concordant.inference.influence.influences import Influences, Joined, Spread, Written, defined, standard_error
 from concordant.inference.influence.of_parts import WithOne, one_by_one, slopes_of_parts, slopes_of_sum
 from concordant.inference.influence.of_shares import OfShares
 from concordant.inference.intervals.proportions.binomial_limits import wilson
@@ -130,8 +130,8 @@ def reach(
     of_one = np.ones(len(down)) if alike is None else 1.0 / alike
     scale = np.divide(1.0, spread.se, out=np.zeros_like(spread.se), where=~spread.sure)
     half, middle = (
-        np.nan_to_num((up + down).T / 2 * scale).T,
-        np.nan_to_num((up - down).T / 2 * of_one * ~spread.sure).T,
+        defined((up + down).T / 2 * scale).T,
+        defined((up - down).T / 2 * of_one * ~spread.sure).T,
     )
     variance, weights = spread.of(half)
     variance = np.where(variance > _ROUNDING * ((half.T * spread.se) ** 2).T.sum(0), variance, 0.0)
@@ -183,7 +183,8 @@ class Made:
     @cached_property
     def influences(self) -> Influences:
         """How the units move each part; the same at every level."""
-        return Joined([psi for _, psi in self._known])
+        every = [psi for _, psi in self._known]
+        return every[0] if len(every) == 1 else Joined(every)
 
     @property
     def _rows(self) -> LabelSample:
@@ -201,7 +202,7 @@ class Made:
     def _of_share(self, share: Share) -> tuple[FloatArray, Influences]:
         sample = self._rows
         if isinstance(sample, CellSample):
-            shares = OfShares(share, sample.state, sample.cell)
+            shares = OfShares(share, sample.listed, sample.cell)
             return shares.values, shares
         counted, among = (sample.per_row(one, each=share.each) for one in (share.part, share.whole))
         part, whole = (sample.units.weight @ one for one in (counted, among))

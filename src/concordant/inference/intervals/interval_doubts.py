@@ -10,6 +10,7 @@ import numpy.typing as npt
 from concordant.inference.influence.influences import Influences, carriers, skewness
 from concordant.inference.intervals.by_miller_madow import miller_madow_bias
 from concordant.inference.intervals.by_standard_error import scale_of
+from concordant.inference.intervals.by_zahl import jackknifed
 from concordant.inference.intervals.equal_margins import equal_margins
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.scales import SCALES
@@ -83,7 +84,7 @@ def _of_errors(question: Question, method: str) -> Iterator[str]:
         yield "resampled rows have a larger error than the rows, so such limits are too high"
     if method in ("t", "log") and isinstance(question.sample, MomentSample) and units.effective < _FEW_FOR_A_MEAN:
         yield f"only {units.effective:.3g} row{'s' * (units.effective != 1)}"
-    if method in ("normal", "miller-madow"):
+    if method in ("normal", "miller-madow", "zahl"):
         yield from _bias(question, method)
     if isinstance(question.sample, CellSample) and question.parts:
         few = [one for one in _rows_of_classes(question.sample) if 0 < one < _FEW]
@@ -104,6 +105,8 @@ def _bias(question: Question, method: str) -> Iterator[str]:
         with np.errstate(invalid="ignore", divide="ignore"):
             if method == "miller-madow":
                 bias = np.abs(miller_madow_bias(question) / question.se)
+            elif method == "zahl":
+                bias = np.abs((question.value - jackknifed(question).value) / question.se)
             else:
                 drawn = question.drawn.reshape(len(question.drawn), -1)
                 bias = np.abs(np.nanmean(drawn, 0) - question.value.ravel()) / np.nanstd(drawn, 0)
@@ -153,7 +156,7 @@ def _few(question: Question, method: str) -> Iterator[str]:
         return
     here = np.isfinite(question.value)
     rows = carriers(sample.units, question.influences, here)
-    if rows < _FEWEST:
+    if 0 < rows < _FEWEST:
         yield f"the value rests on few rows (effectively {rows:.0f})"
     elif rows < _SOME and _skewness(question, question.influences, here, method) > _SKEWED:
         yield f"few rows (effectively {rows:.0f}) make the value skewed"
@@ -189,7 +192,7 @@ def _few_clusters(question: Question) -> Iterator[str]:
     if question.influences is None:
         return
     groups = carriers(question.sample.units, question.influences, np.isfinite(question.value))
-    if groups < _FEWEST_CLUSTERS:
+    if 0 < groups < _FEWEST_CLUSTERS:
         yield f"the value rests on few clusters (effectively {groups:.0f})"
 
 

@@ -16,13 +16,14 @@ from concordant.inference.intervals.by_boyd import boyd_limits
 from concordant.inference.intervals.by_delong import at_an_end, delong_limits, pairs_limits
 from concordant.inference.intervals.by_information import information_limits
 from concordant.inference.intervals.by_mean import t_limits
-from concordant.inference.intervals.by_miller_madow import miller_madow_applies, miller_madow_limits
+from concordant.inference.intervals.by_miller_madow import bias_is_known, miller_madow_limits
 from concordant.inference.intervals.by_normal_theory import normal_theory_limits
 from concordant.inference.intervals.by_odds import haldane_limits, odds_apply
 from concordant.inference.intervals.by_optimism import optimism_applies, optimism_limits
 from concordant.inference.intervals.by_parts import mover_limits
 from concordant.inference.intervals.by_standard_error import delta_limits, few_to_leave_out, jackknife_limits, scale_of
 from concordant.inference.intervals.by_target_prevalence import at_prevalence_applies, at_prevalence_limits
+from concordant.inference.intervals.by_zahl import zahl_limits
 from concordant.inference.intervals.interval_doubts import doubts
 from concordant.inference.intervals.proportions.binomial_limits import KINDS
 from concordant.inference.intervals.proportions.by_share import share_limits, share_of_rows
@@ -89,6 +90,7 @@ METHODS: dict[str, Callable[[Question], Limits]] = {
     "basic": partial(bootstrap_limits, kind="basic"),
     "bca": partial(bootstrap_limits, kind="bca"),
     "miller-madow": miller_madow_limits,
+    "zahl": zahl_limits,
     "normal": partial(bootstrap_limits, kind="normal"),
     "perks": perks_limits,
 }
@@ -194,7 +196,7 @@ def default_method(question: Question) -> str:
         return "mover"
     if metric.facts.interval == "optimism" and not optimism_applies(question):
         return "basic"
-    if metric.facts.interval == "miller-madow" and not miller_madow_applies(question):
+    if metric.facts.interval in ("miller-madow", "zahl") and not bias_is_known(question):
         return "normal"
     if metric.facts.interval in SCALES and question.influences is None:
         return "bca"

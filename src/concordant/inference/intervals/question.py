@@ -151,6 +151,8 @@ class Question(Estimate):
 
     def at_level(self, level: float) -> Question:
         """The same question with another nominal coverage; what is known already is kept."""
+        if level == self.level:
+            return self
         again, notes = replace(self, level=level), self.notes  # which both share from here on
         again.__dict__.update({name: known for name, known in self.__dict__.items() if name in _KNOWN}, notes=notes)
         return again

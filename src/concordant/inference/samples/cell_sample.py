@@ -13,7 +13,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.engines.arrays.counts import counts
 from concordant.engines.arrays.joint_counts import MOST_CELLS, joint_counts
-from concordant.inference.influence.by_label import InfluenceByLabel, influence_by_label
+from concordant.inference.influence.by_label import TABLE, InfluenceByLabel, influence_by_label
 from concordant.inference.influence.influences import Influences
 from concordant.inference.influence.of_cells import (
     TooManyCellsError,
@@ -27,6 +27,7 @@ from concordant.inference.influence.of_cells import (
     slopes_of_each,
 )
 from concordant.inference.influence.of_each_class import OfEachClass, slopes_of_units
+from concordant.inference.influence.of_information import influence_of_information
 from concordant.inference.samples.sample import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Clusters, Units
 from concordant.inputs.clusters import check_clusters
@@ -35,6 +36,7 @@ from concordant.inputs.labels import LabelRows
 from concordant.metrics._arithmetic.grouped import sums_of_groups
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.natures import Information, InformationShare
 from concordant.states import Counts
 from concordant.states.cells import Cells
 from concordant.threads import threads_for
@@ -73,7 +75,22 @@ class CellSample(LabelSample):
         """The cells of one table that hold rows."""
         cells = counts.occupied
         weight = cells.counts.astype(np.float64)
-        return cls(Units(weight, weight if cells.squares is None else cells.squares, cells.truth), counts, cells.flat)
+        units = Units(weight, weight if cells.squares is None else cells.squares, cells.truth)
+        found = cls(units, counts, cells.flat)
+        found.__dict__["_cells"] = cells
+        return found
+
+    @cached_property
+    def _cells(self) -> Cells:
+        """The cells of the table that hold rows: to list those of a large table takes longer than to count them."""
+        return self.state.occupied
+
+    @cached_property
+    def listed(self) -> Counts:
+        """The counts, of many labels as the cells that hold rows."""
+        if self.state.cells is not None or self.state.stack or len(self.state.labels) <= _FEW:
+            return self.state
+        return Counts.from_cells(self._cells, self.state.labels, ordered=self.state.ordered)
 
     @cached_property
     def _held(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
@@ -114,6 +131,8 @@ class CellSample(LabelSample):
         """Differentiate the formula by the cells; None where it must be one by one, and there are too many."""
         if self._is_of_each_class(options):
             return self._of_each_class(metric, options).written()
+        if isinstance(metric.is_a, (Information, InformationShare)):
+            return self._of_information(metric.is_a, options)
         terms = self.by_label(metric, options)
         if terms is not None:
             return terms.at(*self.codes)
@@ -124,6 +143,15 @@ class CellSample(LabelSample):
             return influence_of_units(lambda counts: metric.formula(counts, **options), self.state, self.cell)
         except TooManyCellsError:
             return None
+
+    def _of_information(self, kind: Information | InformationShare, options: Mapping[str, Any]) -> FloatArray:
+        here, place = self._held
+        psi, filled = influence_of_information(kind, self._cells, options), self._cells.flat
+        if len(filled) < len(here):  # units without weight lie in the others
+            every = np.zeros(len(here))
+            every[np.searchsorted(here, filled)] = psi
+            psi = every
+        return psi[place]
 
     def influence_of_every_cell(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """Differentiate by all cells, also those that hold no rows: (K, K, *S)."""
@@ -139,7 +167,8 @@ class CellSample(LabelSample):
         for known, asked, found in self._terms:
             if known is metric and asked is options:
                 return found
-        terms = influence_by_label(lambda counts: metric.formula(counts, **options), self.state)
+        state = self.state if len(self.state.labels) ** 2 <= TABLE else self.listed
+        terms = influence_by_label(lambda counts: metric.formula(counts, **options), state)
         self._terms[:] = [(metric, options, terms)]
         return terms
 
@@ -191,8 +220,11 @@ class CellSample(LabelSample):
 
     def totals(self, share: Share) -> Totals:
         """Sums of the cells: a row is in the denominator or is not."""
+        part, whole = share.part(self.state), share.whole(self.state)
+        if self.units.counted:
+            return Totals(part, whole, part, whole)
         squared = at_cells(self.state, self.cell, self.units.squares)
-        return Totals(share.part(self.state), share.whole(self.state), share.part(squared), share.whole(squared))
+        return Totals(part, whole, share.part(squared), share.whole(squared))
 
 
 def label_samples(every: Sequence[LabelRows], cluster: Any = None) -> list[CellSample]:

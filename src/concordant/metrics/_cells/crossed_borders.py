@@ -136,9 +136,8 @@ class CutRows:
         cells = None if counts.cells is None else self._among(counts.cells)
         if cells is not None:
             row, column, shape = cells.cut_row, cells.cut, cells.every.shape
-        starts, ends = np.zeros((2, shape[0], shape[1] + 1))
-        np.add.at(ends, (row, column), before)
-        np.add.at(starts, (row, column), after)
+        wide = (shape[0], shape[1] + 1)
+        starts, ends = (_at(row * wide[1] + column, one, wide) for one in (after, before))
         found: FloatArray = np.cumsum(starts, 1)[:, :-1] + np.cumsum(ends[:, ::-1], 1)[:, -2::-1]
         return found if cells is None else found[cells.row, cells.place]
 
@@ -177,3 +176,8 @@ class _Cells(NamedTuple):
         here = of_row[flat // labels]
         cut = np.searchsorted(flat, row * labels + column) - starts[of_row[row]]
         return cls(here, np.arange(len(flat)) - starts[here], of_row[row], cut, np.where(filled, every, 0), filled)
+
+
+def _at(places: Places, numbers: FloatArray, shape: tuple[int, int]) -> FloatArray:
+    """Add numbers at places of a flat table of this shape, in their order."""
+    return np.bincount(places, numbers, shape[0] * shape[1]).astype(np.float64, copy=False).reshape(shape)

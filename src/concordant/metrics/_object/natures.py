@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from concordant.states import Counts, Curve, Moments
-from concordant.typing import NumberArray
+from concordant.typing import Floats, NumberArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,20 @@ class Information:
     degrees: Callable[[Counts], float]
 
 
+@dataclass(frozen=True, slots=True)
+class InformationShare:
+    """
+    Mutual information as a share of what is made of the entropies of both columns; chance biases all of these.
+
+    Attributes
+    ----------
+    base : callable
+        Takes the entropies of truth and prediction, and the options of the metric; gives what it is a share of.
+    """
+
+    base: Callable[..., Floats]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalibrationError:
     """
@@ -180,6 +194,7 @@ class Thresholds:
 
 Nature = (
     Auc
+    | InformationShare
     | MeanOfPositives
     | Ratio
     | Maximum

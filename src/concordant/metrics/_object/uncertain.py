@@ -79,7 +79,8 @@ class Uncertain(RatedByMany):
               ``"bca/percentile"`` where it is so for some of several values; ``"normal"``: value less the bias of the
               draws +- z of their standard deviations, on the scale of ``"complement-log"`` where 1 is the
               greatest value;
-            - ``"miller-madow"``: of mutual information, value less its bias +- z standard errors;
+            - ``"miller-madow"``: of mutual information, value less its bias +- z standard errors; ``"zahl"``: of shares
+              of an entropy, the same with the bias that the jackknife finds, on the scale of ``"complement-log"``;
             - ``"perks"``: from Dirichlet draws of the cells, for tables with next to no errors.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
