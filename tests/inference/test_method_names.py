@@ -42,9 +42,9 @@ SOME = {
 OPTIONS = {"net_benefit": {"threshold": 0.4}}
 # Limits of scores that separate the classes, of means over classes, of ratios of probabilities.
 OF_OTHER_ROWS = {"pairs", "mover", "log"}
-# Beside those: an information, shares of rows in each bin, ratios of shares.
+# Beside those: an information, and as a share of an entropy, shares of rows in each bin, ratios of shares.
 MORE = {
-    ("labels", "interval"): ["mutual_information"],
+    ("labels", "interval"): ["mutual_information", "uncertainty_coefficient"],
     ("probabilities", "interval"): ["calibration_curve"],
     ("probabilities", "compare"): ["observed_expected_ratio"],
 }
