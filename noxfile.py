@@ -19,7 +19,7 @@ from pathlib import Path
 import nox
 
 nox.options.default_venv_backend = "none"
-nox.options.sessions = ["lint", "kernels_form", "types", "addresses", "learning", "notebooks"]
+nox.options.sessions = ["together", "learning"]
 
 PYTEST = ("python", "-m", "pytest", "-q", "-p", "no:cacheprovider")
 COMPILER = os.environ.get("CXX", "c++")
@@ -32,6 +32,19 @@ RUNTIMES = {"addresses": ("libasan.so", "libstdc++.so"), "threads": ("libtsan.so
 PLAIN = tuple(f"tests/kernels/test_{name}.py" for name in ("curve_kernel", "isotonic_kernel", "label_ranking_kernel"))
 BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 COVERED = ("inputs", "states", "result")
+# Sessions that run side by side, each line from left to right.
+TOGETHER = (("addresses",), ("lint", "kernels_form", "types", "notebooks"))
+
+
+@nox.session
+def together(session: nox.Session) -> None:
+    """A build under sanitizers beside the sessions that leave a core free; all that need nothing else installed."""
+
+    def run(names: tuple[str, ...]) -> None:
+        session.run("python", "-m", "nox", "-s", *names)
+
+    with ThreadPoolExecutor(len(TOGETHER)) as pool:
+        list(pool.map(run, TOGETHER))
 
 
 @nox.session
