@@ -74,10 +74,12 @@ def assert_same_value(mine: Any, other: Any) -> None:
     elif isinstance(other, np.ndarray):
         assert isinstance(mine, np.ndarray)
         assert mine.shape == other.shape
-        assert_allclose(mine, other, rtol=1e-9, atol=1e-12)
+        if not np.array_equal(mine, other, equal_nan=True):
+            assert_allclose(mine, other, rtol=1e-9, atol=1e-12)
     elif isinstance(other, float):
         assert isinstance(mine, float)
-        assert_allclose(mine, other, rtol=1e-9, atol=1e-12)
+        if mine != other:
+            assert_allclose(mine, other, rtol=1e-9, atol=1e-12)
     else:
         assert type(mine) is type(other)
         assert mine == other

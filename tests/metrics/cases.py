@@ -220,7 +220,7 @@ def assert_same(found: Any, expected: Any, case: object, *, rtol: float = 1e-9) 
                 assert_same(one, two, f"{part.name} of {case}", rtol=rtol)
     elif expected is None or isinstance(expected, (str, bool)):
         assert found == expected, str(case)
-    else:
+    elif np.shape(found) != np.shape(expected) or not np.array_equal(found, expected, equal_nan=True):
         assert np.shape(found) == np.shape(expected), str(case)
         assert_allclose(found, expected, rtol=rtol, atol=1e-12, equal_nan=True, err_msg=str(case))
 
