@@ -35,6 +35,7 @@ class Browser:
         self.downloads = folder / "downloads"
         flags = [
             "--headless=new",
+            "--hide-scrollbars",  # they fade, and are in some pictures and not in others
             "--no-sandbox",
             "--disable-gpu",
             "--disable-dev-shm-usage",

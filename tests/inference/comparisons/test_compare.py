@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+import concordant
 from concordant import (
     accuracy,
     brier_score,
@@ -556,3 +557,30 @@ def test_draws_in_which_both_are_infinite_are_counted_as_undefined(method: str) 
     with pytest.warns(IntervalWarning, match="undefined in .* of the draws"):
         found = positive_likelihood_ratio.compare(TRUTH, a, b, method=method, draws=200)
     assert found.low < found.difference < found.high
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("name", ["uncertainty_coefficient", "normalized_mutual_information", "mutual_information"])
+def test_unlike_biases_of_information_are_a_doubt(name: str) -> None:
+    random = np.random.default_rng(8)
+    y, few, many = (random.integers(0, labels, 1500) for labels in (10, 2, 20))
+    metric = concordant.metrics.get(name)
+    assert "chance makes the values too large" in metric.compare(y, few, many).reason
+    y, few, again = (random.integers(0, 2, 20_000) for _ in range(3))
+    again = np.where(random.random(20_000) < 0.3, y, again)
+    few = np.where(random.random(20_000) < 0.5, y, few)
+    assert metric.compare(y, few, again).reason is None
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("heavy", [1e3, 1e5, 1e8])
+@pytest.mark.parametrize("name", ["cohen_kappa", "f1"])
+def test_one_heavy_row_is_a_doubt_however_heavy(name: str, heavy: float) -> None:
+    random = np.random.default_rng(0)
+    y = random.integers(0, 3, 400)
+    a, b = np.where(random.random(400) < 0.7, y, 0), np.where(random.random(400) < 0.6, y, 1)
+    weight = np.ones(400)
+    weight[np.flatnonzero((a == y) & (b != y))[0]] = heavy
+    options = {"average": "macro"} if name == "f1" else {}
+    found = concordant.metrics.get(name).compare(y, a, b, sample_weight=weight, **options)
+    assert "the weighted rows are worth only" in found.reason

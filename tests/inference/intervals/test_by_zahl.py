@@ -128,3 +128,29 @@ def test_the_bias_of_weights_and_clusters_is_drawn(how: dict[str, Any]) -> None:
 def test_it_is_for_shares_of_an_entropy(metric: Any) -> None:
     with pytest.raises(OptionError, match='"zahl" is for normalized_mutual_information, uncertainty_coefficient of'):
         metric.interval([0, 1, 1], [0, 1, 0], method="zahl")
+
+
+@pytest.mark.parametrize("metric", [*SHARES, mutual_information])
+@pytest.mark.parametrize("rows", [1000, 10_000])
+def test_a_rare_label_that_never_meets_a_rare_one_may_tell_nothing(metric: Any, rows: int) -> None:
+    table = np.array([[960, 30], [10, 0]]) * rows // 1000
+    found = metric.interval_of(Counts.from_table(table))
+    assert 0 < found.value < found.high
+    assert (found.low == 0) == (rows == 1000)  # by the likelihood ratio: 0.6, and of ten times as many rows 6.1
+
+
+@pytest.mark.parametrize("labels", [2, 9, 10, 20, 70])
+@pytest.mark.parametrize("metric", SHARES)
+def test_perfect_dependence_has_limits_whatever_the_number_of_labels(metric: Any, labels: int) -> None:
+    found = metric.interval_of(Counts.from_table(np.diag([100] * labels)))
+    assert found.value == found.high == 1
+    assert 0.9 < found.low < 1
+    assert found.reason is not None
+    assert "inf" not in found.reason
+
+
+@pytest.mark.parametrize("metric", [*SHARES, mutual_information])
+def test_columns_that_tell_nothing_are_not_said_to_be_infinitely_biased(metric: Any) -> None:
+    found = metric.interval_of(Counts.from_table([[1000, 1000], [1000, 1000]]))
+    assert found.value == found.low == 0 < found.high
+    assert found.reason is None

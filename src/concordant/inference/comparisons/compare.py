@@ -9,8 +9,6 @@ from functools import partial
 from itertools import combinations
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from concordant.errors import OptionError
 from concordant.inference.comparisons.adjusting import settled
 from concordant.inference.comparisons.by_draws import drawn_test
@@ -20,25 +18,20 @@ from concordant.inference.comparisons.by_mover import mover_test
 from concordant.inference.comparisons.by_permutation import permutation_test
 from concordant.inference.comparisons.by_ratio import log_test
 from concordant.inference.comparisons.by_shares import independent_shares, miettinen_nurminen_test
+from concordant.inference.comparisons.comparison_doubts import doubts
 from concordant.inference.comparisons.contrast import Claim, Contrast, Finding, UnpairedContrast, check_claim
-from concordant.inference.comparisons.differing import differing, discordance, same
+from concordant.inference.comparisons.differing import discordance, same
 from concordant.inference.comparisons.joined import can_join
-from concordant.inference.influence.influences import carriers
-from concordant.inference.intervals.question import Estimate, Question, check_drawing
+from concordant.inference.intervals.question import Question, check_drawing
 from concordant.inference.intervals.record_intervals import no_comparison
 from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inference.samples.sample import Sample
-from concordant.inference.samples.score_sample import ScoreSample
-from concordant.inference.samples.units import Units
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.natures import Ratio
 from concordant.result.comparison import Adjust, Alternative, Comparison, Comparisons
 
-_FEW = 10  # rows on which the models differ; below it, only an exact test can be trusted
-_FEW_CLUSTERS = 20
-_FEWEST = 5  # rows, or clusters, that carry the difference
 _SAME = "the two are the same in every row"
 
 
@@ -190,7 +183,7 @@ def answer(
     else:
         found, why = _found(contrast, claim, method)
         reasons += [*why, *found.reasons]
-        reasons += _doubts(contrast) if _SAME not in why else ()
+        reasons += doubts(contrast) if _SAME not in why else ()
     p_value = claim.p_value(found)
     low, high = _inside(contrast, found)
     n = contrast.n
@@ -298,59 +291,3 @@ def skewed(contrast: Contrast) -> bool:
     """Whether the metric has an end of its range near by, with limits that know it."""
     ends = contrast.a.metric.facts.range
     return ends is not None and math.isfinite(ends[0]) and math.isfinite(ends[1])
-
-
-def _doubts(contrast: Contrast) -> Iterator[str]:
-    """Yield a sentence for each reason to doubt a comparison, whatever its method."""
-    for one in (contrast.a,) if contrast.paired else (contrast.a, contrast.b):
-        clusters = one.units.clusters
-        if clusters is not None and clusters.size < _FEW_CLUSTERS:
-            yield f"only {clusters.size} clusters"
-    if contrast.paired:
-        yield from _few_differ(contrast)
-    for one in (contrast.a, contrast.b):
-        sample = one.sample.whole
-        if isinstance(sample, ScoreSample):
-            count, which = sample.rarest()
-            if count < _FEW:
-                yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
-                return
-    yield from _few_carry(contrast)
-
-
-def _few_carry(contrast: Contrast) -> Iterator[str]:
-    """Say so where few rows decide the difference."""
-    if (discordance if contrast.paired else independent_shares)(contrast) is not None:
-        return
-    sides: tuple[Estimate, ...] = (contrast,) if contrast.paired else (contrast.a, contrast.b)
-    for one in sides:
-        psi = one.influence
-        if psi is None or np.isnan(psi).any():
-            continue
-        units = one.units
-        rows = carriers(units, psi)
-        if 0 < rows < _FEWEST:
-            what = "rows" if units.clusters is None else "clusters"
-            yield f"the difference rests on few {what} (effectively {rows:.0f})"
-            return
-
-
-def _few_differ(contrast: Contrast) -> Iterator[str]:
-    shares = discordance(contrast)
-    if shares is not None:
-        many = shares.only_a + shares.only_b
-        if many < _FEW:
-            yield f"only {many} rows in which one of the two alone is right"
-        return
-    units = contrast.units
-    differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
-    rows = None if differ is None else _rows(units, differ)
-    if rows is not None and rows < _FEW:
-        yield f"the two differ in only {rows:g} rows"
-
-
-def _rows(units: Units, here: np.ndarray) -> float:
-    """How many rows there are; weighted rows are units of their own."""
-    if units.counted:
-        return float(np.einsum("u,u->", units.weight, here))
-    return float(np.count_nonzero((units.weight > 0) & here))

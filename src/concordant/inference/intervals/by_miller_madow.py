@@ -8,9 +8,15 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.cell_sample import CellSample
+from concordant.metrics._arithmetic.chi_square import chi_square_tail, chi_square_tail_of_many
+from concordant.metrics._cells.information import information
 from concordant.metrics._object.natures import Information
 from concordant.metrics._object.registry import listed
+from concordant.states import Counts
 from concordant.typing import FloatArray
+
+_ROWS_A_CELL = 5  # on average, from which on the likelihood ratio is about chi-squared
+_MANY = 100  # degrees of freedom
 
 
 def bias_is_known(question: Question) -> bool:
@@ -38,6 +44,23 @@ def upper_on_root(centre: FloatArray, half: FloatArray, near: FloatArray) -> Flo
         return np.asarray((np.sqrt(np.maximum(centre, 0.0)) + half / (2 * np.sqrt(near))) ** 2)
 
 
+def is_by_chance(counts: Counts, level: float) -> bool:
+    """
+    Whether two columns may tell nothing of each other: by Wilks' likelihood ratio, at the level of a lower limit.
+
+    ``2 n I`` is chi-squared then. A standard error does not know it where a rare label meets a rare one: their cell is
+    empty mostly, and is seen to be so in every sample. Tables with few rows a cell, whose ratio is none of chi-square,
+    are not tested.
+    """
+    rows, columns = (int(np.count_nonzero(one)) for one in (counts.row_totals, counts.column_totals))
+    n, df = float(np.sum(counts.row_totals)), (rows - 1) * (columns - 1)
+    if df < 1 or n < _ROWS_A_CELL * rows * columns:
+        return False
+    ratio = 2 * n * float(information(counts)[2])
+    tail = (chi_square_tail if df <= _MANY else chi_square_tail_of_many)(ratio, df)
+    return tail > (1 - level) / 2
+
+
 def miller_madow_limits(question: Question) -> Limits:
     """
     ``value - d / (2 n) +- z se``, the upper limit symmetric on the scale of the root if that is further up.
@@ -45,7 +68,7 @@ def miller_madow_limits(question: Question) -> Limits:
     ``se^2`` is that of the influences and, for columns that tell little of each other, ``d / (2 n^2)``: without any
     relation ``2 n`` times the value is chi-squared with d degrees of freedom (Miller 1955, Information Theory in
     Psychology, 95; Wilks 1938, Annals of Mathematical Statistics 9:60). There the value grows as a square, and is
-    skewed so. The limits are stretched to hold the value.
+    skewed so. The limits are stretched to hold the value, and 0 if `is_by_chance`.
 
     In 17 tables of 2 to 10 labels (those of the study of coverage, 4,000 samples each, 95 %) the limits held the true
     value in 86 to 96 of 100 samples of 300 rows, 93 to 96 of 1,000, 94 to 96 of 5,000, on average in 93.8, 95.0 and
@@ -59,5 +82,6 @@ def miller_madow_limits(question: Question) -> Limits:
     half = two_sided(question.level) * np.sqrt(question.se**2 + np.maximum(bias, 0.0) / n)
     on_root = upper_on_root(centre, half, np.maximum(value, bias))
     low, high = np.minimum(centre - half, value), np.maximum(np.maximum(centre + half, on_root), value)
+    low = np.zeros_like(low) if is_by_chance(question.sample.state, question.level) else low
     gone = ~(half > 0)
     return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), question.se, "miller-madow")

@@ -20,7 +20,9 @@ from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.summary_sample import SummarySample
-from concordant.metrics._object.natures import CalibrationError, NetBenefit, OfMargins
+from concordant.inference.samples.units import Units
+from concordant.metrics._object.natures import CalibrationError, Information, NetBenefit, OfMargins
+from concordant.typing import FloatArray
 
 _FEW = 10  # rows of a class
 _FEW_RANKED = 15  # of a class whose rows are ranked
@@ -58,12 +60,18 @@ def doubts(question: Question, method: str) -> Iterator[str]:
     yield from _of_nature(question)
     if units.clusters is not None:
         yield from _few_clusters(question)
-    elif units.total != float(units.squares.sum()) and units.effective < _FEW_WEIGHTED:
-        yield f"the weighted rows are worth only {units.effective:.3g} unweighted ones"
+    else:
+        yield from few_for_weights(units)
     if method == "mover":
         yield from _few_in_classes(question)
     elif method not in _OF_SMALL_SAMPLES:
         yield from _of_errors(question, method)
+
+
+def few_for_weights(units: Units) -> Iterator[str]:
+    """Say so where the weights of rows leave few that count."""
+    if units.total != float(units.squares.sum()) and units.effective < _FEW_WEIGHTED:
+        yield f"the weighted rows are worth only {units.effective:.3g} unweighted ones"
 
 
 def _of_nature(question: Question) -> Iterator[str]:
@@ -103,17 +111,22 @@ def _bias(question: Question, method: str) -> Iterator[str]:
         yield f"{units.effective:.3g} rows are few for an entropy, which is biased by chance"
     else:
         with np.errstate(invalid="ignore", divide="ignore"):
-            if method == "miller-madow":
-                bias = np.abs(miller_madow_bias(question) / question.se)
-            elif method == "zahl":
-                bias = np.abs((question.value - jackknifed(question).value) / question.se)
-            else:
+            if method == "normal":
                 drawn = question.drawn.reshape(len(question.drawn), -1)
                 bias = np.abs(np.nanmean(drawn, 0) - question.value.ravel()) / np.nanstd(drawn, 0)
+            else:
+                bias = np.where(question.se > 0, np.abs(known_bias(question)) / question.se, 0.0)
         if np.nanmax(bias, initial=0.0) > _BIASED:
             yield f"chance makes the value too large by {np.nanmax(bias):.1g} of its standard errors"
         elif method == "miller-madow":
             yield from _unseen_pairs(question)
+
+
+def known_bias(question: Question) -> FloatArray:
+    """By how much chance makes an information, or a share of an entropy, too large."""
+    if isinstance(question.metric.is_a, Information):
+        return miller_madow_bias(question)
+    return np.asarray(question.value - jackknifed(question).value)
 
 
 def _unseen_pairs(question: Question) -> Iterator[str]:

@@ -35,7 +35,7 @@ from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.kinds import CALIBRATION
-from concordant.metrics._object.natures import NetBenefit
+from concordant.metrics._object.natures import Information, InformationShare, NetBenefit
 from concordant.metrics._object.parts import Parts
 from concordant.metrics._object.undefined import warn_user
 from concordant.result.interval import Interval, Intervals
@@ -260,8 +260,8 @@ def stand_in(question: Question) -> str | None:
 
 def _can_move(question: Question, sample: CellSample) -> bool:
     """Whether a row in some cell would move the value: the mean prevalence of K classes is 1 / K, whatever the rows."""
-    if question.value.ndim:  # one class against the rest
-        return True
+    if question.value.ndim or isinstance(question.metric.is_a, (Information, InformationShare)):
+        return True  # one class against the rest; a pair of labels that has not occurred tells something new
     least = float(_ROUNDING * (1 + np.abs(question.value)))
     terms = sample.by_label(question.metric, question.options)
     if terms is not None:

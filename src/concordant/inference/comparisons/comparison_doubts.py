@@ -1,0 +1,97 @@
+"""Reasons to doubt a comparison, whatever its method; they are given with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from concordant.inference.comparisons.by_shares import independent_shares
+from concordant.inference.comparisons.contrast import Contrast
+from concordant.inference.comparisons.differing import differing, discordance
+from concordant.inference.influence.influences import carriers
+from concordant.inference.intervals.by_miller_madow import bias_is_known
+from concordant.inference.intervals.interval_doubts import few_for_weights, known_bias
+from concordant.inference.intervals.question import Estimate
+from concordant.inference.samples.score_sample import ScoreSample
+from concordant.inference.samples.units import Units
+from concordant.metrics._object.natures import Information, InformationShare
+
+_FEW = 10  # rows on which the models differ; below it, only an exact test can be trusted
+_FEW_CLUSTERS = 20
+_FEWEST = 5  # rows, or clusters, that carry the difference
+_BIASED = 0.25  # standard errors of the difference
+_ROUGH = 3  # of these, beyond which what two biases have in common does not cancel
+
+
+def doubts(contrast: Contrast) -> Iterator[str]:
+    """Yield a sentence for each reason to doubt a comparison, whatever its method."""
+    for one in (contrast.a,) if contrast.paired else (contrast.a, contrast.b):
+        clusters = one.units.clusters
+        if clusters is not None and clusters.size < _FEW_CLUSTERS:
+            yield f"only {clusters.size} clusters"
+        elif clusters is None:
+            yield from few_for_weights(one.units)
+    if contrast.paired:
+        yield from _few_differ(contrast)
+    for one in (contrast.a, contrast.b):
+        sample = one.sample.whole
+        if isinstance(sample, ScoreSample):
+            count, which = sample.rarest()
+            if count < _FEW:
+                yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
+                return
+    yield from _biased(contrast)
+    yield from _few_carry(contrast)
+
+
+def _biased(contrast: Contrast) -> Iterator[str]:
+    """Say so where chance makes an information of one model too large by more than that of the other."""
+    both = (contrast.a, contrast.b)
+    if not isinstance(contrast.metric.is_a, (Information, InformationShare)) or not all(map(bias_is_known, both)):
+        return
+    se = float(contrast.se)
+    first, second = (float(known_bias(one)) for one in both)
+    if se > 0 and (abs(first - second) > _BIASED * se or max(abs(first), abs(second)) > _ROUGH * se):
+        yield (
+            f"chance makes the values too large, by {first:.2g} and {second:.2g}, which the test does not know of a "
+            f"difference with the standard error {se:.2g}"
+        )
+
+
+def _few_carry(contrast: Contrast) -> Iterator[str]:
+    """Say so where few rows decide the difference."""
+    if (discordance if contrast.paired else independent_shares)(contrast) is not None:
+        return
+    sides: tuple[Estimate, ...] = (contrast,) if contrast.paired else (contrast.a, contrast.b)
+    for one in sides:
+        psi = one.influence
+        if psi is None or np.isnan(psi).any():
+            continue
+        units = one.units
+        rows = carriers(units, psi)
+        if 0 < rows < _FEWEST:
+            what = "rows" if units.clusters is None else "clusters"
+            yield f"the difference rests on few {what} (effectively {rows:.0f})"
+            return
+
+
+def _few_differ(contrast: Contrast) -> Iterator[str]:
+    shares = discordance(contrast)
+    if shares is not None:
+        many = shares.only_a + shares.only_b
+        if many < _FEW:
+            yield f"only {many} rows in which one of the two alone is right"
+        return
+    units = contrast.units
+    differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
+    rows = None if differ is None else _rows(units, differ)
+    if rows is not None and rows < _FEW:
+        yield f"the two differ in only {rows:g} rows"
+
+
+def _rows(units: Units, here: np.ndarray) -> float:
+    """How many rows there are; weighted rows are units of their own."""
+    if units.counted:
+        return float(np.einsum("u,u->", units.weight, here))
+    return float(np.count_nonzero((units.weight > 0) & here))
