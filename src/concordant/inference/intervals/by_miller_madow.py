@@ -9,7 +9,6 @@ from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.metrics._arithmetic.chi_square import chi_square_tail, chi_square_tail_of_many
-from concordant.metrics._cells.information import information
 from concordant.metrics._object.natures import Information
 from concordant.metrics._object.registry import listed
 from concordant.states import Counts
@@ -44,20 +43,19 @@ def upper_on_root(centre: FloatArray, half: FloatArray, near: FloatArray) -> Flo
         return np.asarray((np.sqrt(np.maximum(centre, 0.0)) + half / (2 * np.sqrt(near))) ** 2)
 
 
-def is_by_chance(counts: Counts, level: float) -> bool:
+def is_by_chance(counts: Counts, shared: float, level: float) -> bool:
     """
     Whether two columns may tell nothing of each other: by Wilks' likelihood ratio, at the level of a lower limit.
 
-    ``2 n I`` is chi-squared then. A standard error does not know it where a rare label meets a rare one: their cell is
-    empty mostly, and is seen to be so in every sample. Tables with few rows a cell, whose ratio is none of chi-square,
-    are not tested.
+    ``2 n I`` is chi-squared then, with the information I that is `shared`. A standard error does not know it where a
+    rare label meets a rare one: their cell is empty mostly, and is seen to be so in every sample. Tables with few rows
+    a cell, whose ratio is none of chi-square, are not tested.
     """
     rows, columns = (int(np.count_nonzero(one)) for one in (counts.row_totals, counts.column_totals))
     n, df = float(np.sum(counts.row_totals)), (rows - 1) * (columns - 1)
     if df < 1 or n < _ROWS_A_CELL * rows * columns:
         return False
-    ratio = 2 * n * float(information(counts)[2])
-    tail = (chi_square_tail if df <= _MANY else chi_square_tail_of_many)(ratio, df)
+    tail = (chi_square_tail if df <= _MANY else chi_square_tail_of_many)(2 * n * shared, df)
     return tail > (1 - level) / 2
 
 
@@ -82,6 +80,6 @@ def miller_madow_limits(question: Question) -> Limits:
     half = two_sided(question.level) * np.sqrt(question.se**2 + np.maximum(bias, 0.0) / n)
     on_root = upper_on_root(centre, half, np.maximum(value, bias))
     low, high = np.minimum(centre - half, value), np.maximum(np.maximum(centre + half, on_root), value)
-    low = np.zeros_like(low) if is_by_chance(question.sample.state, question.level) else low
+    low = np.zeros_like(low) if is_by_chance(question.sample.state, float(value), question.level) else low
     gone = ~(half > 0)
     return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), question.se, "miller-madow")

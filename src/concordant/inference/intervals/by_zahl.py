@@ -20,9 +20,14 @@ from concordant.typing import FloatArray
 
 
 class Jackknifed(NamedTuple):
-    """A share without its bias; what chance adds to the information on average; what that is a share of, as it came."""
+    """
+    A share without its bias, and the information that is shared, with it.
+
+    `by_chance`: what chance adds to the information on average; `base`: what that is a share of, as it came.
+    """
 
     value: FloatArray
+    shared: float
     by_chance: float
     base: FloatArray
 
@@ -47,7 +52,7 @@ def _jackknifed(question: Question) -> Jackknifed:
     truth, predicted, shared = (one - bias for one, bias in zip(entropies, biases, strict=True))
     with np.errstate(divide="ignore", invalid="ignore"):
         value = np.asarray(shared / kind.base(truth, predicted, **question.options))
-    return Jackknifed(value, biases[2], np.asarray(kind.base(*entropies[:2], **question.options)))
+    return Jackknifed(value, float(entropies[2]), biases[2], np.asarray(kind.base(*entropies[:2], **question.options)))
 
 
 def zahl_limits(question: Question) -> Limits:
@@ -62,12 +67,13 @@ def zahl_limits(question: Question) -> Limits:
     average, and the bootstrap that draws the bias in 94.7, 93.0 and 56.6. Where cells are few for so many labels both
     are too high, and say so. `benchmarks/coverage/information_shares.py` has all.
     """
-    corrected, by_chance, base = jackknifed(question)
+    corrected, shared, by_chance, base = jackknifed(question)
     with np.errstate(divide="ignore", invalid="ignore"):
         least = max(by_chance, 0.0) / base
         error = np.sqrt(question.se**2 + least / (base * question.n))
     value, z = question.value, two_sided(question.level)
     low, high = SCALES["complement-log"].limits(corrected, error, z)
     on_root = np.minimum(upper_on_root(corrected, z * error, np.maximum(value, least)), 1.0)
-    low = np.zeros_like(low) if is_by_chance(question.sample.state, question.level) else np.minimum(low, value)
+    nothing = is_by_chance(question.sample.state, shared, question.level)
+    low = np.zeros_like(low) if nothing else np.minimum(low, value)
     return Limits(low, np.maximum(np.maximum(high, on_root), value), question.se, "zahl")

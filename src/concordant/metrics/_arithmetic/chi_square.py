@@ -29,7 +29,7 @@ def chi_square_tail(statistic: float, df: int) -> float:
 
 def chi_square_tail_of_many(statistic: float, df: int) -> float:
     """
-    Return about P(X >= statistic) for many degrees of freedom, without as many terms: 4e-4 off at 100, less beyond.
+    Return about P(X >= statistic) for many degrees of freedom, without as many terms: 1.2e-4 off at 101, less beyond.
 
     The cube root of a chi-square variable is nearly normal (Wilson and Hilferty 1931, PNAS 17:684).
     """
