@@ -79,10 +79,28 @@ def numba_brier(y: np.ndarray, p: np.ndarray) -> float:
     return total / len(y)
 
 
+@numba.njit(parallel=True, fastmath=True, cache=True)
+def numba_brier_threads(y: np.ndarray, p: np.ndarray) -> float:
+    """The same with all threads, and sums in any order."""
+    total = 0.0
+    for k in numba.prange(len(y)):
+        total += (p[k] - y[k]) ** 2
+    return total / len(y)
+
+
 @numba.njit(cache=True, error_model="numpy")
 def numba_log_loss(y: np.ndarray, p: np.ndarray) -> float:
     """The mean logarithmic loss."""
     total = 0.0
     for k in range(len(y)):
+        total -= math.log(p[k] if y[k] else 1.0 - p[k])
+    return total / len(y)
+
+
+@numba.njit(parallel=True, fastmath=True, cache=True)
+def numba_log_loss_threads(y: np.ndarray, p: np.ndarray) -> float:
+    """The same with all threads, and sums in any order."""
+    total = 0.0
+    for k in numba.prange(len(y)):
         total -= math.log(p[k] if y[k] else 1.0 - p[k])
     return total / len(y)

@@ -151,10 +151,13 @@ def _loops(spec: Spec, y: Any, s: Any) -> Calls:
         return {"numba": compiled(loops.numba_histogram_auc, y, s, 256)} if spec.column == "uint8" else {}
     if spec.work == "roc_curve" or spec.column == "uint8":
         return {}
-    kinds = {"brier_score": "numba_brier", "log_loss": "numba_log_loss"}
-    found: Calls = {"numba": compiled(getattr(loops, kinds[spec.work]), y, s)}
+    alone, together = {
+        "brier_score": (loops.numba_brier, loops.numba_brier_threads),
+        "log_loss": (loops.numba_log_loss, loops.numba_log_loss_threads),
+    }[spec.work]
+    found: Calls = {"numba": compiled(alone, y, s)}
     if numba.get_num_threads() > 1 and spec.rows >= 100_000:
-        found["numba, all threads"] = compiled(getattr(loops, kinds[spec.work] + "_threads"), y, s)
+        found["numba, all threads"] = compiled(together, y, s)
     return found
 
 

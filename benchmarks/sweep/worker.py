@@ -43,12 +43,16 @@ def serve(connection: Connection, gigabytes: float) -> None:
         except EOFError:
             return
         connection.send(("begins", "the data"))
-        for spec in specs:
-            small = spec.at("rows", 200).at("labels", min(spec.labels, 5))
-            if small not in warm:
-                warm.add(small)
-                least(job(small).calls, 0)  # imports and compiles
-        jobs = [job(spec) for spec in specs]
+        try:
+            for spec in specs:
+                small = spec.at("rows", 200).at("labels", min(spec.labels, 5))
+                if small not in warm:
+                    warm.add(small)
+                    least(job(small).calls, 0)  # imports and compiles
+            jobs = [job(spec) for spec in specs]
+        except Exception as error:
+            connection.send(("fails", f"{type(error).__name__}: {error}"))
+            raise
         begins = lambda name: connection.send(("begins", name))  # noqa: E731
         if skipped is None:
             calls = {str(place): one.calls[OURS] for place, one in enumerate(jobs)}
@@ -127,6 +131,9 @@ class Worker:
                 message = self._connection.recv()
                 if message[0] == "done":
                     return message[1:]
+                if message[0] == "fails":
+                    self._stop()
+                    return f"{began}\n{message[1].splitlines()[0]}"
                 began = message[1]
         except (EOFError, ConnectionError):
             self._stop()
