@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from pathlib import Path
 from time import sleep
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -289,6 +292,29 @@ def test_the_obvious_table_is_ours(column: str) -> None:
     np.testing.assert_array_equal(calls["NumPy"](), calls[OURS]().table)  # type: ignore[attr-defined]
 
 
+THREADED = [
+    Spec("cohen_kappa, quadratic", "int64", 100_000, 5),
+    Spec("brier_score", "float64", 100_000, 0),
+    Spec("log_loss", "float64", 100_000, 0),
+]
+
+
+@pytest.mark.parametrize("spec", THREADED, ids=str)
+def test_the_loops_give_our_number(spec: Spec, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where numba is not installed: then as loops of Python."""
+    if find_spec("numba") is None:
+        plain = ModuleType("numba")
+        plain.__spec__ = ModuleSpec("numba", None)
+        plain.njit = lambda function=None, **_: function or (lambda one: one)  # type: ignore[attr-defined]
+        plain.prange, plain.get_num_threads = range, lambda: 2  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "numba", plain)
+        monkeypatch.delitem(sys.modules, "benchmarks.loops", raising=False)
+    calls = {name: call for name, call in job(spec).calls.items() if name == OURS or name.startswith("numba")}
+    assert set(calls) >= {OURS, "numba"}
+    found = values(calls)
+    np.testing.assert_allclose(list(found.values()), found[OURS], rtol=1e-10)
+
+
 # It runs
 
 
@@ -300,6 +326,8 @@ def test_a_point_is_measured_in_a_process_of_its_own(monkeypatch: pytest.MonkeyP
             found = worker.point(Spec(work, "int64", 100, 3), 0.0)
             assert found.failed == {}
             assert {OURS, "NumPy", "scikit-learn"} <= set(found.seconds)
+        impossible = worker.point(Spec(COUNTS, "no such column", 100, 3), 0.0)
+        assert impossible.failed == {OURS: "the data: KeyError: 'no such column'"}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits and peaks of memory are read as Linux tells them")
