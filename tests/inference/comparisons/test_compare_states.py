@@ -8,7 +8,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from concordant import accuracy, brier_score, cohen_kappa, concordance_correlation, precision, roc_auc
+from concordant import (
+    accuracy,
+    brier_score,
+    cohen_kappa,
+    concordance_correlation,
+    conger_kappa,
+    fleiss_kappa,
+    gwet_ac1,
+    krippendorff_alpha,
+    percent_agreement,
+    precision,
+    roc_auc,
+)
 from concordant.errors import InputTypeError, LengthError, MergeError, OptionError, WeightError
 from concordant.metrics._object.metric import Metric
 from concordant.states import BucketCurve, Counts
@@ -31,6 +43,11 @@ def rows(kind: str, n: int, noise: float) -> tuple[Any, Any]:
         (accuracy, "labels", None),
         (accuracy, "labels", "bca"),
         (cohen_kappa, "labels", None),
+        (gwet_ac1, "labels", None),
+        (krippendorff_alpha, "labels", None),
+        (percent_agreement, "labels", None),
+        (fleiss_kappa, "labels", None),
+        (conger_kappa, "labels", None),
         (precision, "labels", "delta"),
         (roc_auc, "scores", None),
         (roc_auc, "scores", "delong"),
@@ -44,6 +61,21 @@ def test_the_difference_is_that_of_the_rows(metric: Metric, kind: str, method: s
     for name in ("difference", "low", "high", "p_value"):
         assert getattr(found, name) == pytest.approx(getattr(of_rows, name), rel=1e-9)
     assert (found.n, found.method) == (of_rows.n, of_rows.method)
+
+
+def test_columns_of_two_raters_are_their_ratings() -> None:
+    first, second = rows("labels", 80, 0.2), rows("labels", 60, 0.3)
+    weights = RNG.integers(1, 4, 80), RNG.integers(1, 4, 60)
+    of_columns = fleiss_kappa.compare_independent(first, second, labels=[0, 1])
+    of_ratings = fleiss_kappa.compare_independent(np.column_stack(first), np.column_stack(second))
+    assert (of_columns.low, of_columns.high) == pytest.approx((of_ratings.low, of_ratings.high), rel=1e-9)
+    weighted = fleiss_kappa.compare_independent(first, second, sample_weight=weights)
+    values = [fleiss_kappa(*pair, sample_weight=w) for pair, w in zip((first, second), weights, strict=True)]
+    assert weighted.difference == pytest.approx(values[0] - values[1])
+    with pytest.raises(OptionError, match="must be a pair"):
+        fleiss_kappa.compare_independent(first, second, sample_weight=weights[0])
+    with pytest.raises(InputTypeError, match="no option 'lable'"):
+        fleiss_kappa.state(*first, lable=[0, 1])
 
 
 def test_measurements_need_their_rows_and_the_error_says_so() -> None:

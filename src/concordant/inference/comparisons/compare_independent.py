@@ -66,8 +66,8 @@ def _sides(
     """A sample of each; labels that only one of them uses are labels of both."""
     if all(isinstance(given, _STATES) for given in data):
         return _sides_of_states(metric, data, reading, cluster, chosen)
-    weights = _one_each(reading.get("sample_weight"), "sample_weight")
-    clusters = _one_each(cluster, "cluster")
+    weights = one_each(reading.get("sample_weight"), "sample_weight")
+    clusters = one_each(cluster, "cluster")
     for given in data:
         if not isinstance(given, Sized) or isinstance(given, _STATES):
             pair, kind = ", ".join(metric.data), type(given).__name__
@@ -123,7 +123,8 @@ def _sides_of_states(
     return [sample_of_state(metric, state) for state in states]
 
 
-def _one_each(given: Any, name: str) -> tuple[Any, Any]:
+def one_each(given: Any, name: str) -> tuple[Any, Any]:
+    """What was given for each of the two sets of rows; None for neither."""
     if given is None:
         return None, None
     if not isinstance(given, (tuple, list)) or len(given) != 2:

@@ -15,7 +15,7 @@ from concordant.errors import InputTypeError, OptionError
 from concordant.metrics._object.asked import data_of, refuse_unknown
 from concordant.metrics._object.columns_by_name import columns_by_name
 from concordant.metrics._object.kinds import LABELS, NUMBERS, PANEL
-from concordant.states import NumericRatings, Ratings, Tallies, TallySums
+from concordant.states import Counts, NumericRatings, Ratings, Tallies, TallySums
 from concordant.typing import Column
 
 if TYPE_CHECKING:
@@ -186,18 +186,33 @@ def compare_raters(
 def compare_panels(
     metric: Metric, data_a: Any, data_b: Any, options: dict[str, Any], method: str | None, **how: Any
 ) -> Any:
-    """Compare two panels that rated different units; None where the data are columns of two models."""
+    """Compare two panels that rated different units; None where the data are columns, or counts, of two models."""
     if metric.numbers is not None:
         from concordant.inference.panels.number_comparisons import compare_number_states
 
         _refuse_method(method)
         return compare_number_states(metric, data_a, data_b, options, **how)
-    if isinstance(data_a, tuple) or isinstance(data_b, tuple):
+    both = (data_a, data_b)
+    if metric.kind is PANEL:
+        both, options = _pairs_counted(metric, both, options)
+    elif any(isinstance(data, tuple) for data in both) or all(isinstance(data, Counts) for data in both):
         return None
     from concordant.inference.panels.comparisons import compare_states
 
     _refuse_method(method)
-    return compare_states(metric, data_a, data_b, options, **how)
+    return compare_states(metric, *both, options, **how)
+
+
+def _pairs_counted(metric: Metric, both: tuple[Any, Any], options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Count two pairs of columns, and return what options are left; other data are as they came."""
+    if not all(isinstance(data, tuple) and len(data) == 2 for data in both):
+        return both, options
+    from concordant.inference.comparisons.compare_independent import one_each
+
+    weights = one_each(options.get("sample_weight"), "sample_weight")
+    left = [options | {"sample_weight": weight} for weight in weights]
+    counted = tuple(metric.two_columns(data, own) for data, own in zip(both, left, strict=True))
+    return counted, left[0]
 
 
 def _numbers_of(metric: Metric, call: str, data: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, ...]:

@@ -173,8 +173,10 @@ class Metric(Uncertain, Bounded):
         if names_columns(options):
             asked = state_by_name(self, data, options, formula=False)
             return self.state(*asked.data, **asked.options) if asked.state is None else asked.state
-        if self.takes_panel(data, options):
-            return self.panel_state(data[0], options)
+        of_raters = self.state_of_raters(data, options)
+        if of_raters is not None:
+            self.refuse_unknown(options)
+            return of_raters
         data = data_of(f"{self.name}.state", self.data, self.as_ratings(data, options), options)
         reading = self.reading_taken(options)
         if self.quantity is None:
