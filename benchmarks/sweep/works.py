@@ -32,9 +32,10 @@ COUNTS = "Counts.from_labels"
 INDICATORS = "f1, macro, of indicators"
 LABELLED = (*METRICS, COUNTS)
 # Rows that are counted as fast as a cell is read: an interval reads those of the table that hold rows, a comparison
-# those of the joint table of the truth and both predictions. Taken from the time of a million rows of as many labels, by
-# the share of them that is right, which sets the cells, and from that of 6 labels: of 300 and 1,000 labels 12 (accuracy),
-# 21 (kappa), 31 (quadratic) and 43 to 48 rows (F1) in an interval; of 50 to 200 labels 8 to 19 rows in a comparison.
+# those of the joint table of the truth and both predictions. It is the time of a million rows with more and fewer cells
+# of as many labels (the share that is right was varied), over that of a row of 6 labels: of 300 and 1,000 labels 12
+# (accuracy), 21 (kappa), 31 (quadratic) and 43 to 48 rows (F1) in an interval; of 50 to 200 labels 8 to 19 rows in a
+# comparison.
 CELLS = {"interval": 25, "compare": 14}
 UNSURE = tuple(f"{metric}: {verb}" for verb in ("interval", "compare") for metric in METRICS)
 WORKS = (*LABELLED, *SCORE_WORKS, INDICATORS, *UNSURE)
