@@ -70,7 +70,7 @@ inline bool surely_listed(const Offsets& offsets, const Column* weight, Form for
     return !table_pays(static_cast<std::uint64_t>(labels), rows, form);
 }
 
-// A list of cells whose places are offsets gets labels: those of the cells. It has the cells of its truth in order.
+// The labels of a listed table whose places are offsets still: those that its cells have.
 template <class Cell>
 void take_labels(const Offsets& offsets, Form form, LabelTable<Cell>& table) {
     Marks marks(offsets.span);
