@@ -70,44 +70,43 @@ inline bool surely_listed(const Offsets& offsets, const Column* weight, Form for
     return !table_pays(static_cast<std::uint64_t>(labels), rows, form);
 }
 
-// Lists cells whose places are offsets: the labels that occur are those of the cells.
+// The labels of a listed table whose places are offsets still: those that its cells have.
 template <class Cell>
-void take_places(std::vector<std::int64_t>&& truth, std::vector<std::int64_t>&& prediction, const Offsets& offsets,
-                 Form form, LabelTable<Cell>& table) {
+void take_labels(const Offsets& offsets, Form form, LabelTable<Cell>& table) {
     Marks marks(offsets.span);
-    for (const auto* codes : {&truth, &prediction})
-        for (const std::int64_t code : *codes) marks[static_cast<std::size_t>(code)] = 1;
+    for (std::size_t i = 0; i < table.size; ++i) marks[static_cast<std::size_t>(table.prediction[i])] = 1;
+    for (std::size_t i = 0; i < table.size; ++i) marks[static_cast<std::size_t>(table.truth[i])] = 1;
     const auto places = places_of(marks, offsets.low, table.labels);
     table.too_many = table.labels.size() > most_labels_of(form);
     if (table.too_many) table.labels.clear();
-    if (table.too_many || table.labels.empty()) return;
+    table.listed = !table.labels.empty();
+    if (!table.listed) return;
     const bool gaps = table.labels.back() - offsets.low + 1 != static_cast<std::int64_t>(table.labels.size());
     if (gaps)
-        for (auto* codes : {&truth, &prediction})
-            for (std::int64_t& code : *codes) code = places[static_cast<std::size_t>(code)];
-    table.truth = std::move(truth);
-    table.prediction = std::move(prediction);
-    table.listed = true;
+        for (auto* codes : {table.truth.get(), table.prediction.get()})
+            for (std::size_t i = 0; i < table.size; ++i) codes[i] = places[static_cast<std::size_t>(codes[i])];
 }
 
 // The list of cells that hold rows, of rows that count alike.
 inline std::optional<LabelTable<std::int64_t>> list_counts(const Offsets& offsets, Form form) {
     const std::int64_t rows = offsets.truth.size;
-    PairLister lister(rows, offsets.span, offsets.span);
+    PairLister lister(rows, offsets.span, offsets.span, 1);
     std::uint32_t a[block_rows], b[block_rows];
     for (std::int64_t row = 0; row < rows; row += block_rows) {
         const std::int64_t count = std::min(block_rows, rows - row), next = row + block_rows;
         if (!offsets.read(row, count, a, b)) return std::nullopt;
         if (Ahead::pays(offsets.truth, offsets.prediction) && next + block_rows <= rows)
-            lister.add(a, b, a, count, Ahead(offsets.truth, offsets.prediction, next));
+            lister.add(a, b, count, Ahead(offsets.truth, offsets.prediction, next));
         else
-            lister.add(a, b, a, count, Nothing{});
+            lister.add(a, b, count, Nothing{});
     }
-    ListedPairs pairs = lister.list();
+    ListedPairs<std::int64_t> pairs = lister.list<std::int64_t>();
     LabelTable<std::int64_t> table;
-    table.cells = ranked::make_zeros<std::int64_t>(pairs.rows.size());
-    std::copy(pairs.rows.begin(), pairs.rows.end(), table.cells.get());
-    take_places(std::move(pairs.first), std::move(pairs.second), offsets, form, table);
+    table.size = pairs.size;
+    table.truth = std::move(pairs.first);
+    table.prediction = std::move(pairs.second);
+    table.cells = std::move(pairs.rows);
+    take_labels(offsets, form, table);
     return table;
 }
 
@@ -123,9 +122,12 @@ inline std::optional<LabelTable<double>> list_weights(const Offsets& offsets, co
     if (!inside) return std::nullopt;
     WeighedList list = lister.list();
     LabelTable<double> table;
+    table.size = list.size;
+    table.truth = std::move(list.first);
+    table.prediction = std::move(list.second);
     table.cells = std::move(list.cells);
     table.squares = std::move(list.squares);
-    take_places(std::move(list.first), std::move(list.second), offsets, form, table);
+    take_labels(offsets, form, table);
     return table;
 }
 

@@ -5,11 +5,13 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "columns.hpp"
 #include "counts_ranged.hpp"
 #include "fetched_ahead.hpp"
+#include "filled_cells.hpp"
 #include "label_blocks.hpp"
 #include "listed_pairs.hpp"
 #include "pages.hpp"
@@ -19,9 +21,28 @@ namespace concordant {
 inline constexpr std::uint64_t most_joint_cells = std::uint64_t{1} << 32;
 
 struct JointCells {
-    std::vector<double> rows;                      // of each cell that holds some, in the order of the joint table
-    std::vector<std::vector<std::int64_t>> codes;  // of each column
+    std::size_t size = 0;
+    ranked::Zeros<double> rows;                      // of each cell that holds some, in the order of the joint table
+    std::vector<ranked::Pages<std::int64_t>> codes;  // of each column
 };
+
+// Cells that are known by their codes of the first column and their places in the joint table of the others.
+inline JointCells joint_of_pairs(ListedPairs<double>&& pairs, std::size_t columns, std::uint32_t size) {
+    JointCells found;
+    found.size = pairs.size;
+    found.rows = std::move(pairs.rows);
+    found.codes.push_back(std::move(pairs.first));
+    if (columns == 2) found.codes.push_back(std::move(pairs.second));
+    if (columns == 2) return found;
+    for (std::size_t column = 1; column < columns; ++column)
+        found.codes.push_back(ranked::make_pages<std::int64_t>(found.size));
+    for (std::size_t cell = 0; cell < found.size; ++cell) {
+        auto rest = static_cast<std::uint32_t>(pairs.second[cell]);
+        for (std::size_t column = columns; column-- > 1; rest /= size)
+            found.codes[column][cell] = static_cast<std::int64_t>(rest % size);
+    }
+    return found;
+}
 
 // size^columns; none if that is more than a joint table can have.
 inline std::optional<std::uint64_t> cells_of_joint(std::uint64_t size, std::size_t columns) {
@@ -82,49 +103,27 @@ inline std::optional<JointCells> joint_cells_by_table(const std::vector<Column>&
                                        });
                  });
     if (!inside) return std::nullopt;
-    JointCells found;
-    found.codes.resize(columns.size());
-    const auto filled = static_cast<std::size_t>(cells) -
-                        static_cast<std::size_t>(std::count(table.get(), table.get() + cells, std::uint32_t{0}));
-    found.rows.reserve(filled);
-    for (auto& codes : found.codes) codes.resize(filled);
-    for (std::uint64_t cell = 0; cell < cells; ++cell) {
-        if (table[cell] == 0) continue;
-        auto rest = static_cast<std::uint32_t>(cell);
-        for (std::size_t column = columns.size(); column-- > 0; rest /= size)
-            found.codes[column][found.rows.size()] = static_cast<std::int64_t>(rest % size);
-        found.rows.push_back(static_cast<double>(table[cell]));
-    }
-    return found;
+    const std::size_t firsts = columns.size() == 1 ? 1 : size;  // one column is that of the places
+    auto pairs = filled_cells<double>(table.get(), firsts, static_cast<std::size_t>(cells) / firsts);
+    if (columns.size() == 1) std::swap(pairs.first, pairs.second);
+    return joint_of_pairs(std::move(pairs), columns.size(), size);
 }
 
 // By putting the rows in the order of the first column. `others` are the cells of the joint table of the other columns.
 inline std::optional<JointCells> joint_cells_by_list(const std::vector<Column>& columns, std::uint32_t size,
                                                      std::uint64_t others) {
-    const std::int64_t rows = columns[0].size;
-    PairLister lister(rows, size, static_cast<std::size_t>(others));
+    std::uint32_t usual = 1;  // mostly all columns say the same: models are right
+    for (std::size_t column = 2; column < columns.size(); ++column) usual = usual * size + 1;
+    PairLister lister(columns[0].size, size, static_cast<std::size_t>(others), usual);
     bool readable = true;
-    std::uint32_t first[block_rows], usual[block_rows];
+    std::uint32_t first[block_rows];
     const auto add = [&](const std::uint32_t* rest, std::int64_t row, std::int64_t count) {
         readable = readable && read_codes(columns[0], row, count, size, first);
-        if (!readable) return;
-        std::copy(first, first + count, usual);  // mostly all columns say the same: models are right
-        for (std::size_t column = 2; column < columns.size(); ++column) next_column(usual, first, count, size);
-        lister.add(first, rest, usual, count, Nothing{});
+        if (readable) lister.add(first, rest, count, Nothing{});
     };
-    if (!each_joint(columns.data() + 1, columns.size() - 1, size, 0, rows, add) || !readable) return std::nullopt;
-    ListedPairs pairs = lister.list();
-    JointCells found;
-    found.codes.resize(columns.size());
-    for (std::size_t column = 1; column < columns.size(); ++column) found.codes[column].resize(pairs.rows.size());
-    for (std::size_t row = 0; row < pairs.rows.size(); ++row) {
-        auto rest = static_cast<std::uint32_t>(pairs.second[row]);
-        for (std::size_t column = columns.size(); column-- > 1; rest /= size)
-            found.codes[column][row] = static_cast<std::int64_t>(rest % size);
-    }
-    found.codes[0] = std::move(pairs.first);
-    found.rows.assign(pairs.rows.begin(), pairs.rows.end());
-    return found;
+    const bool all = each_joint(columns.data() + 1, columns.size() - 1, size, 0, columns[0].size, add);
+    if (!all || !readable) return std::nullopt;
+    return joint_of_pairs(lister.list<double>(), columns.size(), size);
 }
 
 // A table that is small, or has no more cells than there are rows, is sooner cleared and read than rows are sorted.

@@ -31,9 +31,10 @@ inline bool table_pays(std::uint64_t labels, std::int64_t rows, Form form) {
 template <class Cell>
 struct LabelTable {
     std::vector<std::int64_t> labels;
-    ranked::Zeros<Cell> cells;                    // labels x labels, or those that are listed
-    ranked::Zeros<Cell> squares;                  // sums of squared weights; null for unweighted counts
-    std::vector<std::int64_t> truth, prediction;  // the places of the listed cells, row after row
+    ranked::Zeros<Cell> cells;                      // labels x labels, or those that are listed
+    ranked::Zeros<Cell> squares;                    // sums of squared weights; null for unweighted counts
+    std::size_t size = 0;                           // of the list
+    ranked::Pages<std::int64_t> truth, prediction;  // the places of the listed cells, row after row
     bool listed = false;
     bool too_many = false;
 

@@ -57,16 +57,16 @@ void list_cells(std::vector<RowOf<Cell>>&& rows, LabelTable<Cell>& table) {
     std::size_t size = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) size += starts_cell(i);
     table.listed = true;
-    table.truth.reserve(size);
-    table.prediction.reserve(size);
+    table.truth = ranked::make_pages<std::int64_t>(size);
+    table.prediction = ranked::make_pages<std::int64_t>(size);
     table.cells = ranked::make_zeros<Cell>(size);
     if constexpr (std::is_floating_point_v<Cell>) table.squares = ranked::make_zeros<Cell>(size);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (starts_cell(i)) {
-            table.truth.push_back(rows[i].truth);
-            table.prediction.push_back(rows[i].prediction);
+            table.truth[table.size] = rows[i].truth;
+            table.prediction[table.size++] = rows[i].prediction;
         }
-        const std::size_t cell = table.truth.size() - 1;
+        const std::size_t cell = table.size - 1;
         if constexpr (std::is_floating_point_v<Cell>) {
             table.cells[cell] += rows[i].weight;
             table.squares[cell] += rows[i].weight * rows[i].weight;

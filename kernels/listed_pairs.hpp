@@ -1,29 +1,38 @@
 // List the pairs of two columns of codes with how many rows hold each, in order. Rows whose second code is the usual
-// one of their first are counted as they come; the others are put in the order of their first code, and those of one
-// first code are sorted, or counted in a row of the table, which stays in the cache.
+// one of their first are counted as they come; the cells of the others are marked in a table of bits. Where that is too
+// large they are put in the order of their first code, and those of one first code are sorted, or counted in a row of
+// the table, which stays in the cache.
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "clones.hpp"
+#include "columns.hpp"
+#include "marked_cells.hpp"
 #include "pages.hpp"
+#include "selected_rows.hpp"
 
 namespace concordant {
 
+template <class Count>
 struct ListedPairs {
-    std::vector<std::int64_t> first, second, rows;
+    std::size_t size = 0;
+    ranked::Pages<std::int64_t> first, second;
+    ranked::Zeros<Count> rows;
 
-    void reserve(std::size_t pairs) {
-        for (auto* one : {&first, &second, &rows}) one->reserve(pairs);
-    }
+    explicit ListedPairs(std::size_t most)
+        : first(ranked::make_pages<std::int64_t>(most + MarkedCells::slack)),
+          second(ranked::make_pages<std::int64_t>(most + MarkedCells::slack)), rows(ranked::make_zeros<Count>(most)) {}
 
     void add(std::size_t a, std::size_t b, std::uint32_t count) {
-        first.push_back(static_cast<std::int64_t>(a));
-        second.push_back(static_cast<std::int64_t>(b));
-        rows.push_back(count);
+        first[size] = static_cast<std::int64_t>(a);
+        second[size] = static_cast<std::int64_t>(b);
+        rows[size++] = static_cast<Count>(count);
     }
 };
 
@@ -37,8 +46,9 @@ public:
     explicit PairsOfCode(std::size_t seconds) : seconds_(seconds), words_((seconds + 63) / 64) {}
 
     // `usuals` rows hold the usual code, which is none of the others.
+    template <class Pairs>
     void list(std::size_t code, std::uint32_t usual, std::uint32_t usuals, std::uint32_t* codes, std::size_t size,
-              ListedPairs& out) {
+              Pairs& out) {
         if (size > few && words_ <= words_a_row * size && seconds_ <= widest)
             list_marked(code, usual, usuals, codes, size, out);
         else
@@ -46,8 +56,9 @@ public:
     }
 
 private:
+    template <class Pairs>
     static void list_sorted(std::size_t code, std::uint32_t usual, std::uint32_t usuals, std::uint32_t* codes,
-                            std::size_t size, ListedPairs& out) {
+                            std::size_t size, Pairs& out) {
         if (size > few)
             std::sort(codes, codes + size);
         else
@@ -68,8 +79,9 @@ private:
         if (usuals > 0) out.add(code, usual, usuals);
     }
 
+    template <class Pairs>
     void list_marked(std::size_t code, std::uint32_t usual, std::uint32_t usuals, const std::uint32_t* codes,
-                     std::size_t size, ListedPairs& out) {
+                     std::size_t size, Pairs& out) {
         counts_.resize(seconds_);  // at the first time
         marks_.resize(words_);
         for (std::size_t i = 0; i < size; ++i) {
@@ -95,70 +107,105 @@ private:
     std::vector<std::uint64_t> marks_;
 };
 
-// Fewer than 2^32 rows of codes below `firsts` and `seconds`, block after block.
+// Rows that are not usual are counted here and there behind the codes, so that no count waits for the one before.
+inline constexpr std::uint32_t unusual_places = 16;
+
+// Where each row is counted, and which rows are not usual.
+CONCORDANT_CLONES inline void tell_unusual(const std::uint32_t* a, const std::uint32_t* b, std::int64_t count,
+                                           std::uint32_t usual, std::uint32_t behind, std::uint32_t* place,
+                                           std::uint64_t* unusual) {
+    select_rows(count, unusual, [=](std::int64_t i) { return a[i] * usual != b[i]; });
+    for (std::int64_t i = 0; i < count; ++i)
+        place[i] = a[i] * usual == b[i] ? a[i] : behind + static_cast<std::uint32_t>(i) % unusual_places;
+}
+
+// Fewer than 2^32 rows of codes below `firsts` and `seconds`, block after block. The usual second code is the first
+// one times `usual`.
 class PairLister {
 public:
-    PairLister(std::int64_t rows, std::size_t firsts, std::size_t seconds)
-        : seconds_(seconds), sums_(firsts), usual_(firsts),
-          others_(ranked::make_pages<std::uint64_t>(static_cast<std::size_t>(rows) + 1)) {}
+    PairLister(std::int64_t rows, std::size_t firsts, std::size_t seconds, std::uint32_t usual)
+        : firsts_(firsts), seconds_(seconds), usual_(usual), usuals_(firsts + unusual_places),
+          others_(ranked::make_pages<std::uint64_t>(static_cast<std::size_t>(rows) + selected_at_once)) {}
 
-    // `usual` is a function of the first code. Other rows are fetched meanwhile, four at a time.
+    // At most block_rows of them. Other rows are fetched meanwhile, four at a time.
     template <class Fetch>
-    void add(const std::uint32_t* a, const std::uint32_t* b, const std::uint32_t* usual, std::int64_t count,
-             const Fetch& ahead) {
-        std::uint64_t* sums = sums_.data();
-        std::uint32_t* usual_of = usual_.data();
-        std::uint64_t* others = others_.get() + size_;
-        const auto add_row = [&](std::int64_t i) {
-            const bool differs = b[i] != usual[i];
-            sums[a[i]] += differs ? std::uint64_t{1} : std::uint64_t{1} << 32;
-            usual_of[a[i]] = usual[i];
-            *others = std::uint64_t{a[i]} << 32 | b[i];
-            others += differs ? 1 : 0;
-        };
+    void add(const std::uint32_t* a, const std::uint32_t* b, std::int64_t count, const Fetch& ahead) {
+        std::uint32_t place[block_rows];
+        std::uint64_t unusual[block_words];
+        tell_unusual(a, b, count, usual_, static_cast<std::uint32_t>(firsts_), place, unusual);
+        std::uint32_t* usuals = usuals_.data();
         std::int64_t i = 0;
         for (; i + 4 <= count; i += 4) {
             ahead.fetch(i / 4);
-            add_row(i);
-            add_row(i + 1);
-            add_row(i + 2);
-            add_row(i + 3);
+            ++usuals[place[i]];
+            ++usuals[place[i + 1]];
+            ++usuals[place[i + 2]];
+            ++usuals[place[i + 3]];
         }
-        for (; i < count; ++i) add_row(i);
-        size_ = static_cast<std::size_t>(others - others_.get());
+        for (; i < count; ++i) ++usuals[place[i]];
+        size_ += list_pairs(a, b, count, unusual, others_.get() + size_);
     }
 
-    ListedPairs list() {
-        const std::size_t firsts = sums_.size();
-        std::vector<std::uint32_t> next(firsts);
-        std::uint32_t before = 0;
-        std::size_t codes_held = 0;
-        for (std::size_t code = 0; code < firsts; ++code) {
-            next[code] = before;
-            before += static_cast<std::uint32_t>(sums_[code]);
-            codes_held += sums_[code] != 0;
-        }
-        auto sorted = ranked::make_pages<std::uint32_t>(size_);
-        for (std::size_t i = 0; i < size_; ++i)
-            sorted[next[others_[i] >> 32]++] = static_cast<std::uint32_t>(others_[i]);
-        PairsOfCode pairs(seconds_);
-        ListedPairs out;
-        out.reserve(size_ + codes_held);
-        std::uint32_t* codes = sorted.get();
-        for (std::size_t code = 0; code < firsts; ++code) {
-            if (sums_[code] == 0) continue;
-            const auto size = static_cast<std::uint32_t>(sums_[code]);
-            pairs.list(code, usual_[code], static_cast<std::uint32_t>(sums_[code] >> 32), codes, size, out);
-            codes += size;
-        }
+    // Once, at the end.
+    template <class Count>
+    ListedPairs<Count> list() {
+        usuals_.resize(firsts_);
+        const auto none = static_cast<std::size_t>(std::count(usuals_.begin(), usuals_.end(), 0U));
+        ListedPairs<Count> out(size_ + firsts_ - none);
+        if (MarkedCells::pays(firsts_, seconds_, size_))
+            list_by_marks(out);
+        else
+            list_in_order(out);
         return out;
     }
 
 private:
-    std::size_t seconds_;
-    std::vector<std::uint64_t> sums_;   // of each first code the rows that are not usual, and above them those that are
-    std::vector<std::uint32_t> usual_;  // the usual second code of each first one
-    ranked::Pages<std::uint64_t> others_;  // both codes of the rows that are not usual
+    static std::size_t first_of(std::uint64_t pair) { return static_cast<std::size_t>(pair >> 32); }
+
+    template <class Count>
+    void list_by_marks(ListedPairs<Count>& out) {
+        MarkedCells cells(firsts_, seconds_);
+        std::size_t again = 0;  // rows whose cell was marked already, which move to the front
+        for (std::size_t i = 0; i < size_; ++i) {
+            const std::uint64_t pair = others_[i];
+            others_[again] = pair;
+            again += cells.mark(pair) ? 1 : 0;
+        }
+        std::vector<std::uint64_t> usual;
+        for (std::size_t code = 0; code < firsts_; ++code)
+            if (usuals_[code] != 0) cells.mark(usual.emplace_back(pair_of(code, code * usual_)));
+        out.size = cells.count();
+        cells.list(out.first.get(), out.second.get());
+        std::fill(out.rows.get(), out.rows.get() + out.size, Count{1});
+        each_place(cells, others_.get(), again, [&](std::size_t, std::uint32_t place) { out.rows[place] += 1; });
+        each_place(cells, usual.data(), usual.size(), [&](std::size_t i, std::uint32_t place) {
+            out.rows[place] = static_cast<Count>(usuals_[first_of(usual[i])]);
+        });
+    }
+
+    template <class Count>
+    void list_in_order(ListedPairs<Count>& out) {
+        std::vector<std::uint32_t> ends(firsts_);
+        for (std::size_t i = 0; i < size_; ++i) ++ends[first_of(others_[i])];
+        std::uint32_t before = 0;
+        for (std::uint32_t& one : ends) before += std::exchange(one, before);
+        auto sorted = ranked::make_pages<std::uint32_t>(size_);
+        for (std::size_t i = 0; i < size_; ++i)
+            sorted[ends[first_of(others_[i])]++] = static_cast<std::uint32_t>(others_[i]);
+        PairsOfCode pairs(seconds_);
+        std::uint32_t begin = 0;
+        for (std::size_t code = 0; code < firsts_; ++code) {
+            const std::uint32_t size = ends[code] - begin;
+            if (size == 0 && usuals_[code] == 0) continue;
+            pairs.list(code, static_cast<std::uint32_t>(code) * usual_, usuals_[code], sorted.get() + begin, size, out);
+            begin = ends[code];
+        }
+    }
+
+    std::size_t firsts_, seconds_;
+    std::uint32_t usual_;
+    std::vector<std::uint32_t> usuals_;    // of each first code the rows that are usual; behind them the others
+    ranked::Pages<std::uint64_t> others_;  // both codes of the others
     std::size_t size_ = 0;
 };
 

@@ -1,5 +1,7 @@
 // Order statistics of probabilities without sorting them: they are counted in cells of equal width, which keep their
-// order, and only the cells that hold a wanted place are looked into.
+// order, and only the cells that hold a wanted place are looked into. The caller's memory is read twice, and may be
+// written to meanwhile: then values may be any of those that were there, but nothing is looked up with one that is no
+// probability, and nothing is taken from a cell that lost its rows.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +20,11 @@ struct SelectionCells {
     std::int64_t bad_value = -1;  // a row whose number is no probability
 };
 
+inline bool is_probability(double p) { return p >= 0.0 && p <= 1.0; }  // not of NaN
+
 inline std::size_t selection_cell(double p) { return static_cast<std::size_t>(p * double{selection_cells}); }
+
+inline double lowest_of_cell(std::size_t cell) { return static_cast<double>(cell) / double{selection_cells}; }
 
 inline SelectionCells count_selection(const Column& values, std::int64_t first, std::int64_t last) {
     SelectionCells out;
@@ -27,7 +33,7 @@ inline SelectionCells count_selection(const Column& values, std::int64_t first, 
         const std::int64_t count = std::min(block_rows, last - row);
         read_block(values, row, count, p);
         for (std::int64_t i = 0; i < count; ++i) {
-            if (!(p[i] >= 0.0 && p[i] <= 1.0)) {
+            if (!is_probability(p[i])) {
                 out.bad_value = row + i;
                 return out;
             }
@@ -47,6 +53,7 @@ inline std::vector<std::vector<double>> gather_selection(const Column& values, c
         const std::int64_t count = std::min(block_rows, last - row);
         read_block(values, row, count, p);
         for (std::int64_t i = 0; i < count; ++i) {
+            if (!is_probability(p[i])) continue;
             const std::int32_t cell = place[selection_cell(p[i])];
             if (cell >= 0) out[static_cast<std::size_t>(cell)].push_back(p[i]);
         }
@@ -96,7 +103,9 @@ inline std::vector<double> order_statistics(const Column& values, const std::vec
     for (const std::int64_t rank : ranks) {
         const std::size_t cell = cell_of(rank);
         std::vector<double>& inside = gathered[0][static_cast<std::size_t>(place[cell])];
-        const auto here = inside.begin() + (rank - before[cell]);
+        if (inside.empty()) inside.push_back(lowest_of_cell(cell));
+        const auto last = static_cast<std::int64_t>(inside.size()) - 1;
+        const auto here = inside.begin() + std::min(rank - before[cell], last);
         std::nth_element(inside.begin(), here, inside.end());
         out.push_back(*here);
     }

@@ -72,7 +72,7 @@ template <class Cell>
 nb::tuple to_python(LabelTable<Cell>&& table, Form form) {
     const std::size_t size = table.labels.size();
     if (!table.cells) table.make_room(std::is_floating_point_v<Cell>);  // no label
-    const std::size_t listed = table.truth.size();
+    const std::size_t listed = table.size;
     const auto array = [&](ranked::Zeros<Cell>&& memory) {
         if (table.listed) return owned_memory<Cell>(std::move(memory), {listed});
         return owned_memory<Cell>(std::move(memory), {size, size});
@@ -87,8 +87,8 @@ nb::tuple to_python(LabelTable<Cell>&& table, Form form) {
     if (form == Form::table) return nb::make_tuple(labels, cells, squares, table.too_many);
     nb::object places = nb::none();
     if (table.listed)
-        places = nb::make_tuple(nb::cast(owned(std::move(table.truth), {listed})),
-                                nb::cast(owned(std::move(table.prediction), {listed})));
+        places = nb::make_tuple(owned_memory<std::int64_t>(std::move(table.truth), {listed}),
+                                owned_memory<std::int64_t>(std::move(table.prediction), {listed}));
     return nb::make_tuple(labels, cells, squares, table.too_many, places);
 }
 

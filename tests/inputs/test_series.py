@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from concordant.errors import InputTypeError, LabelError, MissingValuesError
+from concordant.inputs.labels import check_labels
 from concordant.states import Counts
 
 TRUTH = ["mid", "low", "high", "mid"]
@@ -263,3 +264,23 @@ def test_a_categorical_of_more_words_than_are_named() -> None:
     counts = Counts.from_labels(column, column)
     assert counts.labels == tuple(sorted(set(column.to_list())))
     assert counts.table.trace() == len(column)
+
+
+@pytest.mark.parametrize("kind", [pl.String, pl.Categorical, pl.Enum(["w", "x", "y", "z"])])
+@pytest.mark.parametrize("gap", [None, 7])
+def test_many_rows_of_polars_are_coded_together(kind: Any, gap: int | None) -> None:
+    random = np.random.default_rng(0)
+    truth, prediction = (random.choice(words, 5000).tolist() for words in (["z", "w"], ["x", "z", "w"]))
+    if gap is not None:
+        prediction[gap] = None
+    columns = [pl.Series(name, column, dtype=kind) for name, column in (("a", truth), ("b", prediction))]
+    rows = check_labels(*columns, missing="drop")
+    kept = [place for place in range(5000) if place != gap]
+    names = rows.names or ()
+    assert [names[code] for code in rows.y_true.tolist()] == [truth[place] for place in kept]
+    assert [names[code] for code in rows.y_pred.tolist()] == [prediction[place] for place in kept]
+    assert names == (("w", "x", "y", "z") if kind not in (pl.String, pl.Categorical) else ("w", "x", "z"))
+    assert rows.ordered is (kind not in (pl.String, pl.Categorical))
+    if gap is not None:
+        with pytest.raises(MissingValuesError, match="y_pred"):
+            check_labels(*columns)

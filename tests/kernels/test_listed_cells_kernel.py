@@ -120,3 +120,35 @@ def test_the_most_labels_and_one_more(step: int) -> None:
     labels, cells, _, too_many, _ = _kernels.count_pairs(y[:MOST], y[:MOST])
     assert not too_many
     assert len(labels) == len(cells) == MOST
+
+
+@pytest.mark.parametrize("labels", [70, 700, 1500, 5000])
+@pytest.mark.parametrize("right", [0.0, 0.7, 1.0])
+def test_many_rows_that_agree_or_not(labels: int, right: float) -> None:
+    random = np.random.default_rng(labels)
+    for rows in (1200, labels * labels // 5):  # few and many rows of a cell
+        y_true = random.integers(0, labels, min(rows, 300_000))
+        y_pred = np.where(
+            random.random(len(y_true)) < right, y_true, random.integers(0, labels, len(y_true)) ** 2 % labels
+        )
+        for low, step in ((0, 1), (5, 3)):
+            check(low + step * y_true, low + step * y_pred)
+
+
+@given(st.data())
+def test_filled_cells_of_any_table(data: st.DataObject) -> None:
+    shape = data.draw(st.integers(0, 200)), data.draw(st.integers(0, 200))
+    random = np.random.default_rng(data.draw(st.integers(0, 10**6)))
+    numbers = random.integers(-3, 10**12, shape) * (
+        random.random(shape) < data.draw(st.sampled_from([0, 0.02, 0.5, 1]))
+    )
+    for table in (numbers.astype(np.int64), np.where(numbers == -2, np.nan, numbers / 8)):
+        row, column, held = _kernels.filled_cells(table)
+        assert_array_equal(np.stack([row, column]), np.stack(np.nonzero(table)))
+        assert held.dtype == table.dtype
+        assert_array_equal(held, table[np.nonzero(table)])
+
+
+def test_filled_cells_are_of_tables_of_counts_or_sums() -> None:
+    with pytest.raises(TypeError, match="int64 or float64"):
+        _kernels.filled_cells(np.zeros((2, 2), np.int32))

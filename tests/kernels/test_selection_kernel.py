@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -54,3 +55,28 @@ def test_what_is_no_probability_is_found(bad: float) -> None:
 def test_a_rank_beyond_the_rows_is_refused(rank: int) -> None:
     with pytest.raises(ValueError, match="beyond the rows"):
         _kernels.order_statistics(np.zeros(3), np.array([rank]))
+
+
+@pytest.mark.parametrize("threads", THREADS)
+def test_values_that_are_written_to_meanwhile_stay_inside(threads: int) -> None:
+    values = np.full(400_000, 0.25)
+    others = [np.nan, 1e300, -5.0, 0.75]
+    done = threading.Event()
+
+    def write() -> None:
+        place = 0
+        while not done.is_set():
+            values[::2] = others[place % len(others)]
+            values[::2] = 0.25
+            place += 1
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        for _ in range(60):
+            found, bad_value = _kernels.order_statistics(values, np.array([0, 200_000, 399_999]), threads)
+            assert (len(found) == 3) is (bad_value == -1)
+            assert ((found >= 0) & (found <= 1)).all()
+    finally:
+        done.set()
+        writer.join()

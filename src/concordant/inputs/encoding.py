@@ -25,6 +25,7 @@ from concordant.inputs.object_labels import (
     refuse_mixed,
 )
 from concordant.inputs.series import is_series, series_to_array
+from concordant.inputs.series_of_one_type import below_one_another
 from concordant.inputs.times import are_of_pandas, objects_of_times, plain_time
 
 _FEW = 1 << 11  # objects; more of them are coded sooner, as they repeat
@@ -70,9 +71,31 @@ def encode(column: Any, what: str) -> Encoded:
 
 
 def encode_each(columns: Sequence[Any], what: Sequence[str]) -> list[Encoded]:
-    """Encode several columns of labels; few objects all at once, so that their texts are put in order once."""
+    """Encode several columns of labels; texts and categories all at once, so that they are put in order once."""
     together = _texts_of(columns)
+    if together is None:
+        together = _series_of(columns, what)
     return [encode(column, name) for column, name in zip(columns, what, strict=True)] if together is None else together
+
+
+def _series_of(columns: Sequence[Any], what: Sequence[str]) -> list[Encoded] | None:
+    """Encode many rows of series of Polars that hold texts, or categories of one set; None of others."""
+    is_long = is_series(columns[0]) and len(columns[0]) > _FEW
+    stack = below_one_another(columns) if is_long else None
+    categories = None if stack is None else coded(stack, what[0])
+    return None if categories is None else _apart(_from_coded(categories, what[0]), columns)
+
+
+def _apart(known: Encoded, columns: Sequence[Any]) -> list[Encoded]:
+    """The rows of each column, out of those of all."""
+    ends = [*accumulate(map(len, columns))]
+    parts = [slice(end - len(column), end) for end, column in zip(ends, columns, strict=True)]
+    return [replace(known, values=known.values[part], missing=_gaps(known, part)) for part in parts]
+
+
+def _gaps(column: Encoded, part: slice) -> npt.NDArray[np.bool_] | None:
+    """The rows without a value in a part of a column; None if there is none."""
+    return None if column.missing is None or not column.missing[part].any() else column.missing[part]
 
 
 def _texts_of(columns: Sequence[Any]) -> list[Encoded] | None:
@@ -84,10 +107,7 @@ def _texts_of(columns: Sequence[Any]) -> list[Encoded] | None:
             return None
         held.append(few)
     known = encode_plain_objects(list(chain.from_iterable(held)))
-    if known is None or known.names is None or known.missing is not None:
-        return None
-    ends = accumulate(map(len, held))
-    return [replace(known, values=known.values[end - len(one) : end]) for one, end in zip(held, ends, strict=True)]
+    return None if known is None or known.names is None or known.missing is not None else _apart(known, held)
 
 
 def _few_objects(column: Any) -> list[Any] | None:

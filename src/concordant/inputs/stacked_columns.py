@@ -12,6 +12,7 @@ from concordant.inputs.common_labels import common_labels
 from concordant.inputs.encoded import Encoded
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.numbers import numbers
+from concordant.inputs.series_of_one_type import below_one_another
 from concordant.typing import Label
 
 
@@ -29,7 +30,7 @@ def stacked_labels(columns: Sequence[Any], names: Sequence[str], *, declared: bo
     ContinuousLabelsError
         If a column holds numbers that are not whole and no labels are `declared`.
     """
-    same = _of_one_type(columns)
+    same = below_one_another(columns)
     if same is not None:
         return same
     encoded = [encode(column, name) for column, name in zip(columns, names, strict=True)]
@@ -47,23 +48,10 @@ def stacked_labels(columns: Sequence[Any], names: Sequence[str], *, declared: bo
 
 def stacked_numbers(columns: Sequence[Any], names: Sequence[str]) -> Any:
     """Stack columns of scores; whole numbers beside floats become floats."""
-    same = _of_one_type(columns)
+    same = below_one_another(columns)
     if same is not None:
         return same
     return np.concatenate([numbers(column, name) for column, name in zip(columns, names, strict=True)])
-
-
-def _of_one_type(columns: Sequence[Any]) -> Any:
-    """Series of Polars of one type below each other, so that categories stay categories; None for anything else."""
-    if not all(type(column).__module__.startswith("polars") for column in columns):
-        return None
-    if len({str(column.dtype) for column in columns}) > 1 or any(
-        column.dtype != columns[0].dtype for column in columns
-    ):
-        return None
-    import polars as pl
-
-    return pl.concat([column.rename("column") for column in columns])
 
 
 def _objects(labels: tuple[Label, ...]) -> npt.NDArray[Any]:

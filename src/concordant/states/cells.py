@@ -9,6 +9,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.states.tables import (
     MOST_LABELS,
     outside_each,
@@ -55,9 +56,9 @@ class Cells:
     @classmethod
     def of_table(cls, table: NumberArray, squares: NumberArray | None) -> Self:
         """The cells of one table (K, K) that are not empty, row after row."""
-        flat = np.flatnonzero(table)
-        here = np.divmod(flat, max(len(table), 1))
-        return cls(*here, table.ravel()[flat], len(table), None if squares is None else squares.ravel()[flat])
+        truth, prediction, counts = _kernels.filled_cells(np.ascontiguousarray(table))
+        squares = None if squares is None else squares[truth, prediction]
+        return cls(truth, prediction, counts, len(table), squares)
 
     @cached_property
     def flat(self) -> npt.NDArray[np.intp]:

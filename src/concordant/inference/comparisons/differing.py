@@ -136,10 +136,11 @@ def _discordance(contrast: Contrast) -> Discordance | None:
     weight = a.units.weight
     rows, happens_a = event(*a.codes, positive)
     _, happens_b = event(*b.codes, positive)
-    only_a, only_b = (
-        round(float(weight[rows & x & ~y].sum())) for x, y in ((happens_a, happens_b), (happens_b, happens_a))
+    only_a, only_b, n = (
+        round(float(np.einsum("u,u->", weight, some)))  # whole numbers, whatever the order
+        for some in (rows & happens_a & ~happens_b, rows & happens_b & ~happens_a, rows)
     )
-    return Discordance(only_a, only_b, round(float(weight[rows].sum())))
+    return Discordance(only_a, only_b, n)
 
 
 def _plain(units: Units) -> bool:

@@ -52,11 +52,16 @@ class InfluenceByLabel:
         """The influences of rows with two equal labels, (K,); no penalty is theirs."""
         return self.rows + self.columns + self.diagonal
 
-    def at(self, truth: npt.NDArray[np.intp], prediction: npt.NDArray[np.intp]) -> FloatArray:
-        """The influences of rows of some cells, (U,)."""
+    def at(
+        self,
+        truth: npt.NDArray[np.intp],
+        prediction: npt.NDArray[np.intp],
+        cell: npt.NDArray[np.intp] | None = None,
+    ) -> FloatArray:
+        """The influences of rows of some cells, (U,); `cell` are their places in the table, where these are known."""
         size = len(self.rows)
         if size * size <= len(truth):
-            return np.take(self.table, truth * size + prediction)
+            return np.take(self.table, truth * size + prediction if cell is None else cell)
         found = np.take(self.rows, truth)
         found += np.take(self.columns, prediction)
         for each, penalties in self.penalties:

@@ -76,8 +76,15 @@ class CellSample(LabelSample):
         cells = counts.occupied
         weight = cells.counts.astype(np.float64)
         units = Units(weight, weight if cells.squares is None else cells.squares, cells.truth)
-        found = cls(units, counts, cells.flat)
+        found = cls.of_codes(units, counts, (cells.truth, cells.prediction), cells.flat)
         found.__dict__["_cells"] = cells
+        return found
+
+    @classmethod
+    def of_codes(cls, units: Units, state: Counts, codes: Codes, cell: npt.NDArray[np.intp]) -> CellSample:
+        """Units whose labels are known beside their cells: to tell them from these takes as long as to count rows."""
+        found = cls(units, state, cell)
+        found.__dict__["codes"] = tuple(codes)
         return found
 
     @cached_property
@@ -135,7 +142,7 @@ class CellSample(LabelSample):
             return self._of_information(metric.is_a, options)
         terms = self.by_label(metric, options)
         if terms is not None:
-            return terms.at(*self.codes)
+            return terms.at(*self.codes, self.cell)
         try:
             everywhere = self._everywhere(metric, options)
             if everywhere is not None:
@@ -319,7 +326,10 @@ def samples_of_groups(
 def _samples(states: Sequence[Counts], units: Units, codes: Codes) -> list[CellSample]:
     """One for each state, of units with these codes of the truth and of each prediction."""
     first = codes[0] * len(states[0].labels)
-    return [CellSample(units, state, first + code) for state, code in zip(states, codes[1:], strict=True)]
+    return [
+        CellSample.of_codes(units, state, (codes[0], code), first + code)
+        for state, code in zip(states, codes[1:], strict=True)
+    ]
 
 
 def _states(columns: Sequence[LabelRows]) -> list[Counts]:
