@@ -51,6 +51,7 @@ struct Plan {
         std::uint32_t skip;
     };
     Key lowest = 0;
+    Key reach = 0;  // the greatest distance
     int cell_shift = 0;
     int class_bits = 1;
     std::vector<Cell> cells;
@@ -82,6 +83,7 @@ Plan<Key> make_plan(const KeyRange<Key>& range, std::int64_t rows, int class_bit
 
     Plan<Key> plan;
     plan.lowest = range.low;
+    plan.reach = range.high - range.low;
     plan.class_bits = class_bits;
     plan.cell_shift = std::max(0, width - cell_bits);
     const auto cells = static_cast<std::size_t>(static_cast<Key>(range.high - range.low) >> plan.cell_shift) + 1;

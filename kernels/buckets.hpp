@@ -1,5 +1,6 @@
 // Rows moved into the buckets of a plan, so that each bucket is sorted in the cache. Three readings of the rows: the
-// range of the scores, the size of each bucket, the move itself.
+// range of the scores, the size of each bucket, the move itself. Somebody may write to the rows meanwhile: then the
+// readings differ, which is noticed, and the rows are copied and moved again; nothing is written out of bounds.
 // Nothing here depends on the number of threads: not the buckets, not the order of the rows within one.
 #pragma once
 
@@ -9,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "bucket_plan.hpp"
@@ -55,9 +57,11 @@ struct Buckets {
     }
 };
 
+using Changed = std::atomic<bool>;  // whether the rows were seen to have been written to
+
 // First reading: the range of the keys of the rows that are present.
 template <class Item>
-KeyRange<WordOf<Item>> find_range(const ScoredRows& rows, int threads, Buckets<Item>& out) {
+KeyRange<WordOf<Item>> find_range(const ScoredRows& rows, int threads, Buckets<Item>& out, Changed& changed) {
     using Key = WordOf<Item>;
     const auto parts = static_cast<std::size_t>(threads);
     std::vector<KeyRange<Key>> ranges(parts);
@@ -65,7 +69,10 @@ KeyRange<WordOf<Item>> find_range(const ScoredRows& rows, int threads, Buckets<I
     for_blocks(rows.size(), threads, [&](int part, std::int64_t first, std::int64_t count) {
         Block<Key> block;
         const auto at = static_cast<std::size_t>(part);
-        if (!load_keys(rows, first, count, block)) bad[at] = first_nan(rows, first, count);
+        if (!load_keys(rows, first, count, block)) {
+            bad[at] = first_nan(rows, first, count);
+            if (bad[at] == no_row && !rows.weights) changed = true;
+        }
         if (rows.weights) {
             load_codes(rows, first, count, block);
             keep_present(rows, first, count, block);
@@ -80,33 +87,42 @@ KeyRange<WordOf<Item>> find_range(const ScoredRows& rows, int threads, Buckets<I
     return range;
 }
 
-// One part never has more rows than a counter of 32 bits holds: each counts rows below, positives above.
-inline constexpr std::int64_t most_part_rows = std::int64_t{1} << 31;
-using Counters = std::vector<std::vector<std::uint64_t>>;  // of each part, of each bucket
+// Turns keys into distances from the lowest, none beyond the reach of the plan; false if one was.
+template <class Key>
+CONCORDANT_CLONES bool keys_to_distances(Key* keys, std::int64_t count, Key lowest, Key reach) {
+    Key beyond = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const Key distance = keys[i] - lowest;
+        beyond |= static_cast<Key>(distance > reach);
+        keys[i] = distance > reach ? reach : distance;
+    }
+    return beyond == 0;
+}
 
-// Second reading: the size of each bucket, part by part, and its rows of code 1.
+// Of each part, of each bucket: rows, then the place of the next one, above which the moved rows of code 1 are counted.
+using Counters = std::vector<std::vector<std::uint64_t>>;
+inline constexpr int place_bits = 36;  // half a terabyte of items
+inline constexpr std::uint64_t place_mask = (std::uint64_t{1} << place_bits) - 1;
+inline constexpr std::int64_t most_part_rows = (std::int64_t{1} << (64 - place_bits)) - 1;
+
+// Second reading: the size of each bucket, part by part.
 template <class Item>
-Counters count_buckets(const ScoredRows& rows, int threads, Buckets<Item>& out) {
+Counters count_buckets(const ScoredRows& rows, int threads, const Buckets<Item>& buckets, Changed& changed) {
     using Key = WordOf<Item>;
-    const auto parts = static_cast<std::size_t>(threads);
-    Counters counters(parts, std::vector<std::uint64_t>(out.size()));
-    std::vector<std::int64_t> bad(parts, no_row);
+    Counters counters(static_cast<std::size_t>(threads), std::vector<std::uint64_t>(buckets.size()));
     for_blocks(rows.size(), threads, [&](int part, std::int64_t first, std::int64_t count) {
         Block<Key> block;
-        const auto at = static_cast<std::size_t>(part);
         load_keys(rows, first, count, block);
-        if (!load_codes(rows, first, count, block)) bad[at] = first_unknown(rows, first, count);
-        if (bad[at] != no_row) return false;
-        keep_present(rows, first, count, block);
-        std::uint64_t* counter = counters[at].data();
-        const auto bucket_of = out.plan.finder();
-        const Key lowest = out.plan.lowest;
-        for (std::int64_t i = 0; i < block.count; ++i)
-            counter[bucket_of(static_cast<Key>(block.keys[i] - lowest))] +=
-                1 + (static_cast<std::uint64_t>(block.codes[i] & 1) << 32);
+        if (rows.weights) {
+            load_codes(rows, first, count, block);
+            keep_present(rows, first, count, block);
+        }
+        if (!keys_to_distances(block.keys, block.count, buckets.plan.lowest, buckets.plan.reach)) changed = true;
+        std::uint64_t* counter = counters[static_cast<std::size_t>(part)].data();
+        const auto bucket_of = buckets.plan.finder();
+        for (std::int64_t i = 0; i < block.count; ++i) ++counter[bucket_of(block.keys[i])];
         return true;
     });
-    out.bad_label = first_found(bad);
     return counters;
 }
 
@@ -114,21 +130,32 @@ Counters count_buckets(const ScoredRows& rows, int threads, Buckets<Item>& out) 
 template <class Item>
 void place_buckets(Counters& counters, Buckets<Item>& out) {
     std::uint64_t place = 0;
-    std::int64_t positives = 0;
     out.first.reserve(out.size() + 1);
-    out.positives.reserve(out.size() + 1);
     for (std::size_t bucket = 0; bucket < out.size(); ++bucket) {
         out.first.push_back(static_cast<std::int64_t>(place));
-        out.positives.push_back(positives);
-        for (auto& part : counters) {
-            const std::uint64_t here = part[bucket];
-            part[bucket] = place;
-            place += here & 0xFFFFFFFFu;
-            positives += static_cast<std::int64_t>(here >> 32);
-        }
+        for (auto& part : counters) place += std::exchange(part[bucket], place);
     }
     out.first.push_back(static_cast<std::int64_t>(place));
+}
+
+// After the move: the rows of code 1 before each bucket; false if a part moved other rows than it had counted.
+template <class Item>
+bool count_positives(const Counters& places, const Counters& moved, Buckets<Item>& out) {
+    bool same = true;
+    std::int64_t positives = 0;
+    out.positives.reserve(out.size() + 1);
+    for (std::size_t bucket = 0; bucket < out.size(); ++bucket) {
+        out.positives.push_back(positives);
+        for (std::size_t part = 0; part < places.size(); ++part) {
+            const bool last = part + 1 == places.size();
+            const std::uint64_t end =
+                last ? static_cast<std::uint64_t>(out.first[bucket + 1]) : places[part + 1][bucket];
+            same = same && (moved[part][bucket] & place_mask) == end;
+            positives += static_cast<std::int64_t>(moved[part][bucket] >> place_bits);
+        }
+    }
     out.positives.push_back(positives);
+    return same;
 }
 
 // The next line of a bucket, asked for while the present one is filled: a bucket gets a row only now and then, and a
@@ -138,27 +165,42 @@ inline void prefetch_next_line(const void* item) {
     prefetch_to_write(static_cast<const std::byte*>(item) + line_bytes);
 }
 
-// Third reading: the move.
+inline bool all_below(const std::uint32_t* codes, std::int64_t count, std::size_t classes) {
+    return std::all_of(codes, codes + count, [=](std::uint32_t code) { return code < classes; });
+}
+
+// Third reading: the move. Labels are read here only.
 template <class Item>
-void move_rows(const ScoredRows& rows, int threads, Counters& places, Buckets<Item>& out) {
+void move_rows(const ScoredRows& rows, int threads, Counters& places, Buckets<Item>& out, Changed& changed) {
     using Key = WordOf<Item>;
-    const auto count = static_cast<std::size_t>(out.first.back());
-    const bool beyond_cache = count * sizeof(Item) > large_cache;
-    out.slots = make_pages<Item>(count + 1);
+    const auto all = static_cast<std::size_t>(out.first.back());
+    const bool beyond_cache = all * sizeof(Item) > large_cache;
+    out.slots = make_pages<Item>(all + 2);  // one behind the last, for rows that had not been counted
+    std::vector<std::int64_t> bad(static_cast<std::size_t>(threads), no_row);
     for_blocks(rows.size(), threads, [&](int part, std::int64_t first, std::int64_t size) {
         Block<Key> block;
+        const auto at = static_cast<std::size_t>(part);
         load_keys(rows, first, size, block);
-        load_codes(rows, first, size, block);
-        keep_present(rows, first, size, block);
-        std::uint64_t* place = places[static_cast<std::size_t>(part)].data();
+        if (!load_codes(rows, first, size, block)) {
+            bad[at] = first_unknown(rows, first, size);
+            if (bad[at] != no_row) return false;
+            keep_present(rows, first, size, block);
+            if (!all_below(block.codes, block.count, rows.values.size())) changed = true;
+            if (changed) return false;
+        } else {
+            keep_present(rows, first, size, block);
+        }
+        if (!keys_to_distances(block.keys, block.count, out.plan.lowest, out.plan.reach)) changed = true;
+        std::uint64_t* place = places[at].data();
         Item* items = out.slots.get() + 1;
         const auto bucket_of = out.plan.finder();
-        const Key lowest = out.plan.lowest;
         const int class_bits = out.plan.class_bits;
         for (std::int64_t i = 0; i < block.count; ++i) {
-            const auto distance = static_cast<Key>(block.keys[i] - lowest);
-            const auto word = static_cast<Key>(distance << class_bits) | block.codes[i];
-            Item& item = items[place[bucket_of(distance)]++];
+            const auto word = static_cast<Key>(block.keys[i] << class_bits) | block.codes[i];
+            std::uint64_t& next = place[bucket_of(block.keys[i])];
+            const auto here = static_cast<std::size_t>(next & place_mask);
+            next += 1 + (static_cast<std::uint64_t>(block.codes[i] & 1) << place_bits);
+            Item& item = items[here < all ? here : all];
             if (beyond_cache) prefetch_next_line(&item);
             if constexpr (std::is_same_v<Item, WeightedItem>)
                 item = {word, block.weights[i]};
@@ -167,6 +209,7 @@ void move_rows(const ScoredRows& rows, int threads, Counters& places, Buckets<It
         }
         return true;
     });
+    out.bad_label = first_found(bad);
 }
 
 // Moves rows into buckets that are not sorted yet. None if a row is bad, or if none is present.
@@ -174,17 +217,21 @@ template <class Item>
 Buckets<Item> make_buckets(const ScoredRows& rows, int threads) {
     using Key = WordOf<Item>;
     Buckets<Item> out;
+    Changed changed = false;
     threads = static_cast<int>(std::max<std::int64_t>(threads, (rows.size() + most_part_rows - 1) / most_part_rows));
-    const KeyRange<Key> range = find_range(rows, threads, out);
+    const KeyRange<Key> range = find_range(rows, threads, out, changed);
     if (out.bad_score != no_row || range.empty()) return out;
     const int class_bits = static_cast<int>(std::bit_width(rows.values.size() - 1));
     out.plan = make_plan(range, rows.size(), class_bits, sample_keys<Key>(rows));
-    Counters counters = count_buckets(rows, threads, out);
-    place_buckets(counters, out);
-    if (out.bad_label == no_row)
-        move_rows(rows, threads, counters, out);
-    else
+    Counters places = count_buckets(rows, threads, out, changed);
+    place_buckets(places, out);
+    Counters moved = places;
+    move_rows(rows, threads, moved, out, changed);
+    if (out.bad_label != no_row) {
         out.plan = {};
+        return out;
+    }
+    if (!count_positives(places, moved, out) || changed) return make_buckets<Item>(CopiedRows(rows).rows(), threads);
     return out;
 }
 

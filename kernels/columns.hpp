@@ -13,6 +13,19 @@ namespace concordant {
 
 enum class Type : std::uint8_t { i8, i16, i32, i64, u8, u16, u32, u64, f32, f64 };  // bool is u8
 
+constexpr std::int64_t width_of(Type type) {  // in bytes
+    switch (type) {
+        case Type::i8:
+        case Type::u8: return 1;
+        case Type::i16:
+        case Type::u16: return 2;
+        case Type::i32:
+        case Type::u32:
+        case Type::f32: return 4;
+        default: return 8;
+    }
+}
+
 struct Column {
     const std::byte* data = nullptr;
     std::int64_t size = 0;

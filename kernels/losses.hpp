@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -182,34 +183,45 @@ inline double folded(const double* sums) {
     return ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]));
 }
 
-CONCORDANT_CLONES inline SquaredSums squared_sums(const std::byte* labels, const double* p, std::int64_t count,
-                                                  std::int64_t negative, std::int64_t positive, double pivot) {
-    double sums[lanes] = {}, squares[lanes] = {};
-    std::uint64_t odd[lanes] = {};
+// Labels that are 0 and 1 need no comparison; Spread asks for the sum of squares.
+template <bool ZeroOne, bool Spread>
+CONCORDANT_CLONES SquaredSums squared_sums(const std::byte* labels, const double* p, std::int64_t count,
+                                           std::int64_t negative, std::int64_t positive, double pivot) {
+    double sums[lanes] = {}, squares[lanes] = {}, least[lanes] = {}, most[lanes] = {};
+    std::uint64_t seen[lanes] = {};
     const auto add = [&](std::int64_t i, int lane) {
         std::int64_t label;
         std::memcpy(&label, labels + 8 * i, 8);
-        const double error = p[i] - (label == positive ? 1.0 : 0.0);
+        std::uint64_t code;
+        if constexpr (ZeroOne)
+            code = static_cast<std::uint64_t>(label);
+        else
+            code = label == positive ? 1 : label == negative ? 0 : 2;
+        seen[lane] |= code;
+        const double error = p[i] - std::bit_cast<double>((0 - code) & std::bit_cast<std::uint64_t>(1.0));
         const double loss = error * error - pivot;
         sums[lane] += loss;
-        squares[lane] += loss * loss;
-        odd[lane] |= static_cast<std::uint64_t>(label ^ negative) & (label == positive ? 0 : ~std::uint64_t{0});
-        odd[lane] |= (p[i] >= 0 ? std::uint64_t{0} : 1) | (p[i] <= 1 ? std::uint64_t{0} : 1);
+        if constexpr (Spread) squares[lane] += loss * loss;
+        least[lane] = p[i] < least[lane] ? p[i] : least[lane];
+        most[lane] = p[i] > most[lane] ? p[i] : most[lane];
     };
     std::int64_t i = 0;
     for (; i + lanes <= count; i += lanes)
         for (int lane = 0; lane < lanes; ++lane) add(i + lane, lane);
     for (int lane = 0; i + lane < count; ++lane) add(i + lane, lane);
-    std::uint64_t some = 0;
-    for (const std::uint64_t each : odd) some |= each;
-    return {folded(sums), folded(squares), some != 0};
+    const double sum = folded(sums);
+    bool odd = std::isnan(sum);  // a probability is: it is neither less nor greater than any
+    for (int lane = 0; lane < lanes; ++lane) odd = odd || seen[lane] > 1 || least[lane] < 0 || most[lane] > 1;
+    return {sum, folded(squares), odd};
 }
 
 // The moments of a block of squared errors in one pass; false if a row is odd. The pivot is the loss of a row of the
 // block, so that the square of the mean distance from it is no more than the spread times the number of rows: their
 // difference keeps eleven digits where that row is far from all others, and is 0 where all are equal.
-inline bool squared_block(const Column& labels, std::int64_t negative, std::int64_t positive, const Column& probability,
-                          std::int64_t row, std::int64_t count, Moments<1>& block) {
+// Without Spread it has no co-moment.
+template <bool Spread = true>
+bool squared_block(const Column& labels, std::int64_t negative, std::int64_t positive, const Column& probability,
+                   std::int64_t row, std::int64_t count, Moments<1>& block) {
     std::int64_t read_labels[loss_rows];
     double read[loss_rows];
     const double* p = dense_doubles(probability, row);
@@ -225,12 +237,14 @@ inline bool squared_block(const Column& labels, std::int64_t negative, std::int6
     std::int64_t label;
     std::memcpy(&label, values, 8);
     const double error = p[0] - (label == positive ? 1.0 : 0.0), pivot = error * error;
-    const SquaredSums sums = squared_sums(values, p, count, negative, positive, pivot);
+    const SquaredSums sums = negative == 0 && positive == 1
+                                 ? squared_sums<true, Spread>(values, p, count, negative, positive, pivot)
+                                 : squared_sums<false, Spread>(values, p, count, negative, positive, pivot);
     if (sums.odd) return false;
     const double rows = static_cast<double>(count), step = sums.sum / rows;
     block.weight = block.squares = rows;
     block.mean[0] = pivot + step;
-    block.comoment[0] = std::max(sums.squares - sums.sum * step, 0.0);
+    if constexpr (Spread) block.comoment[0] = std::max(sums.squares - sums.sum * step, 0.0);
     return true;
 }
 

@@ -49,7 +49,7 @@ inline MeanLoss binary_mean_loss(const Column& labels, std::int64_t negative, st
         for (; first < last && !total.odd; first += std::min(loss_rows, last - first)) {
             Moments<1> block;
             const std::int64_t count = std::min(loss_rows, last - first);
-            total.odd = !squared_block(labels, negative, positive, probability, first, count, block);
+            total.odd = !squared_block<false>(labels, negative, positive, probability, first, count, block);
             if (!total.odd) merge(total, {block.weight, block.mean[0], false});
         }
         return total;

@@ -9,6 +9,8 @@
 #include <new>
 #include <type_traits>
 
+#include "kept_pages.hpp"
+
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
@@ -22,9 +24,24 @@ inline std::align_val_t alignment_for(std::size_t bytes) {
     return std::align_val_t{bytes < 2 * huge_page ? line_bytes : huge_page};
 }
 
+// Whole huge pages of the larger ones, so that none of it comes in small pages.
+inline std::size_t rounded_up(std::size_t bytes) {
+    return bytes < 2 * huge_page ? bytes : (bytes + huge_page - 1) / huge_page * huge_page;
+}
+
+inline void free_pages(const KeptMemory& pages) noexcept {
+    ::operator delete(pages.memory, alignment_for(pages.bytes));
+}
+
 struct FreePages {
     std::size_t bytes = 0;
-    void operator()(void* memory) const noexcept { ::operator delete(memory, alignment_for(bytes)); }
+    void operator()(void* memory) const noexcept {
+#if defined(CONCORDANT_SANITIZE)
+        free_pages({memory, bytes});  // a sanitizer sees what is written to memory after it was freed
+#else
+        free_pages(KeptPages::of_process().keep({memory, bytes}));
+#endif
+    }
 };
 
 template <class T>
@@ -33,10 +50,14 @@ using Pages = std::unique_ptr<T[], FreePages>;
 template <class T>
 Pages<T> make_pages(std::size_t count) {
     static_assert(std::is_trivially_destructible_v<T> && std::is_trivially_copyable_v<T>);
-    const std::size_t bytes = count * sizeof(T) + line_bytes;  // so that the line after the last value is there, too
+    // So that the line after the last value is there, too.
+    const std::size_t bytes = rounded_up(count * sizeof(T) + line_bytes);
+    if (bytes >= KeptPages::least)
+        if (const KeptMemory kept = KeptPages::of_process().take(bytes); kept.memory != nullptr)
+            return Pages<T>(static_cast<T*>(kept.memory), FreePages{kept.bytes});
     void* memory = ::operator new(bytes, alignment_for(bytes));
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-    if (bytes >= 2 * huge_page) madvise(memory, bytes / huge_page * huge_page, MADV_HUGEPAGE);  // a wish: may fail
+    if (bytes >= 2 * huge_page) madvise(memory, bytes, MADV_HUGEPAGE);  // a wish: may fail
 #endif
     return Pages<T>(static_cast<T*>(memory), FreePages{bytes});
 }

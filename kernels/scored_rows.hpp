@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <vector>
 
@@ -20,6 +22,30 @@ struct ScoredRows {
     std::vector<std::int64_t> values;  // of the classes: any two, or a range in ascending order
 
     std::int64_t size() const { return scores.size; }
+};
+
+// Rows that nobody else can write to.
+class CopiedRows {
+public:
+    explicit CopiedRows(const ScoredRows& rows) : rows_(rows) {
+        own(rows_.labels);
+        own(rows_.scores);
+        if (rows_.weights) own(*rows_.weights);
+    }
+    const ScoredRows& rows() const { return rows_; }
+
+private:
+    void own(Column& column) {
+        const std::int64_t width = width_of(column.type);
+        auto& copy = memory_.emplace_back(static_cast<std::size_t>(column.size * width));
+        for (std::int64_t row = 0; row < column.size; ++row)
+            std::memcpy(copy.data() + row * width, column.data + row * column.stride, static_cast<std::size_t>(width));
+        column.data = copy.data();
+        column.stride = width;
+    }
+
+    ScoredRows rows_;
+    std::vector<std::vector<std::byte>> memory_;
 };
 
 inline constexpr std::int64_t block_size = 512;  // the block below takes 10 of the 32 KiB of a small first-level cache

@@ -97,6 +97,7 @@ void bind_bounds(nb::module_& m);
 void bind_bucket_curve(nb::module_& m);
 void bind_cell_sums(nb::module_& m);
 void bind_codes(nb::module_& m);
+void bind_corners(nb::module_& m);
 void bind_counts(nb::module_& m);
 void bind_curve(nb::module_& m);
 void bind_cutpoints(nb::module_& m);

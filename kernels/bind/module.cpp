@@ -11,6 +11,7 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_bucket_curve(m);
     concordant::bind::bind_cell_sums(m);
     concordant::bind::bind_codes(m);
+    concordant::bind::bind_corners(m);
     concordant::bind::bind_counts(m);
     concordant::bind::bind_curve(m);
     concordant::bind::bind_cutpoints(m);

@@ -16,7 +16,7 @@ from concordant.metrics._arithmetic.ratio import ratio
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_optional_array, check_pos_label, refuse
 from concordant.sklearn._public import SCORES, WEIGHT, public
 from concordant.sklearn._scores import as_column, same_rows, score_column, weight_column
-from concordant.sklearn._steps import Steps, corners, plain_steps, steps_of
+from concordant.sklearn._steps import Steps, plain_steps, steps_of
 from concordant.sklearn._warnings import warn, warn_undefined
 from concordant.sklearn._weights import weight_array
 from concordant.threads import threads_for
@@ -53,29 +53,18 @@ def roc_curve(
     >>> fpr.tolist(), tpr.tolist()
     ([0.0, 0.0, 0.5, 0.5, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
     """
-    steps = _steps("roc_curve", y_true, y_score, pos_label, sample_weight, drop_intermediate)
-    false, true, scores = steps.false, steps.true, steps.scores
-    all_false, all_true = false[-1], true[-1]
-    if drop_intermediate and len(scores) > 2:
-        kept = corners(false[1:], true[1:])
-        false, true, thresholds = _after_zero(false, kept), _after_zero(true, kept), np.empty(len(kept) + 1)
-        thresholds[0] = np.inf
-        thresholds[1:] = scores[kept]
-    else:
-        thresholds = steps.thresholds()
-    if all_false <= 0:
+    shares = drop_intermediate is False
+    steps = _steps("roc_curve", y_true, y_score, pos_label, sample_weight, drop_intermediate, shares=shares)
+    false, true, thresholds = steps.false, steps.true, steps.thresholds()
+    if false[-1] <= 0:
         warn_undefined("No negative samples in y_true, false positive value should be meaningless")
-    if all_true <= 0:
+    if true[-1] <= 0:
         warn_undefined("No positive samples in y_true, true positive value should be meaningless")
-    return _share(false, all_false), _share(true, all_true), thresholds
-
-
-def _after_zero(counts: Array, kept: npt.NDArray[np.intp]) -> Array:
-    """The counts at the kept thresholds, after the 0 at the threshold inf."""
-    out = np.empty(len(kept) + 1)
-    out[0] = 0.0
-    np.take(counts[1:], kept, out=out[1:], mode="clip")  # without "clip", NumPy fills a buffer first
-    return out
+    if drop_intermediate and len(thresholds) > 3:
+        return _kernels.corners(false, true, thresholds, threads_for(len(thresholds), 24))
+    if not steps.shares:
+        false, true = _share(false, false[-1]), _share(true, true[-1])
+    return false, true, thresholds
 
 
 def _share(counts: Array, total: float) -> Array:
@@ -222,18 +211,25 @@ def confusion_matrix_at_thresholds(
 
 
 def _steps(
-    function: str, y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any, drop_intermediate: Any
+    function: str,
+    y_true: Any,
+    y_score: Any,
+    pos_label: Any,
+    sample_weight: Any,
+    drop_intermediate: Any,
+    *,
+    shares: bool = False,
 ) -> Steps:
-    """Check the arguments and sum up the rows from the highest score down."""
+    """Check the arguments and sum up the rows from the highest score down; as shares where that costs nothing."""
     if pos_label is None and sample_weight is None and type(drop_intermediate) is bool:
-        steps = plain_steps(y_true, y_score)
+        steps = plain_steps(y_true, y_score, shares=shares)
         if steps is not None:
             return steps
     check_arrays(function, y_true=y_true, y_score=y_score)
     check_pos_label(function, pos_label)
     check_optional_array(function, "sample_weight", sample_weight)
     check_boolean(function, "drop_intermediate", drop_intermediate)
-    return steps_of(y_true, y_score, pos_label, sample_weight)
+    return steps_of(y_true, y_score, pos_label, sample_weight, shares=shares)
 
 
 @public(WEIGHT)

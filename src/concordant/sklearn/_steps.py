@@ -26,8 +26,6 @@ from concordant.sklearn._scores import (
 from concordant.states import Curve
 from concordant.typing import FloatArray
 
-_BLOCK = 1 << 14  # points whose counts and their steps stay in the fast memory of a core
-
 
 @dataclass(slots=True)
 class Steps:
@@ -35,7 +33,7 @@ class Steps:
     False and true positives at each threshold after the zeros at the threshold inf, and the scores, descending.
 
     Both counts have one element more than `scores`; whoever gets them may overwrite them. `labels` says how many
-    labels occur, rows of weight zero included.
+    labels occur, rows of weight zero included. With `shares` both are divided by all of the class.
     """
 
     false: FloatArray
@@ -43,6 +41,7 @@ class Steps:
     scores: npt.NDArray[Any]
     labels: int
     complete: FloatArray | None = None  # the scores after inf, where they exist already
+    shares: bool = False
 
     def thresholds(self) -> FloatArray:
         """The scores as floats after inf."""
@@ -54,19 +53,19 @@ class Steps:
         return out
 
 
-def plain_steps(y_true: Any, y_score: Any) -> Steps | None:
+def plain_steps(y_true: Any, y_score: Any, *, shares: bool = False) -> Steps | None:
     """Sum up the most common input as it is; None where it takes the full checks."""
     rows = plain_rows(y_true, y_score)
     if rows is None:
         return None
     try:
-        return _running(rows)
+        return _running(rows, shares=shares)
     except LabelError:  # other labels than 0 and 1
         return None
 
 
-def steps_of(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any) -> Steps:
-    """Check labels and scores as scikit-learn does, and sum up."""
+def steps_of(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any, *, shares: bool = False) -> Steps:
+    """Check labels and scores as scikit-learn does, and sum up; as shares where that costs nothing."""
     column = label_column(y_true)
     kind = column if isinstance(column, str) else column.kind
     if not isinstance(column, LabelColumn) or not (
@@ -81,7 +80,7 @@ def steps_of(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any) -> S
     scores = as_column(scores)
     weights = weight_column(sample_weight, (len(column), len(scores)))
     rows = present_rows(rows_against(column, positive, scores, weights))
-    steps = _running(rows) or _from_curve(Curve.from_rows(rows))
+    steps = _running(rows, shares=shares) or _from_curve(Curve.from_rows(rows))
     steps.labels = len(labels)
     kind_given = getattr(y_score, "dtype", None)
     if isinstance(kind_given, np.dtype) and kind_given != steps.scores.dtype and kind_given.kind in "fb":
@@ -89,12 +88,12 @@ def steps_of(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any) -> S
     return steps
 
 
-def _running(rows: ScoreRows) -> Steps | None:
-    sums = running(rows)
+def _running(rows: ScoreRows, *, shares: bool) -> Steps | None:
+    sums = running(rows, shares=shares)
     if sums is None:
         return None
     complete = sums.thresholds if sums.thresholds.dtype == np.float64 else None
-    return Steps(sums.negatives, sums.positives, sums.thresholds[1:], 2, complete)
+    return Steps(sums.negatives, sums.positives, sums.thresholds[1:], 2, complete, shares)
 
 
 def _from_curve(curve: Curve) -> Steps:
@@ -103,20 +102,3 @@ def _from_curve(curve: Curve) -> Steps:
         np.cumsum(curve.weights[:, place], out=sums[1:])
     return Steps(counts[0], counts[1], curve.scores, 2)
 
-
-def corners(false: FloatArray, true: FloatArray) -> npt.NDArray[np.intp]:
-    """
-    Places of the points where the step changes, and of both ends.
-
-    A point is left out if both counts grow by as much after it as before it. Block by block, so that the steps are
-    not written to memory.
-    """
-    kept = np.ones(len(false), dtype=bool)
-    for first in range(0, len(false) - 2, _BLOCK):
-        span = slice(first, first + _BLOCK + 2)
-        a, b = false[span], true[span]
-        across, up = a[1:] - a[:-1], b[1:] - b[:-1]  # np.diff takes longer to start than to subtract
-        inner = kept[first + 1 : first + len(across)]
-        np.not_equal(across[1:], across[:-1], out=inner)
-        np.logical_or(inner, up[1:] != up[:-1], out=inner)
-    return np.flatnonzero(kept)
