@@ -275,7 +275,7 @@ def test_a_scorer_named_as_a_part_of_another_is_not_joined_with_it(tmp_path: Pat
     ]
     path = tmp_path / "log.json"
     path.write_text(json.dumps({"samples": samples}))
-    with pytest.raises(DataFileError, match="column 'rubric.style'"):
+    with pytest.raises(DataFileError, match=r"column 'rubric\.style'"):
         judging.read_inspect_log(path)
 
 
