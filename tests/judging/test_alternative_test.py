@@ -209,10 +209,10 @@ def test_a_plan_from_a_pilot() -> None:
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"epsilon": 1}, "epsilon must be numbers from 0 to below 1"),
+        ({"epsilon": 1}, "epsilon must be a number at least 0 and below 1"),
         ({"epsilon": 0.1, "humans": 1}, "at least 2"),
         ({"epsilon": 0.1, "units": 1}, "units must be a whole number"),
-        ({"epsilon": 0.1, "judge_accuracy": [1.5]}, "an accuracy must be a share"),
+        ({"epsilon": 0.1, "judge_accuracy": [1.5]}, "judge_accuracy must be a number from 0 to 1"),
     ],
 )
 def test_plans_are_checked(more: dict[str, Any], said: str) -> None:

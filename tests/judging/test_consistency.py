@@ -115,3 +115,19 @@ def test_names_of_columns_and_clusters() -> None:
 def test_two_runs_are_both() -> None:
     found = judging.consistency(runs=[[1, 1], [0, 1]] * 10)
     assert found.sentence.endswith("are judged alike by both runs.")
+
+
+def test_limits_of_a_share_of_noise_are_shares() -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(40):
+        right = rng.choice([0.95, 0.7, 0.2], 20, p=[0.7, 0.2, 0.1])
+        runs = (rng.random((20, 3)) < right[:, None]) * 1
+        noise = judging.consistency(runs=runs, humans=[1] * 20).noise
+        assert noise is not None
+        assert math.isnan(noise.low) or 0 < noise.low <= noise.value <= noise.high < 1
+
+
+def test_noise_that_does_not_vary_says_so() -> None:
+    found = judging.consistency(runs=[[1, 0], [1, 1], [0, 1]] * 5, humans=[1] * 15)
+    assert found.noise is not None
+    assert (found.noise.value, found.noise.reason) == (1, "the items do not vary")

@@ -55,9 +55,9 @@ def test_labels_of_each_class_are_those_of_other_software(case: dict[str, Any]) 
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"half_width": 0}, "half_width must be a share between 0 and 1, not 0"),
-        ({"pass_rate": 80}, "pass_rate must be a share between 0 and 1, not 80"),
-        ({"sensitivity": float("nan")}, "sensitivity must be a share from 0 to 1"),
+        ({"half_width": 0}, "half_width must be a number above 0 and below 1, not 0"),
+        ({"pass_rate": 80}, "pass_rate must be a number above 0 and below 1, not 80"),
+        ({"sensitivity": float("nan")}, "sensitivity must be a number from 0 to 1"),
         ({"judged": 0}, "judged must be a whole number above 0"),
     ],
 )

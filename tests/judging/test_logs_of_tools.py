@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from concordant import judging
-from concordant.errors import DataFileError
+from concordant.errors import DataFileError, InputTypeError
 
 LOGS = Path(__file__).parent / "logs"
 LOG = LOGS / "inspect_ai.json"  # inspect_ai 0.3.285
@@ -168,6 +168,10 @@ _DAMAGED: list[dict[str, Any]] = [
     {"part": {"score": [1]}},
     {"part": {"pass": "false"}},
     {"part": {"assertion": "contains"}},
+    {"part": {"score": 10**400}},
+    {"part": {"score": float("inf")}},
+    {"gradingResult": {"componentResults": [{"pass": True, "score": 1}, None]}},
+    {"gradingResult": {"componentResults": "none"}},
 ]
 
 
@@ -202,7 +206,16 @@ def test_tests_of_promptfoo_with_other_assertions_are_no_runs(tmp_path: Path) ->
     assert (found["contains"], found["contains_2"], found["equals"]) == ([True, None], [True, None], [None, True])
 
 
-@pytest.mark.parametrize("metric", [{"name": None}, {"score": "high"}, {"success": "false"}, {"name": "A"}], ids=str)
+_ODD_METRICS: list[dict[str, Any]] = [
+    {"name": None},
+    {"score": "high"},
+    {"score": 10**400},
+    {"success": "false"},
+    {"name": "A"},
+]
+
+
+@pytest.mark.parametrize("metric", _ODD_METRICS, ids=lambda metric: f"{metric}"[:30])
 def test_damaged_metrics_of_deepeval_and_two_of_one_name_are_refused(metric: dict[str, Any], tmp_path: Path) -> None:
     whole = {"name": "A", "score": 0.2, "success": True}
     path = tmp_path / "run.json"
@@ -210,3 +223,76 @@ def test_damaged_metrics_of_deepeval_and_two_of_one_name_are_refused(metric: dic
     path.write_text(json.dumps({"testCases": [{"name": "t", "input": "q", "metricsData": metrics}]}))
     with pytest.raises(DataFileError, match=r"damaged|column 'A'"):
         judging.read_deepeval_results(path)
+
+
+@pytest.mark.parametrize(("read", "said"), READERS)
+@pytest.mark.parametrize("odd", [None, 7, "text", []], ids=repr)
+def test_a_record_that_is_none_is_not_dropped_with_all_others(read: Any, said: str, odd: Any, tmp_path: Path) -> None:
+    whole: dict[str, Any] = {
+        "samples": [{"id": 1, "epoch": 1, "scores": {"match": _SCORE}}],
+        "results": {"results": [_promptfoo()]},
+        "testCases": [{"name": "t", "input": "q", "metricsData": [{"name": "A", "score": 1.0, "success": True}]}],
+        "conversationalTestCases": [{"name": "c", "metricsData": [{"name": "A", "score": 0.5, "success": True}]}],
+    }
+    path = tmp_path / "log.json"
+    path.write_text(json.dumps(whole))
+    assert read(path)
+    for records in (whole["samples"], whole["results"]["results"], whole["testCases"]):
+        records.append(odd)
+    path.write_text(json.dumps(whole))
+    with pytest.raises(DataFileError, match=said):
+        read(path)
+
+
+def test_a_damaged_metric_does_not_take_the_others_of_its_test_case_along(tmp_path: Path) -> None:
+    metrics = [{"name": "A", "score": 0.2, "success": True}, "B"]
+    cases = [
+        {"name": "t", "input": "q", "metricsData": metrics},
+        {"name": "u", "input": "q", "metricsData": metrics[:1]},
+    ]
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps({"testCases": cases}))
+    with pytest.raises(DataFileError, match="damaged"):
+        judging.read_deepeval_results(path)
+
+
+def test_a_scorer_named_as_a_second_run_is_not_joined_with_it(tmp_path: Path) -> None:
+    samples = [
+        {"id": 1, "epoch": 1, "scores": {"match": _SCORE}},
+        {"id": 1, "epoch": 2, "scores": {"match": _SCORE}},
+        {"id": 2, "epoch": 1, "scores": {"match_2": {"value": "I"}}},
+    ]
+    path = tmp_path / "log.json"
+    path.write_text(json.dumps({"samples": samples}))
+    with pytest.raises(DataFileError, match="column 'match_2'"):
+        judging.read_inspect_log(path)
+
+
+def test_a_scorer_named_as_a_part_of_another_is_not_joined_with_it(tmp_path: Path) -> None:
+    samples = [
+        {"id": 1, "epoch": 1, "scores": {"rubric": {"value": {"style": 2}}}},
+        {"id": 2, "epoch": 1, "scores": {"rubric.style": {"value": 5}}},
+    ]
+    path = tmp_path / "log.json"
+    path.write_text(json.dumps({"samples": samples}))
+    with pytest.raises(DataFileError, match=r"column 'rubric\.style'"):
+        judging.read_inspect_log(path)
+
+
+@pytest.mark.parametrize("other", ["short_2", "short.score"])
+def test_a_metric_of_other_tests_is_not_joined_with_a_run_or_a_score(other: str, tmp_path: Path) -> None:
+    def named(test: int, metric: str, asked: str) -> dict[str, Any]:
+        return _promptfoo(testIdx=test, vars={"a": asked}, part={"assertion": {"metric": metric}})
+
+    path = tmp_path / "results.json"
+    results = [named(0, "short", "x"), named(1, "short", "x"), named(2, other, "y")]
+    path.write_text(json.dumps({"results": {"results": results}}))
+    with pytest.raises(DataFileError, match=f"column '{other}'"):
+        judging.read_promptfoo_results(path)
+
+
+@pytest.mark.parametrize("read", [read for read, _ in READERS])
+@pytest.mark.parametrize("path", [None, 7, ["log.json"]], ids=repr)
+def test_a_path_that_is_none_is_refused(read: Any, path: Any) -> None:
+    with pytest.raises(InputTypeError, match="path must be the name of a file"):
+        read(path)

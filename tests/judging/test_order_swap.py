@@ -137,3 +137,20 @@ def test_a_verdict_that_never_changes_is_doubtful() -> None:
         assert "every verdict in both orders is the same" in str(always)
     moved = judging.order_swap(judge=both, swapped=["B", *both[1:]])
     assert moved.reason is None
+
+
+def test_limits_of_the_bias_stay_where_a_bias_can_be() -> None:
+    found = judging.order_swap(judge=["A", "A", "A"], swapped=["B", "B", "tie"])
+    assert found.bias.value == pytest.approx(5 / 12)
+    assert found.bias.high == 0.5
+
+
+def test_a_preference_is_claimed_only_where_its_limits_say_so_too() -> None:
+    first, other = ["A"] * 12 + ["B"] * 2, ["tie"] * 12 + ["A"] * 2
+    found = judging.order_swap(judge=first, swapped=other)
+    assert found.p_value < 0.05  # the sign test: 12 pairs to 2
+    assert found.bias.low < 0 < found.bias.high  # the mean: 12 halves less 2 wholes
+    assert "not shown to prefer" in found.sentence
+    shown = judging.order_swap(judge=["A"] * 14, swapped=["tie"] * 12 + ["B"] * 2)
+    assert shown.bias.low > 0
+    assert "it prefers the answer shown first" in shown.sentence

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import date
 from typing import Any
 
@@ -72,3 +73,19 @@ def test_windows_that_are_none(window: Any, error: type[Exception], said: str) -
 def test_people_in_one_window_only() -> None:
     with pytest.raises(TooFewUnitsError, match="windows with items of judge and people: there are 1"):
         judging.over_time(judge=[1, 0] * 4, humans=[1, 0, 1, 1, None, None, None, None], window=[1] * 4 + [2] * 4)
+
+
+def test_windows_of_few_items_are_doubted() -> None:
+    rng = np.random.default_rng(3)
+    people = rng.integers(0, 2, (80, 2))
+    judge = np.where(rng.random(80) < 0.8, people[:, 0], 1 - people[:, 0])
+    few = judging.over_time(judge=judge, humans=people, window=np.repeat([1, 2, 3], [3, 37, 40]))
+    assert few.reason == "1 window of fewer than 30 items: the interval of the gap is too narrow there"
+    assert judging.over_time(judge=judge, humans=people, window=np.repeat([1, 2], 40)).reason is None
+
+
+def test_limits_of_a_gap_stay_where_a_gap_can_be() -> None:
+    found = judging.over_time(judge=[0, 0, 0, 1] * 2, humans=[[1, 1], [1, 1], [1, 1], [0, 1]] * 2, window=[1, 2] * 4)
+    for window in found.windows:
+        assert window.gap is not None
+        assert math.isnan(window.gap.low) or window.gap.low >= -1

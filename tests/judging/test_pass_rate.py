@@ -241,7 +241,7 @@ def test_rogan_gladen_is_cut_to_a_share_and_says_so() -> None:
     [
         ({}, "give either sensitivity= and specificity=, or the four counts"),
         ({"sensitivity": 0.9}, "give either"),
-        ({"sensitivity": 1.9, "specificity": 0.5}, "must be a share"),
+        ({"sensitivity": 1.9, "specificity": 0.5}, "sensitivity must be a number from 0 to 1"),
         (
             {"human_pass": 5, "judge_pass_of_these": 6, "human_fail": 5, "judge_fail_of_these": 5},
             "at most human_pass=5",
@@ -371,3 +371,12 @@ def test_no_rate_has_no_lenience() -> None:
 @pytest.mark.parametrize(("number", "said"), [(0.6, "1 item"), (1, "1 item"), (1.4, "1 item"), (2, "2 items")])
 def test_a_count_is_singular_as_it_is_printed(number: float, said: str) -> None:
     assert counted(number, "item") == said
+
+
+def test_doubts_about_the_rate_are_doubts_about_the_lenience() -> None:
+    judge = [1] * 30 + [0] * 30
+    human = [1] * 8 + [0] * 2 + [None] * 20 + [0] * 10 + [None] * 20
+    found = judging.pass_rate(judge=judge, human=human, chosen="by judge", method="delta")
+    assert found.rate.reason is not None
+    assert "too narrow" in found.rate.reason
+    assert found.lenience_interval.reason == found.rate.reason

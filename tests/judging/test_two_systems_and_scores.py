@@ -170,7 +170,7 @@ def test_a_scale_moves_and_stretches() -> None:
         (["a", 2], [1, 2], {}, InputTypeError, "judge must be numbers"),
         ([1, 2], [1, 9], {"between": (1, 5)}, OptionError, "human holds 9, which is not between 1 and 5"),
         ([1, 2], [1, 2], {"between": (5, 1)}, OptionError, "between must be the least and the greatest"),
-        ([1, 2], [1, 2], {"power": 2}, OptionError, "power must be a share"),
+        ([1, 2], [1, 2], {"power": 2}, OptionError, "power must be a number from 0 to 1"),
         ([1, 2], [1, 2], {"ddof": 3}, OptionError, "ddof must be 0 or 1"),
     ],
 )
@@ -206,3 +206,14 @@ def test_few_items_without_a_label_leave_an_interval(unlabelled: int) -> None:
     found = judging.pass_rate(judge=judge, human=human, chosen="random", method="ppi++")
     assert found.low < found.value < found.high
     assert found.reason is None
+
+
+def test_an_excess_of_nothing_has_a_p_value() -> None:
+    found = judging.preference_excess(judge=["A", "B"] * 10, humans=["A", "B"] * 10, favoured=["A"] * 20)
+    assert (found.excess.value, found.p_value) == (0, 1)
+
+
+@pytest.mark.parametrize("favoured", [[None] * 20, [float("nan")] * 20])
+def test_an_excess_for_no_answer_is_refused(favoured: list[Any]) -> None:
+    with pytest.raises(MissingValuesError, match="favoured names no answer at all"):
+        judging.preference_excess(judge=["A", "B"] * 10, humans=["A", "B"] * 10, favoured=favoured)

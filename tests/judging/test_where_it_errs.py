@@ -346,3 +346,26 @@ def test_other_verdicts_are_refused() -> None:
         judging.preference_excess(judge=["A", "B"], favoured=["A", "C"], humans=["A", "B"])
     with pytest.raises(LabelError, match="judge or humans holds 'x'"):
         judging.preference_excess(judge=["A", "x"], favoured=["A", "B"], humans=["A", "B"])
+
+
+def test_a_slice_of_one_cluster_has_no_standard_error() -> None:
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 120)
+    judge = np.where(rng.random(120) < 0.8, truth, 1 - truth)
+    cluster = np.repeat(np.arange(12), 10)
+    for by in (np.where(cluster == 0, "a", "b"), np.where(cluster == 0, "a", np.where(cluster < 6, "b", "c"))):
+        found = judging.slices(judge=judge, humans=truth, by=by, cluster=cluster)
+        assert math.isnan(found.slices[0].agreement.se)
+        assert math.isnan(found.slices[0].p_value)
+        assert found.reason == "without a standard error, and left out of the test: 'a'"
+    alone = judging.slices(judge=judge, humans=truth, by=cluster, cluster=cluster)
+    assert math.isnan(alone.homogeneity.p_value)
+
+
+def test_the_label_that_a_judge_says_too_often_is_tested_at_the_level() -> None:
+    people, judge = ["a"] * 30 + ["b"] * 30, ["a"] * 24 + ["b"] * 36
+    found = judging.judge_errors(judge=judge, humans=people)
+    p = float(found.label_p_values.min())
+    assert 0.01 < p < 0.05
+    assert "often than people" in found.sentence
+    assert "often than people" not in judging.judge_errors(judge=judge, humans=people, level=0.995).sentence

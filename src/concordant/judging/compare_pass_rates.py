@@ -10,8 +10,7 @@ import numpy as np
 
 from concordant.errors import LengthError, SelectionError
 from concordant.inference.quantiles import check_level
-from concordant.judging.judge_errors import p_value_of
-from concordant.judging.means import Mean, interval_of
+from concordant.judging.means import Mean, interval_of, p_value_of
 from concordant.judging.pass_rate import Chosen, check_chosen
 from concordant.judging.passes import Passes, labels_in, read_passes
 from concordant.judging.post_stratified import clustered_error, delta_error, strata_of

@@ -189,10 +189,11 @@ def _beside_people(made: Consistency, items: JudgedItems, tally: FloatArray, lev
         return replace(made, reason=made.reason or "no item with two runs was labelled by people")
     signature = made.signature
     noise = _ratio(np.where(np.isnan(wrong), np.nan, flips / 2), wrong, error.value, items)
+    why = "one run never disagrees with people" if math.isnan(noise.value) else "the items do not vary"
     made = replace(
         made,
         error=interval_of(error, level, "disagreement with a person", signature, scale="logit"),
-        noise=interval_of(noise, level, "share of noise", signature, why="one run never disagrees with people"),
+        noise=interval_of(noise, level, "share of noise", signature, scale="logit", why=why),
         one_run=1 - error.value,
     )
     if made.runs < 3:

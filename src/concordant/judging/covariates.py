@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,6 +12,8 @@ import numpy as np
 from concordant.errors import InputError, InputTypeError, LengthError, OptionError
 from concordant.inference.quantiles import check_level, tail
 from concordant.inference.samples.units import Clusters
+from concordant.inputs.arrays import as_array, is_absent
+from concordant.inputs.series import is_series, series_to_array
 from concordant.judging.judge_errors import soft_truth
 from concordant.judging.judged_items import JudgedRows, column_beside, numbers_of, read_items, require_units
 from concordant.judging.means import Mean, interval_of
@@ -124,9 +126,9 @@ def _error(rows: JudgedRows, positive: Label | None) -> tuple[FloatArray, str]:
     known = (judge >= 0) & (people.sum(1) > 0)
     numbers, what = numbers_of(rows), "the judge less people"
     if positive is not None:
-        if positive not in rows.labels:
+        if not isinstance(positive, Hashable) or positive not in rows.labels:
             shown = ", ".join(map(repr, rows.labels[:12]))
-            msg = f"positive={positive!r} is none of the labels {shown}."
+            msg = f"positive={positive!r:.80} is none of the labels {shown}."
             raise OptionError(msg)
         numbers, what = (
             np.array([float(label == positive) for label in rows.labels]),
@@ -141,10 +143,14 @@ def _error(rows: JudgedRows, positive: Label | None) -> tuple[FloatArray, str]:
 
 
 def numbers_in(column: Any, what: str) -> FloatArray:
-    """A column as numbers, NaN where there is none."""
+    """A column as numbers, NaN where there is none; text is read as a number."""
+    values = series_to_array(column, what) if is_series(column) else as_array(column, what)
+    if values.dtype.kind in "mMc":
+        msg = f"{what} must be numbers, not {values.dtype}."
+        raise InputTypeError(msg)
     try:
-        found = np.array([math.nan if x is None else float(x) for x in column], np.float64)
-    except (TypeError, ValueError) as error:
+        found = np.array([math.nan if is_absent(x) else float(x) for x in values.tolist()], np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
         msg = f"{what} must be numbers: {error}."
         raise InputTypeError(msg) from error
     if np.isinf(found).any():

@@ -8,7 +8,7 @@ from types import NoneType
 from typing import Any
 
 from concordant.errors import DataFileError
-from concordant.judging.json_files import read_json, records_of
+from concordant.judging.json_files import is_score, read_json, records_of
 from concordant.judging.runs_as_columns import RunsAsColumns
 
 
@@ -40,22 +40,23 @@ def read_deepeval_results(path: str | Path) -> dict[str, list[Any]]:
     >>> judging.pass_rate(judge=columns["Answer Relevancy"], human=people, chosen="random")  # doctest: +SKIP
     """
     run_of_tests = read_json(path)
-    cases = records_of(run_of_tests, "testCases") + records_of(run_of_tests, "conversationalTestCases")
-    if not any(records_of(case, "metricsData") for case in cases):
-        msg = f"{path} holds no test cases of deepeval with metrics: set DEEPEVAL_RESULTS_FOLDER and run the tests."
-        raise DataFileError(msg)
+    none = f"{path} holds no test cases of deepeval with metrics: set DEEPEVAL_RESULTS_FOLDER and run the tests."
+    damaged = f"{path} has a metric that is damaged: a name, success (true or false) and a score (a number) are needed."
+    kinds = ("testCases", "conversationalTestCases")
+    cases = [case for kind in kinds for case in records_of(run_of_tests, kind, damaged=none)]
+    if not any(records_of(case, "metricsData", damaged=damaged) for case in cases):
+        raise DataFileError(none)
     table = RunsAsColumns()
     for case in cases:
         row, run = table.next_run((str(case.get("name")), str(case.get("input"))))
-        table.put("name", row, case.get("name"))
-        table.put("input", row, case.get("input"))
-        for one in records_of(case, "metricsData"):
+        table.put("name", row, case.get("name"), source="case")
+        table.put("input", row, case.get("input"), source="case")
+        for one in records_of(case, "metricsData", damaged=damaged):
             if not _is_verdict(one):
-                msg = f"{path} has a metric that is damaged: success must be true or false, and score a number."
-                raise DataFileError(msg)
+                raise DataFileError(damaged)
             said = one.get("score") is not None and not one.get("error")
-            table.put(str(one.get("name")), row, bool(one.get("success")) if said else None, run)
-            table.put(f"{one.get('name')}.score", row, one.get("score") if said else None, run)
+            table.put(one["name"], row, bool(one.get("success")) if said else None, run, source="success")
+            table.put(f"{one['name']}.score", row, one.get("score") if said else None, run, source="score")
     return table.columns()
 
 
@@ -63,6 +64,6 @@ def _is_verdict(metric: Mapping[str, Any]) -> bool:
     """Whether the parts of a metric are of their kinds."""
     return (
         isinstance(metric.get("name"), str)
-        and isinstance(metric.get("score"), (int, float, NoneType))
+        and is_score(metric.get("score"))
         and isinstance(metric.get("success"), (bool, NoneType))
     )

@@ -22,7 +22,7 @@ from concordant.result.comparison import p_text
 from concordant.result.interval import Interval
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
-_FEW = 30
+FEW = 30
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -209,7 +209,7 @@ def gap_of(
 
 def _few(n: float) -> str | None:
     """Whether items are too few for the interval of the difference to hold as often as it says."""
-    return f"with fewer than {_FEW} items the interval is too narrow" if n < _FEW else None
+    return f"with fewer than {FEW} items the interval is too narrow" if n < FEW else None
 
 
 def _metric(metric: str | Metric) -> tuple[Metric | None, str]:

@@ -39,11 +39,11 @@ def read_inspect_log(path: str | Path) -> dict[str, list[Any]]:
     >>> judging.consistency(runs={name: columns[name] for name in ("match", "match_2")})  # doctest: +SKIP
     """
     log = read_json(path, "convert logs of the .eval format with: inspect log convert --to json")
-    samples = records_of(log, "samples")
+    none = f"{path} is no log of inspect_ai with samples: samples with an id, an epoch and scores are needed."
+    samples = records_of(log, "samples", damaged=none)
     whole = all({"id", "epoch"} <= sample.keys() and ("scores" in sample or sample.get("error")) for sample in samples)
     if not whole or not any("scores" in sample for sample in samples):
-        msg = f"{path} is no log of inspect_ai with samples: samples with an id, an epoch and scores are needed."
-        raise DataFileError(msg)
+        raise DataFileError(none)
     table, seen = RunsAsColumns(), set()
     for sample in samples:
         one = _checked(sample, path)
@@ -52,10 +52,10 @@ def read_inspect_log(path: str | Path) -> dict[str, list[Any]]:
             raise DataFileError(msg)
         seen.add(one)
         row = table.row_of(one[0])
-        table.put("id", row, one[0])
+        table.put("id", row, one[0], source="sample")
         for scorer, score in (sample.get("scores") or {}).items():
             for name, value in _values(scorer, score.get("value"), path):
-                table.put(name, row, value, one[1])
+                table.put(name, row, value, one[1], source=f"scorer {scorer}")
     return table.columns()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.adjusting import adjusted
-from concordant.inference.quantiles import check_level, tail
+from concordant.inference.quantiles import check_level
 from concordant.judging.gap import tallied
 from concordant.judging.judged_items import (
     JudgedItems,
@@ -22,7 +22,7 @@ from concordant.judging.judged_items import (
     read_items,
     require_units,
 )
-from concordant.judging.means import Mean, interval_of, mean_of
+from concordant.judging.means import Mean, interval_of, mean_of, p_value_of
 from concordant.nearest import did_you_mean
 from concordant.result.answer import Answer, counted, percent, signed
 from concordant.result.comparison import p_text
@@ -150,10 +150,10 @@ def judge_errors(
         msg = f"top must be how many items to list, a whole number, not {top!r}."
         raise OptionError(msg)
     items = read_items(data, judge, humans, labels=labels, cluster=cluster)
-    if truth not in ("panel", "majority"):
-        if truth not in items.people:
+    if not isinstance(truth, str) or truth not in ("panel", "majority"):
+        if not isinstance(truth, Hashable) or truth not in items.people:
             known = ("panel", "majority", *items.people)
-            msg = f"truth must be one of {', '.join(map(repr, known))}, not {truth!r}.{did_you_mean(truth, known)}"
+            msg = f"truth must be one of {', '.join(map(repr, known))}, not {truth!r:.80}.{did_you_mean(truth, known)}"
             raise OptionError(msg)
         items, truth = _expert(items, truth), "panel"
     some = items.some((items.of_judges[:, 0] >= 0) & (items.of_people >= 0).any(1))
@@ -241,13 +241,6 @@ def _twice(both: FloatArray, either: FloatArray, known: npt.NDArray[np.bool_], i
     return Mean(value, spread.se, spread.degrees, spread.n, spread.method)
 
 
-def p_value_of(mean: Mean) -> float:
-    """The two-sided p-value of a mean of 0; 1 where every value is 0."""
-    if mean.se == 0:
-        return 1.0 if mean.value == 0 else math.nan
-    return tail(mean.value / mean.se, mean.degrees) if mean.degrees > 0 else math.nan
-
-
 def _worst(rows: JudgedRows, weights: KappaWeights, names: Any, top: int) -> tuple[Disagreement, ...]:
     """The rows with the least agreement; of equal ones those with more people, then the first."""
     alike, judge, tally = rows.agreement(weights), rows.of_judges[:, 0], tallied(rows.of_people, len(rows.labels))
@@ -277,7 +270,7 @@ def _sentence(made: JudgeErrors) -> str:
         said += f" It is {abs(made.severity.value):.2g} {side} people ({ends}; {p_text(made.severity_p_value)})."
     elif made.severity is None:
         worst = int(np.nanargmin(made.label_p_values)) if not np.isnan(made.label_p_values).all() else -1
-        if worst >= 0 and made.label_p_values[worst] < 0.05:
+        if worst >= 0 and made.label_p_values[worst] < 1 - made.label_severity[worst].level:
             by = made.label_severity[worst]
             side = "more" if by.value > 0 else "less"
             share = f"{abs(by.value) * 100:.0f} points {side} often than people ({p_text(made.label_p_values[worst])})"

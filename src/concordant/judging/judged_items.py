@@ -14,6 +14,7 @@ from concordant.errors import (
     ColumnError,
     EmptyInputError,
     InputTypeError,
+    LabelError,
     LengthError,
     OptionError,
     RaterIdentityError,
@@ -25,6 +26,7 @@ from concordant.inference.panels.panel import clusters_of
 from concordant.inference.samples.units import Clusters
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.label_texts import blanks_in
+from concordant.inputs.labels import check_declared
 from concordant.inputs.panels import PanelRows, check_wide, code_labels, joined
 from concordant.judging.passes import clusters_of_rows, columns_of, is_table
 from concordant.metrics import get
@@ -185,6 +187,7 @@ def read_items(
     With `data` (a frame, a matrix, or `Ratings`) they are names of its columns or raters; without, they are columns.
     `least` people are needed; where none is, `people` can be None. Text of nothing but blanks is a missing label.
     """
+    labels = None if labels is None else check_declared(labels)
     if isinstance(data, Tallies):
         msg = "who is the judge must be known, and Tallies are anonymous: give Ratings, a frame, or columns."
         raise RaterIdentityError(msg)
@@ -322,7 +325,11 @@ def require_units(n: float, least: int, what: str) -> None:
 def numbers_of(items: JudgedItems | JudgedRows) -> FloatArray | None:
     """The labels as numbers, bools as 0 and 1; None if they are none."""
     if all(isinstance(label, (bool, int, float)) for label in items.labels):
-        return np.array([float(label) for label in items.labels])  # type: ignore[arg-type]
+        try:
+            return np.array([float(label) for label in items.labels])  # type: ignore[arg-type]
+        except OverflowError as error:
+            msg = "a label is a whole number beyond the range of float64: give it as text, or scale the labels."
+            raise LabelError(msg) from error
     return None
 
 
@@ -337,7 +344,12 @@ def column_beside(data: Any, column: Any, rows: int, what: str) -> Any:
         frame = nw.from_native(data, eager_only=True)
         _require_known([column], frame.columns)
         column = frame.get_column(column).to_native()
-    if len(column) != rows:
-        msg = f"{what} must have one value an item: expected {rows}, got {len(column)}."
+    try:
+        size = len(column)
+    except TypeError as error:
+        msg = f"{what} must be a column with one value an item, or the name of one in a frame, not {column!r:.80}."
+        raise InputTypeError(msg) from error
+    if size != rows:
+        msg = f"{what} must have one value an item: expected {rows}, got {size}."
         raise LengthError(msg)
     return column

@@ -13,10 +13,11 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError, TooFewRatersError
 from concordant.inference.comparisons.adjusting import adjusted
+from concordant.inference.intervals.question import check_seed
 from concordant.inference.quantiles import check_level
-from concordant.judging.judge_errors import p_value_of, soft_truth
+from concordant.judging.judge_errors import soft_truth
 from concordant.judging.judged_items import JudgedItems, read_items, require_units
-from concordant.judging.means import Mean, interval_of, mean_of
+from concordant.judging.means import Mean, interval_of, mean_of, p_value_of
 from concordant.result.answer import Answer, counted, more_or_less, percent, points, signed
 from concordant.result.comparison import p_text
 from concordant.result.interval import Interval
@@ -154,7 +155,7 @@ def compare_judges(
     >>> found.error_rate.round(3).tolist(), round(found.error_correlation.value, 3)
     ([0.167, 0.333, 0.333], -0.061)
     """
-    level = check_level(level)
+    level, seed = check_level(level), check_seed(seed)
     items = read_items(data, judges, humans, labels=labels, cluster=cluster)
     if len(items.judges) < 2:
         msg = f"this compares two judges or more, not {len(items.judges)}."

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.judging.pass_rate_answer import explained_by
+from concordant.metrics._arithmetic.option_checks import check_share
 from concordant.result.answer import Answer, counted, percent, signed
 
 
@@ -79,9 +80,9 @@ def labels_needed(
     (980, 1537)
     """
     for name, share in (("pass_rate", pass_rate), ("half_width", half_width)):
-        _check_share(name, share, ends=False)
+        check_share(share, name, zero=False, one=False)
     for name, share in (("sensitivity", sensitivity), ("specificity", specificity)):
-        _check_share(name, share, ends=True)
+        check_share(share, name)
     if isinstance(judged, bool) or not isinstance(judged, int) or judged < 1:
         msg = f"judged must be a whole number above 0, not {judged!r}."
         raise OptionError(msg)
@@ -141,9 +142,9 @@ def labels_of_each_class(
     >>> judging.labels_of_each_class(total=200, judged_pass_share=0.4, sensitivity=0.9, specificity=0.7)
     (64, 136)
     """
-    _check_share("judged_pass_share", judged_pass_share, ends=False)
+    check_share(judged_pass_share, "judged_pass_share", zero=False, one=False)
     for name, share in (("sensitivity", sensitivity), ("specificity", specificity)):
-        _check_share(name, share, ends=True)
+        check_share(share, name)
     for name, number in (("total", total), ("pilot", pilot)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             msg = f"{name} must be a whole number above 0, not {number!r}."
@@ -174,10 +175,3 @@ def _sentence(n: int | None, without: int, explained: float, judged: int, half_w
         f"{counted(n, 'human label')} at random among {judged:,} judged items give an interval of {width}; without "
         f"the judge it takes {without:,}. The judge explains {percent(explained)} of what people say."
     )
-
-
-def _check_share(name: str, share: float, *, ends: bool) -> None:
-    inside = not isinstance(share, bool) and isinstance(share, (int, float)) and 0 <= share <= 1
-    if not inside or (not ends and share in (0, 1)):
-        msg = f"{name} must be a share {'from 0 to 1' if ends else 'between 0 and 1'}, not {share!r}."
-        raise OptionError(msg)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from numbers import Real
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from concordant.judging.covariates import numbers_in
 from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.judging.passes import clusters_of_rows
 from concordant.judging.prediction_powered import powered_mean, why_no_error
+from concordant.metrics._arithmetic.option_checks import check_share
 from concordant.result.answer import Answer, counted, signed
 from concordant.result.interval import Interval
 from concordant.typing import Column, FloatArray
@@ -158,16 +160,16 @@ def _check(f: FloatArray, y: FloatArray, between: tuple[float, float] | None, po
     if np.isnan(f).any():
         msg = f"judge has {int(np.isnan(f).sum())} missing values, the first in row {int(np.argmax(np.isnan(f)))}."
         raise MissingValuesError(msg)
-    if power is not None and not 0 <= power <= 1:
-        msg = f"power must be a share from 0 to 1, not {power!r}."
-        raise OptionError(msg)
-    if ddof not in (0, 1):
-        msg = f"ddof must be 0 or 1, not {ddof!r}."
+    if power is not None:
+        check_share(power, "power")
+    if not isinstance(ddof, (int, np.integer)) or ddof not in (0, 1):
+        msg = f"ddof must be 0 or 1, not {ddof!r:.80}."
         raise OptionError(msg)
     if between is None:
         return
-    if len(between) != 2 or not -math.inf < between[0] < between[1] < math.inf:
-        msg = f"between must be the least and the greatest score, such as (1, 5), not {between!r}."
+    pair = isinstance(between, (tuple, list)) and len(between) == 2 and all(isinstance(x, Real) for x in between)
+    if not pair or not -math.inf < between[0] < between[1] < math.inf:
+        msg = f"between must be the least and the greatest score, such as (1, 5), not {between!r:.80}."
         raise OptionError(msg)
     for name, scores in (("judge", f), ("human", y)):
         if np.nanmin(scores) < between[0] or np.nanmax(scores) > between[1]:
@@ -180,9 +182,9 @@ def _check_chosen(chosen: str | None, labelled: int, judged: int) -> None:
     if chosen is None:
         msg = f'say how the {labelled} scored items were chosen among {judged:,}: chosen="random".'
         raise SelectionError(msg)
-    if chosen != "random":
+    if not isinstance(chosen, str) or chosen != "random":
         msg = (
-            f'scores have an estimate for chosen="random" only, not {chosen!r}: cut them into passes and take '
+            f'scores have an estimate for chosen="random" only, not {chosen!r:.80}: cut them into passes and take '
             "judging.pass_rate."
         )
         raise SelectionError(msg)

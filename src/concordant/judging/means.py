@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from concordant.inference.panels.unit_means import unit_means
+from concordant.inference.quantiles import tail
 from concordant.inference.samples.units import Clusters
 from concordant.judging.post_stratified import limits_on
 from concordant.result.interval import Interval
@@ -44,6 +45,13 @@ def mean_of(values: FloatArray, times: FloatArray, clusters: Clusters | None) ->
     means = unit_means(np.where(here, values, np.nan)[:, None], np.asarray(times, np.float64), None, clusters)
     value, se, degrees, n = (float(part[0]) for part in (means.value, means.se, means.degrees, means.n))
     return Mean(value, se, degrees, n, means.kind)
+
+
+def p_value_of(mean: Mean) -> float:
+    """The two-sided p-value of a mean of 0; 1 where every value is 0, NaN where the values do not vary otherwise."""
+    if mean.se == 0:
+        return 1.0 if mean.value == 0 else math.nan
+    return tail(mean.value / mean.se, mean.degrees) if mean.degrees > 0 else math.nan
 
 
 def interval_of(

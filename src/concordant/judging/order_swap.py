@@ -9,15 +9,16 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import LabelError, OptionError
+from concordant.errors import LabelError
 from concordant.inference.comparisons.by_mcnemar import mcnemar_p
 from concordant.inference.comparisons.tango import tango_interval
 from concordant.inference.intervals.proportions.binomial_limits import wilson
-from concordant.inference.quantiles import check_level, tail, two_sided
+from concordant.inference.quantiles import check_level, two_sided
 from concordant.judging.judged_items import JudgedItems, read_items, require_units
-from concordant.judging.means import Mean, interval_of, mean_of
+from concordant.judging.means import Mean, interval_of, mean_of, p_value_of
+from concordant.judging.named_choice import check_choice
+from concordant.judging.pair_verdicts import check_answers
 from concordant.metrics import get
-from concordant.nearest import did_you_mean
 from concordant.result.answer import Answer, counted, limits, percent, points, signed
 from concordant.result.comparison import p_text
 from concordant.result.interval import Interval
@@ -138,13 +139,9 @@ def order_swap(
     (0.0042, 0.16, 0.68)
     """
     level = check_level(level)
-    if isinstance(answers, (str, bytes)) or len(answers) != 2 or len({*answers, tie}) < 3:
-        msg = f"answers must be two labels, different from each other and from tie={tie!r}, not {answers!r}."
-        raise OptionError(msg)
-    for name, given, known in (("verdicts", verdicts, ("answers", "positions")), ("ties", ties, _KINDS)):
-        if given not in known:
-            msg = f"{name} must be one of {', '.join(map(repr, known))}, not {given!r}.{did_you_mean(given, known)}"
-            raise OptionError(msg)
+    answers = check_answers(answers, tie)
+    check_choice("verdicts", verdicts, ("answers", "positions"))
+    check_choice("ties", ties, _KINDS)
     items = read_items(data, judge, swapped if data is None else [swapped], cluster=cluster)
     return _asked_twice(items, (answers[0], tie, answers[1]), verdicts, ties, level)
 
@@ -222,9 +219,9 @@ def _bias(
         ends = low / 2, high / 2
         return Interval(mean.value, *ends, mean.se, level, "tango", n, "order bias", signature), p_value
     if items.clusters is not None:  # the sign test counts pairs as if they were independent
-        p_value = tail(mean.value / mean.se, mean.degrees) if mean.se > 0 else math.nan
+        p_value = p_value_of(mean)
     why = "no verdict follows the order" if not first + second else "the pairs do not vary"
-    return interval_of(mean, level, "order bias", signature, why=why), p_value
+    return interval_of(mean, level, "order bias", signature, why=why, most=0.5), p_value
 
 
 def _share(here: Any, items: JudgedItems, level: float, name: str, signature: str) -> Interval:
@@ -279,7 +276,7 @@ def _sentence(made: OrderSwap) -> str:
         return f"{start}; the order favours neither answer ({p_text(made.p_value)})."
     which = "first" if made.bias.value > 0 else "second"
     low, high = sorted(abs(x) for x in (made.bias.low, made.bias.high))
-    sure = made.p_value < 1 - made.bias.level
+    sure = made.p_value < 1 - made.bias.level and not made.bias.low <= 0 <= made.bias.high
     ends = "" if math.isnan(low) or not sure else f", {100 * low:.0f} to {100 * high:.0f}"
     said = "it prefers" if sure else "it is not shown to prefer one by its place: it leans to"
     return f"{start}; {said} the answer shown {which} by {points(made.bias.value)}{ends} ({p_text(made.p_value)})."

@@ -14,11 +14,11 @@ from concordant.inference.quantiles import check_level
 from concordant.inputs.encoding import encode
 from concordant.inputs.panels import code_labels
 from concordant.judging.covariates import ErrorSlope, fitted_slope
-from concordant.judging.gap import agreement_shares
+from concordant.judging.gap import FEW, agreement_shares
 from concordant.judging.judge_errors import soft_truth
 from concordant.judging.judged_items import JudgedRows, column_beside, numbers_of, read_items
 from concordant.judging.means import interval_of, mean_of
-from concordant.result.answer import Answer, percent, signed
+from concordant.result.answer import Answer, counted, percent, signed
 from concordant.result.comparison import p_text
 from concordant.result.interval import Interval
 from concordant.result.record import Record
@@ -136,11 +136,11 @@ def over_time(
     severe = None if numbers is None else np.where(known, numbers[rows.of_judges[:, 0]] - reference @ numbers, np.nan)
     signature = signed("judging.over_time", windows=len(times.labels), n=float(known.sum()), level=level)
 
-    def part(values: Any, here: Any, what: str, scale: str = "delta") -> Interval | None:
+    def part(values: Any, here: Any, what: str, scale: str = "delta", most: float = math.inf) -> Interval | None:
         if values is None:
             return None
         mean = mean_of(np.where(here, values, np.nan), rows.times, rows.clusters)
-        return None if not mean.n else interval_of(mean, level, what, signature, scale=scale)
+        return None if not mean.n else interval_of(mean, level, what, signature, scale=scale, most=most)
 
     found = []
     for code, name in enumerate(times.labels):
@@ -148,14 +148,17 @@ def over_time(
         agreement = part(with_person, here, f"agreement at {name!r}", "logit")
         if agreement is None:
             continue
-        gap, severity = part(apart, here, f"gap at {name!r}"), part(severe, here, f"severity at {name!r}")
+        gap = part(apart, here, f"gap at {name!r}", most=1.0)
+        severity = part(severe, here, f"severity at {name!r}")
         found.append(Window(name, agreement, gap, severity))
     if len(found) < 2:
         msg = f"windows with items of judge and people: there are {len(found)}, and 2 or more are needed."
         raise TooFewUnitsError(msg)
     names = ("the share of people who disagree", "window")
     trend = fitted_slope(1 - with_person, times.codes.astype(np.float64), rows.clusters, names, level)
-    made = OverTime(sentence="", reason=None, signature=signature, windows=tuple(found), trend=trend)
+    few = [one.gap.n for one in found if one.gap is not None and one.gap.n < FEW]
+    reason = f"{counted(len(few), 'window')} of fewer than {FEW} items: the interval of the gap is too narrow there"
+    made = OverTime(sentence="", reason=reason if few else None, signature=signature, windows=tuple(found), trend=trend)
     return replace(made, sentence=_sentence(made, level))
 
 

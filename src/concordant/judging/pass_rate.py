@@ -10,7 +10,9 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError, SelectionError
 from concordant.inference.intervals.proportions.binomial_limits import wilson
+from concordant.inference.intervals.question import check_draws, check_seed
 from concordant.inference.quantiles import check_level
+from concordant.judging.named_choice import check_choice
 from concordant.judging.pass_rate_answer import PassRate, answered, strata_of_items
 from concordant.judging.passes import Passes, read_passes
 from concordant.judging.post_stratified import (
@@ -24,7 +26,6 @@ from concordant.judging.post_stratified import (
 from concordant.judging.prediction_powered import powered_mean, why_no_error
 from concordant.judging.rates_of_judge import pulls_of, rates_of
 from concordant.judging.rogan_gladen import rogan_gladen
-from concordant.nearest import did_you_mean
 from concordant.result.answer import counted, signed
 from concordant.result.interval import Interval
 from concordant.result.record import altered
@@ -119,8 +120,10 @@ def pass_rate(
     level = check_level(level)
     items = read_passes(judge, human, pass_label, cluster)
     check_chosen(chosen, items.labelled)
-    _check_method(method)
-    if isinstance(draws, bool) or not isinstance(draws, int) or draws < 100:
+    if method is not None:
+        check_choice("method", method, get_args(Method))
+    seed = check_seed(seed)
+    if check_draws(draws) < 100:
         msg = f"draws must be a whole number of at least 100, not {draws!r}."
         raise OptionError(msg)
     if items.labelled.all():
@@ -137,7 +140,6 @@ def pass_rate(
 
 def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
     """Raise where nothing says how some of the items were chosen."""
-    known = get_args(Chosen)
     if chosen is None and not labelled.all():
         n = counted(float(labelled.sum()), "item")
         msg = (
@@ -146,22 +148,14 @@ def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
             'many true fails); or "elsewhere" (another batch). The wrong one can be off by 10 to 20 points.'
         )
         raise SelectionError(msg)
-    if chosen is not None and chosen not in known:
-        msg = f"chosen must be one of {', '.join(map(repr, known))}, not {chosen!r}.{did_you_mean(chosen, known)}"
-        raise OptionError(msg)
+    if chosen is not None:
+        check_choice("chosen", chosen, get_args(Chosen))
     if chosen in ("by truth", "elsewhere") and labelled.all():
         msg = (
             f"every item is labelled, and chosen {chosen}: give the other items too that the judge has judged, with "
             "None where nobody has looked; the rate is theirs."
         )
         raise SelectionError(msg)
-
-
-def _check_method(method: str | None) -> None:
-    every = get_args(Method)
-    if method is not None and method not in every:
-        msg = f"method must be one of {', '.join(map(repr, every))}, not {method!r}.{did_you_mean(method, every)}"
-        raise OptionError(msg)
 
 
 def _way(chosen: str, method: str | None, items: Passes) -> str:

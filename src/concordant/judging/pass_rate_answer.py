@@ -13,6 +13,7 @@ from concordant.judging.passes import Passes
 from concordant.judging.post_stratified import DRAWS, Strata, strata_of
 from concordant.result.answer import Answer, counted, limits, percent, points, signed
 from concordant.result.interval import Interval
+from concordant.result.record import altered
 from concordant.typing import Label
 
 _HOW = {
@@ -111,6 +112,7 @@ def answered(
     effective = math.nan
     if chosen == "random" and not math.isnan(explained):
         effective = labelled / (1 - explained * (1 - labelled / n))
+    lenience = lenience_of(items, found.value, chosen, way, level, drawn)
     made = PassRate(
         sentence="",
         reason=found.reason,
@@ -120,7 +122,7 @@ def answered(
         rate=found,
         judge_rate=own,
         lenience=share - found.value,
-        lenience_interval=lenience_of(items, found.value, chosen, way, level, drawn),
+        lenience_interval=lenience if lenience.reason else altered(lenience, reason=found.reason),
         sensitivity=right[0],
         specificity=right[1],
         explained=explained,

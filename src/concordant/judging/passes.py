@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import (
+    ColumnError,
     EmptyInputError,
     InputTypeError,
     LabelError,
@@ -115,9 +117,22 @@ def is_table(data: Any) -> bool:
 
 
 def columns_of(given: Any, what: str) -> dict[str, Any]:
-    """One column, a frame, a mapping, or a matrix with a column a person: columns by name."""
-    if isinstance(given, dict):
-        return {str(name): column for name, column in given.items()}
+    """One column, a frame, a mapping, or a matrix with a column a person: columns by name, at least one."""
+    found = _columns(given, what)
+    if not found:
+        msg = f"{what} holds no column: give one column of labels at least."
+        raise EmptyInputError(msg)
+    return found
+
+
+def _columns(given: Any, what: str) -> dict[str, Any]:
+    if isinstance(given, Mapping):
+        named = {str(name): column for name, column in given.items()}
+        if len(named) < len(given):
+            twice = next(name for name, times in Counter(map(str, given)).items() if times > 1)
+            msg = f"{what} has two columns that are both written {twice!r}: rename one of them."
+            raise ColumnError(msg)
+        return named
     if is_table(given):
         import narwhals as nw
 
@@ -162,7 +177,7 @@ def _pass_label(given: Label | None, verdicts: Sequence[Label], people: Sequence
         raise PositiveLabelError(msg)
     if isinstance(given, np.generic):
         given = given.item()
-    if given not in every:
-        msg = f"pass_label={given!r} occurs in no verdict; there are {', '.join(map(repr, every[:12]))}."
+    if not isinstance(given, Hashable) or given not in every:
+        msg = f"pass_label={given!r:.80} occurs in no verdict; there are {', '.join(map(repr, every[:12]))}."
         raise LabelError(msg + did_you_mean(given, every))
     return given

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.adjusting import adjusted
+from concordant.inference.intervals.question import check_seed
 from concordant.inference.quantiles import check_level
 from concordant.judging.gap import cautious_p, check_margin, tallied
 from concordant.judging.judged_items import read_items
@@ -18,6 +19,7 @@ from concordant.judging.means import Mean
 from concordant.judging.winners import winners
 from concordant.long_work import told
 from concordant.metrics._arithmetic.incomplete_beta import beta_cdf
+from concordant.metrics._arithmetic.option_checks import check_share
 from concordant.result.answer import Answer, percent, signed
 from concordant.typing import FloatArray, Label
 
@@ -133,18 +135,18 @@ def plan_alternative_test(
     0.8       -0.001          0.402          0.962           0.770
     """
     level, margin = check_level(level), check_margin(margin, level)
-    values = tuple(np.atleast_1d(np.asarray(epsilon, np.float64)).tolist())
-    if not values or not all(0 <= one < 1 for one in values):
-        msg = f"epsilon must be numbers from 0 to below 1, not {epsilon!r}."
-        raise OptionError(msg)
+    seed, values = check_seed(seed), _shares("epsilon", epsilon, one=False)
+    check_share(q, "q", zero=False, one=False)
     for name, number, least in (("units", units, 2), ("runs", runs, 1), ("labels", labels, 2)):
         if isinstance(number, bool) or not isinstance(number, int) or number < least:
             msg = f"{name} must be a whole number of at least {least}, not {number!r}."
             raise OptionError(msg)
     if pilot is None and judge is None:
         people = _check_people(humans)
-        names: tuple[Label, ...] = tuple(float(one) for one in judge_accuracy)
-        studies, size = _modelled(people, units, labels, (people_accuracy, names), (runs, seed)), labels
+        of_judges = _shares("judge_accuracy", judge_accuracy)
+        names: tuple[Label, ...] = of_judges
+        accuracy = (*of_judges, *[check_share(people_accuracy, "people_accuracy")] * people)
+        studies, size = _modelled(accuracy, people, units, labels, (runs, seed)), labels
     else:
         items = read_items(pilot, judge, humans, least=2)
         names, people, size = items.judges, len(items.people), len(items.labels)
@@ -172,6 +174,15 @@ def plan_alternative_test(
     )
 
 
+def _shares(name: str, given: Any, *, one: bool = True) -> tuple[float, ...]:
+    """One share or several, at least one."""
+    several = list(given) if isinstance(given, (Sequence, np.ndarray)) and np.ndim(given) else [given]
+    if not several or isinstance(given, (str, bytes)):
+        msg = f"{name} must be a number from 0 to {'' if one else 'below '}1, or a list of such, not {given!r:.80}."
+        raise OptionError(msg)
+    return tuple(check_share(value, name, one=one) for value in several)
+
+
 def _check_people(humans: Any) -> int:
     if isinstance(humans, bool) or not isinstance(humans, int) or humans < 2:
         msg = f"humans must be how many people there are, at least 2, not {humans!r}; with a pilot name the judge too."
@@ -180,19 +191,14 @@ def _check_people(humans: Any) -> int:
 
 
 def _modelled(
-    people: int, units: int, labels: int, accuracy: tuple[float, tuple[Label, ...]], drawn: tuple[int, int]
+    accuracy: tuple[float, ...], people: int, units: int, labels: int, drawn: tuple[int, int]
 ) -> Iterator[tuple[Codes, Codes]]:
-    """Judges and people of some studies at a time, (B, units, ...)."""
-    every = [*np.atleast_1d(np.asarray(accuracy[1], np.float64)).tolist(), *[accuracy[0]] * people]
-    for one in every:
-        if not 0 <= one <= 1:
-            msg = f"an accuracy must be a share from 0 to 1, not {one!r}."
-            raise OptionError(msg)
-    rng, judges = np.random.default_rng(drawn[1]), len(every) - people
-    for some in _batches(drawn[0], units * len(every)):
+    """Judges and people of some studies at a time, (B, units, ...), from the accuracies of judges and of people."""
+    rng, judges = np.random.default_rng(drawn[1]), len(accuracy) - people
+    for some in _batches(drawn[0], units * len(accuracy)):
         truth = rng.integers(0, labels, (some, units, 1))
-        other = (truth + rng.integers(1, labels, (some, units, len(every)))) % labels
-        codes = np.where(rng.random(other.shape) < np.array(every), truth, other)
+        other = (truth + rng.integers(1, labels, (some, units, len(accuracy)))) % labels
+        codes = np.where(rng.random(other.shape) < np.array(accuracy), truth, other)
         yield codes[..., :judges], codes[..., judges:]
 
 

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from concordant.errors import LabelError, OptionError
-from concordant.inference.quantiles import check_level, tail
+from concordant.errors import LabelError, MissingValuesError
+from concordant.inference.quantiles import check_level
 from concordant.inputs.encoding import encode
 from concordant.inputs.panels import code_labels
 from concordant.judging.judged_items import JudgedRows, column_beside, read_items, require_units
-from concordant.judging.means import interval_of, mean_of
+from concordant.judging.means import interval_of, mean_of, p_value_of
+from concordant.judging.pair_verdicts import check_answers
 from concordant.result.answer import Answer, counted, percent, points, signed
 from concordant.result.comparison import p_text
 from concordant.result.interval import Interval
@@ -91,14 +92,15 @@ def preference_excess(
     The judge prefers the longer answer in 50 % of 40 pairs, people in 25 %: 25 points more (p = 0.0009).
     """
     level = check_level(level)
-    if isinstance(answers, (str, bytes)) or len(answers) != 2 or len({*answers, tie}) < 3:
-        msg = f"answers must be two labels, different from each other and from tie={tie!r}, not {answers!r}."
-        raise OptionError(msg)
+    answers = check_answers(answers, tie)
     items = read_items(data, judge, humans, cluster=cluster, least=0)
     rows = JudgedRows(items)
     kinds = code_labels(
         encode(column_beside(data, favoured, len(rows.codes), "favoured"), "favoured"), None, "favoured"
     )
+    if not kinds.labels:
+        msg = f"favoured names no answer at all: say in which pairs {answers[0]!r} or {answers[1]!r} is of the kind."
+        raise MissingValuesError(msg)
     for labels, where, known in (
         (rows.labels, "judge or humans", (*answers, tie)),
         (kinds.labels, "favoured", answers),
@@ -120,7 +122,6 @@ def preference_excess(
         for part in (judge_wins, people_wins, judge_wins - people_wins)
     ]
     excess = means[2]
-    p_value = tail(excess.value / excess.se, excess.degrees) if excess.se > 0 else math.nan
     made = PreferenceExcess(
         sentence="",
         reason="without people the share of the judge is not a bias by itself" if alone else None,
@@ -130,7 +131,7 @@ def preference_excess(
         excess=interval_of(
             excess, level, f"excess for {what}", signature, why="judge and people never differ", most=1.0
         ),
-        p_value=p_value,
+        p_value=p_value_of(excess),
         items=n,
     )
     return replace(made, sentence=_sentence(made, what))

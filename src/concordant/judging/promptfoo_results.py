@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import NoneType
 from typing import Any
 
 from concordant.errors import DataFileError
-from concordant.judging.json_files import read_json, records_of
+from concordant.judging.json_files import is_score, read_json, records_of
 from concordant.judging.runs_as_columns import RunsAsColumns
 
 
@@ -43,16 +43,18 @@ def read_promptfoo_results(path: str | Path) -> dict[str, list[Any]]:
     >>> columns = judging.read_promptfoo_results("results.json")  # doctest: +SKIP
     >>> judging.consistency(runs={name: columns[name] for name in ("polite", "polite_2")})  # doctest: +SKIP
     """
-    results = records_of(read_json(path), "results", "results")
+    none = f"{path} holds no results of promptfoo: write them with promptfoo eval -o results.json."
+    damaged = f"{path} has results that are damaged: write them again with promptfoo eval -o results.json."
+    results = records_of(read_json(path), "results", "results", damaged=none)
     needed = {"testIdx", "promptIdx", "provider", "vars"}
     if not results or not all(needed <= one.keys() for one in results):
-        msg = f"{path} holds no results of promptfoo: write them with promptfoo eval -o results.json."
-        raise DataFileError(msg)
-    if not all(map(_is_result, results)):
-        msg = f"{path} has results that are damaged: write them again with promptfoo eval -o results.json."
-        raise DataFileError(msg)
+        raise DataFileError(none)
+    parts = [records_of(one.get("gradingResult"), "componentResults", damaged=damaged) for one in results]
+    if not all(map(_is_result, results)) or not all(_is_part(part) for some in parts for part in some):
+        raise DataFileError(damaged)
     table = RunsAsColumns()
-    for one in sorted(results, key=lambda one: (one["testIdx"], one["promptIdx"])):
+    order = sorted(zip(results, parts, strict=True), key=lambda each: (each[0]["testIdx"], each[0]["promptIdx"]))
+    for one, graded in order:
         provider, test = one["provider"], one.get("testCase") or {}
         name = provider.get("label") or provider.get("id") if isinstance(provider, dict) else provider
         said = test.get("description")
@@ -61,31 +63,36 @@ def read_promptfoo_results(path: str | Path) -> dict[str, list[Any]]:
         if run == 1:
             about = {"test": one["testIdx"], "description": said}
             about |= {"prompt": (one.get("prompt") or {}).get("label"), "provider": name}
-            about |= {f"vars.{variable}": value for variable, value in (one["vars"] or {}).items()}
             for column, value in about.items():
-                table.put(column, row, value)
-        for metric, (passed, score) in _verdicts(one).items():
-            table.put(metric, row, passed, run)
-            table.put(f"{metric}.score", row, score, run)
+                table.put(column, row, value, source="test")
+            for variable, value in (one["vars"] or {}).items():
+                table.put(f"vars.{variable}", row, value, source="vars")
+        for metric, (passed, score) in _verdicts(graded).items():
+            table.put(metric, row, passed, run, source="pass")
+            table.put(f"{metric}.score", row, score, run, source="score")
     return table.columns()
 
 
 def _is_result(one: Mapping[str, Any]) -> bool:
     """Whether the parts of a result are of their kinds."""
     records = (one["vars"], one.get("testCase"), one.get("prompt"), one.get("gradingResult"))
-    parts = records_of(one.get("gradingResult"), "componentResults")
+    whole = all(isinstance(one[place], int) for place in ("testIdx", "promptIdx"))
+    return whole and all(isinstance(part, (dict, NoneType)) for part in records)
+
+
+def _is_part(part: Mapping[str, Any]) -> bool:
+    """Whether what one assertion found is of its kinds."""
     return (
-        all(part is None or isinstance(part, dict) for part in (*records, *(part.get("assertion") for part in parts)))
-        and all(isinstance(one[place], int) for place in ("testIdx", "promptIdx"))
-        and all(isinstance(part.get("pass"), (bool, NoneType)) for part in parts)
-        and all(isinstance(part.get("score"), (int, float, NoneType)) for part in parts)
+        isinstance(part.get("assertion"), (dict, NoneType))
+        and isinstance(part.get("pass"), (bool, NoneType))
+        and is_score(part.get("score"))
     )
 
 
-def _verdicts(result: Mapping[str, Any]) -> dict[str, tuple[bool, float]]:
+def _verdicts(parts: Sequence[Mapping[str, Any]]) -> dict[str, tuple[bool, float]]:
     """Whether each metric passed, and its score."""
     found: dict[str, list[tuple[bool, float]]] = {}
-    for part in records_of(result.get("gradingResult"), "componentResults"):
+    for part in parts:
         assertion = part.get("assertion") or {}
         name = assertion.get("metric") or assertion.get("type")
         if name is not None and part.get("score") is not None:

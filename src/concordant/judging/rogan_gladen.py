@@ -10,6 +10,7 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.judging.rates_of_judge import RatesOfJudge
+from concordant.metrics._arithmetic.option_checks import check_share
 from concordant.result.answer import signed
 from concordant.result.interval import Interval
 
@@ -67,25 +68,23 @@ def rogan_gladen(
     level, counts = check_level(level), (human_pass, judge_pass_of_these, human_fail, judge_fail_of_these)
     _check_part("judged_pass", judged_pass, "judged", judged)
     p = judged_pass / judged
-    if sensitivity is not None and specificity is not None and counts == (None,) * 4:
+    if sensitivity is not None and specificity is not None and all(count is None for count in counts):
         for name, share in (("sensitivity", sensitivity), ("specificity", specificity)):
-            if not 0 <= share <= 1:
-                msg = f"{name} must be a share between 0 and 1, not {share!r}."
-                raise OptionError(msg)
+            check_share(share, name)
         ends = wilson(np.asarray(p), np.asarray(float(judged)), level)
         known = [RatesOfJudge(share, judged, sensitivity, 1, specificity, 1) for share in (p, *map(float, ends))]
         youden, raw = known[0].youden, [one.true for one in known]
         se = math.sqrt(p * (1 - p) / judged) / youden if youden > 0 else math.nan
         return _made(raw, se, youden, level, "rogan-gladen, wilson", judged)
-    if None in counts or sensitivity is not None or specificity is not None:
+    if any(count is None for count in counts) or sensitivity is not None or specificity is not None:
         msg = (
             "give either sensitivity= and specificity=, or the four counts human_pass=, judge_pass_of_these=, "
             "human_fail= and judge_fail_of_these=."
         )
         raise OptionError(msg)
+    _check_part("judge_pass_of_these", judge_pass_of_these, "human_pass", human_pass)
+    _check_part("judge_fail_of_these", judge_fail_of_these, "human_fail", human_fail)
     m1, x1, m0, x0 = (int(count or 0) for count in counts)
-    _check_part("judge_pass_of_these", x1, "human_pass", m1)
-    _check_part("judge_fail_of_these", x0, "human_fail", m0)
     return _lang_reiczigel(RatesOfJudge(p, judged, x1 / m1, m1, x0 / m0, m0), level)
 
 
@@ -114,8 +113,8 @@ def _made(raw: list[float], se: float, youden: float, level: float, method: str,
 
 def _check_part(part: str, x: object, whole: str, n: object) -> None:
     for name, number in ((part, x), (whole, n)):
-        if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 0:
-            msg = f"{name} must be a whole number that is not negative, not {number!r}."
+        if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not 0 <= number < 2**63:
+            msg = f"{name} must be a whole number that is not negative, and below 2^63, not {number!r:.80}."
             raise OptionError(msg)
     if not isinstance(n, (int, np.integer)) or not isinstance(x, (int, np.integer)) or n == 0 or x > n:
         msg = f"{part}={x} must be at most {whole}={n}, which must be above 0."

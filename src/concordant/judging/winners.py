@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from concordant.errors import LabelOrderError, OptionError
 from concordant.judging.judged_items import JudgedItems
-from concordant.nearest import did_you_mean
+from concordant.judging.named_choice import check_choice
 from concordant.typing import FloatArray, KappaWeights
 
 Score = Literal["accuracy", "squared error"]
@@ -21,10 +21,8 @@ _NEAR = 1e-9  # of sums of weights that are not whole numbers: nearer is a tie
 
 def check_score(score: Score | None, weights: KappaWeights) -> Score | Literal["weights"]:
     """Return the score; raise for an unknown one, or for weights beside it."""
-    known = get_args(Score)
-    if score is not None and score not in known:
-        msg = f"score must be one of {', '.join(map(repr, known))}, not {score!r}.{did_you_mean(score, known)}"
-        raise OptionError(msg)
+    if score is not None:
+        check_choice("score", score, get_args(Score))
     if weights is not None and score is not None:
         msg = "give score= or weights=, not both: each says what better agreement is."
         raise OptionError(msg)

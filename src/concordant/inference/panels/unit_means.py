@@ -70,14 +70,14 @@ def unit_means(
         if clusters is not None:
             size = (clusters.sums(known * 1.0) > 0).sum(0).astype(np.float64)
             se = np.sqrt(size / (size - 1) * np.square(clusters.sums(apart / n)).sum(0))
-            return UnitMeans(value, _rounded(se), size - 1, n, "t of clusters")
+            return UnitMeans(value, _rounded(se, size - 1), size - 1, n, "t of clusters")
         of_squares = each if squares is None else squares[:, None] * known
         worth = n * n / of_squares.sum(0)
         se = np.sqrt(worth / (worth - 1) * (of_squares * apart**2).sum(0)) / n
-    return UnitMeans(value, _rounded(se), worth - 1, n, "t")
+    return UnitMeans(value, _rounded(se, worth - 1), worth - 1, n, "t")
 
 
-def _rounded(se: FloatArray) -> FloatArray:
-    """Standard errors, 0 where rounding alone is left."""
-    found: FloatArray = np.where(se > 1e-14, se, np.where(se >= 0, 0.0, np.nan))
+def _rounded(se: FloatArray, degrees: FloatArray) -> FloatArray:
+    """Standard errors, 0 where rounding alone is left; NaN of one unit or cluster, from which nothing is apart."""
+    found: FloatArray = np.where((se > 1e-14) & (degrees > 0), se, np.where((se >= 0) & (degrees > 0), 0.0, np.nan))
     return found

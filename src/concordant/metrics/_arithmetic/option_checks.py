@@ -11,11 +11,12 @@ from concordant.errors import OptionError
 
 def check_share(value: Any, name: str, *, zero: bool = True, one: bool = True) -> float:
     """Return an option that must lie between 0 and 1 as a float; raise if it does not."""
-    number = float(value) if isinstance(value, Real) and not isinstance(value, bool) else math.nan
+    known = isinstance(value, Real) and not isinstance(value, bool) and 0 <= value <= 1
+    number = float(value) if known else math.nan
     if 0 < number < 1 or (zero and number == 0) or (one and number == 1):
         return number
     within = f"{'at least' if zero else 'above'} 0 and {'at most' if one else 'below'} 1"
-    msg = f"{name} must be a number {'from 0 to 1' if zero and one else within}, not {value!r}."
+    msg = f"{name} must be a number {'from 0 to 1' if zero and one else within}, not {value!r:.80}."
     raise OptionError(msg)
 
 
