@@ -101,4 +101,3 @@ def _from_curve(curve: Curve) -> Steps:
     for place, sums in enumerate(counts):  # one class after the other: four times as fast as both at once
         np.cumsum(curve.weights[:, place], out=sums[1:])
     return Steps(counts[0], counts[1], curve.scores, 2)
-
