@@ -68,6 +68,7 @@ def calls(rows: int = ROWS, seed: int = 8) -> dict[str, Callable[[], object]]:
         "ranking of labels": lambda: co.label_ranking_loss(truth, scores),
         "gain": lambda: co.normalized_discounted_cumulative_gain(truth, scores),
         "places of a class": lambda: co.top_k_accuracy(few, chances, k=2),
+        "corners": lambda: sk.roc_curve(sick, score)[1],
         "trapezoids": lambda: sk.auc(x, score),
         "order statistics": lambda: _kernels.order_statistics(score, middle, co.get_threads())[0],
         "cut points": lambda: co.ordinal_cut_points(grades, score + grades, cv=None, method="exact").cut_points,

@@ -257,6 +257,23 @@ def test_binary_losses_equal_the_exact_sums(data: st.DataObject, rows: int, loss
 # -- several classes -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("place", [0, 1, 7, 8, 511, 512, 1000, 1036])
+@pytest.mark.parametrize("bad", [np.nan, -1e-300, np.nextafter(1.0, 2.0), np.inf, -np.inf])
+@pytest.mark.parametrize("classes", [(0, 1), (1, 2)])
+def test_the_mean_alone_sees_what_is_odd_wherever_it_lies(classes: tuple[int, int], bad: float, place: int) -> None:
+    random = np.random.default_rng(place)
+    y, p = random.choice(classes, 1037), random.random(1037)
+    p[(place + 1) % 1037] = -0.0  # a probability
+    mean = _kernels.binary_mean_loss(y, *classes, p, None, "squared")
+    assert mean == _kernels.binary_loss_moments(y, *classes, p, None, "squared").mean[0]
+    assert_allclose(mean, ((p - (y == classes[1])) ** 2).mean(), rtol=1e-14)
+    label, p[place] = y[place], bad
+    assert _kernels.binary_mean_loss(y, *classes, p, None, "squared") is None
+    p[place] = 0.5
+    for y[place] in (label + 2, -1, 2**62, -(2**63)):
+        assert _kernels.binary_mean_loss(y, *classes, p, None, "squared") is None
+
+
 def test_hand_worked_classes() -> None:
     p = np.array([[0.5, 0.25, 0.25], [0.0, 0.0, 1.0]])
     found = _kernels.class_loss_moments(np.array([0, 2]), p, None, "squared")
