@@ -38,7 +38,7 @@ public:
         return {};
     }
 
-    // Keeps this memory in the place of what was kept longest; gives back what is to be freed, in place of it or itself.
+    // Keeps this memory in the place of what was kept longest; gives back what is to be freed instead: that, or itself.
     KeptMemory keep(KeptMemory freed) {
         if (freed.bytes < least || freed.bytes > most / 4) return freed;
         const std::unique_lock lock(mutex_, std::try_to_lock);

@@ -13,9 +13,9 @@
 // Steps that paid, at 1 M / 10 M: huge pages 0.3 / 4, vectorised reading 4 / 3.5, no order among ties 1.4 / 5 where
 // a few rows share a score, one round of bubble sort before the insertion sort 0.9 / 0.5, the prefetch for writing
 // - / 1.2. No difference: half or twice as many cells, a second round of bubble sort, buckets of 1024 to 8192 rows.
-// Measured for all thresholds of a ROC curve on a Zen 4 with AVX-512, g++ 12, old / new, ns a row: freed pages kept for
-// the next call 18.5 / 13.6 at 1 M rows (10.1 / 7.3 with two threads) and 16.5 / 11.2 at 100,000; at 10 M rows, of which
-// nothing is kept, no difference. Labels read in the move only, not to count buckets: 13.5 / 12.8 at 1 M, with what
+// Measured for all thresholds of a ROC curve on a Zen 4 with AVX-512, g++ 12, old / new, ns a row: freed pages kept
+// for the next call 18.5 / 13.6 at 1 M rows (10.1 / 7.3 with two threads) and 16.5 / 11.2 at 100,000; of 10 M rows
+// nothing is kept: no difference. Labels read in the move only, not to count buckets: 13.5 / 12.8 at 1 M, with what
 // guards the move against rows that change; at 10,000 rows 9.9 / 10.2.
 #pragma once
 

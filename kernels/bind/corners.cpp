@@ -33,7 +33,8 @@ nb::tuple corners(const Doubles& negatives, const Doubles& positives, const Doub
 }  // namespace
 
 void bind_corners(nb::module_& m) {
-    m.def("corners", &corners, nb::arg("negatives"), nb::arg("positives"), nb::arg("thresholds"), nb::arg("threads") = 1,
+    m.def("corners", &corners, nb::arg("negatives"), nb::arg("positives"), nb::arg("thresholds"),
+          nb::arg("threads") = 1,
           nb::sig("def corners(negatives: NDArray, positives: NDArray, thresholds: NDArray, threads: int = 1) "
                   "-> tuple[NDArray, NDArray, NDArray]"),
           "Of running counts of two classes after a 0 the points where the step changes, and both ends, with the\n"
