@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import accumulate, chain
 from typing import Any
 
@@ -87,7 +86,10 @@ def _texts_of(columns: Sequence[Any]) -> list[Encoded] | None:
     if known is None or known.names is None or known.missing is not None:
         return None
     ends = accumulate(map(len, held))
-    return [replace(known, values=known.values[end - len(one) : end]) for one, end in zip(held, ends, strict=True)]
+    return [
+        Encoded(known.values[end - len(one) : end], known.names, known.ordered)
+        for one, end in zip(held, ends, strict=True)
+    ]
 
 
 def _few_objects(column: Any) -> list[Any] | None:
