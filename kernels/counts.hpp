@@ -53,13 +53,13 @@ std::uint64_t narrow_pair(const Column& truth, const Column& prediction, std::in
 // Counts a block in tables of its own; false if a label lies outside the window.
 template <class Fetch>
 bool spread_block(const Column& truth, const Column& prediction, std::int64_t row, std::int64_t count,
-                  const Fetch& ahead, Window<std::int64_t>& window, SpreadRows& spread) {
+                  const Fetch& ahead, bool pairs, Window<std::int64_t>& window, SpreadRows& spread) {
     std::uint8_t a[block_rows], b[block_rows];
     const std::uint64_t seen = narrow_pair(truth, prediction, row, count, window, a, b);
     if (!is_inside(seen, window)) return false;
     if (seen <= 1 && truth.stride == 1 && prediction.stride == 1)
         spread.add_binary(a, b, count);
-    else if (window.span <= paired_span)
+    else if (pairs)
         spread.add_pairs(a, b, count, ahead, window.cells.data());
     else
         spread.add_cells(a, b, count, shift_of(window.span), ahead, window.cells.data());
@@ -79,13 +79,7 @@ inline void count_sliced(const Column& truth, const Column& prediction, std::int
                          Window<std::int64_t>& window) {
     SlicedCounts sliced;
     const std::int64_t first = row;
-    bool small = true;
-    while (small && last - row >= least_sliced) {
-        const std::int64_t rows = last - row;
-        small = rows >= sliced_rows ? sliced.add(truth.data + row, prediction.data + row, rows >= 2 * sliced_rows)
-                                    : sliced.add_few(truth.data + row, prediction.data + row, rows);
-        if (small) row += std::min(rows, sliced_rows);
-    }
+    while (last - row >= least_sliced && sliced.add(truth, prediction, row, last)) {}
     if (row == first) return;
     constexpr auto labels = static_cast<std::int64_t>(sliced_labels);
     const auto& cells = sliced.cells();
@@ -106,20 +100,19 @@ inline Window<std::int64_t> count_rows(const Column& truth, const Column& predic
     window.widest = widest;
     SpreadRows spread;
     std::int64_t row = first;
-    if (last - first >= least_sliced && SlicedCounts::reads(truth) && SlicedCounts::reads(prediction) &&
-        slices_labels())
-        count_sliced(truth, prediction, row, last, window);
-    const bool spreads = last - row >= worth_spreading;
+    if (SlicedCounts::pays(truth, prediction, last - first)) count_sliced(truth, prediction, row, last, window);
+    const std::int64_t rows = last - row;
     while (row < last) {
         const std::int64_t count = std::min(block_rows, last - row), next = row + block_rows;
         const bool fetch = Ahead::pays(truth, prediction) && next + block_rows <= last;
-        bool inside;
-        if (window.span > spread_span || !spreads)
+        const bool pairs = SpreadRows::pairs(rows, window.span);
+        bool inside = false;
+        if (window.span > 0 && !SpreadRows::pays(rows, window.span))
             inside = count_block(truth, prediction, row, count, window);
-        else if (fetch)
-            inside = spread_block(truth, prediction, row, count, Ahead(truth, prediction, next), window, spread);
-        else
-            inside = spread_block(truth, prediction, row, count, Nothing{}, window, spread);
+        else if (window.span > 0 && fetch)
+            inside = spread_block(truth, prediction, row, count, Ahead(truth, prediction, next), pairs, window, spread);
+        else if (window.span > 0)
+            inside = spread_block(truth, prediction, row, count, Nothing{}, pairs, window, spread);
         if (inside) {
             row += count;
             continue;
@@ -141,7 +134,7 @@ inline Window<double> weigh_rows(const Column& truth, const Column& prediction, 
     for (std::int64_t row = first; row < last; row += block_rows) {
         const std::int64_t count = std::min(block_rows, last - row);
         read_block(weight, row, count, weights);
-        if (!is_inside(narrow_pair(truth, prediction, row, count, window, a, b), window)) {
+        if (window.span == 0 || !is_inside(narrow_pair(truth, prediction, row, count, window, a, b), window)) {
             if (!widen_to_block(truth, prediction, row, count, window, true)) return window;
             narrow_pair(truth, prediction, row, count, window, a, b);
         }

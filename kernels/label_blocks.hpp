@@ -1,8 +1,7 @@
 // A block of labels of any type: their offsets from a first label, narrowed to one or two bytes, and their range.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -10,10 +9,11 @@
 
 #include "clones.hpp"
 #include "columns.hpp"
+#include "whole.hpp"
 
 namespace concordant {
 
-inline constexpr float farthest_float = 0x1p30F;  // float labels from here on are not for the window
+inline constexpr std::int32_t farthest_float = 1 << 30;  // float labels from here on are not for the window
 
 inline bool is_float(const Column& column) { return column.type == Type::f32 || column.type == Type::f64; }
 
@@ -47,6 +47,7 @@ CONCORDANT_CLONES std::uint64_t narrow_small(const std::byte* data, std::int64_t
 }
 
 // Floats that are whole numbers are narrowed as these numbers; any other value gives an offset outside every window.
+// Of numbers beyond 2^51 the bits of the sum tell nothing but that they are far away, which is enough.
 template <class S, class Narrow>
 CONCORDANT_CLONES std::uint64_t narrow_floats(const std::byte* data, std::int64_t stride, std::int64_t count,
                                               std::uint64_t first, Narrow* out) {
@@ -54,10 +55,10 @@ CONCORDANT_CLONES std::uint64_t narrow_floats(const std::byte* data, std::int64_
     for (std::int64_t i = 0; i < count; ++i) {
         S value;
         std::memcpy(&value, data + i * stride, sizeof(S));
-        const S near = value > -farthest_float && value < farthest_float ? value : S{0};  // also for NaN
-        const auto whole = static_cast<std::int32_t>(near);
-        broken |= static_cast<S>(whole) != value;
-        const std::uint64_t offset = static_cast<std::uint64_t>(std::int64_t{whole}) - first;
+        const double exact = value, sum = exact + rounding<double>;
+        broken |= static_cast<std::uint64_t>(sum - rounding<double> != exact);  // true for NaN
+        const std::uint64_t offset =
+            std::bit_cast<std::uint64_t>(sum) - std::bit_cast<std::uint64_t>(rounding<double>) - first;
         seen |= offset;
         out[i] = static_cast<Narrow>(offset);
     }
@@ -117,8 +118,9 @@ struct LabelRange {
     std::int64_t high;
 };
 
-CONCORDANT_CLONES inline LabelRange label_range(const std::int64_t* labels, std::int64_t count) {
-    std::int64_t low = labels[0], high = labels[0];
+template <class T>
+CONCORDANT_CLONES LabelRange label_range(const T* labels, std::int64_t count) {
+    T low = labels[0], high = labels[0];
     for (std::int64_t i = 1; i < count; ++i) {
         low = labels[i] < low ? labels[i] : low;
         high = labels[i] > high ? labels[i] : high;
@@ -131,12 +133,11 @@ CONCORDANT_CLONES inline LabelRange label_range(const std::int64_t* labels, std:
 inline std::optional<LabelRange> block_range(const Column& column, std::int64_t row, std::int64_t count) {
     if (is_float(column)) {
         double floats[block_rows];
+        std::int32_t whole[block_rows];
         read_block(column, row, count, floats);
-        for (std::int64_t i = 0; i < count; ++i)
-            if (!(std::abs(floats[i]) < double{farthest_float}) || std::trunc(floats[i]) != floats[i])
-                return std::nullopt;
-        const auto [low, high] = std::minmax_element(floats, floats + count);
-        return LabelRange{static_cast<std::int64_t>(*low), static_cast<std::int64_t>(*high)};
+        if (!floats_to_whole(floats, count, whole)) return std::nullopt;
+        const LabelRange range = label_range(whole, count);
+        return range.low > -farthest_float && range.high < farthest_float ? std::optional(range) : std::nullopt;
     }
     std::int64_t values[block_rows];
     const LabelRange range = label_range(whole_block(column, row, count, values), count);

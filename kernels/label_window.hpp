@@ -83,6 +83,25 @@ void merge(Window<Cell>& into, const Window<Cell>& from) {
     if (weighted) copy_cells(from.squares, from.span, from.first - into.first, into.span, into.squares);
 }
 
+// Copies the cells of some consecutive labels, which are 0 where the window has none; false if another one is not.
+template <class Cell>
+bool copy_between(const Window<Cell>& window, std::int64_t low, std::int64_t labels, Cell* out) {
+    const std::int64_t past = window.first + window.span;
+    const std::int64_t begin = std::clamp<std::int64_t>(low, window.first, past) - window.first;
+    const std::int64_t end = std::clamp<std::int64_t>(low + labels, window.first, past) - window.first;
+    const auto empty = [](const Cell* from, const Cell* to) {
+        return std::all_of(from, to, [](Cell cell) { return cell == Cell{0}; });
+    };
+    for (std::int64_t i = 0; i < window.span; ++i) {
+        const Cell* row = window.cells.data() + i * window.span;
+        const bool inside = begin <= i && i < end;
+        if (!empty(row, row + (inside ? begin : window.span)) || !empty(row + end, row + window.span)) return false;
+        const std::int64_t shift = window.first - low;
+        if (inside) std::copy(row + begin, row + end, out + (i + shift) * labels + begin + shift);
+    }
+    return true;
+}
+
 template <class Cell>
 bool is_inside(std::uint64_t seen, const Window<Cell>& window) {
     return seen < static_cast<std::uint64_t>(window.span);

@@ -13,9 +13,11 @@
 
 namespace concordant {
 
-inline constexpr std::int64_t worth_spreading = 16384;  // rows; below, clearing the counters costs more than it saves
-inline constexpr std::int64_t paired_span = 8;          // of a window whose rows are counted two at a time
-inline constexpr std::int64_t spread_span = 64;         // of a window that is spread over tables in turn
+inline constexpr std::int64_t worth_pairing = 16384;  // rows; below, clearing the counters costs more than it saves
+inline constexpr std::int64_t paired_span = 8;        // of a window whose rows are counted two at a time
+inline constexpr std::int64_t least_spread = 512;     // rows that are spread over tables in turn ...
+inline constexpr std::int64_t spread_cells = 4;       // ... of no more cells than rows
+inline constexpr std::int64_t spread_span = 64;       // of the widest window that is
 
 // Of a window of up to 8 labels a cell has 6 bits, so a pair of rows is one of 4096: half the increments.
 CONCORDANT_CLONES inline void pair_up(const std::uint8_t* a, const std::uint8_t* b, std::int64_t pairs,
@@ -76,6 +78,12 @@ CONCORDANT_CLONES inline void add_ones(const std::uint8_t* a, const std::uint8_t
 // The rows that are not in the window's cells yet. Before the window moves they are unfolded into it.
 class SpreadRows {
 public:
+    // Whether it saves time for so many rows and such a window, and whether then two rows are counted at a time.
+    static bool pays(std::int64_t rows, std::int64_t span) {
+        return span <= spread_span && rows >= std::max(least_spread, spread_cells * span * span);
+    }
+    static bool pairs(std::int64_t rows, std::int64_t span) { return span <= paired_span && rows >= worth_pairing; }
+
     // Rows with labels 0 and 1 of a window that starts at 0.
     void add_binary(const std::uint8_t* a, const std::uint8_t* b, std::int64_t count) {
         add_ones(a, b, count, ones_);

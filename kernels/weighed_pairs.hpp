@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,15 @@ namespace concordant {
 // The cell of each row of a block, in place of its true label.
 CONCORDANT_CLONES inline void join_labels(std::uint16_t* a, const std::uint16_t* b, std::int64_t count, int shift) {
     for (std::int64_t i = 0; i < count; ++i) a[i] = static_cast<std::uint16_t>(a[i] << shift | b[i]);
+}
+
+// Whether no weight is negative, infinite or not a number.
+CONCORDANT_CLONES inline bool are_weights(const double* weights, std::int64_t count) {
+    std::uint64_t bad = 0;
+    for (std::int64_t i = 0; i < count; ++i)
+        bad |= static_cast<std::uint64_t>(!(weights[i] >= 0)) |
+               static_cast<std::uint64_t>(!(weights[i] <= std::numeric_limits<double>::max()));
+    return bad == 0;
 }
 
 // Four cells are read at once: the processor has to wait for loads here, not for sums.
@@ -38,7 +48,7 @@ void add_weights(const std::uint16_t* at, const double* weights, std::int64_t co
     for (; i < count; ++i) cells[at[i]].add(weights[i]);
 }
 
-// Of a window of at most 256 labels, whose cells 16 bits can name.
+// Of a window of at most 256 labels, whose cells 16 bits can name. Stops at weights that are negative or not finite.
 template <class Sums>
 Window<Sums> weigh_chunk(const Column& truth, const Column& prediction, const Column& weight, std::int64_t widest,
                          std::int64_t first, std::int64_t last) {
@@ -53,7 +63,11 @@ Window<Sums> weigh_chunk(const Column& truth, const Column& prediction, const Co
             read_block(weight, row, count, read);
             weights = read;
         }
-        if (!is_inside(narrow_pair(truth, prediction, row, count, window, a, b), window)) {
+        if (!are_weights(weights, count)) {
+            window.too_wide = true;
+            return window;
+        }
+        if (window.span == 0 || !is_inside(narrow_pair(truth, prediction, row, count, window, a, b), window)) {
             if (!widen_to_block(truth, prediction, row, count, window, false)) return window;
             narrow_pair(truth, prediction, row, count, window, a, b);
         }
@@ -63,7 +77,8 @@ Window<Sums> weigh_chunk(const Column& truth, const Column& prediction, const Co
     return window;
 }
 
-// The labels that occur, their table and that of squares; no label where they lie too far apart for a window.
+// The labels that occur, their table and that of squares; no label where they lie too far apart for a window, and where
+// weights are none.
 struct WeighedPairs {
     std::vector<std::int64_t> labels;
     std::vector<double> cells, squares;

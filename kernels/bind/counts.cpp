@@ -3,6 +3,7 @@
 #include "counts.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -42,14 +43,18 @@ LabelTable<Cell> far_labels(const Column& truth, const Column& prediction, const
     return none;
 }
 
-LabelTable<std::int64_t> tabulate_rows(const Column& truth, const Column& prediction, int threads, Form form) {
-    const std::int64_t widest = widest_for(truth.size);
+Window<std::int64_t> count_window(const Column& truth, const Column& prediction, std::int64_t widest, int threads) {
     std::vector<Window<std::int64_t>> parts(static_cast<std::size_t>(std::max(threads, 1)));
     parallel(truth.size, threads, [&](int part, std::int64_t first, std::int64_t last) {
         parts[static_cast<std::size_t>(part)] = count_rows(truth, prediction, widest, first, last);
     });
     for (std::size_t part = 1; part < parts.size(); ++part) merge(parts[0], parts[part]);
-    return parts[0].too_wide ? far_labels<std::int64_t>(truth, prediction, nullptr, threads, form) : compact(parts[0]);
+    return std::move(parts[0]);
+}
+
+LabelTable<std::int64_t> tabulate_rows(const Column& truth, const Column& prediction, int threads, Form form) {
+    const auto window = count_window(truth, prediction, widest_for(truth.size), threads);
+    return window.too_wide ? far_labels<std::int64_t>(truth, prediction, nullptr, threads, form) : compact(window);
 }
 
 LabelTable<double> tabulate_weights(const Column& truth, const Column& prediction, const Column& weight, int threads,
@@ -122,6 +127,25 @@ nb::tuple count_pairs(const Array1& y_true, const Array1& y_pred, const std::opt
     return counted(y_true, y_pred, weights, threads, Form::either);
 }
 
+nb::object count_between(const Array1& y_true, const Array1& y_pred, std::int64_t low, std::int64_t labels,
+                         int threads) {
+    const Column truth = column(y_true), prediction = column(y_pred);
+    if (truth.size != prediction.size) throw nb::value_error("count_between: arrays of different lengths");
+    if (labels < 1 || labels > widest_window / 4) throw nb::value_error("count_between: 1 to 256 labels");
+    std::vector<std::int64_t> table(static_cast<std::size_t>(labels * labels));
+    bool between = false;
+    {
+        nb::gil_scoped_release release;
+        // Windows of these labels, each with a power of two of them, start at different ones: both of two are wider.
+        const auto wide = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(labels)));
+        const auto window = count_window(truth, prediction, std::max<std::int64_t>(4 * wide, 16), threads);
+        between = !window.too_wide && copy_between(window, low, labels, table.data());
+    }
+    if (!between) return nb::none();
+    const auto size = static_cast<std::size_t>(labels);
+    return array_of(std::move(table), {size, size});
+}
+
 SquareSums sums_of_squares(const Array1& y_true, const Array1& y_pred, int threads) {
     const Column truth = column(y_true), prediction = column(y_pred);
     if (truth.size != prediction.size) throw nb::value_error("square_sums: arrays of different lengths");
@@ -133,6 +157,12 @@ SquareSums sums_of_squares(const Array1& y_true, const Array1& y_pred, int threa
 }  // namespace
 
 void bind_counts(nb::module_& m) {
+    m.def("count_between", &count_between, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("low"), nb::arg("labels"),
+          nb::arg("threads") = 1,
+          nb::sig("def count_between(y_true: NDArray, y_pred: NDArray, low: int, labels: int, threads: int = 1) "
+                  "-> NDArray | None"),
+          "Cross-tabulate two columns of whole numbers: the table of so many consecutive labels (at most 256) from `low`\n"
+          "on. None where a number is none of them.");
     nb::class_<SquareSums>(
         m, "SquareSums",
         "Sums of two columns of integers a and b: `first` of a, `second` of b, `squares` of a^2 + b^2,\n"

@@ -20,10 +20,12 @@ nb::object pairs(const Array1& y_true, const Array1& y_pred, const Array1& weigh
     }
     const std::size_t size = found.labels.size();
     if (size == 0) return nb::none();
+    auto labels = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(size)));
+    for (std::size_t i = 0; i < size; ++i)
+        PyTuple_SET_ITEM(labels.ptr(), static_cast<Py_ssize_t>(i), nb::int_(found.labels[i]).release().ptr());
     nb::object squares = nb::none();
     if (squared) squares = array_of(std::move(found.squares), {size, size});
-    return nb::make_tuple(array_of(std::move(found.labels)), array_of(std::move(found.cells), {size, size}), squares,
-                          found.total);
+    return nb::make_tuple(labels, array_of(std::move(found.cells), {size, size}), squares, found.total);
 }
 
 }  // namespace
@@ -32,9 +34,10 @@ void bind_weighed_pairs(nb::module_& m) {
     m.def("weigh_pairs", &pairs, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights"), nb::arg("squared"),
           nb::arg("threads") = 1,
           nb::sig("def weigh_pairs(y_true: NDArray, y_pred: NDArray, weights: NDArray, squared: bool, "
-                  "threads: int = 1) -> tuple[NDArray, NDArray, NDArray | None, float] | None"),
+                  "threads: int = 1) -> tuple[tuple[int, ...], NDArray, NDArray | None, float] | None"),
           "Labels of weighted rows, their table, that of squared weights where it is wanted, and the sum of the table\n"
-          "in any order. None where no row has a weight, and for labels too far apart for a window.");
+          "in any order. None where no row has a weight, for labels too far apart for a window or floats that are not\n"
+          "whole, and for weights that are negative or not finite.");
 }
 
 }  // namespace concordant::bind

@@ -160,6 +160,9 @@ def test_a_missing_value_is_still_an_error(column: Any) -> None:
         (np.array([""]), pd.Series(["a"])),
         (pl.Series(["a"]), pl.Series(["a"], dtype=pl.Categorical)),
         (pl.Series(["a"], dtype=pl.Enum(["a", "b"])), pl.Series(["a"], dtype=pl.Enum(["b", "a"]))),
+        (pl.Series(["a"], dtype=pl.Enum(["a"])), pl.Series(["a"], dtype=pl.Categorical)),
+        (pl.Series(["a"], dtype=pl.Enum(["a"])), pl.Series([0])),
+        (pl.Series(["a", None], dtype=pl.Enum(["a"])), pl.Series(["a", "b"])),
         (pl.Series([1]), pl.Series([1.0])),
         (pl.Series([1, None]), pl.Series([1, 2])),
         (pl.DataFrame({"a": ["x"]}), pl.DataFrame({"a": ["x"]})),
@@ -260,3 +263,9 @@ def test_many_rows_of_float16(odd: float) -> None:
     wanted = int(np.count_nonzero(a == b)), len(a)
     assert agreeing_rows(a, b) == (wanted if float(odd).is_integer() else None)
     assert agreeing_rows(b[::-1], a[::-1]) == agreeing_rows(a, b)
+
+
+def test_an_enum_beside_text_is_compared_as_text() -> None:
+    truth, text = pl.Series(["a", "b", "a"], dtype=pl.Enum(["b", "a"])), pl.Series(["a", "z", "b"])
+    assert agreeing_rows(truth, text) == (1, 3)
+    assert accuracy(truth, text) == accuracy.of(Counts.from_labels(truth, text)) == 1 / 3

@@ -157,6 +157,65 @@ def test_bytes_in_chunks_and_what_is_left(rows: int, high: int) -> None:
     check(y, other)
 
 
+@pytest.mark.parametrize("kinds", [("int64", "int64"), ("float64", "float32"), ("int32", "uint8"), ("bool", "uint64")])
+@pytest.mark.parametrize("step", [1, 2, -1])
+@pytest.mark.parametrize("rows", [2047, 2048, 8191, 8193, 10_000, 18_433])
+def test_small_labels_of_other_types_in_chunks_and_what_is_left(kinds: tuple[str, str], step: int, rows: int) -> None:
+    for low, high in ((0, 1), (0, 6), (3, 15), (0, 16), (-2, 5), (100, 120)):
+        plain = draw_labels(low, high, rows, 1), draw_labels(low, high, rows, 2)
+        y, other = (one.clip(0, 1) if "bool" in kinds else one for one in plain)
+        if low < 0 and "uint8" in kinds:
+            other = np.maximum(other, 0)
+        check(strided(y.astype(kinds[0]), step), strided(other.astype(kinds[1]), step))
+
+
+@pytest.mark.parametrize("late", [16, -1, 0.5, np.nan])
+@pytest.mark.parametrize("place", [2500, 9000, 17_000])
+def test_a_label_that_is_not_small_ends_the_chunks(late: float, place: int) -> None:
+    y, other = draw_labels(0, 7, 20_000, 1).astype(np.float64), draw_labels(0, 7, 20_000, 2)
+    y[place] = late
+    if float(late).is_integer():
+        check(y, other)
+        check(other, y)
+    else:
+        assert _kernels.tabulate(y, other, None)[3]
+
+
+def between(y_true: Array, y_pred: Array, low: int, labels: int) -> Array | None:
+    """Cells of consecutive labels with np.add.at; None where a row has another one."""
+    rows = [(one - low).tolist() for one in (y_true.astype(object), y_pred.astype(object))]
+    if any(not 0 <= place < labels for column in rows for place in column):
+        return None
+    table = np.zeros((labels, labels), np.int64)
+    np.add.at(table, (np.array(rows[0], np.intp), np.array(rows[1], np.intp)), 1)
+    return table
+
+
+@given(
+    data=st.data(),
+    rows=st.sampled_from([0, 1, 5, 600, 2500]),
+    low=st.sampled_from([-(2**62), -3, 0, 1, 5, 7, 90, 2**62 - 70]),
+    labels=st.sampled_from([1, 2, 6, 7, 8, 63, 64]),
+)
+def test_a_table_of_declared_labels(data: st.DataObject, rows: int, low: int, labels: int) -> None:
+    more = data.draw(st.sampled_from([-1, 0, 0, 0, 1]))  # on either side of those that are declared
+    seed = data.draw(st.integers(0, 99))
+    columns = [draw_labels(low + min(more, 0), low + labels - 1 + max(more, 0), rows, seed + k) for k in range(2)]
+    expected = between(*columns, low, labels)
+    for threads in THREADS:
+        found = _kernels.count_between(*columns, low, labels, threads)
+        assert (found is None) == (expected is None)
+        if found is not None:
+            assert_array_equal(found, expected)
+
+
+def test_a_table_of_declared_labels_is_for_few_labels_and_columns_of_one_length() -> None:
+    with pytest.raises(ValueError, match="1 to 256"):
+        _kernels.count_between(np.arange(3), np.arange(3), 0, 257)
+    with pytest.raises(ValueError, match="lengths"):
+        _kernels.count_between(np.arange(3), np.arange(2), 0, 3)
+
+
 @pytest.mark.parametrize("labels", [1, 2, 3, 8, 9, 16, 64])
 @pytest.mark.parametrize("low", [0, 5])
 @pytest.mark.parametrize("dtype", ["uint8", "int64"])
@@ -351,7 +410,11 @@ def test_minus_zero_is_zero() -> None:
     check(np.array([0.0, -0.0, 1.0]), np.array([-0.0, 1.0, -0.0]))
 
 
-@pytest.mark.parametrize("odd", [0.5, np.nan, np.inf, -np.inf, 1e-300, 2.0**30, -(2.0**30), 2.0**31, 1e300, 5000.0])
+@pytest.mark.parametrize(
+    "odd",
+    [0.5, np.nan, np.inf, -np.inf, 1e-300, 2.0**30, -(2.0**30), 2.0**31, 1e300, 5000.0]
+    + [sign * 2.0**power for sign in (-1, 1) for power in (50, 51, 52, 53, 60)],
+)
 @pytest.mark.parametrize("place", [0, 19_999])
 @pytest.mark.parametrize("weights", [None, np.ones(20_000)])
 def test_floats_that_are_not_whole_or_far_apart_are_left_to_the_caller(

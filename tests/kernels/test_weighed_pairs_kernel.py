@@ -23,7 +23,7 @@ def test_the_sums_are_those_of_any_labels(data: st.DataObject, rows: int, spread
         apart = bool(every) and max(every) - min(every) >= 16
         assert apart or not len(labels) or np.uint64 in (truth.dtype, predicted.dtype)
         return
-    assert np.array_equal(found[0], labels)
+    assert found[0] == tuple(labels.tolist())
     assert np.array_equal(found[1], table)
     assert np.array_equal(found[2], squares) if squared else found[2] is None
     assert found[3] == pytest.approx(table.sum())
@@ -45,3 +45,35 @@ def test_chunks_are_added_in_their_order(threads: int, squared: bool) -> None:
 def test_lengths_must_be_equal() -> None:
     with pytest.raises(ValueError, match="lengths"):
         _kernels.weigh_pairs(np.arange(3), np.arange(3), np.ones(2), False)
+
+
+@pytest.mark.parametrize("bad", [-1.0, -1e-300, np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("place", [0, 5, 2_999, 300_000])
+@pytest.mark.parametrize("kind", ["float64", "float32"])
+def test_weights_that_are_none_are_refused(bad: float, place: int, kind: str) -> None:
+    y, weights = np.arange(300_001) % 5, np.ones(300_001, kind)
+    weights[7] = -0.0
+    for rows in (3_000, 300_001):
+        if place < rows:
+            broken = weights[:rows].copy()
+            broken[place] = bad
+            if broken[place] == 0:  # too small for float32
+                continue
+            assert all(_kernels.weigh_pairs(y[:rows], y[:rows], broken, False, n) is None for n in (1, 2))
+    assert _kernels.weigh_pairs(y, y, weights, False) is not None
+
+
+@pytest.mark.parametrize("odd", [0.5, np.nan, np.inf, -np.inf, 1e-300, 2.0**31, 2.0**51, -(2.0**52), 2.0**53, 2.0**120])
+@pytest.mark.parametrize("place", [0, 9_999])
+@pytest.mark.parametrize("kind", ["float64", "float32"])
+def test_floats_are_labels_where_they_are_whole(odd: float, place: int, kind: str) -> None:
+    y, weights = np.arange(10_000) % 7 - 3, np.arange(10_000) / 3
+    floats = y.astype(kind)
+    found, expected = (_kernels.weigh_pairs(one, y, weights, True) for one in (floats, y))
+    assert found is not None
+    assert expected is not None
+    assert found[0] == expected[0]
+    assert np.array_equal(found[1], expected[1])
+    floats[place] = odd
+    if floats[place] != 0:
+        assert _kernels.weigh_pairs(floats, y, weights, True) is None

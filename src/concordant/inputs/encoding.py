@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import accumulate, chain
 from typing import Any
 
@@ -90,7 +89,7 @@ def _apart(known: Encoded, columns: Sequence[Any]) -> list[Encoded]:
     """The rows of each column, out of those of all."""
     ends = [*accumulate(map(len, columns))]
     parts = [slice(end - len(column), end) for end, column in zip(ends, columns, strict=True)]
-    return [replace(known, values=known.values[part], missing=_gaps(known, part)) for part in parts]
+    return [Encoded(known.values[part], known.names, known.ordered, _gaps(known, part)) for part in parts]
 
 
 def _gaps(column: Encoded, part: slice) -> npt.NDArray[np.bool_] | None:

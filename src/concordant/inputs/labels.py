@@ -12,13 +12,13 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import InputTypeError, LabelError
-from concordant.inputs.arrays import is_plain_integers, same_length
+from concordant.inputs.arrays import is_plain_integers, is_plain_numbers, same_length
 from concordant.inputs.common_labels import common_labels
 from concordant.inputs.encoding import encode_each, plain_labels, refuse_continuous
 from concordant.inputs.missing import Mask, kept_rows, rows_of
 from concordant.inputs.series import is_series, series_to_array
 from concordant.inputs.times import are_of_pandas, plain_label
-from concordant.inputs.weights import check_weights
+from concordant.inputs.weights import check_weights, weights_and_least
 from concordant.typing import Label, Missing
 
 _MOST_DECLARED = 1 << 24
@@ -71,6 +71,20 @@ def check_labels(
     return rows
 
 
+def unread_rows(y_true: Any, y_pred: Any, sample_weight: Any) -> LabelRows | None:
+    """
+    Take weighted columns of plain types just as they are; None of any other.
+
+    Nobody has checked the weights, nor whether floats are whole: `weigh_pairs` does so while it adds them up.
+    """
+    if not (is_plain_numbers(y_true) and is_plain_numbers(y_pred) and is_plain_numbers(sample_weight)):
+        return None
+    if not len(y_true) == len(y_pred) == len(sample_weight):
+        return None
+    logical = y_true.dtype.kind == y_pred.dtype.kind == "b"
+    return LabelRows(y_true, y_pred, None, None, True, logical, sample_weight, 0)
+
+
 def check_label_columns(
     y_true: Any,
     predictions: Sequence[Any],
@@ -90,8 +104,9 @@ def check_label_columns(
     for column, name in zip(columns[1:], names, strict=True):
         same_length(columns[0].values, column.values, ("y_true", name))
     masks = [(name, one.missing) for one, name in zip(columns, what, strict=True) if one.missing is not None]
-    weights = check_weights(sample_weight, len(columns[0].values))
-    kept, dropped = kept_rows(masks, missing, weights, times)
+    rows = len(columns[0].values)
+    weights, least = (None, 1.0) if sample_weight is None else weights_and_least(sample_weight, rows)
+    kept, dropped = kept_rows(masks, missing, weights, times, least=least)
     if kept is not None:
         weights, times, *columns = rows_of(kept, weights, times, *columns)
     declared = None if labels is None else check_declared(labels)

@@ -44,17 +44,19 @@ def kept_rows(
     missing: Missing,
     weights: npt.NDArray[Any] | None,
     times: npt.NDArray[np.int64] | None = None,
+    *,
+    least: float = 0.0,
 ) -> tuple[Mask | None, int]:
     """
     Rows to keep (None: all of them), and how many rows were dropped because something is missing.
 
     `masks` are the names of the columns, and where a value is missing in them (None: nowhere).
-    `times` says how many rows each of them stands for; None: one.
+    `times` says how many rows each of them stands for; None: one. `least` is the least weight, as far as it is known.
     Rows of weight zero are absent: they are not kept, nothing can be missing in them, and nobody counts them.
     """
-    if weights is None and not masks and missing in ("raise", "drop"):
+    if (weights is None or least > 0) and not masks and missing in ("raise", "drop"):
         return None, 0  # nearly always
-    here = None if weights is None or weights.all() else weights != 0
+    here = None if weights is None or least > 0 or weights.all() else weights != 0
     if here is not None:
         masks = [(name, None if mask is None else mask & here) for name, mask in masks]
     refuse_missing(masks, missing)

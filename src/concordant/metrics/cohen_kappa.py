@@ -45,7 +45,7 @@ def _of_weighed(rows: LabelRows, weights: KappaWeights) -> float | None:
     pairs = None if rows.names is not None or rows.logical else WeighedPairs.of_rows(rows)
     if pairs is None:
         return None
-    value = float(cohen_kappa.formula(pairs.counts(pairs.labels.tolist()), weights=weights))
+    value = float(cohen_kappa.formula(pairs.counts(), weights=weights))
     return None if math.isnan(value) else value
 
 

@@ -20,14 +20,14 @@ from concordant.states.tables import (
 )
 from concordant.typing import Label, NumberArray
 
-_ALWAYS_TABLE = 64  # labels, however few the rows
+ALWAYS_TABLE = 64  # labels, however few the rows
 _CELLS_A_ROW = 4  # as in the kernel
 _EXACT = 2.0**53
 
 
 def table_pays(labels: int, filled: int) -> bool:
     """Whether a table of so many labels is quicker than its filled cells."""
-    return labels <= _ALWAYS_TABLE or (labels <= MOST_LABELS and labels * labels <= _CELLS_A_ROW * filled)
+    return labels <= ALWAYS_TABLE or (labels <= MOST_LABELS and labels * labels <= _CELLS_A_ROW * filled)
 
 
 @dataclass(frozen=True)
@@ -131,6 +131,8 @@ def moved(
     place = places_among(found, names) if place is None else place
     refuse_unknown(found, names, place, cells.truth, cells.prediction)
     truth, prediction = place[cells.truth], place[cells.prediction]
+    if (place[1:] > place[:-1]).all():  # in one order: so are the cells
+        return Cells(truth, prediction, cells.counts, len(names), cells.squares)
     order = np.argsort(truth * len(names) + prediction)  # all differ; np.lexsort takes twenty times as long
     squares = None if cells.squares is None else cells.squares[order]
     return Cells(truth[order], prediction[order], cells.counts[order], len(names), squares)

@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import LabelError
-from concordant.inputs.labels import LabelRows
+from concordant.inputs.labels import LabelRows, span_of
 from concordant.inputs.object_labels import in_order
 from concordant.inputs.weights import NEAR, divided
-from concordant.states.cells import Cells, moved, sums_at, table_pays
+from concordant.states.cells import ALWAYS_TABLE, Cells, moved, sums_at, table_pays
 from concordant.states.counts import Counts
 from concordant.states.merging import unit_of_squares
 from concordant.states.tables import placed, reordered
@@ -30,6 +30,8 @@ _LEAST, _LARGEST = 2.0**-32, 2.0**NEAR  # sums of weights
 def counts(rows: LabelRows, *, squared: bool = True) -> Counts:
     """Count checked rows; `squared` says whether sums of squared weights are wanted, which intervals need."""
     threads = threads_for(len(rows.y_true), rows.y_true.itemsize + rows.y_pred.itemsize + _COUNTED)
+    if rows.declared is not None and (table := _between(rows, rows.declared, threads)) is not None:
+        return Counts(table, rows.declared, missing=rows.missing)
     weighed = None if rows.weights is None else weigh_pairs(rows, squared=squared)
     values, numbers, squares, too_many, places = (
         _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, threads)
@@ -47,8 +49,10 @@ def counts(rows: LabelRows, *, squared: bool = True) -> Counts:
         weights = np.where(np.asarray(rows.weights) > 0, np.maximum(divided(rows.weights, unit), _TINY), 0.0)
         squares = _kernels.count_pairs(rows.y_true, rows.y_pred, weights, threads)[2]
     if rows.times is not None and rows.weights is None:
-        numbers = _repeated(rows, rows.times, values, places)
-    return counts_of_values(rows, values, numbers, squares, places)
+        numbers = _repeated(rows, rows.times, np.asarray(values), places)
+    if weighed is not None and rows.names is None and rows.declared is None and not rows.logical:
+        return Counts(numbers, weighed[0], rows.ordered, squares, missing=rows.missing)
+    return counts_of_values(rows, np.asarray(values), numbers, squares, places)
 
 
 def counts_of_values(
@@ -75,11 +79,20 @@ def counts_of_values(
     return Counts.from_cells(cells, names or found, ordered=ordered, missing=missing)
 
 
-def weigh_pairs(rows: LabelRows, *, squared: bool) -> tuple[Any, Any, Any, float] | None:
+def _between(rows: LabelRows, declared: tuple[Label, ...], threads: int) -> npt.NDArray[np.int64] | None:
+    """Tabulate rows that count alike over few consecutive whole numbers; None where another one occurs."""
+    if rows.weights is not None or rows.names is not None or rows.times is not None or len(declared) > ALWAYS_TABLE:
+        return None
+    span = None if "b" in rows.y_true.dtype.kind + rows.y_pred.dtype.kind else span_of(declared)
+    return None if span is None else _kernels.count_between(rows.y_true, rows.y_pred, span[0], len(declared), threads)
+
+
+def weigh_pairs(rows: LabelRows, *, squared: bool) -> tuple[tuple[int, ...], Any, Any, float] | None:
     """
     Return the labels of weighted rows, their table, that of squared weights if it is wanted, and the sum of weights.
 
-    None where no row has a weight, and for labels too far apart for a small table.
+    None where no row has a weight, for labels too far apart for a small table, and of rows that nobody has checked
+    also for weights that are none and for floats that are no whole numbers.
     """
     weights = np.asarray(rows.weights)
     row_bytes = rows.y_true.itemsize + rows.y_pred.itemsize + weights.itemsize + _COUNTED

@@ -90,6 +90,8 @@ class Penalties:
 
     def by_chance(self, rows: NumberArray, columns: NumberArray) -> Floats:
         """``sum_ij v_ij r_i c_j`` of margins (..., K)."""
+        if type(rows) is np.ndarray and rows.ndim == 1:
+            return rows.dot(self.matrix).dot(columns)  # in less than half the time of @
         if rows.ndim == 1:
             return (rows @ self.matrix) @ columns
         found: Floats = ((rows[..., None, :] @ self.matrix)[..., 0, :] * columns).sum(-1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -106,7 +106,7 @@ class WeighedCells:
 class WeighedPairs(NamedTuple):
     """The labels that occur in weighted rows, ascending (codes, where the rows hold codes), and their table."""
 
-    labels: npt.NDArray[np.int64]
+    labels: tuple[int, ...]
     table: FloatArray
 
     @classmethod
@@ -115,16 +115,16 @@ class WeighedPairs(NamedTuple):
         Sum the weights of rows.
 
         None where they count alike, of declared labels, of labels far apart, and for weights so small or large that
-        products of them leave float64.
+        products of them leave float64. Nothing else may look at the weights of `unread_rows`, which nobody has checked.
         """
         if rows.weights is None or rows.declared is not None or rows.times is not None:
             return None
         found = weigh_pairs(rows, squared=False)
         return cls(*found[:2]) if found is not None and is_usual(found[3]) else None
 
-    def counts(self, labels: Iterable[Label]) -> Counts:
-        """Return the table with these names of the labels."""
-        return Counts(self.table, tuple(labels))
+    def counts(self) -> Counts:
+        """Return the table of labels that are these numbers."""
+        return Counts(self.table, self.labels)
 
     def of_each(self) -> WeighedCells:
         """Return the cells of each label against all others, arrays (K,)."""
@@ -132,11 +132,11 @@ class WeighedPairs(NamedTuple):
 
     def of_one(self, pos_label: Label | None) -> Counts | None:
         """Return the counts of two labels, the positive one last: the greater one unless said; None of other labels."""
-        place = _place(self.labels.tolist(), pos_label)
+        place = _place(self.labels, pos_label)
         return None if place is None else Counts(self.table if place else self.table[::-1, ::-1], (False, True))
 
 
-def _place(labels: list[int], pos_label: Label | None) -> int | None:
+def _place(labels: Sequence[int], pos_label: Label | None) -> int | None:
     """The place of the positive one of two labels; None where it is not known, or there are not two."""
     if len(labels) != 2:
         return None

@@ -52,6 +52,9 @@ class Kind:
         None: every state of the right type will do.
     shortened : callable
         Takes the metric and checked rows; gives the rows that a shortcut takes, None where it takes none.
+    unread : callable
+        Takes the data and the weights as they were given; gives rows that a shortcut takes although nobody has read
+        them, None of most. None: there are no such rows.
     state_options : tuple of str
         Options of a call that decide the state, not the formula.
     """
@@ -66,6 +69,7 @@ class Kind:
     state_options: tuple[str, ...] = ()
     kept: Callable[[Any, Any], Any] = _as_gathered
     summed: Callable[[Metric, Any, Mapping[str, Any]], Any] | None = None  # None: `gather`
+    unread: Callable[..., Any] | None = None
 
     @cached_property
     def data(self) -> tuple[str, ...]:

@@ -143,10 +143,8 @@ class Metric(Uncertain, Bounded):
             if state is not None:
                 return self.of(state, undefined=undefined, **options)
             data = data_of(self.name, self.data, self.as_ratings(data, options), options)
-        if self.glance is not None and not options and undefined == "nan":
-            seen = self.glance(*data)
-            if seen is not None:
-                return seen
+        if undefined == "nan" and (seen := self._at_a_glance(data, options)) is not None:
+            return seen
         reading = self.reading_taken(options) if options else options
         if options or self.required_options or self.quantity is not None:
             self.check_call(options)
@@ -160,6 +158,18 @@ class Metric(Uncertain, Bounded):
                 return value
         gather = self.kind.summed or self.kind.gather
         return self.of(gather(self, rows, options), undefined=undefined, **options)
+
+    def _at_a_glance(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        """Take the metric of data that need not be read first; None of others, and where it is undefined."""
+        if not options:
+            return None if self.glance is None else self.glance(*data)
+        if self.shortcut is None or self.kind.unread is None or options.get("sample_weight") is None:
+            return None
+        known = {name: value for name, value in options.items() if name != "sample_weight"}
+        if not known.keys() <= self.shortcut_options:
+            return None
+        rows = self.kind.unread(*data, options["sample_weight"])
+        return None if rows is None else self.shortcut(rows, **known)
 
     def _of_columns(self, names: tuple[Any, ...], undefined: Undefined, options: dict[str, Any]) -> Any:
         """Take the metric of columns that ``data=`` names."""

@@ -15,7 +15,7 @@ from concordant.engines.devices.device_rows import (
 from concordant.errors import LengthError
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
-from concordant.inputs.labels import LabelRows, check_label_columns, check_labels
+from concordant.inputs.labels import LabelRows, check_label_columns, check_labels, unread_rows
 from concordant.inputs.tensors import on_device
 from concordant.metrics._object.kind import Kind
 from concordant.states import (
@@ -100,4 +100,13 @@ def _rows_of_labels(metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows
     return rows if isinstance(rows, LabelRows) else None
 
 
-LABELS = Kind("labels", (Counts,), _read_labels, _read_several_labels, _counts, shortened=_rows_of_labels, summed=_sums)
+LABELS = Kind(
+    "labels",
+    (Counts,),
+    _read_labels,
+    _read_several_labels,
+    _counts,
+    shortened=_rows_of_labels,
+    summed=_sums,
+    unread=unread_rows,
+)
