@@ -57,8 +57,8 @@ class CumulativeLink(nn.Module):
         dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
-        if classes < 2:
-            msg = f"classes must be 2 at least, not {classes}."
+        if isinstance(classes, bool) or not isinstance(classes, int) or classes < 2:
+            msg = f"classes must be 2 at least, not {classes!r:.80}."
             raise OptionError(msg)
         start = _start(classes, shares)
         gaps = start.diff()
@@ -81,7 +81,11 @@ class CumulativeLink(nn.Module):
 
 def _start(classes: int, shares: list[float] | tuple[float, ...] | Tensor | None) -> Tensor:
     given = [1.0] * classes if shares is None else shares
-    values = torch.as_tensor(given, dtype=torch.float64, device="cpu")
+    try:
+        values = torch.as_tensor(given, dtype=torch.float64, device="cpu")
+    except (TypeError, ValueError, RuntimeError, OverflowError) as error:
+        msg = f"shares must be {classes} positive numbers, one a class: {error}."
+        raise LabelError(msg) from error
     if values.shape != (classes,) or not bool(((values > 0) & (values < torch.inf)).all()):
         msg = f"shares must be {classes} positive numbers, one a class."
         raise LabelError(msg)

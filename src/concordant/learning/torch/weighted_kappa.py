@@ -159,8 +159,8 @@ def _check(form: str, reduction: str, eps: float) -> None:
     if form == "log" and reduction != "mean":
         msg = f'the logarithm is of the whole batch: form="log" takes reduction="mean", not {reduction!r}.'
         raise OptionError(msg)
-    if not 0 < eps < 1:
-        msg = f"eps must lie between 0 and 1, not {eps!r}."
+    if not isinstance(eps, (int, float)) or not 0 < eps < 1:
+        msg = f"eps must lie between 0 and 1, not {eps!r:.80}."
         raise OptionError(msg)
 
 
