@@ -107,3 +107,10 @@ def test_weights_beside_all_rows_are_read_again() -> None:
     again = ConcordantMetric("brier_score")
     again.load_state_dict(metric.state_dict())
     assert np.isclose(again.compute(), (0.01 + 3 * 0.09) / 4)
+
+
+def test_numbers_of_numpy_and_torch_are_numbers() -> None:
+    for classes in (np.int64(3), torch.tensor(3)):
+        assert CumulativeLink(2, classes).thresholds.shape == (2,)
+    plain = weighted_kappa_loss(LOGITS, TARGET, eps=0.125)
+    assert weighted_kappa_loss(LOGITS, TARGET, eps=np.float32(0.125)) == plain

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from operator import index
+from typing import Any
+
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import softplus
@@ -57,9 +60,7 @@ class CumulativeLink(nn.Module):
         dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
-        if isinstance(classes, bool) or not isinstance(classes, int) or classes < 2:
-            msg = f"classes must be 2 at least, not {classes!r:.80}."
-            raise OptionError(msg)
+        classes = _number_of_classes(classes)
         start = _start(classes, shares)
         gaps = start.diff()
         self.score = nn.Linear(in_features, 1, bias=False, device=device, dtype=dtype)
@@ -77,6 +78,17 @@ class CumulativeLink(nn.Module):
         """Return the logits of P(Y > k), shape (..., K - 1), of features of shape (..., in_features)."""
         scores: Tensor = self.score(features)
         return scores - self.thresholds
+
+
+def _number_of_classes(classes: Any) -> int:
+    try:
+        number = index(classes)
+    except TypeError:
+        number = 0
+    if number < 2:
+        msg = f"classes must be 2 at least, not {classes!r:.80}."
+        raise OptionError(msg)
+    return number
 
 
 def _start(classes: int, shares: list[float] | tuple[float, ...] | Tensor | None) -> Tensor:
