@@ -3,16 +3,18 @@
 import pickle
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
 from concordant import average_precision, cohen_kappa, f1, matthews_correlation, ordinal_cut_points
-from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, ScoreError
-from concordant.learning import catboost, lightgbm, xgboost
+from concordant.errors import ConcordantError, InputTypeError, LabelError, LengthError, OptionError, ScoreError
+from concordant.learning import LinearKappaLoss, catboost, lightgbm, xgboost
 from concordant.learning.booster_metrics import ClassMetric, ScoreMetric
 from concordant.learning.booster_predictions import class_probabilities
+from concordant.learning.lightgbm import KappaObjective
 
 RNG = np.random.default_rng(0)
 TRUTH = RNG.integers(1, 5, 80).astype(np.float32)
@@ -153,3 +155,59 @@ def test_unknown_names_of_the_package_raise() -> None:
     with pytest.raises(AttributeError, match=r"module 'concordant\.learning' has no attribute 'sklearn'"):
         concordant.learning.sklearn  # noqa: B018
     assert "KappaRegressor" in dir(concordant.learning)
+
+
+def test_a_label_of_rows_without_weight_is_absent() -> None:
+    loss = LinearKappaLoss.of([1, 1.001, 3, 5], [1, 0, 1, 1])
+    assert loss.corner == LinearKappaLoss.of([1, 3, 5]).corner == pytest.approx(0.2)
+    rows, weight = ([1, 3, 2, 1, 3], [1.0, 3, 2, 2.2, 2.4]), [1, 1, 0, 1, 1]
+    kept = [[row for row, w in zip(column, weight, strict=True) if w] for column in rows]
+    for cut_points in ("exact", "smooth", "round"):
+        metric = ScoreMetric(cut_points=cut_points)  # type: ignore[arg-type]
+        assert metric.value(*rows, weight) == pytest.approx(metric.value(*kept))
+
+
+_TRUTHS = [
+    None,
+    "x",
+    [np.nan, 0, 1],
+    [np.inf, 0, 1],
+    ["a", "b", "c"],
+    [0, None, 1],
+    [10**400, 0, 1],
+    1.0,
+    {},
+    [1j, 0, 1],
+]
+
+
+@pytest.mark.parametrize("truth", _TRUTHS, ids=lambda truth: f"{truth}"[:20])
+def test_a_truth_that_is_none_is_refused(truth: Any) -> None:
+    for metric, predicted in ((ScoreMetric(), [0.1, 0.9, 2.0]), (ClassMetric("f1", average="macro"), np.eye(3))):
+        with pytest.raises(ConcordantError):
+            metric.value(truth, predicted)
+
+
+@pytest.mark.parametrize(
+    "predicted", ["x", ["a", "b", "c"], {}, [10**400, 0, 1], 1.0, [np.nan] * 3, [1j, 0, 1]], ids=str
+)
+def test_predictions_that_are_none_are_refused(predicted: Any) -> None:
+    for metric in (ScoreMetric(), ScoreMetric(cut_points="round"), ClassMetric("f1", average="macro")):
+        with pytest.raises(ConcordantError):
+            metric.value([0, 1, 2], predicted)
+    with pytest.raises(ConcordantError):
+        KappaObjective()([0, 1, 2], predicted)
+
+
+@pytest.mark.parametrize(
+    "margins", [np.full((3, 3), np.nan), [[np.inf, 0, 0]] * 3, [[-np.inf] * 3] * 3, [np.inf, 0, 1]]
+)
+def test_margins_of_a_model_that_diverged_are_no_votes_for_the_first_class(margins: Any) -> None:
+    with pytest.raises(ScoreError, match="margins must be finite"):
+        ClassMetric("accuracy", margins=True).value([0, 1, 1], margins)
+
+
+def test_an_objective_refuses_scores_that_are_not_finite() -> None:
+    for odd in (np.inf, np.nan):
+        with pytest.raises(ScoreError, match="y_pred must hold"):
+            KappaObjective()([0, 1, 2], [odd, 0.0, 1.0])

@@ -78,3 +78,13 @@ def test_wandb_keeps_numbers_and_figures(tmp_path: Path) -> None:
         )
         assert {name: run.summary[name] for name in numbers} == numbers
     assert list(tmp_path.rglob("roc*.png"))
+
+
+@pytest.mark.parametrize("text", ["0.5", b"1", "nan"])
+def test_text_is_no_number_even_where_it_is_written_as_one(text: Any) -> None:
+    with pytest.raises(InputTypeError, match="give a number"):
+        as_numbers({"x": text})
+
+
+def test_numbers_beyond_float64_are_left_out_as_infinite_ones() -> None:
+    assert as_numbers({"x": 10**400, "y": 1}) == {"y": 1.0}

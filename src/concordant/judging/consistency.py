@@ -103,8 +103,9 @@ def consistency(
     -----
     One run disagrees with a person in a share ``E[1 - p_h]`` of items, p the shares of labels over runs. Half of the
     flip rate of two runs, ``sum_k E[p_k (1 - p_k)] / 2``, is noise between runs, and the rest
-    ``sum_k E[(p_k - h_k)^2] / 2`` is there in every run. The majority of three runs is averaged exactly over all
-    subsets of three; three different labels count a third each. Temperature 0 is no assumption.
+    ``sum_k E[(p_k - h_k)^2] / 2`` is there in every run; the limits of the share of noise are on the scale of log odds.
+    The majority of three runs is averaged exactly over all subsets of three; three different labels count a third each.
+    Temperature 0 is no assumption.
 
     Examples
     --------

@@ -14,7 +14,9 @@ from concordant.decisions.cut_points.ordinal_cut_points import ordinal_cut_point
 from concordant.decisions.cut_points.score_groups import ratings
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, UndefinedMetricWarning
 from concordant.inputs.labels import check_declared
+from concordant.inputs.numbers import numbers
 from concordant.learning.booster_predictions import class_probabilities, one_score
+from concordant.learning.kappa_loss import finite_labels
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
 from concordant.states import Counts
@@ -129,9 +131,10 @@ class ScoreMetric(BoosterMetric):
 
     def _value(self, y_true: Column, y_pred: Any, sample_weight: Column | None) -> float:
         """Cut the scores and take the metric."""
-        truth = np.asarray(y_true, dtype=np.float64)
+        truth, weight = finite_labels(y_true, sample_weight)
         scores = one_score(y_pred, len(truth))
-        labels = np.unique(truth).tolist() if self.labels is None else list(self.labels)
+        present = truth if weight is None else truth[weight > 0]
+        labels = np.unique(present).tolist() if self.labels is None else list(self.labels)
         kappa = self.metric == "cohen_kappa"
         options = {**self.options, "weights": self.weights} if kappa else self.options
         if isinstance(self.cut_points, str) and self.cut_points != "round":
@@ -197,11 +200,11 @@ class ClassMetric(BoosterMetric):
 
     def _value(self, y_true: Column, y_pred: Any, sample_weight: Column | None) -> float:
         """Take the metric of likeliest classes or of probabilities."""
-        truth = np.asarray(y_true)
-        classes = truth.astype(np.int64)
-        if (classes != truth).any():
+        truth = numbers(y_true, "y_true")
+        if not (np.isfinite(truth) & (np.abs(truth) < 2**53) & (np.rint(truth) == truth)).all():
             msg = "a classifier is judged on classes 0, 1, 2, ..., and y_true holds other numbers."
             raise InputTypeError(msg)
+        classes = truth.astype(np.int64)
         prob = class_probabilities(y_pred, len(classes), margins=self.margins)
         size = prob.shape[1]
         if len(classes) and not (classes.min() >= 0 and classes.max() < size):

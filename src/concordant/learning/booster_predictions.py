@@ -12,24 +12,29 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import LengthError, ScoreError
+from concordant.inputs.numbers import numbers
 from concordant.typing import FloatArray
 
 
 def one_score(y_pred: Any, rows: int) -> FloatArray:
     """Return the score of each row."""
-    scores = np.asarray(y_pred, dtype=np.float64)
+    scores = numbers(y_pred, "y_pred").astype(np.float64)
     if scores.size != rows or scores.ndim > 2:
         msg = (
             f"cut points need one score a row, and the predictions of {rows} rows have shape {scores.shape}: train a "
             "regressor, or judge a classifier by ClassMetric."
         )
         raise LengthError(msg)
-    return scores.reshape(rows)
+    scores = scores.reshape(rows)
+    if np.isnan(scores).any():
+        msg = f"y_pred must hold scores, and row {int(np.argmax(np.isnan(scores)))} is NaN: the model has diverged."
+        raise ScoreError(msg)
+    return scores
 
 
 def class_probabilities(y_pred: Any, rows: int, *, margins: bool) -> FloatArray:
     """Return probabilities of shape (n, K); of margins by the sigmoid or softmax."""
-    given = np.asarray(y_pred, dtype=np.float64)
+    given = numbers(y_pred, "y_pred").astype(np.float64)
     if given.ndim == 1 and rows and given.size > rows and given.size % rows == 0:
         given = given.reshape(-1, rows).T  # one run of rows a class
     if given.ndim == 2 and given.shape == (rows, 1):
@@ -52,7 +57,12 @@ def class_probabilities(y_pred: Any, rows: int, *, margins: bool) -> FloatArray:
 def _from_margins(margins: FloatArray) -> FloatArray:
     """The sigmoid of one column, the softmax of several."""
     columns = np.column_stack([np.zeros(len(margins)), margins]) if margins.ndim == 1 else margins
-    powers = np.exp(columns - columns.max(axis=1, keepdims=True, initial=-np.inf))
-    shares = powers / powers.sum(axis=1, keepdims=True)
+    with np.errstate(invalid="ignore"):
+        powers = np.exp(columns - columns.max(axis=1, keepdims=True, initial=-np.inf))
+        shares = powers / powers.sum(axis=1, keepdims=True)
+    if np.isnan(shares).any():
+        row = int(np.flatnonzero(np.isnan(shares).any(axis=1))[0])
+        msg = f"margins must be finite: those of row {row} are {margins[row].tolist()}, and the model has diverged."
+        raise ScoreError(msg)
     found: FloatArray = shares[:, 1] if margins.ndim == 1 else shares
     return found

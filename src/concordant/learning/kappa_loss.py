@@ -194,6 +194,8 @@ class LinearKappaLoss(KappaLoss):
     @classmethod
     def of_rows(cls, values: FloatArray, weights: FloatArray | None) -> Self:
         """Take the shares of checked labels, and round no corner: the distance itself, to judge by."""
+        if weights is not None:  # a label of rows without weight is absent: it makes no step between labels
+            values, weights = values[weights > 0], weights[weights > 0]
         places, codes = np.unique(values, return_inverse=True)
         count = np.bincount(codes.reshape(-1), weights=weights, minlength=len(places))
         return cls(places, count / count.sum(), 0.0)

@@ -119,7 +119,9 @@ class KappaRegressor(Estimator):
         if self.early_stopping_rounds is not None and not held:
             msg = "early stopping needs held-out rows: fit(X, y, eval_set=(X_held, y_held))."
             raise OptionError(msg)
-        labels = sorted({*truth.tolist(), *(value for _, part, _ in held for value in part.tolist())})
+        parts = [(truth, weight), *((part, of_part) for _, part, of_part in held)]
+        present = [values if of_rows is None else values[of_rows > 0] for values, of_rows in parts]
+        labels = np.unique(np.concatenate(present)).tolist()
         self.estimator_ = clone(self.estimator)
         self._lacking = import_module(f"concordant.learning.{library}").fit_regressor(
             self.estimator_,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.inputs.numbers import refuse_infinite
 from concordant.learning.booster_predictions import one_score
 from concordant.learning.kappa_loss import KappaKind, check_kind, check_smoothing, kappa_loss
 from concordant.typing import Column
@@ -58,7 +59,10 @@ class WholeObjective:
         loss = kappa_loss(truth, weight, weights=self.weights, smoothing=self.smoothing)
         values = np.asarray(truth, dtype=np.float64)
         floats = None if weight is None else np.asarray(weight, dtype=np.float64)
-        return loss.derivatives(values, one_score(scores, len(values)), floats)
+        score = one_score(scores, len(values))
+        if not np.isfinite(score).all():
+            refuse_infinite(score, "y_pred")
+        return loss.derivatives(values, score, floats)
 
     def __repr__(self) -> str:
         """The weights and the smoothing."""
@@ -73,7 +77,7 @@ def rows_of_call(y_true: Any, y_pred: Any, sample_weight: Any) -> tuple[Any, Any
     """
     if hasattr(y_pred, "get_label"):
         y_true, y_pred, sample_weight = y_pred.get_label(), y_true, y_pred.get_weight()
-    return y_true, y_pred, None if sample_weight is None or not len(sample_weight) else sample_weight
+    return y_true, y_pred, None if sample_weight is None or not np.size(sample_weight) else sample_weight
 
 
 def from_train(y_pred: Any) -> bool:

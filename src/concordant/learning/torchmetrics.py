@@ -43,6 +43,9 @@ _THEIRS = (
 )
 
 
+_ROWS = ("preds", "target", "row_weights")
+
+
 class ConcordantMetric(TheirMetric):
     """
     A metric of Concordant that is a `torchmetrics.Metric`.
@@ -117,7 +120,7 @@ class ConcordantMetric(TheirMetric):
             self.add_state("sums", held.sums, dist_reduce_fx="sum", persistent=True)
             self.add_state("weighted", torch.tensor(0), dist_reduce_fx="sum", persistent=True)
             return
-        for name in ("preds", "target", "row_weights"):
+        for name in _ROWS:
             self.add_state(name, [], dist_reduce_fx="cat", persistent=True)
 
     @property
@@ -219,20 +222,41 @@ class ConcordantMetric(TheirMetric):
 
     def _load_from_state_dict(self, state_dict: dict[str, Any], prefix: str, *others: Any) -> None:
         """Refuse the states of another metric, and tables that no rows give."""
-        reading = state_dict.get(f"{prefix}reading")
-        if reading is not None and int(reading) != int(self.reading):
+        if f"{prefix}reading" in state_dict and not _is_number(state_dict[f"{prefix}reading"], self.reading):
             msg = f"these are rows of another metric, or read otherwise, and not of {self._ours!r}."
             raise StateFormatError(msg)
-        for name in ("table", "sums"):
-            stored = state_dict.get(f"{prefix}{name}")
+        for name in ("table", "sums", "weighted"):
             mine = getattr(self, name, None)
-            if stored is None or mine is None:
+            if f"{prefix}{name}" not in state_dict or mine is None:
                 continue
+            stored = state_dict[f"{prefix}{name}"]
             fits = isinstance(stored, Tensor) and stored.shape == mine.shape and stored.dtype == mine.dtype
             if not (fits and bool((stored >= 0).all())):
                 msg = f"{name} of the stored state must be {mine.dtype} of shape {tuple(mine.shape)}, not negative."
                 raise StateFormatError(msg)
+        _check_rows({name: state_dict[f"{prefix}{name}"] for name in _ROWS if f"{prefix}{name}" in state_dict})
         super()._load_from_state_dict(state_dict, prefix, *others)
+
+
+def _is_number(stored: Any, number: Any) -> bool:
+    """Whether a stored part is this number."""
+    return isinstance(stored, Tensor) and stored.ndim == 0 and bool(stored == number)
+
+
+def _check_rows(columns: dict[str, Any]) -> None:
+    """Raise unless stored columns are lists of tensors, or tensors, of the same number of rows; weights can lack."""
+    sizes = {}
+    for name, parts in columns.items():
+        several = [parts] if isinstance(parts, Tensor) else parts
+        if not isinstance(several, list) or not all(isinstance(part, Tensor) and part.ndim for part in several):
+            msg = f"{name} of the stored state must be a list of tensors with a row for each item."
+            raise StateFormatError(msg)
+        sizes[name] = sum(len(part) for part in several)
+    lengths = {size for name, size in sizes.items() if size or name != "row_weights"}
+    if len(lengths) > 1:
+        found = ", ".join(f"{size} of {name}" for name, size in sizes.items())
+        msg = f"the columns of the stored state must have the same number of rows, and there are {found}."
+        raise StateFormatError(msg)
 
 
 def _whole(parts: Any) -> Any:

@@ -73,9 +73,18 @@ def _numbers(name: str, result: Any) -> Iterator[tuple[str, float]]:
         for one in result.results:
             yield from _numbers(f"{name}/{one.key}", one.value if one.interval is None else one.interval)
     else:
+        yield name, _number(name, result)
+
+
+def _number(name: str, result: Any) -> float:
+    """A result as a float; infinite where it is beyond those."""
+    cause: Exception | None = None
+    if not isinstance(result, (str, bytes)):
         try:
-            yield name, float(result)
+            return float(result)
+        except OverflowError:
+            return math.inf
         except (TypeError, ValueError) as error:
-            kind = type(result).__name__
-            msg = f"{name} is {kind}: give a number, an Interval, a Comparison, or a page of evaluate."
-            raise InputTypeError(msg) from error
+            cause = error
+    msg = f"{name} is {type(result).__name__}: give a number, an Interval, a Comparison, or a page of evaluate."
+    raise InputTypeError(msg) from cause

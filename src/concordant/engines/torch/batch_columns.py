@@ -9,14 +9,15 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from concordant.errors import LengthError, WeightError
+from concordant.errors import InputTypeError, LengthError, OptionError, WeightError
+from concordant.inputs.arrays import as_array
 from concordant.inputs.tensors import host_array
 
 
 def kept_rows(columns: list[Any], mask: Any, ignore_index: int | None) -> list[Any]:
     """The rows that count."""
     true = columns[0]
-    here = None if mask is None else mask if isinstance(mask, Tensor) else torch.as_tensor(np.asarray(mask))
+    here = None if mask is None else mask if isinstance(mask, Tensor) else _as_mask(mask)
     if here is not None and (here.dtype != torch.bool or tuple(here.shape) != tuple(np.shape(true))[:1]):
         msg = f"mask must be bool, one a row: shape {tuple(np.shape(true))[:1]}, not {here.dtype} {shown(here)}."
         raise LengthError(msg)
@@ -31,6 +32,14 @@ def kept_rows(columns: list[Any], mask: Any, ignore_index: int | None) -> list[A
     if here is None:
         return columns
     return [None if y is None else _rows_of(y, here) for y in columns]
+
+
+def _as_mask(mask: Any) -> Tensor:
+    given = as_array(mask, "mask", dimensions=(1, 2))
+    if given.dtype.kind not in "biuf":
+        msg = f"mask must be bool, one a row, not {given.dtype}."
+        raise InputTypeError(msg)
+    return torch.as_tensor(given)
 
 
 def _rows_of(column: Any, here: Tensor) -> Any:
@@ -73,6 +82,14 @@ def check_rows(columns: Sequence[Any]) -> None:
         if column is not None and len(column) != len(columns[0]):
             msg = f"a column has {len(column)} rows, and y_true has {len(columns[0])}."
             raise LengthError(msg)
+
+
+def check_ignore_index(ignore_index: Any) -> None:
+    """Raise unless it is a whole number that a target can hold."""
+    whole = isinstance(ignore_index, (int, np.integer)) and not isinstance(ignore_index, bool)
+    if not whole or not -(2**63) <= ignore_index < 2**63:
+        msg = f"ignore_index must be a whole number of int64, such as -100, not {ignore_index!r:.80}."
+        raise OptionError(msg)
 
 
 def differs(target: Tensor, ignore_index: int) -> Tensor:

@@ -13,7 +13,7 @@ from typing import cast
 import torch
 from torch import Tensor
 
-from concordant.engines.torch.batch_columns import differs, shown
+from concordant.engines.torch.batch_columns import check_ignore_index, differs, shown
 from concordant.errors import ConcordantError, InputTypeError, LabelError, LengthError, OptionError, WeightError
 
 IGNORED = -100  # what PyTorch's own losses leave out
@@ -83,6 +83,7 @@ def batch_rows(
         On the CPU: if a target is no class, or a weight is negative or not finite.
     """
     _check_kinds(logits, target)
+    check_ignore_index(ignore_index)
     shape = logits.shape[:-1]
     soft = target.is_floating_point()
     expected = (*shape, classes) if soft else tuple(shape)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from operator import index
+from typing import Any
+
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import softplus
@@ -57,9 +60,7 @@ class CumulativeLink(nn.Module):
         dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
-        if classes < 2:
-            msg = f"classes must be 2 at least, not {classes}."
-            raise OptionError(msg)
+        classes = _number_of_classes(classes)
         start = _start(classes, shares)
         gaps = start.diff()
         self.score = nn.Linear(in_features, 1, bias=False, device=device, dtype=dtype)
@@ -79,9 +80,24 @@ class CumulativeLink(nn.Module):
         return scores - self.thresholds
 
 
+def _number_of_classes(classes: Any) -> int:
+    try:
+        number = index(classes)
+    except TypeError:
+        number = 0
+    if number < 2:
+        msg = f"classes must be 2 at least, not {classes!r:.80}."
+        raise OptionError(msg)
+    return number
+
+
 def _start(classes: int, shares: list[float] | tuple[float, ...] | Tensor | None) -> Tensor:
     given = [1.0] * classes if shares is None else shares
-    values = torch.as_tensor(given, dtype=torch.float64, device="cpu")
+    try:
+        values = torch.as_tensor(given, dtype=torch.float64, device="cpu")
+    except (TypeError, ValueError, RuntimeError, OverflowError) as error:
+        msg = f"shares must be {classes} positive numbers, one a class: {error}."
+        raise LabelError(msg) from error
     if values.shape != (classes,) or not bool(((values > 0) & (values < torch.inf)).all()):
         msg = f"shares must be {classes} positive numbers, one a class."
         raise LabelError(msg)

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from concordant.errors import LengthError, OptionError
+from concordant.inputs.labels import check_declared
 from concordant.metrics._agreement.disagreement_weights import disagreement
 from concordant.states import Counts
 from concordant.typing import KappaWeights, Label
@@ -25,7 +26,7 @@ def penalty_matrix(classes: int, weights: KappaWeights | Tensor, labels: Sequenc
     labels : sequence of K labels, or None
         Their values or places decide how far apart they are. Default: 0 to K - 1.
     """
-    names = tuple(range(classes)) if labels is None else tuple(labels)
+    names = tuple(range(classes)) if labels is None else check_declared(labels)
     if len(names) != classes:
         msg = f"labels must name the {classes} classes, not {len(names)}."
         raise LengthError(msg)

@@ -10,7 +10,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from concordant.engines.torch.batch_columns import check_columns, check_rows, has_values, kept_rows, on_host
+from concordant.engines.torch.batch_columns import (
+    check_columns,
+    check_ignore_index,
+    check_rows,
+    has_values,
+    kept_rows,
+    on_host,
+)
 from concordant.engines.torch.device_counts import DeviceCounts
 from concordant.engines.torch.host_parts import HostParts
 from concordant.engines.torch.processes import in_processes
@@ -112,6 +119,8 @@ class TorchMetric:
             msg = f"metric must be a metric of Concordant or its name, not {metric!r}."
             raise InputTypeError(msg)
         self.labels = None if labels is None else check_declared(labels)
+        if ignore_index is not None:
+            check_ignore_index(ignore_index)
         self.multilabel, self.ignore_index, self.undefined = multilabel, ignore_index, undefined
         self.options = dict(options)
         self._reading, self._taking = _split(self.metric, self.labels, pos_label, self.options)

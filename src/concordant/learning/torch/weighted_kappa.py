@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, Self, TypeAlias
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -159,8 +160,8 @@ def _check(form: str, reduction: str, eps: float) -> None:
     if form == "log" and reduction != "mean":
         msg = f'the logarithm is of the whole batch: form="log" takes reduction="mean", not {reduction!r}.'
         raise OptionError(msg)
-    if not 0 < eps < 1:
-        msg = f"eps must lie between 0 and 1, not {eps!r}."
+    if not isinstance(eps, (int, float, np.floating)) or not 0 < eps < 1:
+        msg = f"eps must lie between 0 and 1, not {eps!r:.80}."
         raise OptionError(msg)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from numbers import Integral, Real
 from typing import Any
 
@@ -11,8 +12,10 @@ from concordant.errors import OptionError
 
 def check_share(value: Any, name: str, *, zero: bool = True, one: bool = True) -> float:
     """Return an option that must lie between 0 and 1 as a float; raise if it does not."""
-    known = isinstance(value, Real) and not isinstance(value, bool) and 0 <= value <= 1
-    number = float(value) if known else math.nan
+    number = math.nan
+    if isinstance(value, Real) and not isinstance(value, bool):
+        with suppress(OverflowError):  # a whole number beyond float64 is no share either
+            number = float(value)
     if 0 < number < 1 or (zero and number == 0) or (one and number == 1):
         return number
     within = f"{'at least' if zero else 'above'} 0 and {'at most' if one else 'below'} 1"
