@@ -67,6 +67,17 @@ def test_the_same_models_have_no_interval_of_width_zero() -> None:
     assert found.high == pytest.approx(-found.low)
 
 
+@pytest.mark.parametrize("metric", [cohen_kappa, accuracy])
+@pytest.mark.parametrize("weight", [1e12, 1e14, 1e17])
+def test_one_row_that_outweighs_all_others_is_named(metric: Any, weight: float) -> None:
+    truth, first, second = rows(labels=2)
+    weights = np.ones(len(truth))
+    weights[7] = weight
+    with pytest.warns(IntervalWarning, match="no interval: one row outweighs all others"):
+        found = metric.compare(truth, first, second, sample_weight=weights)
+    assert math.isnan(found.low)
+
+
 def test_scores_in_the_same_order_are_the_same_model() -> None:
     random = np.random.default_rng(0)
     truth = random.integers(0, 2, 60)

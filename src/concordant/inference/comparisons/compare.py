@@ -33,6 +33,7 @@ from concordant.metrics._object.natures import Ratio
 from concordant.result.comparison import Adjust, Alternative, Comparison, Comparisons
 
 _SAME = "the two are the same in every row"
+_ALONE = 1 + 1e-8  # effective rows, where one row has all the weight but for what rounding takes
 
 
 METHODS: dict[str, Callable[[Contrast], Finding]] = {
@@ -221,13 +222,21 @@ def _found(contrast: Contrast, claim: Claim, method: str | None) -> tuple[Findin
     elif math.isnan(found.p_value) and method is None:
         found, why = _stand_in(contrast, claim, found)
     if math.isnan(found.p_value):
-        why.append(f'no p-value by method="{found.method}": nothing moves the difference')
+        why.append(f'no p-value by method="{found.method}": {_unmoved(contrast)}')
     if math.isnan(found.low) or found.low == found.high:
-        why.append("no interval: nothing moves the difference")
+        why.append(f"no interval: {_unmoved(contrast)}")
         found = replace(found, low=float("nan"), high=float("nan"))
     elif claim.margin is not None and found.tails is None:
         why.append("the margin cannot be tested")
     return found, why
+
+
+def _unmoved(contrast: Contrast) -> str:
+    """Say why the difference has no error that floats can tell."""
+    sides = (contrast.a,) if contrast.paired else (contrast.a, contrast.b)
+    if any(len(one.units) > 1 and one.units.effective < _ALONE for one in sides):
+        return "one row outweighs all others beyond the digits of floats"
+    return "nothing moves the difference"
 
 
 def _stand_in(contrast: Contrast, claim: Claim, found: Finding) -> tuple[Finding, list[str]]:
