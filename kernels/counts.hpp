@@ -79,7 +79,8 @@ inline void count_sliced(const Column& truth, const Column& prediction, std::int
                          Window<std::int64_t>& window) {
     SlicedCounts sliced;
     const std::int64_t first = row;
-    while (last - row >= least_sliced && sliced.add(truth, prediction, row, last)) {}
+    while (last - row >= least_sliced && sliced.add(truth, prediction, row, last)) {
+    }
     if (row == first) return;
     constexpr auto labels = static_cast<std::int64_t>(sliced_labels);
     const auto& cells = sliced.cells();
