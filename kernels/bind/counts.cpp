@@ -161,9 +161,8 @@ void bind_counts(nb::module_& m) {
           nb::arg("threads") = 1,
           nb::sig("def count_between(y_true: NDArray, y_pred: NDArray, low: int, labels: int, threads: int = 1) "
                   "-> NDArray | None"),
-          "Cross-tabulate two columns of whole numbers: the table of so many consecutive labels (at most 256) from "
-          "`low`\n"
-          "on. None where a number is none of them.");
+          "Cross-tabulate two columns of whole numbers: the table of so many consecutive labels, at most 256, from\n"
+          "`low` on. None where a number is none of them.");
     nb::class_<SquareSums>(
         m, "SquareSums",
         "Sums of two columns of integers a and b: `first` of a, `second` of b, `squares` of a^2 + b^2,\n"

@@ -79,5 +79,6 @@ def unit_means(
 
 def _rounded(se: FloatArray, degrees: FloatArray) -> FloatArray:
     """Standard errors, 0 where rounding alone is left; NaN of one unit or cluster, from which nothing is apart."""
-    found: FloatArray = np.where((se > 1e-14) & (degrees > 0), se, np.where((se >= 0) & (degrees > 0), 0.0, np.nan))
+    rounded = np.where(se > 1e-14, se, np.where(se >= 0, 0.0, np.nan))
+    found: FloatArray = np.where(degrees > 0, rounded, np.nan)
     return found
