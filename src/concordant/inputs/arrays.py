@@ -13,7 +13,8 @@ from concordant.errors import InputError, InputTypeError, LengthError
 from concordant.inputs.tensors import host_array, library_of
 
 _NUMBERS = (Real, Decimal, np.bool_)
-_READ = "?bhilqBHILQfd"  # types of numbers that the kernels read
+READ = "?bhilqBHILQfd"  # types of numbers that the kernels read
+PLAIN_INTEGERS = "bhilqBHI?"  # not uint64: int64 may not hold its labels
 
 
 def as_array(values: Any, what: str, *, dimensions: tuple[int, ...] = (1,)) -> npt.NDArray[Any]:
@@ -32,18 +33,15 @@ def as_array(values: Any, what: str, *, dimensions: tuple[int, ...] = (1,)) -> n
 
 def is_plain(values: Any, types: str) -> bool:
     """Whether the kernels can read `values` as a column of one of these types (NumPy's letters) just as they are."""
-    return (
-        type(values) is np.ndarray
-        and values.ndim == 1
-        and values.dtype.char in types
-        and values.dtype.isnative
-        and values.strides[0] % values.itemsize == 0
-    )
+    if type(values) is not np.ndarray or values.ndim != 1:
+        return False
+    kind = values.dtype
+    return kind.char in types and kind.isnative and values.strides[0] % kind.itemsize == 0
 
 
 def is_plain_integers(values: Any) -> bool:
     """Whether the kernels can read `values` as labels just as they are: the short way of the most common input."""
-    return is_plain(values, "bhilqBHI?")  # not uint64: int64 may not hold its labels
+    return is_plain(values, PLAIN_INTEGERS)
 
 
 def is_plain_floats(values: Any) -> bool:
@@ -53,12 +51,12 @@ def is_plain_floats(values: Any) -> bool:
 
 def is_plain_numbers(values: Any) -> bool:
     """Whether the kernels can read `values` as a column of numbers just as they are."""
-    return is_plain(values, _READ)
+    return is_plain(values, READ)
 
 
 def is_read(array: npt.NDArray[Any]) -> bool:
     """Whether the kernels read numbers of this type."""
-    return array.dtype.char in _READ
+    return array.dtype.char in READ
 
 
 def is_matrix(values: Any) -> bool:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import InputTypeError, LabelError
-from concordant.inputs.arrays import is_plain_integers, is_plain_numbers, same_length
+from concordant.inputs.arrays import PLAIN_INTEGERS, is_plain, is_plain_integers, is_plain_numbers, same_length
 from concordant.inputs.common_labels import common_labels
 from concordant.inputs.encoding import encode_each, plain_labels, refuse_continuous
 from concordant.inputs.missing import Mask, kept_rows, rows_of
@@ -69,6 +69,13 @@ def check_labels(
         y_true, (y_pred,), labels=labels, sample_weight=sample_weight, missing=missing, times=times
     )
     return rows
+
+
+def plain_rows(y_true: Any, y_pred: Any) -> LabelRows | None:
+    """Take whole numbers of plain types, just as `check_labels` does without options; None of any other columns."""
+    if not (is_plain(y_true, PLAIN_INTEGERS) and is_plain(y_pred, PLAIN_INTEGERS) and len(y_true) == len(y_pred)):
+        return None
+    return LabelRows(y_true, y_pred, None, None, True, y_true.dtype.kind == y_pred.dtype.kind == "b", None, 0)
 
 
 def unread_rows(y_true: Any, y_pred: Any, sample_weight: Any) -> LabelRows | None:

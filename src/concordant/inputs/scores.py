@@ -11,7 +11,15 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import LabelError, LengthError
-from concordant.inputs.arrays import is_matrix, is_plain, is_plain_integers, is_plain_numbers, same_length
+from concordant.inputs.arrays import (
+    PLAIN_INTEGERS,
+    READ,
+    is_matrix,
+    is_plain,
+    is_plain_integers,
+    is_plain_numbers,
+    same_length,
+)
 from concordant.inputs.beside_labels import beside_labels
 from concordant.inputs.class_columns import names_of_columns, places_of_columns
 from concordant.inputs.classes import coded, distinct_integers, two_classes
@@ -108,6 +116,18 @@ def check_scores(
         times=times,
     )
     return rows
+
+
+def plain_scores(y_true: Any, y_score: Any, what: str = "y_score") -> ScoreRows | None:
+    """Take columns of plain types, just as `check_scores` does without options; None of any others."""
+    if not (is_plain(y_true, PLAIN_INTEGERS) and is_plain(y_score, READ) and len(y_true) == len(y_score)):
+        return None
+    return _assumed(ScoreRows(y_true, (), (), y_score, None, 0, what=what))
+
+
+def plain_probabilities(y_true: Any, y_prob: Any) -> ScoreRows | None:
+    """Return the same of probabilities."""
+    return plain_scores(y_true, y_prob, "y_prob")
 
 
 def _is_plain_matrix(scores: Any) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
-from concordant.inputs.labels import LabelRows, check_labels
+from concordant.inputs.labels import LabelRows, check_labels, plain_rows
 from concordant.inputs.tensors import on_device
 from concordant.states.by_group import ByGroup
 from concordant.typing import Column, Frame, Label, Missing
@@ -51,6 +51,10 @@ class CountsFromData(ByGroup):
         InputError
             If the columns cannot be read as labels; the message says why.
         """
+        if labels is sample_weight is None and missing == "raise":
+            plain = plain_rows(y_true, y_pred)
+            if plain is not None:
+                return cls.from_rows(plain)
         if is_matrix(y_true):
             return cls.from_indicators(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
         if on_device(y_true, y_pred):

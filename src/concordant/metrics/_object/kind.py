@@ -55,6 +55,9 @@ class Kind:
     unread : callable
         Takes the data and the weights as they were given; gives rows that a shortcut takes although nobody has read
         them, None of most. None: there are no such rows.
+    plain : callable
+        Takes the data as they were given; gives the rows that `read` gives of them without options, at once, which a
+        shortcut takes just as they are; None of most. None: there are no such rows.
     state_options : tuple of str
         Options of a call that decide the state, not the formula.
     """
@@ -70,6 +73,7 @@ class Kind:
     kept: Callable[[Any, Any], Any] = _as_gathered
     summed: Callable[[Metric, Any, Mapping[str, Any]], Any] | None = None  # None: `gather`
     unread: Callable[..., Any] | None = None
+    plain: Callable[..., Any] | None = None
 
     @cached_property
     def data(self) -> tuple[str, ...]:

@@ -145,14 +145,17 @@ class Metric(Uncertain, Bounded):
             data = data_of(self.name, self.data, self.as_ratings(data, options), options)
         if undefined == "nan" and (seen := self._at_a_glance(data, options)) is not None:
             return seen
-        reading = self.reading_taken(options) if options else options
-        if options or self.required_options or self.quantity is not None:
-            self.check_call(options)
-        rows = self.kind.read(*data, **reading)
+        rows = short = self._plain(data, options)
+        if rows is None:
+            reading = self.reading_taken(options) if options else options
+            if options or self.required_options or self.quantity is not None:
+                self.check_call(options)
+            rows = self.kind.read(*data, **reading)
         if undefined != "nan":
             check_policy(undefined)
         if self.shortcut is not None and options.keys() <= self.shortcut_options:
-            short = self.kind.shortened(self, rows)
+            if short is None:
+                short = self.kind.shortened(self, rows)
             value = None if short is None else self.shortcut(short, **options)
             if value is not None:  # else the state says why it is undefined
                 return value
@@ -170,6 +173,13 @@ class Metric(Uncertain, Bounded):
             return None
         rows = self.kind.unread(*data, options["sample_weight"])
         return None if rows is None else self.shortcut(rows, **known)
+
+    def _plain(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        """Return the rows of plain arrays, where all options are the formula's; None of others, which are read."""
+        plain = self.kind.plain
+        if plain is None or (options and not options.keys() <= self._formula_options) or self.required_options:
+            return None
+        return plain(*data)
 
     def _of_columns(self, names: tuple[Any, ...], undefined: Undefined, options: dict[str, Any]) -> Any:
         """Take the metric of columns that ``data=`` names."""
@@ -354,6 +364,11 @@ class Metric(Uncertain, Bounded):
         """Raise for options that the metric does not have."""
         if not options.keys() <= self._option_set:
             refuse_unknown(self.name, options, (*self.options, *self.reading_options))
+
+    @cached_property
+    def _formula_options(self) -> frozenset[str]:
+        """Its options that never say how data are read."""
+        return self._option_set.difference(self.kind.reading)
 
     @cached_property
     def _option_set(self) -> frozenset[str]:

@@ -15,7 +15,7 @@ from concordant.engines.devices.device_rows import (
 from concordant.errors import LengthError
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
-from concordant.inputs.labels import LabelRows, check_label_columns, check_labels, unread_rows
+from concordant.inputs.labels import LabelRows, check_label_columns, check_labels, plain_rows, unread_rows
 from concordant.inputs.tensors import on_device
 from concordant.metrics._object.kind import Kind
 from concordant.states import (
@@ -109,4 +109,5 @@ LABELS = Kind(
     shortened=_rows_of_labels,
     summed=_sums,
     unread=unread_rows,
+    plain=plain_rows,
 )

@@ -13,7 +13,7 @@ from concordant.engines.devices.device_rows import (
     DeviceRows,
     check_device_scores,
 )
-from concordant.inputs.scores import ScoreRows, check_score_columns, check_scores
+from concordant.inputs.scores import ScoreRows, check_score_columns, check_scores, plain_probabilities, plain_scores
 from concordant.inputs.tensors import on_device
 from concordant.metrics._object.kind import Kind
 from concordant.metrics._object.kinds.of_scores import (
@@ -92,6 +92,7 @@ CALIBRATION = Kind(
     _probabilities_near_one,
     ("reduction",),
     with_squares,
+    plain=plain_probabilities,
 )
 
 
@@ -146,5 +147,23 @@ def _one_mean(metric: Metric, rows: ScoreRows | DeviceRows) -> ScoreRows | None:
     return rows
 
 
-LOSSES = Kind("probabilities", (Moments,), _read_losses, check_score_columns, _losses, _refuse_other_loss, _one_mean)
-DECISIONS = Kind("decisions", (Moments,), read_scores, check_score_columns, _losses, _refuse_other_loss, _one_mean)
+LOSSES = Kind(
+    "probabilities",
+    (Moments,),
+    _read_losses,
+    check_score_columns,
+    _losses,
+    _refuse_other_loss,
+    _one_mean,
+    plain=plain_probabilities,
+)
+DECISIONS = Kind(
+    "decisions",
+    (Moments,),
+    read_scores,
+    check_score_columns,
+    _losses,
+    _refuse_other_loss,
+    _one_mean,
+    plain=plain_scores,
+)

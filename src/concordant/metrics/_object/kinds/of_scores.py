@@ -14,7 +14,7 @@ from concordant.engines.devices.device_rows import (
     check_device_scores,
 )
 from concordant.errors import LabelError
-from concordant.inputs.scores import ScoreRows, check_score_columns, check_scores
+from concordant.inputs.scores import ScoreRows, check_score_columns, check_scores, plain_scores
 from concordant.inputs.tensors import on_device
 from concordant.inputs.weights import near_one
 from concordant.metrics._object.kind import Kind
@@ -89,4 +89,5 @@ SCORES = Kind(
     refuse_several_classes,
     rows_near_one,
     kept=with_squares,
+    plain=plain_scores,
 )
