@@ -118,9 +118,14 @@ def check_scores(
     return rows
 
 
+def are_plain(y_true: Any, y_score: Any) -> bool:
+    """Whether the kernels can read two columns of one length, whole numbers and scores, just as they are."""
+    return is_plain(y_true, PLAIN_INTEGERS) and is_plain(y_score, READ) and len(y_true) == len(y_score)
+
+
 def plain_scores(y_true: Any, y_score: Any, what: str = "y_score") -> ScoreRows | None:
     """Take columns of plain types, just as `check_scores` does without options; None of any others."""
-    if not (is_plain(y_true, PLAIN_INTEGERS) and is_plain(y_score, READ) and len(y_true) == len(y_score)):
+    if not are_plain(y_true, y_score):
         return None
     return _assumed(ScoreRows(y_true, (), (), y_score, None, 0, what=what))
 

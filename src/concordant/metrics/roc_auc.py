@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._curves.outputs import OUTPUT_AVERAGES, class_totals, over_outputs
 from concordant.metrics._curves.pairwise_auc import pairwise_auc
 from concordant.metrics._curves.placements import roc_auc_influence
-from concordant.metrics._curves.rank_sums import rank_sums
+from concordant.metrics._curves.rank_sums import rank_sums, rank_sums_of_columns
 from concordant.metrics._curves.why_undefined import why_one_class
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.elsewhere import elsewhere, in_torchmetrics
@@ -22,6 +23,10 @@ from concordant.metrics._object.natures import Auc
 from concordant.nearest import did_you_mean
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats, MultiClass
+
+if TYPE_CHECKING:
+    from concordant._kernels import RankSums
+    from concordant.engines.devices.ranks import DeviceRankSums
 
 
 def _auc(curve: Curve) -> float:
@@ -38,7 +43,15 @@ def _shortcut(
         return None  # the formula says what is wrong
     if isinstance(rows, DeviceRows) and rows.is_matrix:
         return _of_wins(rows, average, multi_class)
-    sums = rank_sums(rows)
+    return _of_sums(rank_sums(rows))
+
+
+def _at_a_glance(y_true: Any, y_score: Any) -> float | None:
+    sums = rank_sums_of_columns(y_true, y_score)
+    return None if sums is None else _of_sums(sums)
+
+
+def _of_sums(sums: RankSums | DeviceRankSums) -> float | None:
     pairs = sums.positives * sums.negatives
     return (sums.concordant + sums.tied / 2) / pairs if pairs else None
 
@@ -85,6 +98,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro", multi_class: 
     is_a=Auc(),
     influence=roc_auc_influence,
     shortcut=_shortcut,
+    glance=_at_a_glance,
     family="ranking",
     title="ROC AUC",
     says="how often a positive row scores above a negative one: 0.5 is guessing, 1 perfect",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from concordant.inputs.arrays import is_matrix
@@ -14,6 +15,13 @@ from concordant.typing import Column, Frame, Label, Missing
 
 if TYPE_CHECKING:
     from concordant.states.counts import Counts
+
+
+@cache  # to import it takes a tenth of a small call, each time
+def _engine() -> Callable[[LabelRows], Counts]:
+    from concordant.engines.arrays.counts import counts
+
+    return counts
 
 
 class CountsFromData(ByGroup):
@@ -70,9 +78,7 @@ class CountsFromData(ByGroup):
     @classmethod
     def from_rows(cls, rows: LabelRows) -> Counts:
         """Count checked rows."""
-        from concordant.engines.arrays.counts import counts  # not of the package: that takes a microsecond more
-
-        return counts(rows)
+        return _engine()(rows)
 
     @classmethod
     def from_indicators(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from concordant import _kernels
 from concordant.engines.arrays.summed import summed
 from concordant.inputs.numbers import refuse_infinite
 from concordant.inputs.probabilities import refuse_outside, refuse_sum
-from concordant.inputs.scores import ScoreRows, resolve_classes
+from concordant.inputs.scores import ScoreRows, are_plain, resolve_classes
 from concordant.inputs.weights import divided, unit_beyond
 from concordant.states.merging import SQUARED
 from concordant.states.moments import Loss, Moments
@@ -73,6 +74,13 @@ def mean_loss_of_rows(rows: ScoreRows, loss: Loss) -> float | None:
     if found.worst_row >= 0:
         refuse_sum(rows.scores, found.worst_row, found.worst_sum, rows.origin)
     return float(found.mean[0])
+
+
+def mean_loss_of_columns(y_true: Any, y_prob: Any, loss: Loss) -> float | None:
+    """Return the same of columns of plain types with the labels 0 and 1, before they are read; None of others."""
+    if not are_plain(y_true, y_prob):
+        return None
+    return _kernels.binary_mean_loss(y_true, 0, 1, y_prob, None, loss, threads_for(len(y_true)))
 
 
 def row_losses(rows: ScoreRows, loss: Loss) -> FloatArray:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from concordant.inputs.labels import LabelRows
 from concordant.metrics._cells.label_sums import LabelSums
 
@@ -18,4 +20,4 @@ def nominal_kappa(rows: LabelRows) -> float | None:
         return None
     n = len(rows.y_true)
     expected = n * n - int(sums.truth @ sums.prediction)
-    return 1.0 - float(n * (n - int(sums.both.sum()))) / float(expected) if expected else None
+    return 1.0 - float(n * (n - int(np.add.reduce(sums.both)))) / float(expected) if expected else None

@@ -106,7 +106,7 @@ class Rate:
     def _mean(self, classes: Any, average: Average) -> float | None:
         """The mean over classes, each of which has a rate; else the state says which are left out."""
         whole = self.denominator(classes)
-        if not whole.all():
+        if np.count_nonzero(whole) < whole.size:
             return None
         support = classes.tp + classes.fn if average == "weighted" else None
         return float(mean_of_classes(self.numerator(classes) / whole, support))

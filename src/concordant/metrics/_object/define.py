@@ -30,7 +30,7 @@ from concordant.metrics._object.optimum import UNKNOWN, Optimum
 from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.metrics._object.parts import Parts
 from concordant.metrics._object.registry import register
-from concordant.metrics._probabilities.losses import mean_of_rows
+from concordant.metrics._probabilities.losses import mean_at_a_glance, mean_of_rows
 from concordant.states.moments import Loss
 from concordant.states.row_quantities import RowQuantity
 from concordant.typing import FloatArray
@@ -77,7 +77,8 @@ def metric(
         of two classes; of labels those of two columns.
         ``"points"``: the formula itself, taken of the points that one sort gives. ``"mean"``: the mean of the loss.
     glance : callable
-        The same of the data as they were given, before they are read, where the call has no options.
+        The same of the data as they were given, before they are read, where the call has no options. A mean of a loss
+        has its own.
     judges_rows : bool
         For labels: whether it asks of matrices of indicators if all labels of a row are right; the state is then
         `SampleCounts`.
@@ -123,7 +124,7 @@ def metric(
             _kind_of(input, loss=loss, of_classes=of_classes, system=numbers is not None and numbers.last),
             shortcut=short,
             shortcut_options=known,
-            glance=glance,
+            glance=mean_at_a_glance(loss or "squared") if shortcut == "mean" else glance,
             judges_rows=judges_rows,
             loss=loss or "squared",
             quantity=quantity,

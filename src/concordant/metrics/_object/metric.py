@@ -145,17 +145,12 @@ class Metric(Uncertain, Bounded):
             data = data_of(self.name, self.data, self.as_ratings(data, options), options)
         if undefined == "nan" and (seen := self._at_a_glance(data, options)) is not None:
             return seen
-        rows = short = self._plain(data, options)
-        if rows is None:
-            reading = self.reading_taken(options) if options else options
-            if options or self.required_options or self.quantity is not None:
-                self.check_call(options)
-            rows = self.kind.read(*data, **reading)
+        plain = self._plain(data, options)
+        rows = self._read(data, options) if plain is None else plain
         if undefined != "nan":
             check_policy(undefined)
         if self.shortcut is not None and options.keys() <= self.shortcut_options:
-            if short is None:
-                short = self.kind.shortened(self, rows)
+            short = self.kind.shortened(self, rows) if plain is None else plain
             value = None if short is None else self.shortcut(short, **options)
             if value is not None:  # else the state says why it is undefined
                 return value
@@ -180,6 +175,13 @@ class Metric(Uncertain, Bounded):
         if plain is None or (options and not options.keys() <= self._formula_options) or self.required_options:
             return None
         return plain(*data)
+
+    def _read(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        """Check the data; `options` keeps those that are the formula's."""
+        reading = self.reading_taken(options) if options else options
+        if options or self.required_options or self.quantity is not None:
+            self.check_call(options)
+        return self.kind.read(*data, **reading)
 
     def _of_columns(self, names: tuple[Any, ...], undefined: Undefined, options: dict[str, Any]) -> Any:
         """Take the metric of columns that ``data=`` names."""
