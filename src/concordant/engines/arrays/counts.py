@@ -50,8 +50,9 @@ def counts(rows: LabelRows, *, squared: bool = True) -> Counts:
         squares = _kernels.count_pairs(rows.y_true, rows.y_pred, weights, threads)[2]
     if rows.times is not None and rows.weights is None:
         numbers = _repeated(rows, rows.times, np.asarray(values), places)
-    if weighed is not None and rows.names is None and rows.declared is None and not rows.logical:
-        return Counts(numbers, weighed[0], rows.ordered, squares, missing=rows.missing)
+    if places is None and rows.names is None and rows.declared is None and not rows.logical:  # the labels themselves
+        labels = tuple(values.tolist()) if weighed is None else weighed[0]
+        return Counts(numbers, labels, rows.ordered, squares, missing=rows.missing)
     return counts_of_values(rows, np.asarray(values), numbers, squares, places)
 
 
