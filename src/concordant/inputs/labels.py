@@ -71,9 +71,14 @@ def check_labels(
     return rows
 
 
+def are_plain_labels(y_true: Any, y_pred: Any) -> bool:
+    """Whether the kernels can read two columns of one length as whole numbers just as they are."""
+    return is_plain(y_true, PLAIN_INTEGERS) and is_plain(y_pred, PLAIN_INTEGERS) and len(y_true) == len(y_pred)
+
+
 def plain_rows(y_true: Any, y_pred: Any) -> LabelRows | None:
     """Take whole numbers of plain types, just as `check_labels` does without options; None of any other columns."""
-    if not (is_plain(y_true, PLAIN_INTEGERS) and is_plain(y_pred, PLAIN_INTEGERS) and len(y_true) == len(y_pred)):
+    if not are_plain_labels(y_true, y_pred):
         return None
     return LabelRows(y_true, y_pred, None, None, True, y_true.dtype.kind == y_pred.dtype.kind == "b", None, 0)
 

@@ -13,7 +13,7 @@ from concordant.metrics._agreement.disagreement_weights import disagreement, lab
 from concordant.metrics._agreement.no_chance import same_category
 from concordant.metrics._agreement.nominal_kappa import nominal_kappa
 from concordant.metrics._agreement.penalties import margins, penalties
-from concordant.metrics._agreement.square_sums import quadratic_kappa
+from concordant.metrics._agreement.square_sums import quadratic_kappa, quadratic_kappa_of_columns
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._cells.label_sums import WeighedPairs
@@ -38,6 +38,12 @@ def _shortcut(rows: LabelRows, *, weights: KappaWeights = None, prevalence: Prev
     if weights is None:
         return nominal_kappa(rows)
     return quadratic_kappa(rows) if isinstance(weights, str) and weights == "quadratic" else None
+
+
+def _at_a_glance(y_true: Any, y_pred: Any, *, weights: KappaWeights = None) -> float | None:
+    """Quadratic kappa, whose sums take less time than to make rows of the columns."""
+    quadratic = isinstance(weights, str) and weights == "quadratic"
+    return quadratic_kappa_of_columns(y_true, y_pred) if quadratic else None
 
 
 def _of_weighed(rows: LabelRows, weights: KappaWeights) -> float | None:
@@ -69,6 +75,7 @@ def _words(counts: Counts, value: float, options: Mapping[str, Any]) -> str:
 @metric(
     why=_why,
     shortcut=_shortcut,
+    glance=_at_a_glance,
     optimum=Optimum(by="row", words=_words, cut_points=CutPoints(search="quotient", costs=_costs)),
     family="agreement",
     title="Cohen's kappa",

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy.typing as npt
+
 from concordant import _kernels
-from concordant.inputs.labels import LabelRows
+from concordant.inputs.labels import LabelRows, are_plain_labels
 from concordant.metrics._cells.label_sums import are_few
 from concordant.threads import threads_for
 
@@ -21,9 +25,18 @@ def quadratic_kappa(rows: LabelRows) -> float | None:
     """
     if rows.weights is not None or rows.declared is not None or rows.names is not None or rows.logical:
         return None
-    n = len(rows.y_true)
-    if n > _MANY and max(rows.y_true.itemsize, rows.y_pred.itemsize) > _NARROW and are_few(rows.y_true[:_LOOKED_AT]):
+    return _of_whole(rows.y_true, rows.y_pred)
+
+
+def quadratic_kappa_of_columns(y_true: Any, y_pred: Any) -> float | None:
+    """Take the same of columns of plain types, before they are read; None of others."""
+    return _of_whole(y_true, y_pred) if are_plain_labels(y_true, y_pred) else None
+
+
+def _of_whole(y_true: npt.NDArray[Any], y_pred: npt.NDArray[Any]) -> float | None:
+    n, first, second = len(y_true), y_true.itemsize, y_pred.itemsize
+    if n > _MANY and max(first, second) > _NARROW and are_few(y_true[:_LOOKED_AT]):
         return None
-    sums = _kernels.square_sums(rows.y_true, rows.y_pred, threads_for(n, rows.y_true.itemsize + rows.y_pred.itemsize))
+    sums = _kernels.square_sums(y_true, y_pred, threads_for(n, first + second))
     expected = n * sums.squares - 2 * sums.first * sums.second
     return 1.0 - float(n * sums.apart) / float(expected) if sums.fit and expected else None

@@ -77,8 +77,8 @@ def metric(
         of two classes; of labels those of two columns.
         ``"points"``: the formula itself, taken of the points that one sort gives. ``"mean"``: the mean of the loss.
     glance : callable
-        The same of the data as they were given, before they are read, where the call has no options. A mean of a loss
-        has its own.
+        The same of the data as they were given, before they are read, where it knows all options of the call. A mean
+        of a loss has its own.
     judges_rows : bool
         For labels: whether it asks of matrices of indicators if all labels of a row are right; the state is then
         `SampleCounts`.

@@ -159,8 +159,10 @@ class Metric(Uncertain, Bounded):
 
     def _at_a_glance(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
         """Take the metric of data that need not be read first; None of others, and where it is undefined."""
+        if self.glance is not None and (not options or options.keys() <= self._glance_options):
+            return self.glance(*data, **options)
         if not options:
-            return None if self.glance is None else self.glance(*data)
+            return None
         if self.shortcut is None or self.kind.unread is None or options.get("sample_weight") is None:
             return None
         known = {name: value for name, value in options.items() if name != "sample_weight"}
@@ -366,6 +368,10 @@ class Metric(Uncertain, Bounded):
         """Raise for options that the metric does not have."""
         if not options.keys() <= self._option_set:
             refuse_unknown(self.name, options, (*self.options, *self.reading_options))
+
+    @cached_property
+    def _glance_options(self) -> frozenset[str]:
+        return frozenset(() if self.glance is None else options_of(self.glance))
 
     @cached_property
     def _formula_options(self) -> frozenset[str]:
