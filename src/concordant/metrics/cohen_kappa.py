@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inputs.labels import LabelRows
+from concordant.inputs.labels import LabelRows, plain_rows
 from concordant.metrics._agreement.disagreement_weights import disagreement, label_values
 from concordant.metrics._agreement.no_chance import same_category
 from concordant.metrics._agreement.nominal_kappa import nominal_kappa
@@ -41,7 +41,10 @@ def _shortcut(rows: LabelRows, *, weights: KappaWeights = None, prevalence: Prev
 
 
 def _at_a_glance(y_true: Any, y_pred: Any, *, weights: KappaWeights = None) -> float | None:
-    """Quadratic kappa, whose sums take less time than to make rows of the columns."""
+    """Plain kappa and quadratic kappa; of the latter, sums take less time than to make rows of the columns."""
+    if weights is None:
+        rows = plain_rows(y_true, y_pred)
+        return None if rows is None else nominal_kappa(rows)
     quadratic = isinstance(weights, str) and weights == "quadratic"
     return quadratic_kappa_of_columns(y_true, y_pred) if quadratic else None
 
