@@ -51,7 +51,7 @@ def counts(rows: LabelRows, *, squared: bool = True) -> Counts:
     if rows.times is not None and rows.weights is None:
         numbers = _repeated(rows, rows.times, np.asarray(values), places)
     if places is None and rows.names is None and rows.declared is None and not rows.logical:  # the labels themselves
-        labels = tuple(values.tolist()) if weighed is None else weighed[0]
+        labels = tuple(np.asarray(values).tolist()) if weighed is None else weighed[0]
         return Counts(numbers, labels, rows.ordered, squares, missing=rows.missing)
     return counts_of_values(rows, np.asarray(values), numbers, squares, places)
 
