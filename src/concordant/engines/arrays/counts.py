@@ -61,11 +61,15 @@ def counts_of_values(
     """Name the labels of a table of the values that occur, or of the cells at `places`, as the rows ask for."""
     found = names_of(values, rows)
     names, ordered, missing = _wanted(found, rows), rows.ordered, rows.missing
-    among = None if names is None else _places_from_first(values, names, rows)
+    if names is None or names == found:
+        if places is None:
+            return Counts(numbers, names or found, ordered, squares, missing=missing)
+        return Counts.from_cells(
+            Cells(*places, numbers, len(found), squares), names or found, ordered=ordered, missing=missing
+        )
+    among = _places_from_first(values, names, rows)
     place = values if names is rows.names else among  # codes are places
     if places is None:
-        if names is None or names == found:
-            return Counts(numbers, names or found, ordered, squares, missing=missing)
         if rows.declared is None and not ordered:
             table = reordered(numbers, found, names), reordered(squares, found, names)
             return Counts(table[0], names, ordered, table[1], missing=missing)
@@ -75,9 +79,8 @@ def counts_of_values(
         cells = Cells.of_table(numbers, squares)
     else:
         cells = Cells(*places, numbers, len(found), squares)
-    if names is not None and names != found:
-        cells = moved(cells, found, names, place) if among is None else spread(cells, among, len(names))
-    return Counts.from_cells(cells, names or found, ordered=ordered, missing=missing)
+    cells = moved(cells, found, names, place) if among is None else spread(cells, among, len(names))
+    return Counts.from_cells(cells, names, ordered=ordered, missing=missing)
 
 
 def _places_from_first(
