@@ -130,12 +130,17 @@ def moved(
     """Put cells of the labels `found` at their places among `names`, if these are not known, row after row."""
     place = places_among(found, names) if place is None else place
     refuse_unknown(found, names, place, cells.truth, cells.prediction)
-    truth, prediction = place[cells.truth], place[cells.prediction]
     if (place[1:] > place[:-1]).all():  # in one order: so are the cells
-        return Cells(truth, prediction, cells.counts, len(names), cells.squares)
+        return spread(cells, place, len(names))
+    truth, prediction = place[cells.truth], place[cells.prediction]
     order = np.argsort(truth * len(names) + prediction)  # all differ; np.lexsort takes twenty times as long
     squares = None if cells.squares is None else cells.squares[order]
     return Cells(truth[order], prediction[order], cells.counts[order], len(names), squares)
+
+
+def spread(cells: Cells, place: npt.NDArray[np.intp], labels: int) -> Cells:
+    """Put cells among more labels, where theirs stand at these ascending places."""
+    return Cells(place[cells.truth], place[cells.prediction], cells.counts, labels, cells.squares)
 
 
 def _whole(numbers: NumberArray) -> bool:

@@ -13,7 +13,7 @@ from concordant.errors import LabelError
 from concordant.inputs.labels import LabelRows, span_of
 from concordant.inputs.object_labels import in_order
 from concordant.inputs.weights import NEAR, divided
-from concordant.states.cells import ALWAYS_TABLE, Cells, moved, sums_at, table_pays
+from concordant.states.cells import ALWAYS_TABLE, Cells, moved, spread, sums_at, table_pays
 from concordant.states.counts import Counts
 from concordant.states.merging import unit_of_squares
 from concordant.states.tables import placed, reordered
@@ -62,10 +62,15 @@ def counts_of_values(
     """Name the labels of a table of the values that occur, or of the cells at `places`, as the rows ask for."""
     found = names_of(values, rows)
     names, ordered, missing = _wanted(found, rows), rows.ordered, rows.missing
-    place = values if names is rows.names else None  # codes are places
-    if places is None:
-        if names is None or names == found:
+    if names is None or names == found:
+        if places is None:
             return Counts(numbers, names or found, ordered, squares, missing=missing)
+        return Counts.from_cells(
+            Cells(*places, numbers, len(found), squares), names or found, ordered=ordered, missing=missing
+        )
+    among = _places_from_first(values, names, rows)
+    place = values if names is rows.names else among  # codes are places
+    if places is None:
         if rows.declared is None and not ordered:
             table = reordered(numbers, found, names), reordered(squares, found, names)
             return Counts(table[0], names, ordered, table[1], missing=missing)
@@ -75,9 +80,21 @@ def counts_of_values(
         cells = Cells.of_table(numbers, squares)
     else:
         cells = Cells(*places, numbers, len(found), squares)
-    if names is not None and names != found:
-        cells = moved(cells, found, names, place)
-    return Counts.from_cells(cells, names or found, ordered=ordered, missing=missing)
+    cells = moved(cells, found, names, place) if among is None else spread(cells, among, len(names))
+    return Counts.from_cells(cells, names, ordered=ordered, missing=missing)
+
+
+def _places_from_first(
+    values: npt.NDArray[Any], names: tuple[Label, ...], rows: LabelRows
+) -> npt.NDArray[np.intp] | None:
+    """The ascending places of whole numbers among declared consecutive ones; None where one is not declared."""
+    if rows.names is not None or rows.declared is None or rows.logical or not len(values):
+        return None
+    span = span_of(names)
+    if span is None or int(values[0]) < span[0] or int(values[-1]) > span[1]:
+        return None
+    place: npt.NDArray[np.intp] = values - span[0]
+    return place
 
 
 def _between(rows: LabelRows, declared: tuple[Label, ...], threads: int) -> npt.NDArray[np.int64] | None:
