@@ -43,6 +43,18 @@ every_form = pytest.mark.parametrize("form", FORMS)
 # -- edges ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("empty", [[], np.empty((0, 0)), np.empty((0, 3)), np.empty((3, 0))], ids=repr)
+@every_form
+def test_no_ratings_at_all_have_no_correlation_and_no_limits(form: str, empty: Any) -> None:
+    with pytest.warns(UndefinedMetricWarning, match="there is no unit"):
+        assert math.isnan(intraclass_correlation(empty, **FORMS[form]))
+    with pytest.warns(UndefinedMetricWarning, match="there is no unit"):
+        found = intraclass_correlation.interval(empty, **FORMS[form])
+    assert found.reason is not None
+    assert math.isnan(found.low)
+    assert math.isnan(found.high)
+
+
 @pytest.mark.parametrize(
     ("rows", "reason"),
     [

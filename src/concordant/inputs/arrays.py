@@ -63,9 +63,16 @@ def is_matrix(values: Any) -> bool:
     """Whether `values` have two dimensions and not just one column. A list of tuples is a column of such labels."""
     if isinstance(values, (list, tuple)):
         first = values[0] if values else None
-        return isinstance(first, (list, np.ndarray)) and np.ndim(first) == 1 and len(first) != 1
+        return isinstance(first, (list, np.ndarray)) and _is_flat(first) and len(first) != 1
     shape = getattr(values, "shape", None)
     return isinstance(shape, tuple) and len(shape) == 2 and shape[1] != 1
+
+
+def _is_flat(row: Any) -> bool:
+    try:
+        return np.ndim(row) == 1
+    except ValueError:  # ragged, or nested without an end
+        return False
 
 
 def _converted(values: Any, what: str, *, rows: bool) -> npt.NDArray[Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import date, datetime, time, timedelta
 from enum import Enum
+from math import isfinite
 from numbers import Number
 from typing import Any
 
@@ -56,6 +57,7 @@ def refuse_kinds(true: Collection[Label], pred: Collection[Label], what: tuple[s
     for first, second in ((0, 1), (1, 0)):
         text = next((kind for kind in ("text", "bytes") if kind in kinds[first]), None)
         if text is not None and "numbers" in kinds[second]:
+            kinds[first][text] = _least_like_a_number((true, pred)[first])
             raise _never_equal((first, text), (second, "numbers"), kinds, what)
     if kinds[0] and kinds[1] and not kinds[0].keys() & kinds[1].keys() and set(true).isdisjoint(pred):
         raise _never_equal((0, next(iter(kinds[0]))), (1, next(iter(kinds[1]))), kinds, what)
@@ -76,6 +78,19 @@ def _examples(labels: Collection[Label]) -> dict[str, Any]:
             if not issubclass(kind, _ZONED):
                 seen.add(kind)
     return found
+
+
+def _least_like_a_number(labels: Collection[Label]) -> Label:
+    """The first text that is not written as a number, which made a column of numbers one of text; else the first."""
+    texts = [label for label in labels if isinstance(label, (str, bytes))]
+    return next((text for text in texts if not _is_written_as_number(text)), texts[0])
+
+
+def _is_written_as_number(text: str | bytes) -> bool:
+    try:
+        return isfinite(float(text))
+    except ValueError:
+        return False
 
 
 def _never_equal(

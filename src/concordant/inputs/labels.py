@@ -155,7 +155,8 @@ def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
     if isinstance(labels, (str, bytes)):
         msg = f"labels must be a list of labels in their order, not the text {labels!r}."
         raise InputTypeError(msg)
-    if isinstance(labels, (set, frozenset, dict)) or not hasattr(labels, "__iter__"):
+    listed = hasattr(labels, "__iter__") and getattr(labels, "ndim", 1) != 0
+    if isinstance(labels, (set, frozenset, dict)) or not listed:
         msg = f"labels must be a list of labels in their order, not {type(labels).__name__}."
         raise InputTypeError(msg)
     if hasattr(labels, "__len__") and len(labels) > _MOST_DECLARED:

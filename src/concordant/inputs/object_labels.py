@@ -110,7 +110,7 @@ def _of_kinds(values: list[Any], kinds: set[type], what: str) -> Encoded:
     if all(issubclass(kind, (int, np.integer)) and not issubclass(kind, bool) for kind in kinds):
         return _whole(values, what)
     if all(is_number(kind) for kind in kinds):
-        floats = np.array(values, dtype=np.float64)
+        floats = _as_floats(values, what)
         large = bool((np.abs(floats) >= _EXACT).any() and np.isfinite(floats).all())
         if large and all(x == int(x) for x in values):
             return _whole([int(x) for x in values], what)
@@ -120,6 +120,14 @@ def _of_kinds(values: list[Any], kinds: set[type], what: str) -> Encoded:
         return from_floats(floats)
     refuse_mixed(kinds, what)
     return encode_by_name(values, what)
+
+
+def _as_floats(values: list[Any], what: str) -> npt.NDArray[np.float64]:
+    try:
+        return np.array(values, dtype=np.float64)
+    except (OverflowError, ValueError) as error:  # beyond all floats, or a NaN of Decimal that signals
+        msg = f"{what} holds a number that is no float: {error}."
+        raise LabelError(msg) from error
 
 
 def _whole(values: list[Any], what: str) -> Encoded:
@@ -161,7 +169,12 @@ def encode_by_name(values: list[Any], what: str) -> Encoded:
         raise LabelError(_no_label(values, what)) from error
     names = in_order(known)
     place = {name: code for code, name in enumerate(names)}
-    rank = np.array([place[name] for name in known], dtype=np.int64)
+    try:
+        rank = np.array([place[name] for name in known], dtype=np.int64)
+    except KeyError as error:
+        kind = type(error.args[0]).__name__
+        msg = f"{what} holds values of type {kind} that have another hash each time; equal labels need equal hashes."
+        raise LabelError(msg) from error
     numeric = all(isinstance(name, int) for name in names)
     return Encoded(rank[codes] if names else codes, names, ordered=numeric)
 

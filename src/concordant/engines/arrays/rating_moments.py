@@ -33,7 +33,7 @@ def rating_moments(ratings: NumericRatings) -> RatingMoments:
     values = ratings.matrix
     once = not ratings.weighted and bool((ratings.weight == 1).all())
     weights = None if once else ratings.weight * 1.0
-    if not len(values):
+    if not values.size:
         empty = RatingMoments.empty(ratings.raters)
         return empty * 1.0 if ratings.weighted else empty
     origin = origin_of(values)

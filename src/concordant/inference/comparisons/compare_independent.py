@@ -48,12 +48,25 @@ def compare_independent(
     reading, chosen = split_options(metric, options)
     sides = _sides(metric, (data_a, data_b), reading, cluster, chosen)
     seeds = [int(x) for x in np.random.SeedSequence(seed).generate_state(2, np.uint64)]
-    models = [
-        Model(name, Question(metric, chosen, sample, claim.coverage, draws, own, scheme))
-        for name, sample, own in zip(called, sides, seeds, strict=True)
+    questions = [
+        Question(metric, chosen, sample, claim.coverage, draws, own, scheme)
+        for sample, own in zip(sides, seeds, strict=True)
     ]
+    _refuse_other_outputs(metric, questions)
+    models = [Model(name, question) for name, question in zip(called, questions, strict=True)]
     found = list(compared_pair(models[0], models[1], claim, method, paired=False))
     return asked.settled(metric.name, found, single=models[0].single)
+
+
+def _refuse_other_outputs(metric: Metric, questions: Sequence[Question]) -> None:
+    """Raise where the data of one are of several labels a row and those of the other of one, or of fewer."""
+    first, second = (np.shape(question.value) for question in questions)
+    if first != second:
+        msg = (
+            f"the data of both must be of one kind, with as many labels a row: {metric.name} of the first has the "
+            f"shape {first}, of the second {second}."
+        )
+        raise LengthError(msg)
 
 
 def _sides(

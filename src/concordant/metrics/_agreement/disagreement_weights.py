@@ -58,7 +58,7 @@ def _own_matrix(counts: Counts, weights: KappaWeights) -> tuple[FloatArray, bool
     size = len(counts.labels)
     try:
         matrix = np.asarray(weights, dtype=np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         msg = f"a matrix of weights must hold numbers: {error}"
         raise OptionError(msg) from error
     if matrix.shape != (size, size):

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from concordant.errors import OptionError
+from concordant.errors import LabelError, OptionError
 from concordant.typing import FloatArray, Label
 
 
@@ -23,7 +23,14 @@ def are_numbers(labels: tuple[Label, ...]) -> bool:
 
 def label_values(labels: tuple[Label, ...]) -> FloatArray:
     """Numeric labels stand at their values (1, 3, 7 are not 1, 2, 3), other labels at their positions from 0."""
-    return np.array(labels if are_numbers(labels) else range(len(labels)), dtype=np.float64)
+    try:
+        return np.array(labels if are_numbers(labels) else range(len(labels)), dtype=np.float64)
+    except OverflowError as error:
+        msg = (
+            "numeric labels stand at their values here, and one of them is larger than any float. "
+            "Write such labels as text if they are names, or divide them by a common factor."
+        )
+        raise LabelError(msg) from error
 
 
 def label_ranks(labels: tuple[Label, ...]) -> FloatArray:

@@ -53,6 +53,9 @@ def mean_squares(moments: RatingMoments) -> MeanSquares:
 
 def _mean_squares(moments: RatingMoments) -> MeanSquares:
     k, n = len(moments.raters), number_of_units(moments)
+    nothing = np.full(n.shape, np.nan)
+    if k == 0:
+        return MeanSquares(nothing, nothing, nothing, nothing, n, k)
     product, sums = centred_products(moments), means_times_n(moments)
     own = np.trace(product, axis1=-2, axis2=-1)
     between = product.sum((-2, -1)) / k
@@ -68,6 +71,5 @@ def _mean_squares(moments: RatingMoments) -> MeanSquares:
         units, error = between / (n - 1.0), rest / ((n - 1.0) * (k - 1.0))
         raters, within = columns / (k - 1.0), (rest + columns) / (n * (k - 1.0))
     few = n <= 1
-    nothing = np.full(few.shape, np.nan)
     parts = [np.where(few, nothing, one) for one in (units, raters, error, within)]
     return MeanSquares(parts[0], parts[1], parts[2], parts[3], n, k)

@@ -23,7 +23,7 @@ def moments_of(state: Any) -> RatingMoments:
 def _of_those_who_rated(moments: RatingMoments) -> RatingMoments:
     """Drop raters without a rating: they are none of the raters that an average is of."""
     each = np.diagonal(moments.shared, axis1=-2, axis2=-1)
-    used = (each != 0).reshape(-1, len(moments.raters)).any(0)
+    used = (each != 0).any(tuple(range(each.ndim - 1)))
     if used.all() or not used.any():
         return moments
     names = tuple(name for name, here in zip(moments.raters, used.tolist(), strict=True) if here)
