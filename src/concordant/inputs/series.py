@@ -33,7 +33,8 @@ def is_series(column: Any) -> bool:
 
 @lru_cache(maxsize=64)
 def _is_series_type(kind: Any) -> bool:
-    return kind.__module__.partition(".")[0] in _LIBRARIES and not hasattr(kind, "columns")
+    of_library = kind.__module__.partition(".")[0] in _LIBRARIES
+    return of_library and hasattr(kind, "__len__") and not hasattr(kind, "columns")
 
 
 def narwhals_series(column: Any, what: str) -> nw.Series[Any]:

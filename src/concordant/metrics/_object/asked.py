@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from concordant.errors import InputTypeError
+from concordant.errors import InputTypeError, OptionError
 
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric
+
+
+ONE_VALUE = frozenset({"average", "missing", "multi_class", "pos_label"})  # options that are a word or a label
 
 
 def data_of(what: str, names: Sequence[str], given: Sequence[Any], options: dict[str, Any]) -> tuple[Any, ...]:
@@ -87,6 +90,22 @@ def refuse_absent(what: str, options: Mapping[str, Any], required: Sequence[str]
         raise InputTypeError(msg)
 
 
+def refuse_many(options: Mapping[str, Any]) -> None:
+    """Raise where an option that is a word or a label is an array, a frame, or a value that equals nothing."""
+    for option in ONE_VALUE & options.keys():
+        value = options[option]
+        if not _equals_itself(value):
+            msg = f"{option} must be one value, a word or a label, not {type(value).__name__}."
+            raise OptionError(msg)
+
+
+def _equals_itself(value: Any) -> bool:
+    try:
+        return bool(value == value) or isinstance(value, float)  # noqa: PLR0124  (pandas.NA gives no answer)
+    except Exception:  # noqa: BLE001  (of whatever libraries raise for a truth that is no single one)
+        return False
+
+
 def check_asked(metric: Metric, call: str, options: Mapping[str, Any], *, reading: bool = True) -> None:
     """
     Check the options of `interval`, `compare` and the like, before any data are read.
@@ -103,6 +122,7 @@ def check_asked(metric: Metric, call: str, options: Mapping[str, Any], *, readin
         Whether there are options that say how to read data (labels, sample_weight, missing): not where a state is
         given.
     """
+    refuse_many(options)
     known = _known(metric, call, reading).keys()
     required = metric.required_options if reading or metric.options != metric.state_options else ()
     if not required and options.keys() <= known:

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from concordant.engines.arrays.rankings import ranking_values
-from concordant.errors import InputTypeError, LabelOrderError
+from concordant.errors import InputTypeError
 from concordant.metrics._cells.row_shares import Share
-from concordant.metrics._object.asked import data_of, options_of, refuse_absent, refuse_unknown
+from concordant.metrics._object.asked import ONE_VALUE, data_of, options_of, refuse_absent, refuse_many
 from concordant.metrics._object.bounded import Bounded
+from concordant.metrics._object.checked import Checked
 from concordant.metrics._object.columns_by_name import Asked, names_columns, state_by_name
 from concordant.metrics._object.docs import complete_docstring
 from concordant.metrics._object.facts import Facts
 from concordant.metrics._object.kind import Kind
 from concordant.metrics._object.kinds import LABELS, PANEL
-from concordant.metrics._object.kinds.of_panels import refuse_nameless
 from concordant.metrics._object.kinds.of_rankings import rankings_in_memory
 from concordant.metrics._object.many_raters import PANEL_STATES
 from concordant.metrics._object.natures import Nature
@@ -42,7 +42,7 @@ from concordant.states import (
 from concordant.states.moments import Loss
 from concordant.states.row_quantities import RowQuantity
 from concordant.states.unit_of_weights import near_one
-from concordant.typing import FloatArray, Label, Undefined
+from concordant.typing import FloatArray, Undefined
 
 if TYPE_CHECKING:
     import inspect
@@ -52,7 +52,7 @@ Why = Callable[..., str | None]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Metric(Uncertain, Bounded):
+class Metric(Uncertain, Bounded, Checked):
     """
     A metric: call it on data, or take it `of` a state.
 
@@ -136,8 +136,12 @@ class Metric(Uncertain, Bounded):
 
     def __call__(self, *data: Any, undefined: Undefined = "nan", **options: Any) -> Any:
         """Check the data, gather them in a state, take the metric."""
+        if type(undefined) is not str:
+            check_policy(undefined)
         if "data" in options:
             return self._of_columns(data, undefined, options)
+        if options and not ONE_VALUE.isdisjoint(options):
+            refuse_many(options)
         if len(data) != len(self.data):
             state = self.state_of_raters(data, options)
             if state is not None:
@@ -227,6 +231,7 @@ class Metric(Uncertain, Bounded):
 
     def reading_taken(self, options: dict[str, Any]) -> dict[str, Any]:
         """Take those options out that say how the data are read, and return them."""
+        refuse_many(options)
         return {
             name: options.pop(name)
             for name in self.kind.reading
@@ -270,7 +275,7 @@ class Metric(Uncertain, Bounded):
         self.check(state, options)
         if self.required_options:
             refuse_absent(f"{self.name}.of", options, self.required_options, ("state",))
-        fill = np.nan if undefined == "nan" else check_policy(undefined)
+        fill = check_policy(undefined)
         if self.quantity is not None:  # its options chose the state
             options = {}
         if self._fills and fill == fill:  # noqa: PLR0124  (a number, not NaN)
@@ -335,40 +340,6 @@ class Metric(Uncertain, Bounded):
         """Return the share of rows that the metric is, or is a function of, with these options; None if it is none."""
         return None if self.proportion is None else self.proportion(state, **{**self._defaults, **options})
 
-    def check(self, state: Any, options: dict[str, Any]) -> None:
-        """Raise for a state that is not of the kind, for unknown options, or for labels without the order it needs."""
-        if not isinstance(state, self.takes):
-            expected = " or ".join(kind.__name__ for kind in self.takes)
-            msg = f"{self.name}.of takes {expected}, not {type(state).__name__}."
-            raise InputTypeError(msg)
-        if not options.keys() <= self._option_set:
-            refuse_unknown(f"{self.name}.of", options, (*self.options, "undefined"))
-        labels = () if self.numbers is not None or not hasattr(state, "labels") else state.labels
-        if len(labels) > 2 and isinstance(state, (Counts, *PANEL_STATES)) and not state.ordered:
-            self.refuse_unordered(state.labels, weighted=self.graded(options))
-        if self.panel is not None:
-            refuse_nameless(self, state)
-        if self.kind.check is not None:
-            self.kind.check(self, state, options)
-
-    def graded(self, options: Mapping[str, Any]) -> bool:
-        """Whether some disagreements weigh more than others, with these options."""
-        level = options.get("level_of_measurement")
-        return options.get("weights") is not None or level not in (None, "nominal")
-
-    def check_call(self, options: Mapping[str, Any]) -> None:
-        """Raise for unknown options of a call, or where one without a default is absent; before any data are read."""
-        self.refuse_unknown(options)
-        if self.required_options:
-            refuse_absent(self.name, options, self.required_options, self.data)
-        if self.quantity is not None:
-            self.quantity(**options)  # checks them
-
-    def refuse_unknown(self, options: Mapping[str, Any]) -> None:
-        """Raise for options that the metric does not have."""
-        if not options.keys() <= self._option_set:
-            refuse_unknown(self.name, options, (*self.options, *self.reading_options))
-
     @cached_property
     def _glance_options(self) -> frozenset[str]:
         return frozenset(() if self.glance is None else options_of(self.glance))
@@ -377,21 +348,6 @@ class Metric(Uncertain, Bounded):
     def _formula_options(self) -> frozenset[str]:
         """Its options that never say how data are read."""
         return self._option_set.difference(self.kind.reading)
-
-    @cached_property
-    def _option_set(self) -> frozenset[str]:
-        return frozenset(self.options)
-
-    def refuse_unordered(self, labels: tuple[Label, ...], *, weighted: bool) -> None:
-        """Raise for labels without the order that the metric needs."""
-        needs = self.facts.needs_order
-        if needs == "always" or (needs == "if weighted" and weighted):
-            shown = ", ".join(map(repr, labels[:6])) + (", ..." if len(labels) > 6 else "")
-            msg = (
-                f"{self.name} needs the order of the labels, and {shown} have none (alphabetical order is hardly "
-                "theirs). Declare it from first to last: labels=[...], or use an ordered categorical or a Polars Enum."
-            )
-            raise LabelOrderError(msg)
 
     @property
     def summary(self) -> str:

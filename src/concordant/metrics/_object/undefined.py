@@ -22,10 +22,10 @@ _PACKAGE = str(Path(sys._getframe().f_code.co_filename).parents[2]) + os.sep  # 
 
 def check_policy(undefined: Undefined) -> float:
     """The number that stands for an undefined part: NaN unless the caller gave one."""
-    if undefined in ("nan", "raise"):
+    if isinstance(undefined, str) and undefined in ("nan", "raise"):
         return np.nan
     if isinstance(undefined, bool) or not isinstance(undefined, (int, float, np.integer, np.floating)):
-        msg = f'undefined must be "nan", "raise" or a number, not {undefined!r}.'
+        msg = f'undefined must be "nan", "raise" or a number, not {undefined!r:.80}.'
         msg += did_you_mean(undefined, ("nan", "raise"))
         raise OptionError(msg)
     return float(undefined)
