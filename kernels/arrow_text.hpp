@@ -1,11 +1,12 @@
 // Codes of a column of text that Arrow, Polars or pandas holds: read where it lies, no string of Python is made.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 #include "arrow.hpp"
@@ -68,6 +69,9 @@ struct ViewText {
         return known != TextTable::none ? known : new_code(here, row, table);
     }
 
+    // Where the keys of a strip of rows lie: a view is the key of a short text, and that of no longer one.
+    const std::byte* keys(std::int64_t row, TextKey*) const { return views + 16 * row; }
+
     bool same(std::int64_t row, std::int64_t other) const {
         const View a = view(row), b = view(other);
         const std::size_t size = static_cast<std::uint32_t>(a.low);
@@ -121,6 +125,21 @@ struct OffsetText {
         return table.code(short_key(load_half(text) << 32 | size, load_word(text + 4), size), text, size);
     }
 
+    // The keys of a strip of rows; null where there may be no memory after a text.
+    const std::byte* keys(std::int64_t row, TextKey* made) const {
+        if (offset(row + TextTable::strip - 1) + static_cast<std::int64_t>(most_inline) > end) return nullptr;
+        std::int64_t from = offset(row);
+        for (std::int64_t i = 0; i < TextTable::strip; ++i) {
+            const std::int64_t next = offset(row + i + 1);
+            const auto size = static_cast<std::size_t>(next - from);
+            const char* text = data + from;
+            made[i] = short_key(load_half(text) << 32 | size, load_word(text + 4), std::min(size, most_inline));
+            if (size > most_inline) made[i] = TextTable::no_key;
+            from = next;
+        }
+        return reinterpret_cast<const std::byte*>(made);
+    }
+
     // There may be no memory after the last text.
     [[gnu::noinline]] static std::uint32_t code_at_end(const char* text, std::size_t size, TextTable& table) {
         char copy[most_inline] = {};
@@ -146,11 +165,8 @@ void encode_present(const Reader& reader, std::int64_t from, std::int64_t count,
         return;
     }
     const auto code = [&](std::int64_t row) { return reader.code(from + row, table); };
-    if constexpr (std::is_same_v<Reader, ViewText>) {
-        table.encode(reader.views + 16 * from, count, out, code);
-    } else {
-        for (std::int64_t row = 0; row < count; ++row) out[row] = code(row);
-    }
+    const auto keys = [&](std::int64_t row, TextKey* made) { return reader.keys(from + row, made); };
+    table.encode(count, out, keys, code);
 }
 
 // Code rows [first, last) of a chunk; a row without a text gets the code 0.

@@ -22,6 +22,15 @@ public:
         }
     }
 
+    // The entry in the first slot that a look starts at, for looks without a branch: any entry if the slot is empty.
+    std::uint32_t first_at(std::size_t place) const {
+        const std::uint32_t entry = slots_[place];
+        return entry - static_cast<std::uint32_t>(entry != 0);
+    }
+
+    // How far a hash is shifted to the right to give that slot.
+    int shift() const { return shift_; }
+
     // Add the next entry, which is not there; hash_of(entry) tells the hash of every entry, also of this one.
     template <class HashOf>
     void add(const HashOf& hash_of) {
@@ -34,7 +43,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t least_slots = 4;  // an entry: then a look mostly takes one slot
+    static constexpr std::size_t least_slots = 8;  // an entry: then a look seldom takes two
 
     std::size_t place(std::uint64_t hash) const { return static_cast<std::size_t>(hash >> shift_); }
 

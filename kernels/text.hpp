@@ -74,7 +74,12 @@ inline void encode_packed(const char* packed, std::size_t width, const char* dat
     if (comes_in_runs(count, same)) {
         encode_runs(count, out, code, same);
     } else if (keys.whole()) {
-        for (std::int64_t i = 0; i < count; ++i) out[i] = table.code(keys.of(packed_text(i)), given_text(i), size);
+        const auto of_strip = [&](std::int64_t row, TextKey* made) {
+            for (std::int64_t i = 0; i < TextTable::strip; ++i) made[i] = keys.of(packed_text(row + i));
+            return reinterpret_cast<const std::byte*>(made);
+        };
+        table.encode(count, out, of_strip,
+                     [&](std::int64_t row) { return table.code(keys.of(packed_text(row)), given_text(row), size); });
     } else {
         for (std::int64_t i = 0; i < count; ++i) out[i] = code(i);
     }

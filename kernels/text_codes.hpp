@@ -73,21 +73,23 @@ struct TextLimits {
     std::size_t sorted;
 };
 
-// Whether nearly every row has a text of its own, as ids have: the tables of two threads would take longer to join than
-// one thread takes for all rows.
+// Whether two threads take less time than one: each meets the texts anew, and their tables have to be joined. How many
+// texts there are is guessed by how many of the first rows repeat one: of n rows about n^2 / (2 texts) do.
 template <class Encode>
-bool are_ids(std::int64_t rows, Encode&& encode) {
+bool pays_to_split(std::int64_t rows, Encode&& encode) {
+    constexpr std::int64_t rows_a_text = 16;
     TextTable table;
     std::uint32_t block[block_rows];
     const std::int64_t count = std::min(block_rows, rows);
     encode(0, count, table, block);
-    return 2 * static_cast<std::int64_t>(table.texts().size()) > count;
+    const std::int64_t repeated = count - static_cast<std::int64_t>(table.texts().size());
+    return 2 * repeated * rows >= rows_a_text * count * count;
 }
 
 // `encode(first, last, table, block)` codes up to block_rows rows, and `order` is that of the texts.
 template <class Encode, class Order>
 TextCodes encode_texts(std::int64_t rows, int threads, TextLimits limits, Encode&& encode, const Order& order) {
-    if (threads > 1 && rows > 0 && are_ids(rows, encode)) threads = 1;
+    if (threads > 1 && rows > 0 && !pays_to_split(rows, encode)) threads = 1;
     std::vector<TextPart> parts(
         static_cast<std::size_t>(std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(rows, 1))));
     parallel(rows, static_cast<int>(parts.size()), [&](int number, std::int64_t first, std::int64_t last) {

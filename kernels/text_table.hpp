@@ -89,6 +89,8 @@ CONCORDANT_CLONES inline void hash_keys(const std::byte* keys, std::int64_t coun
 class TextTable {
 public:
     static constexpr std::uint32_t none = ~std::uint32_t{0};
+    static constexpr std::int64_t strip = 128;                              // rows
+    static constexpr TextKey no_key{~std::uint64_t{0}, ~std::uint64_t{0}};  // of a row whose key is not all of its text
 
     // The code of a key that tells all of its text; `none` if it was not added. What was found before mostly stands
     // first where it is looked for.
@@ -108,16 +110,22 @@ public:
         return known != none ? known : add(key, text, size);
     }
 
-    // The codes of rows whose keys lie one after the other, views of Arrow. A strip of rows is looked up in the front
-    // alone, without a branch: it takes half the time. Where the front does not know all of a strip code(row) gives its
-    // codes, and those of all further rows if that happens often.
-    template <class Code>
-    void encode(const std::byte* keys, std::int64_t count, std::uint32_t* out, const Code& code) {
+    // The codes of `count` rows. keys(row, made) tells where the keys of the strip of rows from `row` on lie, which it
+    // may have made, or null. A strip is looked up without a branch: it takes half the time. What is not found at the
+    // first look gets its code from code(row), as do all further rows if that happens often.
+    template <class Keys, class Code>
+    void encode(std::int64_t count, std::uint32_t* out, const Keys& keys, const Code& code) {
+        TextKey made[strip];
         std::int64_t row = 0, missed = 0;
-        for (; row + strip <= count && !front_.empty() && missed <= 4 + row / (4 * strip); row += strip) {
-            if (look_up_strip(keys + 16 * row, out + row)) continue;
-            for (std::int64_t i = row; i < row + strip; ++i) out[i] = code(i);
-            ++missed;
+        for (; row + strip <= count && missed <= 4 * strip + row / 4; row += strip) {
+            const std::byte* at = keys(row, made);
+            if (at == nullptr) break;
+            if (front_.empty() ? look_up_slots(at, out + row) : look_up_front(at, out + row)) continue;
+            for (std::int64_t i = row; i < row + strip; ++i) {
+                if (out[i] != none) continue;
+                out[i] = code(i);
+                ++missed;
+            }
         }
         for (; row < count; ++row) out[row] = code(row);
     }
@@ -161,22 +169,48 @@ private:
     // The front has 16 places a text, so that few share one; more than a thousand texts have none.
     static constexpr std::size_t least_front = 512, most_front = 1 << 14;
     static constexpr Entry no_entry{{~std::uint64_t{0}, 0}, nullptr, none};  // no view is so long
-    static constexpr std::int64_t strip = 128;                               // rows
 
-    // The codes of the keys of a strip; false if the front does not know one of them.
-    bool look_up_strip(const std::byte* keys, std::uint32_t* out) const {
+    // The bits in which the key that lies at `at` is not that of an entry.
+    static std::uint64_t difference(const Entry& known, const std::byte* at) {
+        std::uint64_t low, high;
+        std::memcpy(&low, at, 8);
+        std::memcpy(&high, at + 8, 8);
+        return (known.key.low ^ low) | (known.key.high ^ high);
+    }
+
+    // The codes of the keys of a strip, `none` of those that the front does not know; whether it knows all.
+    bool look_up_front(const std::byte* keys, std::uint32_t* out) const {
         std::uint32_t places[strip];
         hash_keys(keys, strip, front_shift_, places);
-        std::uint64_t different = 0;
+        std::uint64_t different = 0;  // mostly nothing is: to ask for each row takes a quarter longer
         for (std::int64_t i = 0; i < strip; ++i) {
             const Entry& known = front_[places[i]];
-            std::uint64_t low, high;
-            std::memcpy(&low, keys + 16 * i, 8);
-            std::memcpy(&high, keys + 16 * i + 8, 8);
-            different |= (known.key.low ^ low) | (known.key.high ^ high);
+            different |= difference(known, keys + 16 * i);
             out[i] = known.code;
         }
-        return different == 0;
+        if (different == 0) return true;
+        return compare(keys, out, [&](std::int64_t i) -> const Entry& { return front_[places[i]]; });
+    }
+
+    // The same of the first slots of their hashes.
+    bool look_up_slots(const std::byte* keys, std::uint32_t* out) const {
+        std::uint32_t places[strip];
+        hash_keys(keys, strip, slots_.shift(), places);
+        for (std::int64_t i = 0; i < strip; ++i) places[i] = slots_.first_at(places[i]);
+        return compare(keys, out, [&](std::int64_t i) -> const Entry& { return entries_[places[i]]; });
+    }
+
+    // The codes of a strip of entries that have the keys, `none` of the others; whether all have.
+    template <class EntryOf>
+    static bool compare(const std::byte* keys, std::uint32_t* out, const EntryOf& entry_of) {
+        std::uint32_t missed = 0;
+        for (std::int64_t i = 0; i < strip; ++i) {
+            const Entry& known = entry_of(i);
+            const std::uint32_t other = difference(known, keys + 16 * i) == 0 ? 0 : none;
+            out[i] = known.code | other;
+            missed |= other;
+        }
+        return missed == 0;
     }
 
     std::uint32_t search(const TextKey& key, std::uint64_t hash) const {

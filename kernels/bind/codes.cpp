@@ -3,10 +3,13 @@
 #include <atomic>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "arrays.hpp"
 #include "codes_out.hpp"
+#include "occurring_codes.hpp"
 #include "threads.hpp"
 #include "whole.hpp"
 
@@ -100,6 +103,22 @@ nb::object recode(const Array1& codes, const Table& table, int threads) {
     return codes_array(std::move(out));
 }
 
+using Flags = nb::ndarray<nb::ro, std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+nb::tuple occurring(const Array1& codes, const std::optional<Flags>& missing) {
+    const Column from = column(codes);
+    if (from.type == Type::f32 || from.type == Type::f64) throw nb::type_error("occurring_codes: codes are integers");
+    if (missing && static_cast<std::int64_t>(missing->shape(0)) != from.size)
+        throw nb::value_error("occurring_codes: as many flags as codes");
+    std::optional<OccurringCodes> found;
+    {
+        nb::gil_scoped_release release;
+        found = occurring_codes(from, missing ? missing->data() : nullptr);
+    }
+    if (!found) throw nb::value_error("occurring_codes: codes from 0 to 2**32 - 1");
+    return nb::make_tuple(array_of(std::move(found->codes)), array_of(std::move(found->rows)));
+}
+
 }  // namespace
 
 void bind_codes(nb::module_& m) {
@@ -114,6 +133,9 @@ void bind_codes(nb::module_& m) {
     m.def("recode", &recode, nb::arg("codes"), nb::arg("table"), nb::arg("threads") = 1,
           nb::sig("def recode(codes: NDArray, table: NDArray, threads: int = 1) -> NDArray"),
           "table[codes] of a table of uint32, in as few bytes as its greatest number needs.");
+    m.def("occurring_codes", &occurring, nb::arg("codes"), nb::arg("missing") = nb::none(),
+          nb::sig("def occurring_codes(codes: NDArray, missing: NDArray | None = None) -> tuple[NDArray, NDArray]"),
+          "The codes that occur, ascending, and the first row of each. Rows with a 1 in `missing` do not count.");
 }
 
 }  // namespace concordant::bind

@@ -109,16 +109,17 @@ def test_many_texts(distinct: int, word: str, threads: int) -> None:
 # -- dictionaries --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("distinct", [1, 6, 33, 129, 2000])
+@pytest.mark.parametrize("distinct", [1, 6, 33, 129, 2000, 5000])
 @pytest.mark.parametrize("rare", [0, 1, 50, 3000])
 @pytest.mark.parametrize("threads", [1, 2])
-def test_views_of_few_texts_beside_rare_and_long_ones(distinct: int, rare: int, threads: int) -> None:
+def test_few_and_many_texts_beside_rare_and_long_ones(distinct: int, rare: int, threads: int) -> None:
     rng = np.random.default_rng(distinct + rare)
     words = ["", *(f"w{k}" for k in range(1, distinct))]
-    values = [words[k] for k in rng.integers(0, distinct, 6000)]
+    values = [words[k] for k in rng.integers(0, distinct, 3 * max(distinct, 2000))]
     for row in rng.integers(0, len(values), rare).tolist():
         values[row] = f"rare{row}" if row % 2 else f"longer than a view holds {row % 7}"
-    assert decoded(pa.array(values, pa.string_view()), threads) == values
+    for kind in TYPES.values():
+        assert decoded(pa.array(values, kind), threads) == values
     assert decoded(pl.Series(values, dtype=pl.String), threads) == values
 
 

@@ -100,3 +100,29 @@ def test_codes_outside_the_table_are_refused(code: int) -> None:
         _kernels.recode(np.array([0, code], np.int8), np.arange(3, dtype=np.uint32))
     with pytest.raises(IndexError, match="outside"):
         _kernels.recode(np.array([0]), np.empty(0, np.uint32))
+
+
+@pytest.mark.parametrize("dtype", CODES)
+@given(
+    codes=st.lists(st.integers(0, 100), max_size=50),
+    missing=st.none() | st.lists(st.booleans(), min_size=50, max_size=50),
+    repeats=st.sampled_from([1, 3, 100]),
+)
+def test_codes_that_occur(dtype: Any, codes: list[int], missing: list[bool] | None, repeats: int) -> None:
+    column = np.tile(np.array(codes, dtype), repeats)
+    gaps = None if missing is None else np.tile(np.array(missing[: len(codes)], bool), repeats)
+    there = np.arange(len(column)) if gaps is None else np.flatnonzero(~gaps)
+    expected, first = np.unique(column[there], return_index=True)
+    found, rows = _kernels.occurring_codes(column, None if gaps is None else gaps.view(np.uint8))
+    assert_array_equal(found, expected)
+    assert_array_equal(rows, there[first])
+
+
+@pytest.mark.parametrize("code", [-1, 2**32])
+def test_no_codes_for_it(code: int) -> None:
+    with pytest.raises(ValueError, match="codes from 0"):
+        _kernels.occurring_codes(np.array([0, code]))
+    with pytest.raises(TypeError, match="integers"):
+        _kernels.occurring_codes(np.array([0.0, 1.0]))
+    with pytest.raises(ValueError, match="as many"):
+        _kernels.occurring_codes(np.array([0, 1]), np.zeros(3, np.uint8))

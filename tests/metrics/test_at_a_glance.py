@@ -88,6 +88,42 @@ def test_labels(kinds: tuple[str, str], rows: int, short: int, classes: tuple[in
     assert repr(found) == repr(expected)
 
 
+DECLARED: tuple[Any, ...] = (
+    [0, 1, 2],
+    (0, 1, 2),
+    range(3),
+    range(-1, 4),
+    range(2),
+    range(1, 3),
+    [2, 1, 0],
+    [0, 2],
+    [0, 1, 1],
+    [0, 1.0, 2],
+    [False, True, 2],
+    ["0", "1", "2"],
+    [],
+    3,
+    np.arange(3),
+    range(2000),
+)
+
+
+@given(
+    kinds=st.tuples(*(st.sampled_from((*INTEGER_TYPES, "bool", "float64")),) * 2),
+    rows=st.sampled_from([0, 1, 9, 300]),
+    short=st.sampled_from([0, 0, 0, 1]),
+    labels=st.sampled_from(DECLARED),
+    step=steps(),
+    seed=st.integers(0, 50),
+)
+def test_declared_labels(kinds: tuple[str, str], rows: int, short: int, labels: Any, step: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    truth, guess = random.integers(0, 3, rows), random.integers(0, 3, rows)[short:]
+    first, second = (frozen(strided(y.astype(kind), step)) for y, kind in zip((truth, guess), kinds, strict=True))
+    for metric in (co.accuracy, co.zero_one_loss):
+        assert _seen(metric, first, second, labels=labels) == _long(metric, first, second, {"labels": labels})
+
+
 @given(
     kinds=st.tuples(st.sampled_from(INTEGER_TYPES), st.sampled_from(SCORE_TYPES)),
     rows=st.sampled_from([0, 1, 2, 9, 300, 3000, 20_000]),

@@ -18,7 +18,7 @@ from concordant.inputs.series import narwhals_series
 from concordant.threads import threads_for
 from concordant.typing import Label
 
-_PASSES = 4  # coding a row of text takes as long as counting that many rows
+_PASSES = 8  # coding a row of text takes as long as counting that many rows
 _MOST_WORDS = 1024  # of categories that are named as a whole
 _WORDS_A_ROW = 8  # of pandas, beyond which it is sooner to look for those that occur
 _FEW_WORDS = 256  # of a dictionary of Arrow: of one that has also more than rows those that occur are named
@@ -101,26 +101,11 @@ def _polars_codes_with_gaps(column: Any, kind: Any) -> Coded:
         return Coded(codes, tuple(kind.categories.to_list()), True, missing, plain=True)
     physical = column.to_physical()
     codes = (physical if missing is None else physical.fill_null(0)).to_numpy()
-    numbers, rows = _first_rows(codes, missing)
+    numbers, rows = _kernels.occurring_codes(codes, None if missing is None else missing.view(np.uint8))
     words = cast("Coded", _of_text(column[rows].cast(pl.String), len(rows)))  # in alphabetical order
     places = np.zeros(int(numbers.max(initial=0)) + 1, np.uint32)  # the numbers of a text are those of all columns
     places[numbers] = words.codes
     return Coded(_kernels.recode(codes, places, threads_for(len(codes))), words.names, False, missing, plain=True)
-
-
-def _first_rows(
-    codes: npt.NDArray[Any], missing: npt.NDArray[np.bool_] | None
-) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """The codes that occur, ascending, and a row of each. Mostly all of them are among the first rows."""
-    there = None if missing is None else np.flatnonzero(~missing)
-    known = codes if there is None else codes[there]
-    numbers = np.flatnonzero(np.bincount(known))
-    row = np.full(int(numbers.max(initial=0)) + 1, -1, np.intp)
-    for size in (_FEW, len(known)):
-        row[known[:size]] = np.arange(min(size, len(known))) if there is None else there[:size]
-        if (row[numbers] >= 0).all():
-            break
-    return numbers, row[numbers]
 
 
 def _of_pandas(column: Any) -> Coded | None:

@@ -8,10 +8,12 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.inputs.agreeing_rows import agreeing_numbers, agreeing_rows
-from concordant.inputs.labels import LabelRows, span_of
+from concordant.inputs.labels import LabelRows, are_plain_labels, span_of
 from concordant.metrics._cells.label_sums import WeighedPairs
 from concordant.threads import threads_for
 from concordant.typing import Label
+
+_FEW = 1 << 10  # declared labels, which are looked at one by one
 
 
 def agreeing_share(rows: LabelRows) -> float | None:
@@ -28,15 +30,19 @@ def disagreeing_share(rows: LabelRows) -> float | None:
     return None if agreeing is None else (len(rows.y_true) - agreeing) / len(rows.y_true)
 
 
-def agreeing_share_of_columns(y_true: Any, y_pred: Any) -> float | None:
-    """The share of rows with equal texts or categories, before anything is coded; None of other columns."""
-    found = agreeing_rows(y_true, y_pred)
+def agreeing_share_of_columns(y_true: Any, y_pred: Any, *, labels: Any = None) -> float | None:
+    """
+    The share of rows with equal values, before anything is read; None of other columns.
+
+    These are texts, categories and whole numbers, of declared labels whole numbers only.
+    """
+    found = agreeing_rows(y_true, y_pred) if labels is None else _agreeing_of_declared(y_true, y_pred, labels)
     return None if found is None else found[0] / found[1]
 
 
-def disagreeing_share_of_columns(y_true: Any, y_pred: Any) -> float | None:
-    """The share of rows with different texts, where `agreeing_share_of_columns` is known."""
-    found = agreeing_rows(y_true, y_pred)
+def disagreeing_share_of_columns(y_true: Any, y_pred: Any, *, labels: Any = None) -> float | None:
+    """The share of rows with different values, where `agreeing_share_of_columns` is known."""
+    found = agreeing_rows(y_true, y_pred) if labels is None else _agreeing_of_declared(y_true, y_pred, labels)
     return None if found is None else (found[1] - found[0]) / found[1]
 
 
@@ -52,19 +58,29 @@ def _agreeing(rows: LabelRows) -> int | None:
     if rows.weights is not None or not len(rows.y_true):
         return None
     if rows.declared is not None and rows.names is None:
-        return _agreeing_within(rows, rows.declared)
+        return _agreeing_within(rows.y_true, rows.y_pred, rows.declared)
     if rows.declared is not None and not _all_declared(rows.names or (), rows.declared):
         return None
     return agreeing_numbers(rows.y_true, rows.y_pred)
 
 
-def _agreeing_within(rows: LabelRows, declared: tuple[Label, ...]) -> int | None:
+def _agreeing_of_declared(y_true: Any, y_pred: Any, labels: Any) -> tuple[int, int] | None:
+    """Count rows of plain whole numbers that agree, and all rows; None where the labels are not a few in a row."""
+    if type(labels) not in (list, tuple, range) or not 0 < len(labels) <= _FEW:
+        return None
+    if not are_plain_labels(y_true, y_pred) or not len(y_true):
+        return None
+    agreeing = _agreeing_within(y_true, y_pred, tuple(labels))
+    return None if agreeing is None else (agreeing, len(y_true))
+
+
+def _agreeing_within(y_true: np.ndarray, y_pred: np.ndarray, declared: tuple[Label, ...]) -> int | None:
     """The same of whole numbers that lie between the first and the last declared one, where these have no gap."""
-    span, kinds = span_of(declared), rows.y_true.dtype.kind + rows.y_pred.dtype.kind
+    span, kinds = span_of(declared), y_true.dtype.kind + y_pred.dtype.kind
     if span is None or "b" in kinds:
         return None
-    threads = threads_for(len(rows.y_true), rows.y_true.itemsize + rows.y_pred.itemsize)
-    found = _kernels.agreeing_within(rows.y_true, rows.y_pred, *span, threads)
+    threads = threads_for(len(y_true), y_true.itemsize + y_pred.itemsize)
+    found = _kernels.agreeing_within(y_true, y_pred, *span, threads)
     return None if found < 0 else found
 
 
