@@ -3,8 +3,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "agreeing_text.hpp"
+#include "agreeing_weight.hpp"
+#include <nanobind/stl/pair.h>
+
 #include "arrays.hpp"
 #include "arrow_column.hpp"
 
@@ -55,6 +59,16 @@ std::optional<std::int64_t> agreeing_texts(const nb::object& y_true, const nb::o
     return found < 0 ? std::nullopt : std::optional(found);
 }
 
+std::optional<std::pair<double, double>> weight_of_agreeing(const Array1& y_true, const Array1& y_pred,
+                                                            const Array1& sample_weight, int threads) {
+    const Column truth = column(y_true), prediction = column(y_pred), weight = column(sample_weight);
+    if (truth.size != prediction.size || truth.size != weight.size)
+        throw nb::value_error("agreeing_weight: arrays of different lengths");
+    nb::gil_scoped_release release;
+    const std::optional<AgreeingWeight> found = concordant::agreeing_weight(truth, prediction, weight, threads);
+    return found ? std::optional(std::pair(found->agreeing, found->total)) : std::nullopt;
+}
+
 }  // namespace
 
 void bind_agreeing(nb::module_& m) {
@@ -70,6 +84,14 @@ void bind_agreeing(nb::module_& m) {
           nb::sig("def agreeing_floats(y_true: NDArray, y_pred: NDArray, threads: int = 1) -> int"),
           "How many rows of two columns of float32, or of float64, hold the same whole number; -1 if a number is not\n"
           "whole, not finite or large.");
+    m.def(
+        "agreeing_weight", &weight_of_agreeing, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("sample_weight"),
+        nb::arg("threads") = 1,
+        nb::sig("def agreeing_weight(y_true: NDArray, y_pred: NDArray, sample_weight: NDArray, threads: int = 1) "
+                "-> tuple[float, float] | None"),
+        "What the rows of two columns of whole numbers weigh that hold the same label, and all rows. None where a\n"
+        "weight is negative or not finite, a float is not whole or large, and of two types of which one is of floats\n"
+        "or uint64.");
     m.def("agreeing_texts", &agreeing_texts, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("checked"),
           nb::arg("threads") = 1,
           nb::sig("def agreeing_texts(y_true: object, y_pred: object, checked: bool, threads: int = 1) -> int | None"),

@@ -99,3 +99,44 @@ def test_other_numbers_are_refused() -> None:
         _kernels.agreeing_within(ones, ones, 0, 1)
     with pytest.raises(ValueError, match="different lengths"):
         _kernels.agreeing_within(np.ones(2, int), np.ones(3, int), 0, 1)
+
+
+NUMBERS = (np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.float32, np.float64)
+
+
+@pytest.mark.parametrize("kind", NUMBERS)
+@pytest.mark.parametrize("other", [None, np.int64])
+@pytest.mark.parametrize("rows", [0, 1, 7, 255, 257, 2049, 300_000])
+def test_weights(kind: Any, other: Any, rows: int) -> None:
+    random = np.random.default_rng(rows)
+    a, b = random.integers(0, 5, rows).astype(kind), random.integers(0, 5, rows).astype(other or kind)
+    weights = random.random(rows)
+    if a.dtype != b.dtype and a.dtype.kind == "f":
+        assert _kernels.agreeing_weight(a, b, weights) is None
+        return
+    expected = pytest.approx((weights[a == b].sum(), weights.sum()), rel=1e-13)
+    found = {_kernels.agreeing_weight(a, b, weights, threads) for threads in (1, 2, 3)}
+    assert len(found) == 1  # the same bits
+    assert found.pop() == expected
+    assert _kernels.agreeing_weight(a[::-1], np.repeat(b, 2)[::-2], weights[::-1]) == expected
+
+
+@pytest.mark.parametrize("odd", [-1.0, -5e-324, np.nan, np.inf, -np.inf, 1.7e308])
+@pytest.mark.parametrize("place", [0, 200, 3000, 4095])
+def test_odd_weights(odd: float, place: int) -> None:
+    labels, weights = np.zeros(4096, np.int64), np.ones(4096)
+    weights[[place, 1]] = odd
+    assert _kernels.agreeing_weight(labels, labels, weights) is None
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+@pytest.mark.parametrize("odd", [0.5, np.nan, np.inf, 1e30])
+def test_floats_that_are_no_labels_have_no_weight(kind: Any, odd: float) -> None:
+    labels = np.zeros(3000, kind)
+    labels[2500] = odd
+    assert _kernels.agreeing_weight(labels, labels, np.ones(3000)) is None
+
+
+def test_columns_of_different_lengths_have_no_weight() -> None:
+    with pytest.raises(ValueError, match="lengths"):
+        _kernels.agreeing_weight(np.zeros(2), np.zeros(2), np.ones(3))

@@ -153,6 +153,66 @@ def test_scores(
         assert _seen(metric, first, second, **options) == _long(metric, first, second, options)
 
 
+ODD_WEIGHTS: tuple[Any, ...] = (None, None, 0.0, -1.0, np.nan, np.inf, 1e308, 5e-324)
+
+
+@given(
+    kinds=st.tuples(*(st.sampled_from((*INTEGER_TYPES, "bool", "float32", "float64")),) * 2),
+    weights=st.sampled_from(["float64", "float32", "int8", "uint64", "bool"]),
+    odd=st.sampled_from(ODD_WEIGHTS),
+    rows=st.sampled_from([0, 1, 7, 9, 300, 3000]),
+    half=st.sampled_from([None, None, None, 0.5, np.nan]),
+    classes=st.sampled_from([2, 3, 120]),
+    step=steps(),
+    seed=st.integers(0, 50),
+)
+def test_weighted_accuracy(
+    kinds: tuple[str, str],
+    weights: str,
+    odd: float | None,
+    rows: int,
+    half: float | None,
+    classes: int,
+    step: int,
+    seed: int,
+) -> None:
+    random = np.random.default_rng(seed)
+    truth = random.integers(0, classes, rows)
+    guess = np.where(random.random(rows) < 0.5, truth, random.integers(0, classes, rows)).astype(kinds[1])
+    weight = (4 * random.random(rows)).astype(weights)
+    if odd is not None and weights == "float64" and rows:
+        weight[rows // 2] = odd
+    if half is not None and kinds[1].startswith("f") and rows:
+        guess[rows // 2] = half
+    first, second, third = (frozen(strided(y, step)) for y in (truth.astype(kinds[0]), guess, weight))
+    found = _seen(co.accuracy, first, second, sample_weight=third)
+    assert found == _seen(co.accuracy, first.view(_Other), second.view(_Other), sample_weight=third)
+    if isinstance(found[0], bytes) and not np.isnan(value := np.frombuffer(found[0])[0]):
+        assert value == pytest.approx(co.accuracy.of(Counts.from_labels(first, second, sample_weight=third)), rel=1e-13)
+
+
+@given(
+    words=st.lists(
+        st.tuples(*(st.sampled_from(["a", "b", "", "a word that is longer"]) | st.none(),) * 2), max_size=40
+    ),
+    odd=st.sampled_from(ODD_WEIGHTS),
+    gaps=st.booleans(),
+    seed=st.integers(0, 50),
+)
+def test_weighted_accuracy_of_text(words: list[tuple[str, str]], odd: float | None, gaps: bool, seed: int) -> None:
+    pl = pytest.importorskip("polars")
+    words = [(a, b) for a, b in words if gaps or (a is not None and b is not None)]
+    weight = np.random.default_rng(seed).random(len(words))
+    if odd is not None and words:
+        weight[len(words) // 2] = odd
+    columns = [pl.Series(list(column), dtype=pl.String) for column in zip(*words, strict=True)] or [pl.Series([])] * 2
+    found = _seen(co.accuracy, *columns, sample_weight=weight)
+    assert found == _seen(co.accuracy, *columns, sample_weight=weight, missing="raise")
+    assert _seen(co.accuracy, *columns, sample_weight=weight[1:]) == _seen(
+        co.accuracy, *columns, sample_weight=weight[1:], missing="raise"
+    )
+
+
 @pytest.mark.parametrize(
     "odd",
     [

@@ -47,6 +47,18 @@ def agreeing_rows(y_true: Any, y_pred: Any) -> tuple[int, int] | None:
     return None if agreeing is None else (agreeing, rows)
 
 
+def which_texts_agree(y_true: Any, y_pred: Any) -> np.ndarray | None:
+    """Return which rows of two columns of Polars' text are equal, as Polars says; None of others, as above."""
+    pl = sys.modules.get("polars")
+    if pl is None or not (isinstance(y_true, pl.Series) and isinstance(y_pred, pl.Series)):
+        return None
+    if not y_true.dtype == y_pred.dtype == pl.String or y_true.null_count() or y_pred.null_count():
+        return None
+    if not 0 < len(y_true) == len(y_pred):
+        return None
+    return (y_true == y_pred).to_numpy()  # type: ignore[no-any-return]
+
+
 def agreeing_numbers(y_true: np.ndarray, y_pred: np.ndarray) -> int:
     """Count equal whole numbers of two columns of one length that the kernels read."""
     return _kernels.agreeing(y_true, y_pred, threads_for(len(y_true), y_true.itemsize + y_pred.itemsize))

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from concordant import _kernels
-from concordant.inputs.agreeing_rows import agreeing_numbers, agreeing_rows
+from concordant.engines.arrays.counts import is_usual
+from concordant.inputs.agreeing_rows import agreeing_numbers, agreeing_rows, which_texts_agree
+from concordant.inputs.arrays import is_plain_numbers
 from concordant.inputs.labels import LabelRows, are_plain_labels, span_of
-from concordant.metrics._cells.label_sums import WeighedPairs
 from concordant.threads import threads_for
 from concordant.typing import Label
 
@@ -30,12 +31,16 @@ def disagreeing_share(rows: LabelRows) -> float | None:
     return None if agreeing is None else (len(rows.y_true) - agreeing) / len(rows.y_true)
 
 
-def agreeing_share_of_columns(y_true: Any, y_pred: Any, *, labels: Any = None) -> float | None:
+def agreeing_share_of_columns(
+    y_true: Any, y_pred: Any, *, labels: Any = None, sample_weight: Any = None
+) -> float | None:
     """
     The share of rows with equal values, before anything is read; None of other columns.
 
-    These are texts, categories and whole numbers, of declared labels whole numbers only.
+    These are texts, categories and whole numbers; of declared labels whole numbers, with weights Polars' text.
     """
+    if sample_weight is not None:
+        return _weight_share_of_texts(y_true, y_pred, sample_weight) if labels is None else None
     found = agreeing_rows(y_true, y_pred) if labels is None else _agreeing_of_declared(y_true, y_pred, labels)
     return None if found is None else found[0] / found[1]
 
@@ -47,11 +52,28 @@ def disagreeing_share_of_columns(y_true: Any, y_pred: Any, *, labels: Any = None
 
 
 def _weight_share(rows: LabelRows) -> float | None:
-    """The share of the weights that rows with equal labels have."""
-    pairs = WeighedPairs.of_rows(rows)
-    if pairs is None:
+    """
+    The share of the weights that rows with equal labels have.
+
+    None of declared labels, and where the weights, or labels that nobody has checked, may have to be refused.
+    """
+    if rows.declared is not None or rows.times is not None:
         return None
-    return float(np.add.reduce(pairs.table.diagonal()) / np.add.reduce(pairs.table, axis=None))
+    return _share_of_weights(rows.y_true, rows.y_pred, np.asarray(rows.weights))
+
+
+def _weight_share_of_texts(y_true: Any, y_pred: Any, weights: Any) -> float | None:
+    """The same of text that need not be coded: to compare it takes half the time."""
+    if not is_plain_numbers(weights) or len(weights) != len(y_true):
+        return None
+    equal = which_texts_agree(y_true, y_pred)
+    return None if equal is None else _share_of_weights(equal, np.ones(len(equal), np.bool_), weights)
+
+
+def _share_of_weights(y_true: np.ndarray, y_pred: np.ndarray, weights: np.ndarray) -> float | None:
+    threads = threads_for(len(y_true), y_true.itemsize + y_pred.itemsize + weights.itemsize)
+    found = _kernels.agreeing_weight(y_true, y_pred, weights, threads)
+    return found[0] / found[1] if found is not None and is_usual(found[1]) else None
 
 
 def _agreeing(rows: LabelRows) -> int | None:

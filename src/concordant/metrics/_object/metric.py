@@ -164,7 +164,9 @@ class Metric(Uncertain, Bounded, Checked):
     def _at_a_glance(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
         """Take the metric of data that need not be read first; None of others, and where it is undefined."""
         if self.glance is not None and (not options or options.keys() <= self._glance_options):
-            return self.glance(*data, **options)
+            seen = self.glance(*data, **options)
+            if seen is not None or "sample_weight" not in options:
+                return seen
         if not options:
             return None
         if self.shortcut is None or self.kind.unread is None or options.get("sample_weight") is None:
