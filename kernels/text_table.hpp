@@ -89,8 +89,10 @@ CONCORDANT_CLONES inline void hash_keys(const std::byte* keys, std::int64_t coun
 class TextTable {
 public:
     static constexpr std::uint32_t none = ~std::uint32_t{0};
-    static constexpr std::int64_t strip = 128;                              // rows
-    static constexpr TextKey no_key{~std::uint64_t{0}, ~std::uint64_t{0}};  // of a row whose key is not all of its text
+    static constexpr std::int64_t strip = 128;  // rows
+
+    // Of a row whose key is not all of its text: no text of up to 15 bytes has it, and no view is so long.
+    static constexpr TextKey no_key{~std::uint64_t{0}, ~std::uint64_t{1}};
 
     // The code of a key that tells all of its text; `none` if it was not added. What was found before mostly stands
     // first where it is looked for.
@@ -168,7 +170,7 @@ private:
 
     // The front has 16 places a text, so that few share one; more than a thousand texts have none.
     static constexpr std::size_t least_front = 512, most_front = 1 << 14;
-    static constexpr Entry no_entry{{~std::uint64_t{0}, 0}, nullptr, none};  // no view is so long
+    static constexpr Entry no_entry{{~std::uint64_t{0}, ~std::uint64_t{0}}, nullptr, none};  // nor this one
 
     // The bits in which the key that lies at `at` is not that of an entry.
     static std::uint64_t difference(const Entry& known, const std::byte* at) {

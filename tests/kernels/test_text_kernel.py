@@ -125,3 +125,17 @@ def test_rows_in_runs(words: list[str]) -> None:
     codes, names = encoded(array)
     assert names == sorted(words)
     assert_array_equal(np.array(names)[codes], array)
+
+
+@pytest.mark.parametrize("width", [1, 4, 7, 8, 9, 14, 15, 16])
+@pytest.mark.parametrize("kind", ["S", "U"])
+@pytest.mark.parametrize("others", [1, 40, 3000])
+def test_texts_of_the_highest_byte(width: int, kind: str, others: int) -> None:
+    highest = "ÿ" * width
+    words = [highest, *(f"{i:0{width}d}"[-width:] for i in range(others))]
+    rows = np.random.default_rng(width).integers(0, len(words), 3 * max(others, 2000))
+    texts = np.array(words)[rows] if kind == "U" else np.array([word.encode("latin-1") for word in words])[rows]
+    codes, names = encoded(texts)
+    expected, places = np.unique(texts, return_inverse=True)
+    assert names == expected.tolist()
+    assert_array_equal(codes, places)

@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 from strategies import strided
 
 from concordant import accuracy, balanced_accuracy, cohen_kappa, exact_match, f1, precision, recall, zero_one_loss
-from concordant.errors import ContinuousLabelsError, InputTypeError, LengthError, MissingValuesError, WeightError
+from concordant.errors import (
+    ConcordantError,
+    ContinuousLabelsError,
+    InputTypeError,
+    LengthError,
+    MissingValuesError,
+    WeightError,
+)
 from concordant.states import Counts
 
 METRICS: tuple[tuple[Any, dict[str, Any]], ...] = (
@@ -91,3 +98,10 @@ def test_an_unknown_option_is_named_before_the_data_are_read() -> None:
 def test_no_weight_at_all_is_undefined_as_before() -> None:
     zeros = np.zeros(2)
     assert accuracy(zeros, zeros, sample_weight=zeros, undefined=0.5) == 0.5
+
+
+@pytest.mark.parametrize("column", [5, None, "text", {1, 2}])
+def test_what_is_no_column_is_refused_beside_weights(column: Any) -> None:
+    for given_ in ((column, np.ones(3)), (np.ones(3), column), (column, column)):
+        with pytest.raises(ConcordantError):
+            accuracy(*given_, sample_weight=np.ones(3))

@@ -64,10 +64,10 @@ def _weight_share(rows: LabelRows) -> float | None:
 
 def _weight_share_of_texts(y_true: Any, y_pred: Any, weights: Any) -> float | None:
     """The same of text that need not be coded: to compare it takes half the time."""
-    if not is_plain_numbers(weights) or len(weights) != len(y_true):
+    equal = which_texts_agree(y_true, y_pred) if is_plain_numbers(weights) else None
+    if equal is None or len(equal) != len(weights):
         return None
-    equal = which_texts_agree(y_true, y_pred)
-    return None if equal is None else _share_of_weights(equal, np.ones(len(equal), np.bool_), weights)
+    return _share_of_weights(equal, np.ones(len(equal), np.bool_), weights)
 
 
 def _share_of_weights(y_true: np.ndarray, y_pred: np.ndarray, weights: np.ndarray) -> float | None:
