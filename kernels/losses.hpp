@@ -15,6 +15,7 @@
 #include "clones.hpp"
 #include "columns.hpp"
 #include "logarithm.hpp"
+#include "machine.hpp"
 #include "moments.hpp"
 
 namespace concordant {
@@ -148,6 +149,8 @@ inline void merge(OddRows& into, const OddRows& from) {
 
 inline constexpr std::int64_t loss_rows = 512;  // of a block: its four buffers take half of a first-level cache
 static_assert(loss_rows <= block_rows);
+inline constexpr std::int64_t squared_rows = 2048;   // of a block of squared errors, which are not kept
+inline constexpr std::int64_t squares_ahead = 2048;  // bytes: beyond the page, which the processor does not foresee
 
 // Calls give(row, count, happened, loss) for the blocks of rows [first, last), until a row is odd: labels against the
 // probability of the positive class.
@@ -206,8 +209,11 @@ CONCORDANT_CLONES SquaredSums squared_sums(const std::byte* labels, const double
         most[lane] = p[i] > most[lane] ? p[i] : most[lane];
     };
     std::int64_t i = 0;
-    for (; i + lanes <= count; i += lanes)
+    for (; i + lanes <= count; i += lanes) {
+        prefetch(labels + 8 * i + squares_ahead);
+        prefetch(reinterpret_cast<const std::byte*>(p + i) + squares_ahead);
         for (int lane = 0; lane < lanes; ++lane) add(i + lane, lane);
+    }
     for (int lane = 0; i + lane < count; ++lane) add(i + lane, lane);
     const double sum = folded(sums);
     bool odd = std::isnan(sum);  // a probability is: it is neither less nor greater than any
@@ -215,15 +221,18 @@ CONCORDANT_CLONES SquaredSums squared_sums(const std::byte* labels, const double
     return {sum, folded(squares), odd};
 }
 
+// The middle one of three numbers; any of them, or NaN, where one is NaN.
+inline double middle(double a, double b, double c) { return std::max(std::min(a, b), std::min(std::max(a, b), c)); }
+
 // The moments of a block of squared errors in one pass; false if a row is odd. The pivot is the loss of a row of the
 // block, so that the square of the mean distance from it is no more than the spread times the number of rows: their
-// difference keeps eleven digits where that row is far from all others, and is 0 where all are equal.
-// Without Spread it has no co-moment.
+// difference keeps ten digits even where that row is far from all others, which the middle one of three hardly is, and
+// is 0 where all are equal. Without Spread it has no co-moment.
 template <bool Spread = true>
 bool squared_block(const Column& labels, std::int64_t negative, std::int64_t positive, const Column& probability,
                    std::int64_t row, std::int64_t count, Moments<1>& block) {
-    std::int64_t read_labels[loss_rows];
-    double read[loss_rows];
+    std::int64_t read_labels[squared_rows];
+    double read[squared_rows];
     const double* p = dense_doubles(probability, row);
     if (p == nullptr) {
         read_block(probability, row, count, read);
@@ -234,9 +243,13 @@ bool squared_block(const Column& labels, std::int64_t negative, std::int64_t pos
         read_block(labels, row, count, read_labels);
         values = reinterpret_cast<const std::byte*>(read_labels);
     }
-    std::int64_t label;
-    std::memcpy(&label, values, 8);
-    const double error = p[0] - (label == positive ? 1.0 : 0.0), pivot = error * error;
+    const auto loss_of = [&](std::int64_t i) {
+        std::int64_t label;
+        std::memcpy(&label, values + 8 * i, 8);
+        const double error = p[i] - (label == positive ? 1.0 : 0.0);
+        return error * error;
+    };
+    const double pivot = middle(loss_of(0), loss_of(count / 2), loss_of(count - 1));
     const SquaredSums sums = negative == 0 && positive == 1
                                  ? squared_sums<true, Spread>(values, p, count, negative, positive, pivot)
                                  : squared_sums<false, Spread>(values, p, count, negative, positive, pivot);
@@ -255,9 +268,9 @@ Moments<Q> binary_losses(const Column& labels, std::int64_t negative, std::int64
     Moments<Q> total;
     if constexpr (Q == 1)
         if (weight == nullptr && (kind == Loss::squared || kind == Loss::ranked))
-            for (; first < last; first += std::min(loss_rows, last - first)) {
+            for (; first < last; first += std::min(squared_rows, last - first)) {
                 Moments<1> block;
-                const std::int64_t count = std::min(loss_rows, last - first);
+                const std::int64_t count = std::min(squared_rows, last - first);
                 if (!squared_block(labels, negative, positive, probability, first, count, block)) break;
                 merge(total, block);
             }

@@ -46,9 +46,9 @@ inline MeanLoss binary_mean_loss(const Column& labels, std::int64_t negative, st
                                  std::int64_t last) {
     MeanLoss total;
     if (weight == nullptr && (kind == Loss::squared || kind == Loss::ranked)) {
-        for (; first < last && !total.odd; first += std::min(loss_rows, last - first)) {
+        for (; first < last && !total.odd; first += std::min(squared_rows, last - first)) {
             Moments<1> block;
-            const std::int64_t count = std::min(loss_rows, last - first);
+            const std::int64_t count = std::min(squared_rows, last - first);
             total.odd = !squared_block<false>(labels, negative, positive, probability, first, count, block);
             if (!total.odd) merge(total, {block.weight, block.mean[0], false});
         }

@@ -16,6 +16,7 @@
 namespace concordant {
 
 inline constexpr std::int64_t chunk_rows = std::int64_t{1} << 18;
+inline constexpr std::int64_t light_chunk_rows = std::int64_t{1} << 14;  // of states that are a few numbers
 
 // chunk(first, last) -> State runs on any thread; merge(State&&) runs for one chunk after the other. `size` is the rows
 // of a chunk. States that are plain numbers are kept until all are there, so that no thread waits for another.

@@ -10,12 +10,29 @@
 #include <thread>
 #include <vector>
 
+#include "worker_threads.hpp"
+
 namespace concordant {
 
 // How many threads pay, where each needs so many rows to pay for its start.
 inline int threads_for(std::int64_t rows, int allowed, std::int64_t rows_each) {
     const std::int64_t useful = rows / std::max<std::int64_t>(rows_each, 1);
     return static_cast<int>(std::clamp<std::int64_t>(allowed, 1, std::max<std::int64_t>(useful, 1)));
+}
+
+// Calls part_of(part) for every part of [0, parts) in threads of its own.
+template <class Part>
+void in_new_threads(int parts, Part&& part_of) {
+    std::vector<std::thread> others;
+    others.reserve(static_cast<std::size_t>(parts - 1));
+    int started = 1;
+    try {
+        for (; started < parts; ++started) others.emplace_back(part_of, started);
+    } catch (...) {  // no thread could be had, or no memory for one: those that run are joined below
+    }
+    part_of(0);
+    for (int part = started; part < parts; ++part) part_of(part);
+    for (auto& thread : others) thread.join();
 }
 
 // Calls work(part, first, last) for every part of [0, rows) and waits. The first exception is rethrown.
@@ -34,16 +51,10 @@ void parallel(std::int64_t rows, int threads, Work&& work) {
             errors[static_cast<std::size_t>(part)] = std::current_exception();
         }
     };
-    std::vector<std::thread> others;
-    others.reserve(static_cast<std::size_t>(parts - 1));
-    int started = 1;
-    try {
-        for (; started < parts; ++started) others.emplace_back(guarded, started);
-    } catch (...) {  // no thread could be had, or no memory for one: those that run are joined below
-    }
-    guarded(0);
-    for (int part = started; part < parts; ++part) guarded(part);
-    for (auto& thread : others) thread.join();
+    const WorkerThreads::Part do_part = [](void* guard, int part) noexcept {
+        (*static_cast<decltype(&guarded)>(guard))(part);
+    };
+    if (!WorkerThreads::of_process().run(parts, do_part, &guarded)) in_new_threads(parts, guarded);
     for (auto& error : errors)
         if (error) std::rethrow_exception(error);
 }

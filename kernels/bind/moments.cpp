@@ -30,7 +30,7 @@ struct LossValues {
 template <int Q, class Chunk>
 Moments<Q> over_chunks(std::int64_t rows, int threads, Chunk&& chunk) {
     Moments<Q> total;
-    ordered_chunks<Moments<Q>>(rows, threads, chunk, [&](Moments<Q>&& part) { merge(total, part); });
+    ordered_chunks<Moments<Q>>(rows, threads, chunk, [&](Moments<Q>&& part) { merge(total, part); }, light_chunk_rows);
     return total;
 }
 
@@ -116,7 +116,7 @@ nb::object binary_mean(const Array1& y_true, std::int64_t negative, std::int64_t
                 return binary_mean_loss(labels, negative, positive, probability, weight ? &*weight : nullptr, kind,
                                         first, last);
             },
-            [&](MeanLoss&& part) { merge(total, part); });
+            [&](MeanLoss&& part) { merge(total, part); }, light_chunk_rows);
     }
     constexpr double least = 0x1p-480, most = 0x1p480;  // beyond, squares of weights would leave float64
     const bool usual = !total.odd && total.weight >= least && total.weight <= most;
@@ -165,7 +165,7 @@ LossValues binary_loss_values(const Array1& y_true, std::int64_t negative, std::
                                              std::copy_n(made, count, values.data() + row);
                                          });
             },
-            [&](OddRows&& part) { merge(odd, part); });
+            [&](OddRows&& part) { merge(odd, part); }, light_chunk_rows);
     }
     return {array_of(std::move(values)), odd.bad_label, odd.bad_value};
 }

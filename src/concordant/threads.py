@@ -6,8 +6,8 @@ import os
 
 from concordant.errors import OptionError
 
-# A thread that reads less than this costs more than it saves.
-_BYTES_PER_THREAD = 8_000_000
+# A thread that reads less than this costs more than it saves: it may have to be woken first.
+_BYTES_PER_THREAD = 2_000_000
 
 _threads: int | None = None
 

@@ -18,6 +18,8 @@ from concordant.states.moments import Loss, Moments
 from concordant.threads import threads_for
 from concordant.typing import FloatArray
 
+_ROW = 48  # bytes that are read in the time of a loss; its rows are shared out as threads come, so a late one costs little
+
 
 def loss_moments(rows: ScoreRows, loss: Loss) -> Moments:
     """
@@ -35,7 +37,7 @@ def loss_moments(rows: ScoreRows, loss: Loss) -> Moments:
         counted = loss_moments(replace(rows, weights=rows.times.astype(np.float64), times=None), loss)
         return replace(counted, squares=counted.weight)
     kind, _, beside = loss.partition(" and ")
-    threads, classes = threads_for(rows.scores.size), bool(beside)
+    threads, classes = threads_for(rows.scores.size, _ROW), bool(beside)
     if not rows.binary:
         found = _kernels.class_loss_moments(rows.y_true, rows.scores, rows.weights, kind, threads, classes)
         if found.bad_value < 0 and found.worst_row >= 0:
@@ -64,7 +66,7 @@ def mean_loss_of_rows(rows: ScoreRows, loss: Loss) -> float | None:
     None where only the moments tell: without rows, where a label or a number is not as it should be, and for weights
     so small or large that their squares leave float64.
     """
-    threads = threads_for(rows.scores.size)
+    threads = threads_for(rows.scores.size, _ROW)
     if rows.binary:
         negative, positive = rows.values
         return _kernels.binary_mean_loss(rows.y_true, negative, positive, rows.scores, rows.weights, loss, threads)
@@ -80,7 +82,7 @@ def mean_loss_of_columns(y_true: Any, y_prob: Any, loss: Loss) -> float | None:
     """Return the same of columns of plain types with the labels 0 and 1, before they are read; None of others."""
     if not are_plain(y_true, y_prob):
         return None
-    return _kernels.binary_mean_loss(y_true, 0, 1, y_prob, None, loss, threads_for(len(y_true)))
+    return _kernels.binary_mean_loss(y_true, 0, 1, y_prob, None, loss, threads_for(len(y_true), _ROW))
 
 
 def row_losses(rows: ScoreRows, loss: Loss) -> FloatArray:
@@ -102,7 +104,7 @@ def row_losses(rows: ScoreRows, loss: Loss) -> FloatArray:
     if rows.multilabel:
         return np.stack([row_losses(column, loss) for column in _columns(rows)], axis=1)
     kind, _, beside = loss.partition(" and ")
-    threads = threads_for(len(rows.y_true))
+    threads = threads_for(len(rows.y_true), _ROW)
     if rows.binary:
         negative, positive = rows.values
         found = _kernels.binary_loss_values(rows.y_true, negative, positive, rows.scores, kind, threads)
