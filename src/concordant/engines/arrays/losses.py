@@ -18,7 +18,9 @@ from concordant.states.moments import Loss, Moments
 from concordant.threads import threads_for
 from concordant.typing import FloatArray
 
-_ROW = 48  # bytes that are read in the time of a loss; its rows are shared out as threads come, so a late one costs little
+_ROW = (
+    48  # bytes that are read in the time of a loss; its rows are shared out as threads come, so a late one costs little
+)
 
 
 def loss_moments(rows: ScoreRows, loss: Loss) -> Moments:
