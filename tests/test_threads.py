@@ -47,9 +47,9 @@ def test_numbers_of_threads_that_are_none(free_threads: pytest.MonkeyPatch, thre
 
 def test_few_rows_take_one_thread(free_threads: pytest.MonkeyPatch) -> None:
     set_threads(4)
-    assert [threads_for(rows) for rows in (0, 249_999, 250_000, 375_000, 10**9)] == [1, 1, 2, 3, 4]
+    assert [threads_for(rows) for rows in (0, 124_999, 125_000, 187_500, 10**9)] == [1, 1, 2, 3, 4]
 
 
 def test_narrow_rows_take_more_threads_later(free_threads: pytest.MonkeyPatch) -> None:
     set_threads(4)
-    assert [threads_for(rows, 2) for rows in (1_000_000, 1_999_999, 2_000_000, 3_000_000)] == [1, 1, 2, 3]
+    assert [threads_for(rows, 2) for rows in (125_000, 999_999, 1_000_000, 1_500_000)] == [1, 1, 2, 3]

@@ -7,7 +7,7 @@ import os
 from concordant.errors import OptionError
 
 # A thread that reads less than this costs more than it saves: it may have to be woken first.
-_BYTES_PER_THREAD = 2_000_000
+_BYTES_PER_THREAD = 1_000_000
 
 _threads: int | None = None
 
