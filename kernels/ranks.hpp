@@ -26,24 +26,31 @@ struct Compensated {
     double value() const { return sum + lost; }
 };
 
-// Amount counts rows or adds weights, Pairs is their product. Weights are not negative.
+// What AUC needs. Amount counts rows or adds weights, Pairs is their product. Weights are not negative.
 template <class Amount, class Pairs>
-struct RankSums {
+struct PairSums {
     Amount positives = 0;
     Amount negatives = 0;
     Pairs concordant{};  // pairs where the positive scores higher
     Pairs tied{};
-    double precision = 0;  // sum over thresholds of the positives gained there times the precision reached
-    std::int64_t distinct = 0;
     std::int64_t bad_score = no_row;
     std::int64_t bad_label = no_row;
 };
 
+// What average precision needs, too: a division for each threshold.
+template <class Amount, class Pairs>
+struct RankSums : PairSums<Amount, Pairs> {
+    double precision = 0;  // sum over thresholds of the positives gained there times the precision reached
+    std::int64_t distinct = 0;
+};
+
 using CountSums = RankSums<std::int64_t, Wide>;
 using WeightSums = RankSums<double, double>;
+using CountPairs = PairSums<std::int64_t, Wide>;
+using WeightPairs = PairSums<double, double>;
 
-template <class Item>
-using SumsOf = std::conditional_t<std::is_same_v<Item, WeightedItem>, WeightSums, CountSums>;
+template <class Sums>
+inline constexpr bool has_precision = requires(Sums sums) { sums.precision; };
 
 inline constexpr std::size_t plain_terms = 256;  // added plainly before the sum is compensated
 
@@ -57,11 +64,20 @@ auto weight_of(const Item& item) {
 
 inline double product(double a, double b) { return a * b; }
 
+// Adds the rows of the next lower score to counts.
+template <class Sums>
+void add_score(Sums& sums, std::int64_t negatives, std::int64_t positives) {
+    sums.concordant += product(negatives, sums.positives);
+    sums.tied += product(negatives, positives);
+    sums.positives += positives;
+    sums.negatives += negatives;
+}
+
 // The sums over one sorted bucket, below what the buckets of higher scores hold. Every item is taken for the last of
 // its score, times 0 if it is not: where few rows share a score, a branch would not be foreseen (4 ns a
 // row, not 2).
-template <class Item>
-SumsOf<Item> rank_bucket(const Item* items, std::size_t count, int class_bits, const SumsOf<Item>& above) {
+template <class Sums, class Item>
+Sums rank_bucket(const Item* items, std::size_t count, int class_bits, const Sums& above) {
     using Amount = decltype(weight_of(*items));
     Amount positives_above = above.positives;  // of higher scores
     Amount negatives_above = above.negatives;
@@ -83,33 +99,39 @@ SumsOf<Item> rank_bucket(const Item* items, std::size_t count, int class_bits, c
             const Amount lost = static_cast<Amount>(last) * negatives_here;
             concordant += product(lost, positives_above);
             tied += product(lost, gained);
-            const Amount positives = positives_above + positives_here;
-            terms += static_cast<double>(gained) * static_cast<double>(positives) /
-                     static_cast<double>(positives + (negatives_above + negatives_here));
-            distinct += last;
+            if constexpr (has_precision<Sums>) {
+                const Amount positives = positives_above + positives_here;
+                terms += static_cast<double>(gained) * static_cast<double>(positives) /
+                         static_cast<double>(positives + (negatives_above + negatives_here));
+                distinct += last;
+                negatives_above += lost;
+            }
             positives_above += gained;
-            negatives_above += lost;
             positives_here -= gained;
             negatives_here -= lost;
         }
         precision.add(terms);
     }
-    SumsOf<Item> sums;
+    Sums sums;
     sums.concordant = concordant;
     sums.tied = tied;
-    sums.precision = precision.value();
-    sums.distinct = distinct;
+    if constexpr (has_precision<Sums>) {
+        sums.precision = precision.value();
+        sums.distinct = distinct;
+    }
     return sums;
 }
 
 // Adds up what the buckets found, in their order.
-template <class Item>
-void total(const std::vector<SumsOf<Item>>& parts, SumsOf<Item>& out) {
+template <class Sums>
+void total(const std::vector<Sums>& parts, Sums& out) {
     Compensated precision, concordant, tied;
-    for (const auto& part : parts) {
-        precision.add(part.precision);
-        out.distinct += part.distinct;
-        if constexpr (std::is_same_v<Item, WeightedItem>) {
+    for (const Sums& part : parts) {
+        if constexpr (has_precision<Sums>) {
+            precision.add(part.precision);
+            out.distinct += part.distinct;
+        }
+        if constexpr (std::is_same_v<decltype(out.tied), double>) {
             concordant.add(part.concordant);
             tied.add(part.tied);
         } else {
@@ -117,42 +139,43 @@ void total(const std::vector<SumsOf<Item>>& parts, SumsOf<Item>& out) {
             out.tied += part.tied;
         }
     }
-    out.precision = precision.value();
-    if constexpr (std::is_same_v<Item, WeightedItem>) {
+    if constexpr (has_precision<Sums>) out.precision = precision.value();
+    if constexpr (std::is_same_v<decltype(out.tied), double>) {
         out.concordant = concordant.value();
         out.tied = tied.value();
     }
 }
 
 // Counted rows: how many of each class lie above a bucket was known before it was sorted.
-template <class Item>
-CountSums rank_counted(const ScoredRows& rows, int threads) {
+template <class Sums, class Item>
+Sums rank_counted(const ScoredRows& rows, int threads) {
     Buckets<Item> buckets = make_buckets<Item>(rows, threads);
-    CountSums out;
+    Sums out;
     out.bad_score = buckets.bad_score;
     out.bad_label = buckets.bad_label;
     if (buckets.size() == 0) return out;
-    std::vector<CountSums> parts(buckets.size());
+    std::vector<Sums> parts(buckets.size());
     sort_buckets(buckets, threads, [&](std::size_t bucket) {
-        CountSums above;
+        Sums above;
         above.positives = buckets.positives[bucket];
         above.negatives = buckets.first[bucket] - above.positives;
         parts[bucket] = rank_bucket(buckets.sorted(bucket), buckets.count(bucket), buckets.plan.class_bits, above);
     });
     out.positives = buckets.positives.back();
     out.negatives = buckets.first.back() - out.positives;
-    total<Item>(parts, out);
+    total(parts, out);
     return out;
 }
 
 // Weighted rows: the weights of each class are added up in sorted order first, to be the same for any threads.
-inline WeightSums rank_weighted(const ScoredRows& rows, int threads) {
+template <class Sums>
+Sums rank_weighted(const ScoredRows& rows, int threads) {
     Buckets<WeightedItem> buckets = make_buckets<WeightedItem>(rows, threads);
-    WeightSums out;
+    Sums out;
     out.bad_score = buckets.bad_score;
     out.bad_label = buckets.bad_label;
     if (buckets.size() == 0) return out;
-    std::vector<WeightSums> parts(buckets.size());
+    std::vector<Sums> parts(buckets.size());
     sort_buckets(buckets, threads, [&](std::size_t bucket) {
         double sums[2] = {0, 0};
         const WeightedItem* items = buckets.sorted(bucket);
@@ -171,7 +194,7 @@ inline WeightSums rank_weighted(const ScoredRows& rows, int threads) {
     });
     out.positives = positives.value();
     out.negatives = negatives.value();
-    total<WeightedItem>(parts, out);
+    total(parts, out);
     return out;
 }
 

@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "buckets.hpp"
-#include "clones.hpp"
+#include "byte_cells.hpp"
 #include "curve.hpp"
 #include "machine.hpp"
 #include "ordered.hpp"
 #include "ranks.hpp"
+#include "score_places.hpp"
 #include "scored_rows.hpp"
 #include "threads.hpp"
 
@@ -33,154 +33,21 @@ inline constexpr std::size_t most_halved_cells = 4096;  // of more, rows in turn
 inline constexpr std::size_t near_cells = 1 << 16;      // of more, a cell is asked for before it is counted
 inline constexpr std::int64_t cells_ahead = 16;         // rows
 
-inline bool is_byte(Type type) { return type == Type::u8 || type == Type::i8; }
-inline bool is_whole(Type type) { return type != Type::f32 && type != Type::f64; }
-
-// The distances of scores from the highest: `reach` of them, from key `lowest` on.
-template <class Key>
-struct ScoreReach {
-    Key lowest = 0;
-    std::uint64_t reach = 0;
-};
-
-// Whether so many possible scores are worth a cell for each class.
+// Of how many possible scores each is worth a cell for each class.
 template <class Cell>
-bool cells_pay(std::uint64_t reach, std::size_t classes, std::int64_t rows) {
+std::uint64_t most_reach(std::size_t classes, std::int64_t rows) {
     using Limits = CellLimits<Cell>;
-    const std::uint64_t most =
-        std::clamp<std::uint64_t>(Limits::a_row * static_cast<std::uint64_t>(rows), Limits::few, Limits::most);
-    return reach <= most / classes;
-}
-
-// A reading of the rows for the range of their scores, which bytes do not need. A sample says whether it has a point.
-template <class Key, class Cell>
-std::optional<ScoreReach<Key>> reach_of_scores(const ScoredRows& rows, int threads) {
-    if (!is_whole(rows.scores.type) || rows.size() == 0) return std::nullopt;
-    const std::size_t classes = rows.values.size();
-    if constexpr (sizeof(Key) == 4)
-        if (is_byte(rows.scores.type)) {
-            const std::int32_t highest = rows.scores.type == Type::u8 ? 255 : 127;
-            if (!cells_pay<Cell>(256, classes, rows.size())) return std::nullopt;
-            return ScoreReach<Key>{key_of(highest), 256};
-        }
-    const auto reach = [](const KeyRange<Key>& range) { return static_cast<std::uint64_t>(range.high - range.low); };
-    const std::vector<Key> samples = sample_keys<Key>(rows);
-    if (!samples.empty()) {
-        const auto sampled = key_range(samples.data(), static_cast<std::int64_t>(samples.size()));
-        if (!cells_pay<Cell>(reach(sampled), classes, rows.size())) return std::nullopt;
-    }
-    std::vector<KeyRange<Key>> ranges(static_cast<std::size_t>(threads));
-    for_blocks(rows.size(), threads, [&](int part, std::int64_t first, std::int64_t count) {
-        Key keys[block_size];
-        read_keys(rows.scores, first, count, keys);
-        ranges[static_cast<std::size_t>(part)].add(key_range(keys, count));
-        return true;
-    });
-    KeyRange<Key> range;
-    for (const auto& each : ranges) range.add(each);
-    if (reach(range) >= CellLimits<Cell>::most || !cells_pay<Cell>(reach(range) + 1, classes, rows.size()))
-        return std::nullopt;
-    return ScoreReach<Key>{range.low, reach(range) + 1};
+    return std::clamp<std::uint64_t>(Limits::a_row * static_cast<std::uint64_t>(rows), Limits::few, Limits::most) /
+           classes;
 }
 
 // What each class has at each distance from the highest score: reach x classes.
 template <class Key, class Cell>
-struct ScoreCells {
+struct ScoreCells : RowsSeen {
     ScoreReach<Key> scores;
     std::vector<Cell> cells;
     std::size_t half = 0;  // where the cells of every second row start while rows are counted; 0 for no such cells
-    std::int64_t bad_label = no_row;
-    bool outside = false;  // the caller's memory was written to since its range was read
 };
-
-// The cell of each row of a block; false if one is none of `count_cells`.
-template <class Key>
-CONCORDANT_CLONES bool cells_of_block(const Key* keys, const std::uint32_t* codes, std::int64_t count, Key lowest,
-                                      Key classes, Key count_cells, std::uint32_t* cells) {
-    Key outside = 0;
-    for (std::int64_t i = 0; i < count; ++i) {
-        const Key distance = keys[i] - lowest;
-        const Key cell = static_cast<Key>(distance * classes) + codes[i];
-        outside |= static_cast<Key>(distance >= count_cells) | static_cast<Key>(cell >= count_cells);
-        cells[i] = static_cast<std::uint32_t>(cell);
-    }
-    return outside == 0;
-}
-
-// The cells of scores of two classes, read where they lie; false if a label is of neither class, or a score beyond.
-template <class Score, class Label, class Key>
-CONCORDANT_CLONES bool cells_of_pair(const Score* scores, const Label* labels, std::int64_t count,
-                                     const ScoreReach<Key>& within, Label zero, Label one, std::uint32_t* cells) {
-    using Read = std::conditional_t<(sizeof(Score) < 4), std::int32_t, Score>;
-    const Key lowest = within.lowest, reach = static_cast<Key>(within.reach);
-    Label unknown = 0;
-    Key outside = 0;
-    for (std::int64_t i = 0; i < count; ++i) {
-        const Label label = labels[i];
-        const Key distance = static_cast<Key>(key_of(static_cast<Read>(scores[i]))) - lowest;
-        cells[i] = static_cast<std::uint32_t>(distance) << 1 | static_cast<std::uint32_t>(label == one);
-        unknown |= static_cast<Label>(label != zero) & static_cast<Label>(label != one);
-        outside |= static_cast<Key>(distance >= reach);
-    }
-    return unknown == 0 && outside == 0;
-}
-
-template <class Score, class Label, class Key>
-bool pair_cells_as(const ScoredRows& rows, std::int64_t first, std::int64_t count, const ScoreReach<Key>& within,
-                   std::uint32_t* cells) {
-    const auto zero = static_cast<Label>(rows.values[0]), one = static_cast<Label>(rows.values[1]);
-    if (!lies_as<Score>(rows.scores) || !lies_as<Label>(rows.labels)) return false;
-    if (zero != rows.values[0] || one != rows.values[1]) return false;
-    const auto* scores = reinterpret_cast<const Score*>(rows.scores.data) + first;
-    const auto* labels = reinterpret_cast<const Label*>(rows.labels.data) + first;
-    const bool known = cells_of_pair(scores, labels, count, within, zero, one, cells);
-    prefetch_after(rows.scores, first, count);
-    prefetch_after(rows.labels, first, count);
-    return known;
-}
-
-template <class Score, class Key>
-bool pair_cells_of(const ScoredRows& rows, std::int64_t first, std::int64_t count, const ScoreReach<Key>& within,
-                   std::uint32_t* cells) {
-    if (rows.labels.type == Type::i64) return pair_cells_as<Score, std::int64_t>(rows, first, count, within, cells);
-    return rows.labels.type == Type::u8 && pair_cells_as<Score, std::uint8_t>(rows, first, count, within, cells);
-}
-
-// The same for a block of rows; false also where they are other rows, or lie otherwise.
-template <class Key>
-bool pair_cells(const ScoredRows& rows, std::int64_t first, std::int64_t count, const ScoreReach<Key>& within,
-                std::uint32_t* cells) {
-    if (rows.weights || rows.values.size() != 2) return false;
-    if constexpr (sizeof(Key) == 8) {
-        return rows.scores.type == Type::i64 && pair_cells_of<std::int64_t>(rows, first, count, within, cells);
-    } else {
-        switch (rows.scores.type) {
-            case Type::u8: return pair_cells_of<std::uint8_t>(rows, first, count, within, cells);
-            case Type::i8: return pair_cells_of<std::int8_t>(rows, first, count, within, cells);
-            case Type::u16: return pair_cells_of<std::uint16_t>(rows, first, count, within, cells);
-            case Type::i16: return pair_cells_of<std::int16_t>(rows, first, count, within, cells);
-            case Type::i32: return pair_cells_of<std::int32_t>(rows, first, count, within, cells);
-            default: return false;
-        }
-    }
-}
-
-// The cells of a block of any rows; how many of these are present, or none where a row has no cell.
-template <class Key, class Cell>
-std::optional<std::int64_t> any_cells(const ScoredRows& rows, std::int64_t first, std::int64_t count,
-                                      ScoreCells<Key, Cell>& out, std::uint32_t* at, double* weights) {
-    Block<Key> block;
-    load_keys(rows, first, count, block);
-    if (!load_codes(rows, first, count, block)) out.bad_label = first_unknown(rows, first, count);
-    if (out.bad_label != no_row) return std::nullopt;
-    keep_present(rows, first, count, block);
-    const auto classes = static_cast<Key>(rows.values.size());
-    out.outside = !cells_of_block(block.keys, block.codes, block.count, out.scores.lowest, classes,
-                                  static_cast<Key>(out.scores.reach * classes), at);
-    if (out.outside) return std::nullopt;
-    if (rows.weights) std::copy_n(block.weights, block.count, weights);
-    return block.count;
-}
 
 // Rows in turn go to two halves of few cells, so that rows of one score do not wait for each other.
 template <class Key, class Cell>
@@ -188,7 +55,7 @@ bool add_cells(const ScoredRows& rows, std::int64_t first, std::int64_t count, S
     std::uint32_t at[block_size];
     double weights[block_size];
     if (!pair_cells(rows, first, count, out.scores, at)) {
-        const auto present = any_cells(rows, first, count, out, at, weights);
+        const auto present = any_cells(rows, first, count, out.scores, out, at, weights);
         if (!present) return false;
         count = *present;
     }
@@ -221,33 +88,46 @@ void merge(ScoreCells<Key, Cell>& into, const ScoreCells<Key, Cell>& from) {
     for (std::size_t i = 0; i < from.cells.size(); ++i) into.cells[i] += from.cells[i];
 }
 
-// None if the scores are not whole, or have too many possible values for so many rows. Weights are added up in chunks
-// of the rows, which are the same for any number of threads.
+// Bytes beside labels that are 0 and 1, as `byte_cells.hpp` counts them; false for any others.
 template <class Key, class Cell>
-std::optional<ScoreCells<Key, Cell>> score_cells(const ScoredRows& rows, int threads) {
-    const auto scores = reach_of_scores<Key, Cell>(rows, threads);
-    if (!scores) return std::nullopt;
-    const std::size_t once = static_cast<std::size_t>(scores->reach) * rows.values.size();
+bool add_byte_rows(const ScoredRows& rows, int threads, ScoreCells<Key, Cell>& out) {
+    const bool zero_and_one = rows.values.size() == 2 && rows.values[0] == 0 && rows.values[1] == 1;
+    if (!zero_and_one || rows.weights || !are_byte_rows(rows.scores, rows.labels)) return false;
+    if (rows.size() > most_byte_rows) return false;
+    const ByteCells held = byte_cells(rows.scores, rows.labels, threads);
+    if (!held.known()) return false;  // who is to blame, the other way finds
+    for (std::size_t distance = 0; distance < byte_values; ++distance) {
+        const ByteRows here = rows_at(held, rows.scores.type, distance);
+        out.cells[2 * distance] = static_cast<Cell>(here.negatives);
+        out.cells[2 * distance + 1] = static_cast<Cell>(here.positives);
+    }
+    return true;
+}
+
+// None if a score lies beyond. Weights are added up in chunks of the rows, which are the same for any number of threads.
+template <class Key, class Cell>
+std::optional<ScoreCells<Key, Cell>> score_cells(const ScoredRows& rows, const ScoreReach<Key>& scores, int threads) {
+    const std::size_t once = static_cast<std::size_t>(scores.reach) * rows.values.size();
     const std::size_t half = !std::is_floating_point_v<Cell> && once <= most_halved_cells ? once : 0;
     const std::size_t size = once + half;
     const auto add_rows = [&](std::int64_t first, std::int64_t last, ScoreCells<Key, Cell>& out) {
         while (first < last && add_cells(rows, first, std::min(block_size, last - first), out)) first += block_size;
     };
-    ScoreCells<Key, Cell> out{*scores, std::vector<Cell>(size), half};
+    ScoreCells<Key, Cell> out{{}, scores, std::vector<Cell>(size), half};
     if constexpr (std::is_floating_point_v<Cell>) {
         ordered_chunks<ScoreCells<Key, Cell>>(
             rows.size(), threads,
             [&](std::int64_t first, std::int64_t last) {
-                ScoreCells<Key, Cell> chunk{*scores, std::vector<Cell>(size), half};
+                ScoreCells<Key, Cell> chunk{{}, scores, std::vector<Cell>(size), half};
                 add_rows(first, last, chunk);
                 return chunk;
             },
             [&](ScoreCells<Key, Cell>&& chunk) { merge(out, chunk); });
-    } else {
+    } else if (!add_byte_rows(rows, threads, out)) {
         // A further thread has cells of its own, to be cleared and added up.
         const int adding = threads_for(rows.size(), threads, static_cast<std::int64_t>(size / 2));
         std::vector<ScoreCells<Key, Cell>> parts(static_cast<std::size_t>(adding - 1),
-                                                 ScoreCells<Key, Cell>{*scores, {}, half});
+                                                 ScoreCells<Key, Cell>{{}, scores, {}, half});
         parallel(rows.size(), adding, [&](int part, std::int64_t first, std::int64_t last) {
             auto& mine = part == 0 ? out : parts[static_cast<std::size_t>(part - 1)];
             mine.cells.resize(size);
@@ -261,7 +141,26 @@ std::optional<ScoreCells<Key, Cell>> score_cells(const ScoredRows& rows, int thr
     return out;
 }
 
-// AUC and average precision from the cells of two classes.
+// The same of scores whose range is not known; none also if they are not whole, or have too many possible values for so
+// many rows.
+template <class Key, class Cell>
+std::optional<ScoreCells<Key, Cell>> score_cells(const ScoredRows& rows, int threads) {
+    const auto scores = reach_within<Key>(rows, most_reach<Cell>(rows.values.size(), rows.size()), threads);
+    return scores ? score_cells<Key, Cell>(rows, *scores, threads) : std::nullopt;
+}
+
+// AUC from cells of bytes.
+template <class Sums>
+Sums rank_bytes(const ByteCells& cells, Type scores) {
+    Sums out;
+    for (std::size_t distance = 0; distance < byte_values; ++distance) {
+        const ByteRows here = rows_at(cells, scores, distance);
+        add_score(out, here.negatives, here.positives);
+    }
+    return out;
+}
+
+// AUC, and average precision, from the cells of two classes.
 template <class Sums, class Key, class Cell>
 Sums rank_cells(const ScoreCells<Key, Cell>& found) {
     Sums out;
@@ -271,8 +170,8 @@ Sums rank_cells(const ScoreCells<Key, Cell>& found) {
     Compensated precision, positives, negatives, concordant, tied;  // the last four for weights only
     for (std::size_t i = 0; i < found.cells.size(); i += 2) {
         const Sum lost = found.cells[i], gained = found.cells[i + 1];
-        if (lost == Sum{0} && gained == Sum{0}) continue;
-        ++out.distinct;
+        if constexpr (has_precision<Sums> || std::is_floating_point_v<Cell>)  // else less than a branch is saved
+            if (lost == Sum{0} && gained == Sum{0}) continue;
         if constexpr (std::is_floating_point_v<Cell>) {
             concordant.add(lost * positives.value());
             tied.add(lost * gained);
@@ -281,20 +180,20 @@ Sums rank_cells(const ScoreCells<Key, Cell>& found) {
             out.positives = positives.value();
             out.negatives = negatives.value();
         } else {
-            out.concordant += product(lost, out.positives);
-            out.tied += product(lost, gained);
-            out.positives += gained;
-            out.negatives += lost;
+            add_score(out, lost, gained);
         }
-        if (gained != Sum{0})
-            precision.add(static_cast<double>(gained) * static_cast<double>(out.positives) /
-                          static_cast<double>(out.positives + out.negatives));
+        if constexpr (has_precision<Sums>) {
+            ++out.distinct;
+            if (gained != Sum{0})
+                precision.add(static_cast<double>(gained) * static_cast<double>(out.positives) /
+                              static_cast<double>(out.positives + out.negatives));
+        }
     }
     if constexpr (std::is_floating_point_v<Cell>) {
         out.concordant = concordant.value();
         out.tied = tied.value();
     }
-    out.precision = precision.value();
+    if constexpr (has_precision<Sums>) out.precision = precision.value();
     return out;
 }
 

@@ -111,6 +111,7 @@ void bind_logistic(nb::module_& m);
 void bind_loss_digits(nb::module_& m);
 void bind_moments(nb::module_& m);
 void bind_objects(nb::module_& m);
+void bind_rank_sums(nb::module_& m);
 void bind_ratings(nb::module_& m);
 void bind_resample(nb::module_& m);
 void bind_selection(nb::module_& m);

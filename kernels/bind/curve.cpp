@@ -1,9 +1,8 @@
-// Binds the kernels of ranked scores: the curve, the sums over it, and the sum of two curves.
+// Binds the kernels of ranked scores that give curves: the curve, its running counts, and the sum of two curves.
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <tuple>
@@ -12,9 +11,9 @@
 
 #include "arrays.hpp"
 #include "curve.hpp"
-#include "ranks.hpp"
 #include "running.hpp"
 #include "score_cells.hpp"
+#include "scored.hpp"
 
 namespace concordant::bind {
 
@@ -30,32 +29,10 @@ struct CurveRows {
     std::int64_t bad_score, bad_label;
 };
 
-// Numbers of rows are int, sums of weights float.
-struct RankSums {
-    nb::object positives, negatives, concordant, tied;
-    double precision;
-    std::int64_t distinct, bad_score, bad_label;
-};
-
 struct RunningRows {
     Array thresholds, negatives, positives;
     std::int64_t bad_score, bad_label;
 };
-
-// A thread pays for its start from about this many rows on.
-constexpr std::int64_t rows_per_thread = 131'072;
-
-ScoredRows scored_rows(const Array1& y, std::vector<std::int64_t>&& values, const Array1& scores,
-                       const std::optional<Array1>& weights) {
-    ScoredRows rows{column(y), column(scores), std::nullopt, std::move(values)};
-    if (weights) rows.weights = column(*weights);
-    if (rows.labels.size != rows.size() || (weights && rows.weights->size != rows.size()))
-        throw nb::value_error("y, scores and weights must be equally long");
-    if (rows.labels.type == Type::f32 || rows.labels.type == Type::f64)
-        throw nb::type_error("y must hold integers or bool");
-    if (rows.values.size() < 2) throw nb::value_error("values must hold two classes or more");
-    return rows;
-}
 
 // Calls with(Score{}) for the type of a column.
 template <class With>
@@ -108,64 +85,6 @@ CurveRows curve(const Array1& y, std::vector<std::int64_t> values, const Array1&
     if (rows.values.size() > 2 || ranked::has_wide_keys(rows.scores.type))
         return curve_of<std::uint64_t>(rows, threads);
     return curve_of<std::uint32_t>(rows, threads);
-}
-
-nb::int_ python_int(ranked::Wide value) {
-    nb::int_ low(ranked::low_half(value));
-    if (ranked::high_half(value) == 0) return low;
-    return nb::int_((nb::int_(ranked::high_half(value)) << nb::int_(64)) | low);
-}
-
-template <class Sums, class Rank>
-Sums without_gil(Rank&& rank) {
-    nb::gil_scoped_release release;
-    return rank();
-}
-
-// The sums of whole scores of few possible values; none for others.
-template <class Sums, class Cell>
-std::optional<Sums> ranked_few(const ScoredRows& rows, int threads) {
-    const auto summed = [](const auto& cells) {
-        return cells ? std::optional<Sums>(ranked::rank_cells<Sums>(*cells)) : std::nullopt;
-    };
-    return ranked::has_wide_keys(rows.scores.type) ? summed(ranked::score_cells<std::uint64_t, Cell>(rows, threads))
-                                                   : summed(ranked::score_cells<std::uint32_t, Cell>(rows, threads));
-}
-
-RankSums rank_sums(const Array1& y, std::int64_t negative, std::int64_t positive, const Array1& scores,
-                   const std::optional<Array1>& weights, int threads, std::int64_t rows_each) {
-    const ScoredRows rows = scored_rows(y, {negative, positive}, scores, weights);
-    threads = threads_for(rows.size(), threads, rows_each);
-    if (weights) {
-        const auto s = without_gil<ranked::WeightSums>([&] {
-            const auto few = ranked_few<ranked::WeightSums, double>(rows, threads);
-            return few ? *few : ranked::rank_weighted(rows, threads);
-        });
-        return {nb::float_(s.positives),
-                nb::float_(s.negatives),
-                nb::float_(s.concordant),
-                nb::float_(s.tied),
-                s.precision,
-                s.distinct,
-                s.bad_score,
-                s.bad_label};
-    }
-    const auto s = without_gil<ranked::CountSums>([&] {
-        const bool narrow = rows.size() <= std::numeric_limits<std::int32_t>::max();  // so many rows in half the memory
-        const auto few = narrow ? ranked_few<ranked::CountSums, std::int32_t>(rows, threads)
-                                : ranked_few<ranked::CountSums, std::int64_t>(rows, threads);
-        if (few) return *few;
-        return ranked::has_wide_keys(rows.scores.type) ? ranked::rank_counted<std::uint64_t>(rows, threads)
-                                                       : ranked::rank_counted<std::uint32_t>(rows, threads);
-    });
-    return {nb::int_(s.positives),
-            nb::int_(s.negatives),
-            python_int(s.concordant),
-            python_int(s.tied),
-            s.precision,
-            s.distinct,
-            s.bad_score,
-            s.bad_label};
 }
 
 template <class Item, class Score>
@@ -238,18 +157,6 @@ void bind_curve(nb::module_& m) {
         .def_ro("weights", &CurveRows::weights)
         .def_ro("bad_score", &CurveRows::bad_score)
         .def_ro("bad_label", &CurveRows::bad_label);
-    nb::class_<RankSums>(
-        m, "RankSums",
-        "Sums over a sorted column of scores. `concordant` and `tied` count the pairs of a positive and\n"
-        "a negative row; `precision_sum` adds the precision at each threshold times the positives gained.")
-        .def_ro("positives", &RankSums::positives, nb::sig("def positives(self, /) -> float"))
-        .def_ro("negatives", &RankSums::negatives, nb::sig("def negatives(self, /) -> float"))
-        .def_ro("concordant", &RankSums::concordant, nb::sig("def concordant(self, /) -> float"))
-        .def_ro("tied", &RankSums::tied, nb::sig("def tied(self, /) -> float"))
-        .def_ro("precision_sum", &RankSums::precision)
-        .def_ro("distinct", &RankSums::distinct)
-        .def_ro("bad_score", &RankSums::bad_score)
-        .def_ro("bad_label", &RankSums::bad_label);
     nb::class_<RunningRows>(m, "RunningCurve", "Thresholds, descending, and the rows of each class that score so much.")
         .def_ro("thresholds", &RunningRows::thresholds)
         .def_ro("negatives", &RunningRows::negatives)
@@ -263,11 +170,6 @@ void bind_curve(nb::module_& m) {
                 "rows_per_thread: int = ...) -> CurveRows"),
         "Distinct scores, descending, with the rows (or weights) of each class at them; the first row with a bad\n"
         "score or label (-1: none).");
-    m.def("rank_sums", &rank_sums, nb::arg("y"), nb::arg("negative"), nb::arg("positive"), nb::arg("scores"),
-          nb::arg("weights").none(), nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread,
-          nb::sig("def rank_sums(y: NDArray, negative: int, positive: int, scores: NDArray, weights: NDArray | None, "
-                  "threads: int, rows_per_thread: int = ...) -> RankSums"),
-          "What AUC and average precision need of two classes; the first row with a bad score or label (-1: none).");
     m.def("running_curve", &running_curve, nb::arg("y"), nb::arg("negative"), nb::arg("positive"), nb::arg("scores"),
           nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread, nb::arg("shares") = false,
           nb::sig("def running_curve(y: NDArray, negative: int, positive: int, scores: NDArray, threads: int, "

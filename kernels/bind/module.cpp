@@ -25,6 +25,7 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_loss_digits(m);
     concordant::bind::bind_moments(m);
     concordant::bind::bind_objects(m);
+    concordant::bind::bind_rank_sums(m);
     concordant::bind::bind_ratings(m);
     concordant::bind::bind_resample(m);
     concordant::bind::bind_selection(m);

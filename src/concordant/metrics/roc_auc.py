@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from concordant import _kernels
 from concordant.engines.devices.device_rows import DeviceRows
 from concordant.errors import OptionError
 from concordant.inputs.scores import ScoreRows
@@ -15,7 +16,7 @@ from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._curves.outputs import OUTPUT_AVERAGES, class_totals, over_outputs
 from concordant.metrics._curves.pairwise_auc import pairwise_auc
 from concordant.metrics._curves.placements import roc_auc_influence
-from concordant.metrics._curves.rank_sums import rank_sums, rank_sums_of_columns
+from concordant.metrics._curves.rank_sums import pair_sums
 from concordant.metrics._curves.why_undefined import why_one_class
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.elsewhere import elsewhere, in_torchmetrics
@@ -25,7 +26,7 @@ from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats, MultiClass
 
 if TYPE_CHECKING:
-    from concordant._kernels import RankSums
+    from concordant._kernels import PairSums
     from concordant.engines.devices.ranks import DeviceRankSums
 
 
@@ -43,15 +44,14 @@ def _shortcut(
         return None  # the formula says what is wrong
     if isinstance(rows, DeviceRows) and rows.is_matrix:
         return _of_wins(rows, average, multi_class)
-    return _of_sums(rank_sums(rows))
+    return _of_sums(pair_sums(rows))
 
 
 def _at_a_glance(y_true: Any, y_score: Any) -> float | None:
-    sums = rank_sums_of_columns(y_true, y_score)
-    return None if sums is None else _of_sums(sums)
+    return _kernels.glanced_auc(y_true, y_score)
 
 
-def _of_sums(sums: RankSums | DeviceRankSums) -> float | None:
+def _of_sums(sums: PairSums | DeviceRankSums) -> float | None:
     pairs = sums.positives * sums.negatives
     return (sums.concordant + sums.tied / 2) / pairs if pairs else None
 

@@ -1,0 +1,177 @@
+// Binds the sums over ranked scores of two classes: those of AUC, with those of average precision, and AUC at a glance.
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <type_traits>
+
+#include "arrays.hpp"
+#include "plain.hpp"
+#include "ranks.hpp"
+#include "score_cells.hpp"
+#include "scored.hpp"
+#include "whole_pairs.hpp"
+
+namespace concordant::bind {
+
+namespace {
+
+using ranked::ScoredRows;
+
+// Numbers of rows are int, sums of weights float.
+struct PairSums {
+    nb::object positives, negatives, concordant, tied;
+    std::int64_t bad_score, bad_label;
+};
+
+struct RankSums {
+    nb::object positives, negatives, concordant, tied;
+    double precision;
+    std::int64_t distinct, bad_score, bad_label;
+};
+
+nb::int_ python_int(ranked::Wide value) {
+    nb::int_ low(ranked::low_half(value));
+    if (ranked::high_half(value) == 0) return low;
+    return nb::int_((nb::int_(ranked::high_half(value)) << nb::int_(64)) | low);
+}
+
+nb::object number(std::int64_t value) { return nb::int_(value); }
+nb::object number(double value) { return nb::float_(value); }
+nb::object number(ranked::Wide value) { return python_int(value); }
+
+PairSums as_python(const ranked::PairSums<auto, auto>& s) {
+    return {number(s.positives), number(s.negatives), number(s.concordant), number(s.tied), s.bad_score, s.bad_label};
+}
+
+RankSums as_python(const ranked::RankSums<auto, auto>& s) {
+    return {number(s.positives), number(s.negatives), number(s.concordant), number(s.tied),
+            s.precision,         s.distinct,          s.bad_score,          s.bad_label};
+}
+
+// The sums of whole scores of few possible values; none for others.
+template <class Sums, class Cell>
+std::optional<Sums> ranked_few(const ScoredRows& rows, int threads) {
+    const auto summed = [](const auto& cells) {
+        return cells ? std::optional<Sums>(ranked::rank_cells<Sums>(*cells)) : std::nullopt;
+    };
+    return ranked::has_wide_keys(rows.scores.type) ? summed(ranked::score_cells<std::uint64_t, Cell>(rows, threads))
+                                                   : summed(ranked::score_cells<std::uint32_t, Cell>(rows, threads));
+}
+
+// The same of so many rows that half a cell holds them; pairs take more possible values.
+template <class Sums>
+std::optional<Sums> ranked_whole(const ScoredRows& rows, int threads) {
+    if constexpr (ranked::has_precision<Sums>) {
+        return ranked_few<Sums, std::int32_t>(rows, threads);
+    } else {
+        return ranked::has_wide_keys(rows.scores.type) ? ranked::rank_whole<Sums, std::uint64_t>(rows, threads)
+                                                       : ranked::rank_whole<Sums, std::uint32_t>(rows, threads);
+    }
+}
+
+template <class Sums>
+Sums counted(const ScoredRows& rows, int threads) {
+    const bool narrow = rows.size() <= std::numeric_limits<std::int32_t>::max();
+    const auto few = narrow ? ranked_whole<Sums>(rows, threads) : ranked_few<Sums, std::int64_t>(rows, threads);
+    if (few) return *few;
+    return ranked::has_wide_keys(rows.scores.type) ? ranked::rank_counted<Sums, std::uint64_t>(rows, threads)
+                                                   : ranked::rank_counted<Sums, std::uint32_t>(rows, threads);
+}
+
+template <class Sums>
+Sums weighted(const ScoredRows& rows, int threads) {
+    const auto few = ranked_few<Sums, double>(rows, threads);
+    return few ? *few : ranked::rank_weighted<Sums>(rows, threads);
+}
+
+template <class Sums, class Rank>
+auto without_gil(Rank&& rank) {
+    Sums sums;
+    {
+        nb::gil_scoped_release release;
+        sums = rank();
+    }
+    return as_python(sums);
+}
+
+template <class Counts, class Weights>
+auto sums(const Array1& y, std::int64_t negative, std::int64_t positive, const Array1& scores,
+          const std::optional<Array1>& weights, int threads, std::int64_t rows_each) {
+    const ScoredRows rows = scored_rows(y, {negative, positive}, scores, weights);
+    threads = threads_for(rows.size(), threads, rows_each);
+    if (weights) return without_gil<Weights>([&] { return weighted<Weights>(rows, threads); });
+    return without_gil<Counts>([&] { return counted<Counts>(rows, threads); });
+}
+
+// A rank sum needs no more rows than these to take longer than to read the columns first.
+constexpr std::int64_t glanced_rows = 1 << 14;
+
+// So few rows have less than 2**53 pairs, and less than 2**63.
+template <class Sums>
+std::optional<double> auc_of(const Sums& s) {
+    const std::int64_t pairs = s.positives * s.negatives;
+    if (pairs == 0 || s.bad_score != ranked::no_row || s.bad_label != ranked::no_row) return std::nullopt;
+    const auto concordant = static_cast<double>(ranked::low_half(s.concordant));
+    return (concordant + static_cast<double>(ranked::low_half(s.tied)) / 2) / static_cast<double>(pairs);
+}
+
+std::optional<double> glanced_auc(nb::handle y_true, nb::handle y_score) {
+    const PlainColumn labels(y_true), scores(y_score);
+    if (!labels || !scores || !is_plain_integer(labels->type) || labels->size != scores->size) return std::nullopt;
+    if (scores->size > glanced_rows) return std::nullopt;
+    if (ranked::are_byte_rows(*scores, *labels)) {
+        const ranked::ByteCells cells = ranked::byte_cells(*scores, *labels, 1);
+        return cells.known() ? auc_of(ranked::rank_bytes<ranked::CountPairs>(cells, scores->type)) : std::nullopt;
+    }
+    const ScoredRows rows{*labels, *scores, std::nullopt, {0, 1}};
+    ranked::CountPairs sums;
+    {
+        nb::gil_scoped_release release;
+        sums = counted<ranked::CountPairs>(rows, 1);
+    }
+    return auc_of(sums);
+}
+
+}  // namespace
+
+void bind_rank_sums(nb::module_& m) {
+    nb::class_<PairSums>(
+        m, "PairSums",
+        "Sums over a sorted column of scores. `concordant` and `tied` count the pairs of a positive and\n"
+        "a negative row.")
+        .def_ro("positives", &PairSums::positives, nb::sig("def positives(self, /) -> float"))
+        .def_ro("negatives", &PairSums::negatives, nb::sig("def negatives(self, /) -> float"))
+        .def_ro("concordant", &PairSums::concordant, nb::sig("def concordant(self, /) -> float"))
+        .def_ro("tied", &PairSums::tied, nb::sig("def tied(self, /) -> float"))
+        .def_ro("bad_score", &PairSums::bad_score)
+        .def_ro("bad_label", &PairSums::bad_label);
+    nb::class_<RankSums>(
+        m, "RankSums", "The same; `precision_sum` adds the precision at each threshold times the positives gained.")
+        .def_ro("positives", &RankSums::positives, nb::sig("def positives(self, /) -> float"))
+        .def_ro("negatives", &RankSums::negatives, nb::sig("def negatives(self, /) -> float"))
+        .def_ro("concordant", &RankSums::concordant, nb::sig("def concordant(self, /) -> float"))
+        .def_ro("tied", &RankSums::tied, nb::sig("def tied(self, /) -> float"))
+        .def_ro("precision_sum", &RankSums::precision)
+        .def_ro("distinct", &RankSums::distinct)
+        .def_ro("bad_score", &RankSums::bad_score)
+        .def_ro("bad_label", &RankSums::bad_label);
+    m.def("rank_sums", &sums<ranked::CountSums, ranked::WeightSums>, nb::arg("y"), nb::arg("negative"),
+          nb::arg("positive"), nb::arg("scores"), nb::arg("weights").none(), nb::arg("threads"),
+          nb::arg("rows_per_thread") = rows_per_thread,
+          nb::sig("def rank_sums(y: NDArray, negative: int, positive: int, scores: NDArray, weights: NDArray | None, "
+                  "threads: int, rows_per_thread: int = ...) -> RankSums"),
+          "What AUC and average precision need of two classes; the first row with a bad score or label (-1: none).");
+    m.def("pair_sums", &sums<ranked::CountPairs, ranked::WeightPairs>, nb::arg("y"), nb::arg("negative"),
+          nb::arg("positive"), nb::arg("scores"), nb::arg("weights").none(), nb::arg("threads"),
+          nb::arg("rows_per_thread") = rows_per_thread,
+          nb::sig("def pair_sums(y: NDArray, negative: int, positive: int, scores: NDArray, weights: NDArray | None, "
+                  "threads: int, rows_per_thread: int = ...) -> PairSums"),
+          "What AUC needs of two classes; the first row with a bad score or label (-1: none).");
+    m.def("glanced_auc", &glanced_auc, nb::arg("y_true"), nb::arg("y_score"),
+          nb::sig("def glanced_auc(y_true: object, y_score: object, /) -> float | None"),
+          "The AUC of few rows of plain types with the labels 0 and 1, before anybody looked at them; None of others, of\n"
+          "scores NaN and of one class.");
+}
+
+}  // namespace concordant::bind
