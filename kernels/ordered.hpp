@@ -39,6 +39,26 @@ void ordered_chunks(std::int64_t rows, int threads, Chunk&& chunk, Merge&& merge
     for (State& state : states) merge(std::move(state));
 }
 
+// The state of all rows: of light chunks, merged in their order into those of a chunk each, and these in theirs. So
+// callers that come chunk by chunk merge the same states.
+template <class State, class Chunk>
+State over_light_chunks(std::int64_t rows, int threads, Chunk&& chunk) {
+    State total{}, whole{};
+    std::int64_t row = 0;
+    ordered_chunks<State>(
+        rows, threads, chunk,
+        [&](State&& part) {
+            merge(whole, part);
+            row += light_chunk_rows;
+            if (row % chunk_rows != 0) return;
+            merge(total, whole);
+            whole = {};
+        },
+        light_chunk_rows);
+    merge(total, whole);
+    return total;
+}
+
 // The same of states that hold memory: a thread that is ahead waits for its turn, so that at most one finished state a
 // thread is held.
 template <class State, class Chunk, class Merge>

@@ -101,6 +101,7 @@ void bind_corners(nb::module_& m);
 void bind_counts(nb::module_& m);
 void bind_curve(nb::module_& m);
 void bind_cutpoints(nb::module_& m);
+void bind_few_pairs(nb::module_& m);
 void bind_halves(nb::module_& m);
 void bind_indicators(nb::module_& m);
 void bind_isotonic(nb::module_& m);

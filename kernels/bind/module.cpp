@@ -15,6 +15,7 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_counts(m);
     concordant::bind::bind_curve(m);
     concordant::bind::bind_cutpoints(m);
+    concordant::bind::bind_few_pairs(m);
     concordant::bind::bind_halves(m);
     concordant::bind::bind_indicators(m);
     concordant::bind::bind_isotonic(m);

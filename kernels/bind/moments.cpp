@@ -27,13 +27,6 @@ struct LossValues {
     std::int64_t bad_label, bad_value;
 };
 
-template <int Q, class Chunk>
-Moments<Q> over_chunks(std::int64_t rows, int threads, Chunk&& chunk) {
-    Moments<Q> total;
-    ordered_chunks<Moments<Q>>(rows, threads, chunk, [&](Moments<Q>&& part) { merge(total, part); }, light_chunk_rows);
-    return total;
-}
-
 template <int Q>
 FoundMoments to_python(const Moments<Q>& m) {
     return {m.weight,
@@ -84,7 +77,7 @@ FoundMoments binary_moments(const Column& labels, std::int64_t negative, std::in
     Moments<Q> total;
     {
         nb::gil_scoped_release release;
-        total = over_chunks<Q>(labels.size, threads, [&](std::int64_t first, std::int64_t last) {
+        total = over_light_chunks<Moments<Q>>(labels.size, threads, [&](std::int64_t first, std::int64_t last) {
             return binary_losses<Q>(labels, negative, positive, probability, weight, kind, first, last);
         });
     }
@@ -110,13 +103,10 @@ nb::object binary_mean(const Array1& y_true, std::int64_t negative, std::int64_t
     MeanLoss total;
     {
         nb::gil_scoped_release release;
-        ordered_chunks<MeanLoss>(
-            labels.size, threads,
-            [&](std::int64_t first, std::int64_t last) {
-                return binary_mean_loss(labels, negative, positive, probability, weight ? &*weight : nullptr, kind,
-                                        first, last);
-            },
-            [&](MeanLoss&& part) { merge(total, part); }, light_chunk_rows);
+        total = over_light_chunks<MeanLoss>(labels.size, threads, [&](std::int64_t first, std::int64_t last) {
+            return binary_mean_loss(labels, negative, positive, probability, weight ? &*weight : nullptr, kind, first,
+                                    last);
+        });
     }
     constexpr double least = 0x1p-480, most = 0x1p480;  // beyond, squares of weights would leave float64
     const bool usual = !total.odd && total.weight >= least && total.weight <= most;
@@ -157,15 +147,12 @@ LossValues binary_loss_values(const Array1& y_true, std::int64_t negative, std::
     OddRows odd;
     {
         nb::gil_scoped_release release;
-        ordered_chunks<OddRows>(
-            labels.size, threads,
-            [&](std::int64_t first, std::int64_t last) {
-                return each_binary_block(labels, negative, positive, probability, kind, first, last,
-                                         [&](std::int64_t row, std::int64_t count, const double*, const double* made) {
-                                             std::copy_n(made, count, values.data() + row);
-                                         });
-            },
-            [&](OddRows&& part) { merge(odd, part); }, light_chunk_rows);
+        odd = over_light_chunks<OddRows>(labels.size, threads, [&](std::int64_t first, std::int64_t last) {
+            return each_binary_block(labels, negative, positive, probability, kind, first, last,
+                                     [&](std::int64_t row, std::int64_t count, const double*, const double* made) {
+                                         std::copy_n(made, count, values.data() + row);
+                                     });
+        });
     }
     return {array_of(std::move(values)), odd.bad_label, odd.bad_value};
 }
@@ -222,7 +209,7 @@ FoundMoments pair_moments(const Array1& y_true, const Array1& y_pred, const std:
     Moments<2> total;
     {
         nb::gil_scoped_release release;
-        total = over_chunks<2>(a.size, threads, [&](std::int64_t first, std::int64_t last) {
+        total = over_light_chunks<Moments<2>>(a.size, threads, [&](std::int64_t first, std::int64_t last) {
             return pair_rows(a, b, weight ? &*weight : nullptr, first, last);
         });
     }

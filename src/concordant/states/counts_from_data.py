@@ -24,6 +24,13 @@ def _engine() -> Callable[[LabelRows], Counts]:
     return counts
 
 
+@cache
+def _glance() -> Callable[[Column, Column], Counts | None]:
+    from concordant.engines.arrays.counts import counts_at_a_glance
+
+    return counts_at_a_glance
+
+
 class CountsFromData(ByGroup):
     """The ways from data to `Counts`: each checks them, and asks the engine of the place where they live."""
 
@@ -60,6 +67,9 @@ class CountsFromData(ByGroup):
             If the columns cannot be read as labels; the message says why.
         """
         if labels is sample_weight is None and missing == "raise":
+            seen = _glance()(y_true, y_pred)
+            if seen is not None:
+                return seen
             plain = plain_rows(y_true, y_pred)
             if plain is not None:
                 return cls.from_rows(plain)

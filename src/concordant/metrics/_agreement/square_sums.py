@@ -30,6 +30,9 @@ def quadratic_kappa(rows: LabelRows) -> float | None:
 
 def quadratic_kappa_of_columns(y_true: Any, y_pred: Any) -> float | None:
     """Take the same of columns of plain types, before they are read; None of others."""
+    few = _kernels.few_square_sums(y_true, y_pred)
+    if few is not None:
+        return _of_sums(few, len(y_true))
     return _of_whole(y_true, y_pred) if are_plain_labels(y_true, y_pred) else None
 
 
@@ -37,6 +40,9 @@ def _of_whole(y_true: npt.NDArray[Any], y_pred: npt.NDArray[Any]) -> float | Non
     n, first, second = len(y_true), y_true.itemsize, y_pred.itemsize
     if n > _MANY and max(first, second) > _NARROW and are_few(y_true[:_LOOKED_AT]):
         return None
-    sums = _kernels.square_sums(y_true, y_pred, threads_for(n, first + second))
+    return _of_sums(_kernels.square_sums(y_true, y_pred, threads_for(n, first + second)), n)
+
+
+def _of_sums(sums: _kernels.SquareSums, n: int) -> float | None:
     expected = n * sums.squares - 2 * sums.first * sums.second
     return 1.0 - float(n * sums.apart) / float(expected) if sums.fit and expected else None
