@@ -214,6 +214,16 @@ def test_a_call_that_fails_is_a_finding_and_more_of_it_is_not_tried() -> None:
     assert finder.cliffs(points) == finder.losses(points, few_rows=True) == finder.costly(points) == []
 
 
+def test_a_peer_that_is_slow_with_many_labels_is_asked_again_of_few() -> None:
+    worker = Worker(2, 1.0, 10.0)
+    worker._remember(point(1e-3, rows=10, labels=8192, seconds={"a table": 0.2}))
+    worker._remember(point(1e-3, rows=1000, labels=6, seconds={"slow": 0.09, "fast": 1e-3}))
+    at = point(1.0).spec.at
+    assert worker._dull(at("rows", 3000)) == {"slow"}
+    assert worker._dull(at("rows", 1000)) == set()  # it would not take a tenth of a second
+    assert worker._dull(at("labels", 8192)) == {"slow", "a table"}
+
+
 def test_a_slow_first_call_is_taken_again() -> None:
     calls = []
 

@@ -105,11 +105,12 @@ class Worker:
         return [(times.least[str(place)], units[place]) for place in range(len(specs))]
 
     def _dull(self, spec: Spec) -> set[str]:
-        """The peers that the point before proved slow. They are asked again in the next line of points."""
+        """The peers that points with no more rows and labels proved slow. They are asked again in other lines."""
         line = (spec.work, spec.column, spec.weighted)
         found = set()
-        for (*key, name), (before, ratio, took) in self._seen.items():
-            if tuple(key) == line and before.rows <= spec.rows and ratio > DULL:
+        for (*key, labels, name), (before, ratio, took) in self._seen.items():
+            less = before.rows <= spec.rows and labels <= spec.labels
+            if tuple(key) == line and less and ratio > DULL:
                 more = spec.rows / before.rows * max(1.0, (spec.labels or 1) / (before.labels or 1)) ** 2
                 found |= {str(name)} if took * more > SLOW else set()
         return found
@@ -118,8 +119,8 @@ class Worker:
         best = min(point.seconds.values(), default=0.0)
         for name, took in point.seconds.items():
             if name not in (OURS, NUMBER):
-                key = (point.spec.work, point.spec.column, point.spec.weighted, name)
-                self._seen[key] = (point.spec, took / best, took)
+                spec = point.spec
+                self._seen[spec.work, spec.column, spec.weighted, spec.labels, name] = (spec, took / best, took)
 
     def _ask(self, specs: list[Spec], budget: float, skipped: set[str] | None):  # type: ignore[no-untyped-def]
         """The answer of the process, or the call that ended it and why, on two lines."""

@@ -393,23 +393,3 @@ _CountsOfCells.__name__ = _CountsOfCells.__qualname__ = "Counts"  # the same to 
 
 def _of_cells(cells: Cells, given: dict[str, Any]) -> Counts:
     return Counts.from_cells(cells, **given)
-
-
-_FIELDS_SET = tuple(vars(Counts)[name].__set__ for name in ("table", "labels", "ordered", "squares", "outputs"))
-_LAST_SET = tuple(vars(Counts)[name].__set__ for name in ("missing", "_each", "_cells"))
-
-
-def counts_of_table(labels: tuple[Label, ...], table: NumberArray) -> Counts:
-    """Return counts of plain rows, field by field: of a few rows `Counts(...)` takes as long as to count them."""
-    set_table, set_labels, set_ordered, set_squares, set_outputs = _FIELDS_SET
-    set_missing, set_each, set_cells = _LAST_SET
-    state = object.__new__(Counts)
-    set_table(state, table)
-    set_labels(state, labels)
-    set_ordered(state, True)  # noqa: FBT003
-    set_squares(state, None)
-    set_outputs(state, None)
-    set_missing(state, 0)
-    set_each(state, [])
-    set_cells(state, None)
-    return state

@@ -25,10 +25,10 @@ def _engine() -> Callable[[LabelRows], Counts]:
 
 
 @cache
-def _glance() -> Callable[[Column, Column], Counts | None]:
-    from concordant.engines.arrays.counts import counts_at_a_glance
+def _few() -> Callable[[Column, Column], Counts | None]:
+    from concordant.engines.arrays.few_counts import counts_of_few
 
-    return counts_at_a_glance
+    return counts_of_few
 
 
 class CountsFromData(ByGroup):
@@ -67,9 +67,9 @@ class CountsFromData(ByGroup):
             If the columns cannot be read as labels; the message says why.
         """
         if labels is sample_weight is None and missing == "raise":
-            seen = _glance()(y_true, y_pred)
-            if seen is not None:
-                return seen
+            few = _few()(y_true, y_pred)
+            if few is not None:
+                return few
             plain = plain_rows(y_true, y_pred)
             if plain is not None:
                 return cls.from_rows(plain)

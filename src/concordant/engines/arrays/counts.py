@@ -9,13 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
+from concordant.engines.arrays.few_counts import counts_of_few
 from concordant.errors import LabelError
 from concordant.inputs.encoded import recoded
 from concordant.inputs.labels import LabelRows, span_of
 from concordant.inputs.object_labels import in_order
 from concordant.inputs.weights import NEAR, divided
 from concordant.states.cells import ALWAYS_TABLE, Cells, moved, spread, sums_at, table_pays
-from concordant.states.counts import Counts, counts_of_table
+from concordant.states.counts import Counts
 from concordant.states.merging import unit_of_squares
 from concordant.states.tables import placed, reordered
 from concordant.threads import threads_for
@@ -28,16 +29,11 @@ _COUNTED = 8  # to count a row takes as long as to read so many bytes more
 _LEAST, _LARGEST = 2.0**-32, 2.0**NEAR  # sums of weights
 
 
-def counts_at_a_glance(y_true: Any, y_pred: Any) -> Counts | None:
-    """Count few rows of plain whole numbers, before they are read; None of others."""
-    few = _kernels.few_pairs(y_true, y_pred)
-    return None if few is None else counts_of_table(*few)
-
-
 def counts(rows: LabelRows, *, squared: bool = True) -> Counts:
     """Count checked rows; `squared` says whether sums of squared weights are wanted, which intervals need."""
-    if rows.weights is rows.declared is rows.names is rows.times is None and not rows.missing and rows.ordered:
-        few = counts_at_a_glance(rows.y_true, rows.y_pred)
+    unread = rows.weights is rows.times is None and rows.names is None and rows.declared is None
+    if unread and rows.ordered and not rows.missing:
+        few = counts_of_few(rows.y_true, rows.y_pred)
         if few is not None:
             return few
     threads = threads_for(len(rows.y_true), rows.y_true.itemsize + rows.y_pred.itemsize + _COUNTED)
