@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <vector>
@@ -260,6 +261,36 @@ inline bool add_rows(std::span<const Column> classes, std::int64_t first, const 
                                         : add_rows_given<float>(classes, first, block);
 }
 
+// Whether every number of a row is read, or (of surprise) the probability of what happened alone.
+enum class Reads : std::uint8_t { all, given };
+
+// Whether the classes of a matrix can be picked: floats at one distance from each other.
+inline bool can_pick(std::span<const Column> classes, Loss kind, Reads reads) {
+    const bool floats = classes[0].type == Type::f64 || classes[0].type == Type::f32;
+    return kind == Loss::surprise && reads == Reads::given && floats && classes.size() > 1;
+}
+
+// The probability of what happened in each row of a block, and nothing else of it. False if some number is none.
+template <class S>
+bool pick_given(std::span<const Column> classes, std::int64_t first, const ClassBlockView& block) {
+    const auto size = static_cast<std::int64_t>(classes.size());
+    const std::int64_t apart = classes[1].data - classes[0].data, stride = classes[0].stride;
+    const std::byte* rows = classes[0].data + first * stride;
+    for (std::int64_t i = 0; i < block.count; ++i) {
+        const std::int64_t code = block.codes[i];
+        if (code < 0 || code >= size) continue;
+        S value;
+        std::memcpy(&value, rows + i * stride + code * apart, sizeof(S));
+        block.loss[i] = static_cast<double>(value);
+    }
+    return all_probabilities(block.loss, block.count);
+}
+
+inline bool pick(std::span<const Column> classes, std::int64_t first, const ClassBlockView& block) {
+    return classes[0].type == Type::f64 ? pick_given<double>(classes, first, block)
+                                        : pick_given<float>(classes, first, block);
+}
+
 // Add the classes of a block one after the other, and note the first number that the loss does not take.
 inline void add_classes(std::span<const Column> classes, Loss kind, std::int64_t first, const ClassBlockView& block,
                         double* p, Moments<1>& total) {
@@ -275,10 +306,11 @@ inline void add_classes(std::span<const Column> classes, Loss kind, std::int64_t
 // Calls give(row, count, block) for the blocks of rows [first, last), until a row is bad: labels 0..K-1 against one
 // column a class. Notes in `total` what is odd.
 template <class Give>
-void each_class_block(const Column& codes, std::span<const Column> classes, Loss kind, std::int64_t first,
+void each_class_block(const Column& codes, std::span<const Column> classes, Loss kind, Reads reads, std::int64_t first,
                       std::int64_t last, Moments<1>& total, Give&& give) {
     const std::int64_t step = rows_at_once(classes);
     ClassBlock block(static_cast<std::size_t>(std::min(step, last - first)));
+    const bool picks = can_pick(classes, kind, reads);
     const bool by_row = kind == Loss::surprise && lie_side_by_side(classes);
     for (std::int64_t row = first; row < last; row += step) {
         const std::int64_t count = std::min(step, last - row);
@@ -286,15 +318,16 @@ void each_class_block(const Column& codes, std::span<const Column> classes, Loss
         start_block(block, count);
         const ClassBlockView view{block.codes.data(), block.p.data(),    block.sum.data(),
                                   block.best.data(),  block.loss.data(), count};
-        if (!by_row || !add_rows(classes, row, view)) {
-            if (by_row) start_block(block, count);
+        const bool done = picks ? pick(classes, row, view) : by_row && add_rows(classes, row, view);
+        if (!done) {
+            if (picks || by_row) start_block(block, count);
             add_classes(classes, kind, row, view, block.p.data(), total);
         }
         if (total.bad()) break;
         if (kind == Loss::surprise) finish_surprise(view);
         if (kind == Loss::hinge)
             finish_hinge(view);
-        else
+        else if (!(picks && done))
             note_worst_sum(block.sum.data(), row, count, total);
         give(row, count, block);
     }
@@ -308,9 +341,9 @@ struct ClassBlocks {
 
 // Blocks of the losses of labels 0..K-1 against one column a class; with moments of the classes if `beside`.
 inline ClassBlocks class_blocks(const Column& codes, std::span<const Column> classes, const Column* weight, Loss kind,
-                                bool beside, std::int64_t first, std::int64_t last) {
+                                Reads reads, bool beside, std::int64_t first, std::int64_t last) {
     ClassBlocks made;
-    each_class_block(codes, classes, kind, first, last, made.notes,
+    each_class_block(codes, classes, kind, reads, first, last, made.notes,
                      [&](std::int64_t row, std::int64_t count, ClassBlock& block) {
                          const double* w = block_weights(weight, row, count, block.weights.data());
                          made.blocks.push_back(finished_block(block, w, count, beside ? classes.size() : 0));
@@ -319,7 +352,9 @@ inline ClassBlocks class_blocks(const Column& codes, std::span<const Column> cla
 }
 
 // Rows that a thread takes at once: a matrix of many classes has few rows. They divide a chunk, and blocks divide them.
-inline std::int64_t rows_a_thread(std::span<const Column> classes) {
+inline std::int64_t rows_a_thread(std::span<const Column> classes, Loss kind, Reads reads) {
+    constexpr std::int64_t picked = 4096;
+    if (can_pick(classes, kind, reads)) return picked;
     constexpr std::uint64_t cells = std::uint64_t{1} << 17;
     const std::uint64_t rows =
         std::bit_floor(std::max<std::uint64_t>(cells / std::max<std::size_t>(classes.size(), 1), 1));
@@ -329,14 +364,14 @@ inline std::int64_t rows_a_thread(std::span<const Column> classes) {
 // Moments of all rows. The blocks of a chunk are merged in their order, then the chunks in theirs, however many threads
 // made them.
 inline ClassMoments class_losses(const Column& codes, std::span<const Column> classes, const Column* weight, Loss kind,
-                                 bool beside, int threads) {
+                                 Reads reads, bool beside, int threads) {
     ClassMoments total, chunk;
     std::int64_t row = 0;
     const std::int64_t step = rows_at_once(classes);
     ordered_chunks<ClassBlocks>(
         codes.size, threads,
         [&](std::int64_t first, std::int64_t last) {
-            return class_blocks(codes, classes, weight, kind, beside, first, last);
+            return class_blocks(codes, classes, weight, kind, reads, beside, first, last);
         },
         [&](ClassBlocks&& made) {
             merge(total.loss, made.notes);
@@ -348,7 +383,7 @@ inline ClassMoments class_losses(const Column& codes, std::span<const Column> cl
                 chunk = {};
             }
         },
-        rows_a_thread(classes));
+        rows_a_thread(classes, kind, reads));
     merge(total, chunk);
     return total;
 }

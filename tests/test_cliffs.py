@@ -19,7 +19,7 @@ from benchmarks.sweep.findings import Findings
 from benchmarks.sweep.page import page, printed
 from benchmarks.sweep.points import NUMBER, OURS, Point, Spec
 from benchmarks.sweep.reasons import cause, reason
-from benchmarks.sweep.scores import SCORE_COLUMNS
+from benchmarks.sweep.scores import MATRIX, SCORE_COLUMNS, TRUSTED
 from benchmarks.sweep.search import Clock, again, measure, proved
 from benchmarks.sweep.worker import Worker
 from benchmarks.sweep.works import COUNTS, LABELLED, METRICS, fits, job
@@ -72,7 +72,6 @@ def test_rows_that_come_into_a_table_of_many_cells_may_take_as_long_as_rows_do()
     ("peer", "spec", "seconds", "name"),
     [
         ("numba, all threads", ("brier_score", "float64", 10**6, 0), 1e-3, "loop"),
-        ("NumPy, unchecked", ("log_loss", "float64 matrix", 10**4, 100), 1e-3, "unchecked"),
         ("NumPy", ("accuracy", "int64", 1000, 6), 5e-6, "call"),
         ("NumPy", ("accuracy", "int64, labels declared", 10**5, 1024), 2e-4, "declared"),
         ("Arrow", (COUNTS, "Arrow dictionary", 10**4, 8192), 3e-3, "names"),
@@ -288,6 +287,13 @@ def test_the_obvious_lines_of_labels_give_our_number(spec: Spec) -> None:
 def test_the_obvious_lines_of_scores_give_our_number(spec: Spec) -> None:
     found = values(job(spec).calls)
     np.testing.assert_allclose(list(found.values()), found[OURS], rtol=2e-3 if spec.column == "float16" else 1e-5)
+
+
+@pytest.mark.parametrize("column", [MATRIX, TRUSTED])
+def test_the_obvious_lines_of_a_matrix_give_our_number(column: str) -> None:
+    found = values(job(Spec("log_loss", column, 500, 7)).calls)
+    assert found.keys() >= {OURS, "NumPy"}
+    np.testing.assert_allclose(list(found.values()), found[OURS], rtol=1e-12)
 
 
 @pytest.mark.parametrize("column", ["int64, C order", "uint8, F order", "bool, C order"])

@@ -9,7 +9,7 @@ from itertools import product
 from benchmarks.sweep.columns import COLUMNS
 from benchmarks.sweep.indicators import INDICATOR_COLUMNS
 from benchmarks.sweep.points import Spec
-from benchmarks.sweep.scores import MATRIX, SCORE_COLUMNS, WHOLE
+from benchmarks.sweep.scores import MATRIX, SCORE_COLUMNS, TRUSTED, WHOLE
 from benchmarks.sweep.works import COUNTS, INDICATORS, LABELLED, UNSURE, fits
 
 CELLS = 10_000_000  # a matrix of more cells is not tried by default
@@ -191,7 +191,7 @@ def _scores(grid: Grid) -> Iterator[Spec]:
 def _matrices(grid: Grid) -> Iterator[Spec]:
     for n, k in product(grid.few_rows, (3, 10, 100, 1000)):
         if n * k <= CELLS:
-            yield Spec("log_loss", MATRIX, n, k)
+            yield from (Spec("log_loss", column, n, k) for column in (MATRIX, TRUSTED))
     for column in INDICATOR_COLUMNS:
         rows = [n for n in grid.few_rows if n * 50 <= CELLS]
         yield from (Spec(INDICATORS, column, n, 50) for n in rows)

@@ -16,7 +16,6 @@ CELLS_A_ROW = 4  # of a table; of more the cells are listed
 UNKNOWN = "-"
 REASONS = {
     "loop": "numba: a compiled loop knows the type, the labels and that all is there; we check each row.",
-    "unchecked": "the peer reads one probability a row; we read all, to refuse what is none.",
     "call": f"a call of at most {1e6 * CALL:.0f} us: the checks of what came are Python, whatever the rows.",
     "declared": "every declared label is read, and all rows are checked against them.",
     "names": "many labels of text: each becomes a string of Python, in order, as a group-by does not.",
@@ -39,7 +38,6 @@ def reason(point: Point, peer: str) -> str:
     spec = point.spec
     rules = {
         "loop": peer.startswith("numba"),
-        "unchecked": "unchecked" in peer and spec.work == "log_loss",
         "call": point.seconds[OURS] <= CALL,
         "declared": "declared" in spec.column,
         "names": spec.labels > MANY and spec.column.startswith(NAMED),

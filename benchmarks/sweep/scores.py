@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from importlib.util import find_spec
 from typing import Any
@@ -26,7 +27,8 @@ SCORE_COLUMNS = (
     *("float64, sorted", "float64, strided", "float64, bool truth", "float64, text truth"),
     *("float64 of pandas", "float64 of Polars"),
 )
-MATRIX = "float64 matrix"  # log_loss of `labels` classes
+MATRIX = "float64 matrix"  # log_loss of `labels` classes, whose rows are checked,
+TRUSTED = "float64 matrix on trust"  # or not, neither by us nor by the lines beside us
 
 
 @lru_cache(maxsize=1)
@@ -75,7 +77,7 @@ def _held(column: str, y: Any, s: Any) -> tuple[Any, Any]:
 
 def score_job(spec: Spec) -> Job:
     """The calls of one point."""
-    if spec.column == MATRIX:
+    if spec.column in (MATRIX, TRUSTED):
         return _matrix(spec)
     y, s = score_columns(spec.column, spec.rows, spec.labels)
     w = weights(spec.rows) if spec.weighted else None
@@ -190,13 +192,20 @@ def _matrix(spec: Spec) -> Job:
     y = np.resize(np.arange(spec.labels), spec.rows)
     rows = np.arange(spec.rows)
     labels = list(range(spec.labels))
-    calls: Calls = {
-        OURS: lambda: co.log_loss(y, p, labels=labels),
-        "NumPy": lambda: checked_log_loss(p, rows, y),
-        "NumPy, unchecked": lambda: -np.log(p[rows, y]).mean(),
-    }
+    ours = lambda: co.log_loss(y, p, labels=labels)  # noqa: E731
+    if spec.column == TRUSTED:
+        calls: Calls = {OURS: lambda: on_trust(ours), "NumPy": lambda: -np.log(p[rows, y]).mean()}
+    else:
+        calls = {OURS: ours, "NumPy": lambda: checked_log_loss(p, rows, y)}
     if find_spec("sklearn") is not None:
         from sklearn import metrics as sk
 
-        calls |= checked_and_not(lambda: sk.log_loss(y, p, labels=labels))
-    return Job(calls, spec.rows * spec.labels)
+        name = "scikit-learn, unchecked" if spec.column == TRUSTED else "scikit-learn"
+        calls[name] = checked_and_not(lambda: sk.log_loss(y, p, labels=labels))[name]
+    return Job(calls, spec.rows * (1 if spec.column == TRUSTED else spec.labels))
+
+
+def on_trust(call: Callable[[], object]) -> object:
+    """Call with rows of probabilities on trust."""
+    with co.trust_probabilities():
+        return call()

@@ -116,6 +116,7 @@ nb::object binary_mean(const Array1& y_true, std::int64_t negative, std::int64_t
 // One column a class, of as many rows as there are labels.
 std::vector<Column> columns_beside(const Column& labels, const Array2& y_prob) {
     std::vector<Column> columns;
+    columns.reserve(y_prob.shape(1));
     for (std::size_t k = 0; k < y_prob.shape(1); ++k) {
         Column probability = column_of_matrix(y_prob, k);
         if (probability.size != labels.size) throw nb::value_error("moments: arrays of different lengths");
@@ -124,8 +125,10 @@ std::vector<Column> columns_beside(const Column& labels, const Array2& y_prob) {
     return columns;
 }
 
+Reads read_where(bool trusted) { return trusted ? Reads::given : Reads::all; }
+
 FoundMoments class_loss_moments(const Array1& codes, const Array2& y_prob, const std::optional<Array1>& weights,
-                                const std::string& loss, int threads, bool classes) {
+                                const std::string& loss, int threads, bool classes, bool trusted) {
     const Column labels = column(codes);
     const std::vector<Column> columns = columns_beside(labels, y_prob);
     const auto weight = optional_column(weights, labels.size);
@@ -133,7 +136,7 @@ FoundMoments class_loss_moments(const Array1& codes, const Array2& y_prob, const
     ClassMoments total;
     {
         nb::gil_scoped_release release;
-        total = class_losses(labels, columns, weight ? &*weight : nullptr, kind, classes, threads);
+        total = class_losses(labels, columns, weight ? &*weight : nullptr, kind, read_where(trusted), classes, threads);
     }
     return to_python(total, classes ? columns.size() : 0);
 }
@@ -157,7 +160,8 @@ LossValues binary_loss_values(const Array1& y_true, std::int64_t negative, std::
     return {array_of(std::move(values)), odd.bad_label, odd.bad_value};
 }
 
-LossValues class_loss_values(const Array1& codes, const Array2& y_prob, const std::string& loss, int threads) {
+LossValues class_loss_values(const Array1& codes, const Array2& y_prob, const std::string& loss, int threads,
+                             bool trusted) {
     const Column labels = column(codes);
     const std::vector<Column> columns = columns_beside(labels, y_prob);
     const Loss kind = loss_named(loss);
@@ -169,13 +173,13 @@ LossValues class_loss_values(const Array1& codes, const Array2& y_prob, const st
             labels.size, threads,
             [&](std::int64_t first, std::int64_t last) {
                 Moments<1> part;
-                each_class_block(labels, columns, kind, first, last, part,
+                each_class_block(labels, columns, kind, read_where(trusted), first, last, part,
                                  [&](std::int64_t row, std::int64_t count, const ClassBlock& block) {
                                      std::copy_n(block.loss.data(), count, values.data() + row);
                                  });
                 return part;
             },
-            [&](Moments<1>&& part) { merge(notes, part); }, rows_a_thread(columns));
+            [&](Moments<1>&& part) { merge(notes, part); }, rows_a_thread(columns, kind, read_where(trusted)));
     }
     return {array_of(std::move(values)), notes.bad_label, notes.bad_value};
 }
@@ -250,19 +254,22 @@ void bind_moments(nb::module_& m) {
           "The mean of those moments alone. None where a label or a value is bad, without rows, and for weights so\n"
           "small or large that the moments are kept in another unit: there the moments tell.");
     m.def("class_loss_moments", &class_loss_moments, nb::arg("codes"), nb::arg("y_prob"), nb::arg("weights").none(),
-          nb::arg("loss"), nb::arg("threads") = 1, nb::arg("classes") = false,
+          nb::arg("loss"), nb::arg("threads") = 1, nb::arg("classes") = false, nb::arg("trusted") = false,
           nb::sig("def class_loss_moments(codes: NDArray, y_prob: NDArray, weights: NDArray | None, loss: str, "
-                  "threads: int = 1, classes: bool = False) -> Moments"),
-          (std::string("Moments of a loss of class codes and one column of probabilities a class.") + beside).c_str());
+                  "threads: int = 1, classes: bool = False, trusted: bool = False) -> Moments"),
+          (std::string("Moments of a loss of class codes and one column of probabilities a class. With trusted=True\n"
+                       "surprise reads of each row the probability of what happened alone, and no sum is known.") +
+           beside)
+              .c_str());
     m.def("binary_loss_values", &binary_loss_values, nb::arg("y_true"), nb::arg("negative"), nb::arg("positive"),
           nb::arg("y_prob"), nb::arg("loss"), nb::arg("threads") = 1,
           nb::sig("def binary_loss_values(y_true: NDArray, negative: int, positive: int, y_prob: NDArray, loss: str, "
                   "threads: int = 1) -> LossValues"),
           "The loss of each row of labels and probabilities of the positive class.");
     m.def("class_loss_values", &class_loss_values, nb::arg("codes"), nb::arg("y_prob"), nb::arg("loss"),
-          nb::arg("threads") = 1,
-          nb::sig("def class_loss_values(codes: NDArray, y_prob: NDArray, loss: str, threads: int = 1) "
-                  "-> LossValues"),
+          nb::arg("threads") = 1, nb::arg("trusted") = false,
+          nb::sig("def class_loss_values(codes: NDArray, y_prob: NDArray, loss: str, threads: int = 1, "
+                  "trusted: bool = False) -> LossValues"),
           "The loss of each row of class codes and one column of probabilities a class.");
     m.def("pair_moments", &pair_moments, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights").none(),
           nb::arg("threads") = 1,

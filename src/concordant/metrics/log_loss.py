@@ -52,6 +52,11 @@ def log_loss(moments: Moments, /, *, average: Average = "macro", fill: float = f
         At least 0, in nats. Infinite if a row gave probability 0 to what happened: nothing is clipped. Undefined
         (NaN) without rows.
 
+    Notes
+    -----
+    Of a matrix with one column a class every number is read, to refuse what is no probability. `trust_probabilities`
+    leaves that out: of thousands of classes, such as the words of a language model, it takes most of the time.
+
     References
     ----------
     Good (1952), Rational decisions, Journal of the Royal Statistical Society B 14:107. Gneiting & Raftery (2007),

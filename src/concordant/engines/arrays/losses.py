@@ -12,15 +12,16 @@ from concordant.engines.arrays.summed import summed
 from concordant.inputs.numbers import refuse_infinite
 from concordant.inputs.probabilities import refuse_outside, refuse_sum
 from concordant.inputs.scores import ScoreRows, are_plain, resolve_classes
+from concordant.inputs.trust import are_trusted
 from concordant.inputs.weights import divided, unit_beyond
 from concordant.states.merging import SQUARED
 from concordant.states.moments import Loss, Moments
 from concordant.threads import threads_for
 from concordant.typing import FloatArray
 
-_ROW = (
-    48  # bytes that are read in the time of a loss; its rows are shared out as threads come, so a late one costs little
-)
+# Bytes that are read in the time of a loss, whose rows are shared out as threads come, so that a late one costs little,
+# and of one that is picked out of a row, where nothing has been read yet.
+_ROW, _PICKED = 48, 512
 
 
 def loss_moments(rows: ScoreRows, loss: Loss) -> Moments:
@@ -39,9 +40,11 @@ def loss_moments(rows: ScoreRows, loss: Loss) -> Moments:
         counted = loss_moments(replace(rows, weights=rows.times.astype(np.float64), times=None), loss)
         return replace(counted, squares=counted.weight)
     kind, _, beside = loss.partition(" and ")
-    threads, classes = threads_for(rows.scores.size, _ROW), bool(beside)
+    threads, classes = _threads(rows, kind), bool(beside)
     if not rows.binary:
-        found = _kernels.class_loss_moments(rows.y_true, rows.scores, rows.weights, kind, threads, classes)
+        found = _kernels.class_loss_moments(
+            rows.y_true, rows.scores, rows.weights, kind, threads, classes, are_trusted()
+        )
         if found.bad_value < 0 and found.worst_row >= 0:
             refuse_sum(rows.scores, found.worst_row, found.worst_sum, rows.origin)
         happened = [f"class {k}" for k in range(len(rows.classes))] if classes else []
@@ -68,11 +71,11 @@ def mean_loss_of_rows(rows: ScoreRows, loss: Loss) -> float | None:
     None where only the moments tell: without rows, where a label or a number is not as it should be, and for weights
     so small or large that their squares leave float64.
     """
-    threads = threads_for(rows.scores.size, _ROW)
+    threads = _threads(rows, loss)
     if rows.binary:
         negative, positive = rows.values
         return _kernels.binary_mean_loss(rows.y_true, negative, positive, rows.scores, rows.weights, loss, threads)
-    found = _kernels.class_loss_moments(rows.y_true, rows.scores, rows.weights, loss, threads)
+    found = _kernels.class_loss_moments(rows.y_true, rows.scores, rows.weights, loss, threads, False, are_trusted())
     if found.bad_value >= 0 or not found.weight or unit_beyond(found.weight, SQUARED):
         return None
     if found.worst_row >= 0:
@@ -106,7 +109,7 @@ def row_losses(rows: ScoreRows, loss: Loss) -> FloatArray:
     if rows.multilabel:
         return np.stack([row_losses(column, loss) for column in _columns(rows)], axis=1)
     kind, _, beside = loss.partition(" and ")
-    threads = threads_for(len(rows.y_true), _ROW)
+    threads = _threads(rows, kind)
     if rows.binary:
         negative, positive = rows.values
         found = _kernels.binary_loss_values(rows.y_true, negative, positive, rows.scores, kind, threads)
@@ -114,12 +117,18 @@ def row_losses(rows: ScoreRows, loss: Loss) -> FloatArray:
             return row_losses(resolve_classes(rows), loss)
         happened = (rows.y_true == positive)[:, None]
     else:
-        found = _kernels.class_loss_values(rows.y_true, rows.scores, kind, threads)
+        found = _kernels.class_loss_values(rows.y_true, rows.scores, kind, threads, are_trusted())
         happened = np.asarray(rows.y_true)[:, None] == np.arange(len(rows.classes))
     if found.bad_value >= 0:
         (refuse_infinite if kind == "hinge" else refuse_outside)(rows.scores, origin=rows.origin)
     quantities: FloatArray = found.values[:, None]
     return np.concatenate([quantities, happened.astype(np.float64)], axis=1) if beside else quantities
+
+
+def _threads(rows: ScoreRows, kind: str) -> int:
+    """Return how many threads pay for the losses of rows."""
+    picked = kind == "surprise" and not rows.binary and are_trusted()
+    return threads_for(len(rows.y_true), _PICKED) if picked else threads_for(rows.scores.size, _ROW)
 
 
 def _columns(rows: ScoreRows) -> list[ScoreRows]:
