@@ -100,17 +100,16 @@ inline ByteCells byte_cells(const Column& scores, const Column& labels, int thre
 
 // The rows of label 0 and of label 1 that score a byte.
 struct ByteRows {
-    std::int64_t negatives;
-    std::int64_t positives;
+    std::uint64_t negatives;
+    std::uint64_t positives;
 };
 
 // Those of the byte at so great a distance from the highest score of its type.
 inline ByteRows rows_at(const ByteCells& cells, Type scores, std::size_t distance) {
     const std::size_t bits = (scores == Type::u8 ? 255 - distance : 127 - distance) & 255;
     const std::uint64_t held = cells.even[bits] + cells.odd[bits];
-    const auto all = static_cast<std::int64_t>(held & 0xFFFFFFFFU);
-    const auto positives = static_cast<std::int64_t>(held >> label_shift);
-    return {all - positives, positives};
+    const std::uint64_t positives = held >> label_shift;
+    return {(held & 0xFFFFFFFFU) - positives, positives};
 }
 
 }  // namespace concordant::ranked

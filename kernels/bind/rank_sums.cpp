@@ -71,12 +71,16 @@ std::optional<Sums> ranked_whole(const ScoredRows& rows, int threads) {
 }
 
 template <class Sums>
+Sums sorted(const ScoredRows& rows, int threads) {
+    return ranked::has_wide_keys(rows.scores.type) ? ranked::rank_counted<Sums, std::uint64_t>(rows, threads)
+                                                   : ranked::rank_counted<Sums, std::uint32_t>(rows, threads);
+}
+
+template <class Sums>
 Sums counted(const ScoredRows& rows, int threads) {
     const bool narrow = rows.size() <= std::numeric_limits<std::int32_t>::max();
     const auto few = narrow ? ranked_whole<Sums>(rows, threads) : ranked_few<Sums, std::int64_t>(rows, threads);
-    if (few) return *few;
-    return ranked::has_wide_keys(rows.scores.type) ? ranked::rank_counted<Sums, std::uint64_t>(rows, threads)
-                                                   : ranked::rank_counted<Sums, std::uint32_t>(rows, threads);
+    return few ? *few : sorted<Sums>(rows, threads);
 }
 
 template <class Sums>
@@ -107,13 +111,18 @@ auto sums(const Array1& y, std::int64_t negative, std::int64_t positive, const A
 // A rank sum needs no more rows than these to take longer than to read the columns first.
 constexpr std::int64_t glanced_rows = 1 << 14;
 
-// So few rows have less than 2**53 pairs, and less than 2**63.
-template <class Sums>
-std::optional<double> auc_of(const Sums& s) {
+// The same number as Python's of exact counts: so few rows have less than 2**53 pairs.
+std::optional<double> auc_of(const ranked::MidPairs& s) {
     const std::int64_t pairs = s.positives * s.negatives;
-    if (pairs == 0 || s.bad_score != ranked::no_row || s.bad_label != ranked::no_row) return std::nullopt;
-    const auto concordant = static_cast<double>(ranked::low_half(s.concordant));
-    return (concordant + static_cast<double>(ranked::low_half(s.tied)) / 2) / static_cast<double>(pairs);
+    if (pairs == 0 || s.bad_label != ranked::no_row) return std::nullopt;
+    return static_cast<double>(s.halves) / 2 / static_cast<double>(pairs);
+}
+
+std::optional<double> sorted_auc(const ScoredRows& rows) {
+    const auto s = sorted<ranked::CountPairs>(rows, 1);
+    if (s.bad_score != ranked::no_row) return std::nullopt;
+    const std::uint64_t halves = 2 * ranked::low_half(s.concordant) + ranked::low_half(s.tied);
+    return auc_of({s.positives, s.negatives, halves, s.bad_label});
 }
 
 std::optional<double> glanced_auc(nb::handle y_true, nb::handle y_score) {
@@ -122,15 +131,13 @@ std::optional<double> glanced_auc(nb::handle y_true, nb::handle y_score) {
     if (scores->size > glanced_rows) return std::nullopt;
     if (ranked::are_byte_rows(*scores, *labels)) {
         const ranked::ByteCells cells = ranked::byte_cells(*scores, *labels, 1);
-        return cells.known() ? auc_of(ranked::rank_bytes<ranked::CountPairs>(cells, scores->type)) : std::nullopt;
+        if (!cells.known()) return std::nullopt;
+        return auc_of(ranked::rank_bytes<ranked::MidPairs>(cells, scores->type));
     }
     const ScoredRows rows{*labels, *scores, std::nullopt, {0, 1}};
-    ranked::CountPairs sums;
-    {
-        nb::gil_scoped_release release;
-        sums = counted<ranked::CountPairs>(rows, 1);
-    }
-    return auc_of(sums);
+    nb::gil_scoped_release release;
+    const auto few = ranked_whole<ranked::MidPairs>(rows, 1);
+    return few ? auc_of(*few) : sorted_auc(rows);
 }
 
 }  // namespace
