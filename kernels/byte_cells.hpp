@@ -1,10 +1,10 @@
 // Scores of one byte beside labels that are 0 and 1: one cell a score counts its rows in the lower half and adds up
-// their labels in the upper one, straight from the caller's memory. No score can lie beyond the cells, whoever writes to
-// it meanwhile, and whether all labels were 0 or 1 their bits say at the end.
+// their labels in the upper one, straight from the caller's memory. No score can lie beyond the cells, whoever writes
+// to it meanwhile, and whether all labels were 0 or 1 their bits say at the end.
 //
 // Measured, ns a row, one thread, 10 M rows of uint8 beside int64 on a Cascade Lake, g++ 12: numba's loop 1.4; cells of
-// each class from a buffer of places 1.7; this without the prefetch 1.2, with it 0.9 (512 or 1024 rows ahead are alike);
-// the scores read eight at a time 1.5.
+// each class from a buffer of places 1.7; this without the prefetch 1.2, with it 0.9 (512 or 1024 rows ahead are
+// alike); the scores read eight at a time 1.5.
 #pragma once
 
 #include <array>

@@ -12,8 +12,8 @@ namespace concordant::ranked {
 
 inline constexpr int most_digit_bits = 11;
 
-// Sorts by the lowest `bits` bits; words that are equal in them stay in their order. `spare` has room for as many words;
-// which of the two holds the sorted ones is what comes back.
+// Sorts by the lowest `bits` bits; words that are equal in them stay in their order. `spare` has room for as many
+// words; which of the two holds the sorted ones is what comes back.
 inline const std::uint32_t* radix_sort(std::uint32_t* words, std::uint32_t* spare, std::size_t count, int bits) {
     const int digits = std::max(1, (bits + most_digit_bits - 1) / most_digit_bits);
     const int digit_bits = (bits + digits - 1) / digits;

@@ -104,7 +104,8 @@ bool add_byte_rows(const ScoredRows& rows, int threads, ScoreCells<Key, Cell>& o
     return true;
 }
 
-// None if a score lies beyond. Weights are added up in chunks of the rows, which are the same for any number of threads.
+// None if a score lies beyond. Weights are added up in chunks of the rows, which are the same for any number of
+// threads.
 template <class Key, class Cell>
 std::optional<ScoreCells<Key, Cell>> score_cells(const ScoredRows& rows, const ScoreReach<Key>& scores, int threads) {
     const std::size_t once = static_cast<std::size_t>(scores.reach) * rows.values.size();

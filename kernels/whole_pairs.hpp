@@ -28,7 +28,7 @@ inline constexpr std::uint64_t most_word_reach = (std::uint64_t{1} << 31) - 1;
 inline constexpr std::int64_t most_radix_rows = 1 << 17;  // one sort of all
 inline constexpr std::int64_t part_rows = 4096;           // wanted
 inline constexpr int most_part_bits = 11;
-inline constexpr int least_in_part_bits = 12;      // 4096 scores: 32 KiB of cells
+inline constexpr int least_in_part_bits = 12;     // 4096 scores: 32 KiB of cells
 inline constexpr std::uint64_t celled_a_row = 8;  // possible scores; of more, a sort is faster than their cells
 
 // Twice the distance of each row from the highest score, and its class; and room for as many words again.
@@ -78,8 +78,8 @@ inline ShortPairs rank_words(const std::uint32_t* words, std::int64_t count) {
         last = distance;
     }
     const std::uint64_t negatives = static_cast<std::uint64_t>(count) - positives;
-    const std::uint64_t concordant = before - (positives & 1 ? (positives - 1) / 2 * positives
-                                                             : positives / 2 * (positives - 1));
+    const std::uint64_t concordant =
+        before - (positives & 1 ? (positives - 1) / 2 * positives : positives / 2 * (positives - 1));
     return {positives, negatives, concordant, positives * negatives - concordant - higher};
 }
 
@@ -104,7 +104,8 @@ inline ShortPairs count_part(const std::uint32_t* words, std::int64_t count, std
 
 // Moves the words into the spare room, part by part of their range; the places where the parts begin, and the end.
 inline std::vector<std::uint64_t> part_words(const RowWords& rows, int shift, std::size_t parts, int threads) {
-    std::vector<std::vector<std::uint64_t>> places(static_cast<std::size_t>(threads), std::vector<std::uint64_t>(parts));
+    std::vector<std::vector<std::uint64_t>> places(static_cast<std::size_t>(threads),
+                                                   std::vector<std::uint64_t>(parts));
     const std::uint32_t* const words = rows.words();
     std::uint32_t* const to = rows.spare();
     parallel(rows.count, threads, [&](int thread, std::int64_t first, std::int64_t last) {
@@ -163,7 +164,7 @@ std::optional<Sums> rank_whole_words(const ScoredRows& rows, const ScoreReach<Ke
     }
     if (rows.size() > most_radix_rows) return rank_parts(*read, within.reach, threads).template as<Sums>();
     return sort_and_rank(read->words(), read->spare(), read->count,
-                               static_cast<int>(std::bit_width(2 * within.reach - 1)))
+                         static_cast<int>(std::bit_width(2 * within.reach - 1)))
         .template as<Sums>();
 }
 
@@ -172,7 +173,7 @@ inline constexpr std::uint64_t few_celled = 256;  // of any number of rows
 inline std::uint64_t most_celled(std::int64_t rows, int threads) {
     const auto count = static_cast<std::uint64_t>(rows);
     const std::uint64_t near = std::min(7 * count, std::uint64_t{1} << 16);  // a quarter of a megabyte, and more
-    return std::clamp(std::max(near, 4 * count), few_celled, std::uint64_t{1} << (threads > 1 ? 18 : 20));
+    return std::clamp(std::max(near, 4 * count), few_celled, std::uint64_t{1} << (threads > 1 ? 19 : 20));
 }
 
 // The pairs of whole scores that have few possible values for so many rows; none for others.

@@ -153,8 +153,8 @@ void bind_rank_sums(nb::module_& m) {
         .def_ro("tied", &PairSums::tied, nb::sig("def tied(self, /) -> float"))
         .def_ro("bad_score", &PairSums::bad_score)
         .def_ro("bad_label", &PairSums::bad_label);
-    nb::class_<RankSums>(
-        m, "RankSums", "The same; `precision_sum` adds the precision at each threshold times the positives gained.")
+    nb::class_<RankSums>(m, "RankSums",
+                         "The same; `precision_sum` adds the precision at each threshold times the positives gained.")
         .def_ro("positives", &RankSums::positives, nb::sig("def positives(self, /) -> float"))
         .def_ro("negatives", &RankSums::negatives, nb::sig("def negatives(self, /) -> float"))
         .def_ro("concordant", &RankSums::concordant, nb::sig("def concordant(self, /) -> float"))
@@ -175,9 +175,10 @@ void bind_rank_sums(nb::module_& m) {
           nb::sig("def pair_sums(y: NDArray, negative: int, positive: int, scores: NDArray, weights: NDArray | None, "
                   "threads: int, rows_per_thread: int = ...) -> PairSums"),
           "What AUC needs of two classes; the first row with a bad score or label (-1: none).");
-    m.def("glanced_auc", &glanced_auc, nb::arg("y_true"), nb::arg("y_score"),
+    m.def("glanced_auc", &glanced_auc, nb::arg("y_true").none(), nb::arg("y_score").none(),
           nb::sig("def glanced_auc(y_true: object, y_score: object, /) -> float | None"),
-          "The AUC of few rows of plain types with the labels 0 and 1, before anybody looked at them; None of others, of\n"
+          "The AUC of few rows of plain types with the labels 0 and 1, before anybody looked at them; None of others, "
+          "of\n"
           "scores NaN and of one class.");
 }
 
