@@ -62,7 +62,6 @@ def check_curve(y: Array, values: list[int], scores: Array, weights: Array | Non
             assert_array_equal(got_table, results[0][1])  # to the last bit
     if len(values) == 2:
         check_sums(y, values, scores, weights, table)
-        check_pairs(y, values, scores, weights, table)
 
 
 def check_sums(y: Array, values: list[int], scores: Array, weights: Array | None, table: Array) -> None:
@@ -74,19 +73,6 @@ def check_sums(y: Array, values: list[int], scores: Array, weights: Array | None
         assert all(type(number) is int for number in results[0][:4])
         assert results[0][:4] == expected[:4]
     assert_allclose(results[0][:5], expected[:5], rtol=1e-12)
-
-
-def check_pairs(y: Array, values: list[int], scores: Array, weights: Array | None, table: Array) -> None:
-    """`pair_sums` gives the same as `rank_sums`, without precision."""
-    for threads in (1, 2, 3):
-        pairs = values_of(_kernels.pair_sums(y, *values, scores, weights, threads, FORCED))
-        assert pairs[4:] == (-1, -1)
-        if weights is None:
-            n, p = table.astype(object).T if len(table) else (np.zeros(0, object), np.zeros(0, object))
-            assert all(type(number) is int for number in pairs[:4])
-            assert pairs[:4] == (p.sum(), n.sum(), (n * (np.cumsum(p) - p)).sum(), (n * p).sum())
-        else:
-            assert pairs[:4] == values_of(_kernels.rank_sums(y, *values, scores, weights, threads, FORCED))[:4]
 
 
 def fast_sums(table: Array) -> tuple[float, float, float, float, float, int]:
@@ -211,56 +197,6 @@ def test_more_scores_than_cells_pay_for(values: list[int], size: int) -> None:
         check_curve(y, values, scores.astype(np.uint32), rng.integers(0, 3, size) / 2)
 
 
-@pytest.mark.parametrize("reach", [1, 256, 257, 7 * 1500, 7 * 1500 + 1, 2**20, 2**22, 2**31 - 1, 2**31, 2**33])
-@pytest.mark.parametrize("labels", ["int64", "uint8", "int32"])
-@pytest.mark.parametrize("values", [[0, 1], [7, -1]])
-def test_pairs_of_few_rows_on_both_sides_of_each_reach(reach: int, labels: str, values: list[int]) -> None:
-    rng = np.random.default_rng(reach)
-    scores = rng.integers(0, reach, 1500) - 5
-    scores[::3] = scores[1::3]  # ties
-    scores[:2] = -5, reach - 6
-    if labels == "uint8":
-        values = [0, 1]
-    y = rng.choice(values, 1500).astype(labels)
-    check_pairs(y, values, scores, None, twin_curve(y, values, scores, None)[1])
-
-
-@pytest.mark.parametrize("rows_", [65_535, 65_536, 2**17, 2**17 + 1, 300_001])
-@pytest.mark.parametrize("reach", [3, 2**16, 2**16 + 1, 2**18, 2**18 + 1, 2**20, 2**20 + 1, 2**23, 2**31 - 1, 2**31])
-def test_pairs_of_many_rows_are_those_of_a_sort(rows_: int, reach: int) -> None:
-    rng = np.random.default_rng(reach + rows_)
-    scores, y = rng.integers(0, reach, rows_), rng.integers(0, 2, rows_)
-    scores[: rows_ // 8] = scores[0]  # one score has many rows
-    scores[-2:] = 0, reach - 1
-    by_sort = values_of(_kernels.rank_sums(y, 0, 1, scores.astype(np.float64), None, 1))
-    for threads in (1, 2, 3):
-        assert values_of(_kernels.pair_sums(y, 0, 1, scores, None, threads, 1)) == (*by_sort[:4], -1, -1)
-
-
-@pytest.mark.parametrize("reach", [200, 3000, 2**20, 2**22])
-@pytest.mark.parametrize("rows_", [3000, 140_000])
-def test_pairs_blame_the_first_unknown_label(reach: int, rows_: int) -> None:
-    scores, y = np.arange(rows_) % reach, np.arange(rows_) % 2
-    scores[-1] = reach
-    y[[rows_ - 5, rows_ - 900]] = 2
-    for threads in (1, 2):
-        assert values_of(_kernels.pair_sums(y, 0, 1, scores, None, threads, 1))[-2:] == (-1, rows_ - 900)
-    small = (scores % 200).astype(np.uint8)
-    assert values_of(_kernels.pair_sums(y, 0, 1, small, None, 2, 1))[-2:] == (-1, rows_ - 900)
-    assert values_of(_kernels.rank_sums(y, 0, 1, small, None, 2, 1))[-2:] == (-1, rows_ - 900)
-
-
-@pytest.mark.parametrize("dtype", ["uint8", "int8"])
-@pytest.mark.parametrize("labels", ["int64", "uint8", "bool"])
-@pytest.mark.parametrize("rows_", [0, 1, 7, 8, 9, 1031, 1032, 1033, 50_000])
-def test_bytes_of_any_number_of_rows(dtype: str, labels: str, rows_: int) -> None:
-    rng = np.random.default_rng(rows_)
-    info = np.iinfo(dtype)
-    scores = rng.integers(info.min, info.max, rows_, dtype=dtype, endpoint=True)
-    check_curve(rng.integers(0, 2, rows_).astype(labels), [0, 1], scores)
-    check_curve(np.ones(rows_, labels), [0, 1], np.full(rows_, info.min, dtype))
-
-
 @pytest.mark.parametrize("reach", [40_000, 2**19 + 1, 2**20, 2**20 + 1])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_sums_of_many_whole_scores_that_are_counted_or_sorted(reach: int, threads: int) -> None:
@@ -293,7 +229,6 @@ def test_no_rows_no_weight_and_one_row(dtype: str, weighted: bool) -> None:
     if zeros is not None:
         check_curve(y, [0, 1], scores, zeros)
     assert values_of(_kernels.rank_sums(y[:0], 0, 1, scores[:0], None, 1)) == (0, 0, 0, 0, 0.0, 0, -1, -1)
-    assert values_of(_kernels.pair_sums(y[:0], 0, 1, scores[:0], None, 1)) == (0, 0, 0, 0, -1, -1)
 
 
 def test_hand_worked_sums() -> None:
