@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <type_traits>
 
 #include "arrays.hpp"
 #include "plain.hpp"
@@ -40,11 +39,13 @@ nb::object number(std::int64_t value) { return nb::int_(value); }
 nb::object number(double value) { return nb::float_(value); }
 nb::object number(ranked::Wide value) { return python_int(value); }
 
-PairSums as_python(const ranked::PairSums<auto, auto>& s) {
+template <class Amount, class Pairs>
+PairSums as_python(const ranked::PairSums<Amount, Pairs>& s) {
     return {number(s.positives), number(s.negatives), number(s.concordant), number(s.tied), s.bad_score, s.bad_label};
 }
 
-RankSums as_python(const ranked::RankSums<auto, auto>& s) {
+template <class Amount, class Pairs>
+RankSums as_python(const ranked::RankSums<Amount, Pairs>& s) {
     return {number(s.positives), number(s.negatives), number(s.concordant), number(s.tied),
             s.precision,         s.distinct,          s.bad_score,          s.bad_label};
 }
