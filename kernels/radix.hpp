@@ -12,18 +12,18 @@ namespace concordant::ranked {
 
 inline constexpr int most_digit_bits = 11;
 
-// Sorts by the `bits` bits above `low_bit`; words that are equal in them stay in their order. `spare` has room for as
-// many words; which of the two holds the sorted ones is what comes back.
-inline const std::uint32_t* radix_sort(std::uint32_t* words, std::uint32_t* spare, std::size_t count, int low_bit,
-                                       int bits) {
+// Sorts by the lowest `bits` bits; words that are equal in them stay in their order. `spare` has room for as many
+// words; which of the two holds the sorted ones is what comes back.
+inline const std::uint32_t* radix_sort(std::uint32_t* words, std::uint32_t* spare, std::size_t count, int bits) {
     const int digits = std::max(1, (bits + most_digit_bits - 1) / most_digit_bits);
     const int digit_bits = (bits + digits - 1) / digits;
     const std::size_t values = std::size_t{1} << digit_bits;
     const auto mask = static_cast<std::uint32_t>(values - 1);
-    std::vector<std::uint32_t> counters(static_cast<std::size_t>(digits) * values);
+    std::vector<std::uint32_t> counters(values);
     for (int digit = 0; digit < digits; ++digit) {
-        std::uint32_t* const place = counters.data() + static_cast<std::size_t>(digit) * values;
-        const int shift = low_bit + digit * digit_bits;
+        const int shift = digit * digit_bits;
+        std::uint32_t* const place = counters.data();
+        std::fill_n(place, values, std::uint32_t{0});
         for (std::size_t i = 0; i < count; ++i) ++place[words[i] >> shift & mask];
         std::uint32_t start = 0;
         for (std::size_t value = 0; value < values; ++value) start += std::exchange(place[value], start);

@@ -104,7 +104,8 @@ bool add_byte_rows(const ScoredRows& rows, int threads, ScoreCells<Key, Cell>& o
     return true;
 }
 
-// None if a score lies beyond. Weights are added up in chunks of the rows, which are the same for any number of threads.
+// None if a score lies beyond. Weights are added up in chunks of the rows, which are the same for any number of
+// threads.
 template <class Key, class Cell>
 std::optional<ScoreCells<Key, Cell>> score_cells(const ScoredRows& rows, const ScoreReach<Key>& scores, int threads) {
     const std::size_t once = static_cast<std::size_t>(scores.reach) * rows.values.size();
@@ -152,11 +153,36 @@ std::optional<ScoreCells<Key, Cell>> score_cells(const ScoredRows& rows, int thr
 // AUC from cells of bytes.
 template <class Sums>
 Sums rank_bytes(const ByteCells& cells, Type scores) {
-    Sums out;
+    ShortPairs out;
     for (std::size_t distance = 0; distance < byte_values; ++distance) {
         const ByteRows here = rows_at(cells, scores, distance);
-        add_score(out, here.negatives, here.positives);
+        out.add(here.negatives, here.positives);
     }
+    return out.as<Sums>();
+}
+
+// AUC from the cells of so few rows: an empty cell costs less than a branch.
+template <class Sums, class Key, class Cell>
+Sums rank_short_cells(const ScoreCells<Key, Cell>& found, std::int64_t rows) {
+    using Count = std::make_unsigned_t<Cell>;
+    const auto lost = [&](std::size_t i) { return std::uint64_t{static_cast<Count>(found.cells[i])}; };
+    const auto gained = [&](std::size_t i) { return std::uint64_t{static_cast<Count>(found.cells[i + 1])}; };
+    Sums out;
+    if constexpr (std::is_same_v<Sums, MidPairs>) {  // one product a score
+        std::uint64_t positives = 0, halves = 0;
+        for (std::size_t i = 0; i < found.cells.size(); i += 2) {
+            const std::uint64_t above = positives;
+            positives += gained(i);
+            halves += lost(i) * (above + positives);
+        }
+        const auto all = static_cast<std::int64_t>(positives);
+        out = {all, rows - all, halves};
+    } else {
+        ShortPairs sums;
+        for (std::size_t i = 0; i < found.cells.size(); i += 2) sums.add(lost(i), gained(i));
+        out = sums.as<Sums>();
+    }
+    out.bad_label = found.bad_label;
     return out;
 }
 
@@ -170,8 +196,7 @@ Sums rank_cells(const ScoreCells<Key, Cell>& found) {
     Compensated precision, positives, negatives, concordant, tied;  // the last four for weights only
     for (std::size_t i = 0; i < found.cells.size(); i += 2) {
         const Sum lost = found.cells[i], gained = found.cells[i + 1];
-        if constexpr (has_precision<Sums> || std::is_floating_point_v<Cell>)  // else less than a branch is saved
-            if (lost == Sum{0} && gained == Sum{0}) continue;
+        if (lost == Sum{0} && gained == Sum{0}) continue;
         if constexpr (std::is_floating_point_v<Cell>) {
             concordant.add(lost * positives.value());
             tied.add(lost * gained);
@@ -180,7 +205,10 @@ Sums rank_cells(const ScoreCells<Key, Cell>& found) {
             out.positives = positives.value();
             out.negatives = negatives.value();
         } else {
-            add_score(out, lost, gained);
+            out.concordant += product(lost, out.positives);
+            out.tied += product(lost, gained);
+            out.positives += gained;
+            out.negatives += lost;
         }
         if constexpr (has_precision<Sums>) {
             ++out.distinct;

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <type_traits>
 
 #include "arrays.hpp"
 #include "plain.hpp"
@@ -40,11 +39,13 @@ nb::object number(std::int64_t value) { return nb::int_(value); }
 nb::object number(double value) { return nb::float_(value); }
 nb::object number(ranked::Wide value) { return python_int(value); }
 
-PairSums as_python(const ranked::PairSums<auto, auto>& s) {
+template <class Amount, class Pairs>
+PairSums as_python(const ranked::PairSums<Amount, Pairs>& s) {
     return {number(s.positives), number(s.negatives), number(s.concordant), number(s.tied), s.bad_score, s.bad_label};
 }
 
-RankSums as_python(const ranked::RankSums<auto, auto>& s) {
+template <class Amount, class Pairs>
+RankSums as_python(const ranked::RankSums<Amount, Pairs>& s) {
     return {number(s.positives), number(s.negatives), number(s.concordant), number(s.tied),
             s.precision,         s.distinct,          s.bad_score,          s.bad_label};
 }
@@ -71,12 +72,16 @@ std::optional<Sums> ranked_whole(const ScoredRows& rows, int threads) {
 }
 
 template <class Sums>
+Sums sorted(const ScoredRows& rows, int threads) {
+    return ranked::has_wide_keys(rows.scores.type) ? ranked::rank_counted<Sums, std::uint64_t>(rows, threads)
+                                                   : ranked::rank_counted<Sums, std::uint32_t>(rows, threads);
+}
+
+template <class Sums>
 Sums counted(const ScoredRows& rows, int threads) {
     const bool narrow = rows.size() <= std::numeric_limits<std::int32_t>::max();
     const auto few = narrow ? ranked_whole<Sums>(rows, threads) : ranked_few<Sums, std::int64_t>(rows, threads);
-    if (few) return *few;
-    return ranked::has_wide_keys(rows.scores.type) ? ranked::rank_counted<Sums, std::uint64_t>(rows, threads)
-                                                   : ranked::rank_counted<Sums, std::uint32_t>(rows, threads);
+    return few ? *few : sorted<Sums>(rows, threads);
 }
 
 template <class Sums>
@@ -107,13 +112,18 @@ auto sums(const Array1& y, std::int64_t negative, std::int64_t positive, const A
 // A rank sum needs no more rows than these to take longer than to read the columns first.
 constexpr std::int64_t glanced_rows = 1 << 14;
 
-// So few rows have less than 2**53 pairs, and less than 2**63.
-template <class Sums>
-std::optional<double> auc_of(const Sums& s) {
+// The same number as Python's of exact counts: so few rows have less than 2**53 pairs.
+std::optional<double> auc_of(const ranked::MidPairs& s) {
     const std::int64_t pairs = s.positives * s.negatives;
-    if (pairs == 0 || s.bad_score != ranked::no_row || s.bad_label != ranked::no_row) return std::nullopt;
-    const auto concordant = static_cast<double>(ranked::low_half(s.concordant));
-    return (concordant + static_cast<double>(ranked::low_half(s.tied)) / 2) / static_cast<double>(pairs);
+    if (pairs == 0 || s.bad_label != ranked::no_row) return std::nullopt;
+    return static_cast<double>(s.halves) / 2 / static_cast<double>(pairs);
+}
+
+std::optional<double> sorted_auc(const ScoredRows& rows) {
+    const auto s = sorted<ranked::CountPairs>(rows, 1);
+    if (s.bad_score != ranked::no_row) return std::nullopt;
+    const std::uint64_t halves = 2 * ranked::low_half(s.concordant) + ranked::low_half(s.tied);
+    return auc_of({s.positives, s.negatives, halves, s.bad_label});
 }
 
 std::optional<double> glanced_auc(nb::handle y_true, nb::handle y_score) {
@@ -122,15 +132,13 @@ std::optional<double> glanced_auc(nb::handle y_true, nb::handle y_score) {
     if (scores->size > glanced_rows) return std::nullopt;
     if (ranked::are_byte_rows(*scores, *labels)) {
         const ranked::ByteCells cells = ranked::byte_cells(*scores, *labels, 1);
-        return cells.known() ? auc_of(ranked::rank_bytes<ranked::CountPairs>(cells, scores->type)) : std::nullopt;
+        if (!cells.known()) return std::nullopt;
+        return auc_of(ranked::rank_bytes<ranked::MidPairs>(cells, scores->type));
     }
     const ScoredRows rows{*labels, *scores, std::nullopt, {0, 1}};
-    ranked::CountPairs sums;
-    {
-        nb::gil_scoped_release release;
-        sums = counted<ranked::CountPairs>(rows, 1);
-    }
-    return auc_of(sums);
+    nb::gil_scoped_release release;
+    const auto few = ranked_whole<ranked::MidPairs>(rows, 1);
+    return few ? auc_of(*few) : sorted_auc(rows);
 }
 
 }  // namespace
@@ -146,8 +154,8 @@ void bind_rank_sums(nb::module_& m) {
         .def_ro("tied", &PairSums::tied, nb::sig("def tied(self, /) -> float"))
         .def_ro("bad_score", &PairSums::bad_score)
         .def_ro("bad_label", &PairSums::bad_label);
-    nb::class_<RankSums>(
-        m, "RankSums", "The same; `precision_sum` adds the precision at each threshold times the positives gained.")
+    nb::class_<RankSums>(m, "RankSums",
+                         "The same; `precision_sum` adds the precision at each threshold times the positives gained.")
         .def_ro("positives", &RankSums::positives, nb::sig("def positives(self, /) -> float"))
         .def_ro("negatives", &RankSums::negatives, nb::sig("def negatives(self, /) -> float"))
         .def_ro("concordant", &RankSums::concordant, nb::sig("def concordant(self, /) -> float"))
@@ -168,9 +176,10 @@ void bind_rank_sums(nb::module_& m) {
           nb::sig("def pair_sums(y: NDArray, negative: int, positive: int, scores: NDArray, weights: NDArray | None, "
                   "threads: int, rows_per_thread: int = ...) -> PairSums"),
           "What AUC needs of two classes; the first row with a bad score or label (-1: none).");
-    m.def("glanced_auc", &glanced_auc, nb::arg("y_true"), nb::arg("y_score"),
+    m.def("glanced_auc", &glanced_auc, nb::arg("y_true").none(), nb::arg("y_score").none(),
           nb::sig("def glanced_auc(y_true: object, y_score: object, /) -> float | None"),
-          "The AUC of few rows of plain types with the labels 0 and 1, before anybody looked at them; None of others, of\n"
+          "The AUC of few rows of plain types with the labels 0 and 1, before anybody looked at them; None of others, "
+          "of\n"
           "scores NaN and of one class.");
 }
 

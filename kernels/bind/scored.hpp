@@ -17,7 +17,7 @@ namespace concordant::bind {
 inline constexpr std::int64_t rows_per_thread = 131'072;
 
 inline ranked::ScoredRows scored_rows(const Array1& y, std::vector<std::int64_t>&& values, const Array1& scores,
-                       const std::optional<Array1>& weights) {
+                                      const std::optional<Array1>& weights) {
     ranked::ScoredRows rows{column(y), column(scores), std::nullopt, std::move(values)};
     if (weights) rows.weights = column(*weights);
     if (rows.labels.size != rows.size() || (weights && rows.weights->size != rows.size()))

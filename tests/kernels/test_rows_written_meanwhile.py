@@ -50,6 +50,11 @@ def rank_sums(y: np.ndarray, scores: np.ndarray, threads: int) -> float:
     return found.negatives + found.positives
 
 
+def pairs(y: np.ndarray, scores: np.ndarray, threads: int) -> float:
+    found = _kernels.pair_sums(y, 0, 1, scores, None, threads, 1)
+    return found.negatives + found.positives
+
+
 def weighted(y: np.ndarray, scores: np.ndarray, threads: int) -> float:
     found = _kernels.rank_sums(y, 0, 1, scores, np.ones(ROWS), threads, 1)
     return found.negatives + found.positives
@@ -59,7 +64,7 @@ def curve_of_three(y: np.ndarray, scores: np.ndarray, threads: int) -> float:
     return _kernels.curve(y, [0, 1, 2], scores, None, threads, 1).weights.sum()
 
 
-CALLS = [running, rank_sums, weighted, curve_of_three]
+CALLS = [running, rank_sums, pairs, weighted, curve_of_three]
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -74,6 +79,26 @@ def test_scores_that_change_leave_every_row_counted(
     with written_to(scores, far, near, np.full(ROWS, 0.5, dtype)):
         for _ in range(ROUNDS):
             assert call(y, scores, threads) == ROWS
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("reach", [300, 2**21, 2**30])
+def test_whole_scores_that_change_leave_every_row_counted(reach: int, threads: int) -> None:
+    near = np.random.default_rng(5).integers(0, reach, ROWS)
+    scores, y = near.copy(), np.arange(ROWS) % 2
+    with written_to(scores, near * 2**31, near, np.full(ROWS, -5)):
+        for _ in range(ROUNDS):
+            assert pairs(y, scores, threads) == ROWS
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int64])
+def test_labels_of_whole_scores_that_change_are_counted_or_blamed(dtype: type) -> None:
+    scores, known = (np.arange(ROWS) % 200).astype(dtype), np.arange(ROWS) % 2
+    y = known.copy()
+    with written_to(y, np.full(ROWS, 7), known):
+        for _ in range(ROUNDS):
+            found = _kernels.pair_sums(y, 0, 1, scores, None, 2, 1)
+            assert found.bad_label >= 0 or found.negatives + found.positives == ROWS
 
 
 def test_labels_that_change_are_counted_or_blamed() -> None:
