@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from records import values_of
 
+import concordant
 from concordant import _kernels
 
 Array = np.ndarray[Any, Any]
@@ -104,12 +105,13 @@ def test_strides_that_are_no_multiple_of_the_item_are_left_to_others() -> None:
     assert _kernels.glanced_auc(PLAIN, column) is None
 
 
-def test_read_only_and_unaligned_columns_are_read() -> None:
+def test_read_only_columns_are_read_and_unaligned_ones_left_to_others() -> None:
     y, scores = PLAIN.copy(), np.arange(4.0)
     y.flags.writeable = scores.flags.writeable = False
     assert _kernels.glanced_auc(y, scores) == 0.75
     odd = np.frombuffer(b"\0" + np.arange(4.0).tobytes(), np.uint8)[1:].view(np.float64)
-    assert _kernels.glanced_auc(y, odd) == 0.75
+    assert _kernels.glanced_auc(y, odd) is None
+    assert concordant.roc_auc(y, odd) == 0.75
 
 
 @pytest.mark.parametrize("dtype", ["uint8", "int64", "float64"])
