@@ -3,47 +3,34 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
+#include <vector>
 
 #include "clones.hpp"
 #include "columns.hpp"
+#include "label_table.hpp"
 
 namespace concordant {
 
+inline constexpr std::int64_t few_rows = 1 << 14;
+
+// The labels that occur, ascending, and the table of their pairs, row after row.
 struct FewPairs {
-    static constexpr std::int64_t most_rows = 1 << 14;
-    static constexpr int most_bits = 5;
-
-    std::uint8_t first = 0;  // label
-    int bits = 0;            // of the number of a label, 3 or 5: the table has 2^bits x 2^bits cells
-    std::array<std::uint32_t, std::size_t{1} << (2 * most_bits)> cells;
-
-    std::size_t width() const { return std::size_t{1} << bits; }
-    std::size_t size() const { return width() << bits; }
-    std::uint32_t at(std::size_t truth, std::size_t prediction) const { return cells[truth << bits | prediction]; }
-
-    // The labels that occur, as bits.
-    std::uint32_t occurring() const {
-        std::uint32_t seen = 0;
-        for (std::size_t truth = 0; truth < width(); ++truth)
-            for (std::size_t prediction = 0; prediction < width(); ++prediction)
-                if (at(truth, prediction) != 0) seen |= std::uint32_t{1} << truth | std::uint32_t{1} << prediction;
-        return seen;
-    }
+    std::vector<std::int64_t> labels;
+    std::vector<std::int64_t> cells;
 };
 
-// Writes labels as bytes, and gives the bits that occur in any of them.
-template <class T>
-CONCORDANT_CLONES std::uint64_t narrow(const T* labels, std::int64_t count, std::uint8_t* out) {
+// Writes labels as small numbers, and gives the bits that occur in any of them.
+template <class T, class Narrow>
+CONCORDANT_CLONES std::uint64_t narrow(const T* labels, std::int64_t count, Narrow* out) {
     T seen = 0;
     for (std::int64_t i = 0; i < count; ++i) {
         const T label = labels[i];
         seen = static_cast<T>(seen | label);
-        out[i] = static_cast<std::uint8_t>(label);
+        out[i] = static_cast<Narrow>(label);
     }
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(seen));
 }
@@ -98,9 +85,9 @@ CONCORDANT_CLONES void write_pairs(const std::uint8_t* truth, const std::uint8_t
 
 // Rows in turn go to four tables, so that equal pairs need not wait for each other.
 template <int Bits>
-void count_bytes(const std::uint8_t* truth, const std::uint8_t* prediction, std::int64_t rows, std::uint8_t low,
-                 std::uint32_t* out) {
-    constexpr std::size_t size = std::size_t{1} << (2 * Bits);
+FewPairs pairs_of_bytes(const std::uint8_t* truth, const std::uint8_t* prediction, std::int64_t rows,
+                        std::uint8_t low) {
+    constexpr std::size_t width = std::size_t{1} << Bits, size = width * width;
     std::uint32_t cells[4][size] = {};
     std::uint16_t pairs[block_rows];
     for (std::int64_t row = 0; row < rows; row += block_rows) {
@@ -111,21 +98,71 @@ void count_bytes(const std::uint8_t* truth, const std::uint8_t* prediction, std:
             for (std::int64_t table = 0; table < 4; ++table) ++cells[table][pairs[i + table]];
         for (; i < count; ++i) ++cells[0][pairs[i]];
     }
-    for (std::size_t i = 0; i < size; ++i) out[i] = (cells[0][i] + cells[1][i]) + (cells[2][i] + cells[3][i]);
+    bool seen[width] = {};
+    for (std::size_t cell = 0; cell < size; ++cell) {
+        cells[0][cell] += cells[1][cell] + cells[2][cell] + cells[3][cell];
+        if (cells[0][cell] != 0) seen[cell / width] = seen[cell % width] = true;
+    }
+    FewPairs out;
+    for (std::size_t i = 0; i < width; ++i)
+        if (seen[i]) out.labels.push_back(low + static_cast<std::int64_t>(i));
+    for (const std::int64_t i : out.labels)
+        for (const std::int64_t j : out.labels)
+            out.cells.push_back(
+                cells[0][static_cast<std::size_t>(i - low) * width + static_cast<std::size_t>(j - low)]);
+    return out;
 }
 
-// Counts the pairs of two columns of as many whole numbers, 1 to `most_rows`; false if they are no bytes, or far apart.
-inline bool count_few(const Column& truth, const Column& prediction, FewPairs& out) {
+inline constexpr std::size_t most_few_labels = 1 << 14;  // from 0 on, which may occur
+
+// The labels of a column as numbers below `most_few_labels`; false if one is none.
+inline bool read_numbers(const Column& column, std::uint16_t* out) {
+    std::uint64_t seen = 0;
+    std::int64_t read[block_rows];
+    for (std::int64_t row = 0; row < column.size; row += block_rows) {
+        const std::int64_t count = std::min(block_rows, column.size - row);
+        const std::int64_t* labels = whole_block(column, row, count, read);
+        seen |= narrow(labels, count, out + row);
+    }
+    return seen < most_few_labels;
+}
+
+// The same of numbers, whose labels are numbered as they occur; none of so many that their cells are to be listed.
+inline std::optional<FewPairs> pairs_of_numbers(const Column& truth, const Column& prediction) {
     const std::int64_t rows = truth.size;
-    std::uint8_t first[FewPairs::most_rows], second[FewPairs::most_rows];
-    if (!read_bytes(truth, first) || !read_bytes(prediction, second)) return false;
-    const ByteRange range = byte_range(first, second, rows);
-    const int reach = range.high - range.low;
-    if (reach >> FewPairs::most_bits != 0) return false;
-    out.first = range.low;
-    out.bits = reach < 8 ? 3 : FewPairs::most_bits;
-    (out.bits == 3 ? count_bytes<3> : count_bytes<5>)(first, second, rows, range.low, out.cells.data());
-    return true;
+    std::uint16_t first[few_rows], second[few_rows], places[most_few_labels];
+    if (!read_numbers(truth, first) || !read_numbers(prediction, second)) return std::nullopt;
+    std::uint8_t seen[most_few_labels] = {};
+    for (std::int64_t i = 0; i < rows; ++i) seen[first[i] % most_few_labels] = seen[second[i] % most_few_labels] = 1;
+    FewPairs out;
+    for (std::size_t word = 0; word < most_few_labels; word += 8) {
+        std::uint64_t eight;
+        std::memcpy(&eight, seen + word, 8);
+        for (std::size_t label = word; eight != 0 && label < word + 8; ++label) {
+            if (seen[label] == 0) continue;
+            places[label] = static_cast<std::uint16_t>(out.labels.size());
+            out.labels.push_back(static_cast<std::int64_t>(label));
+        }
+    }
+    const std::size_t size = out.labels.size();
+    if (!table_pays(size, rows, Form::either)) return std::nullopt;
+    out.cells.resize(size * size);
+    for (std::int64_t i = 0; i < rows; ++i)
+        ++out.cells[places[first[i] % most_few_labels] * size + places[second[i] % most_few_labels]];
+    return out;
+}
+
+// The pairs of two columns of as many whole numbers, 1 to `few_rows`; none of labels beyond small numbers, or of many.
+inline std::optional<FewPairs> count_few(const Column& truth, const Column& prediction) {
+    const std::int64_t rows = truth.size;
+    std::uint8_t first[few_rows], second[few_rows];
+    if (read_bytes(truth, first) && read_bytes(prediction, second)) {
+        const ByteRange range = byte_range(first, second, rows);
+        const int reach = range.high - range.low;
+        if (reach < 8) return pairs_of_bytes<3>(first, second, rows, range.low);
+        if (reach < 32) return pairs_of_bytes<5>(first, second, rows, range.low);
+    }
+    return pairs_of_numbers(truth, prediction);
 }
 
 }  // namespace concordant

@@ -12,24 +12,11 @@
 namespace concordant::bind {
 namespace {
 
-// The labels that occur, ascending: their numbers in the table.
-struct Occurring {
-    std::size_t numbers[std::size_t{1} << FewPairs::most_bits];
-    std::size_t count = 0;
-
-    explicit Occurring(const FewPairs& pairs) {
-        const std::uint32_t seen = pairs.occurring();
-        for (std::size_t number = 0; number < pairs.width(); ++number)
-            if (seen >> number & 1) numbers[count++] = number;
-    }
-};
-
-nb::tuple names_of(const FewPairs& pairs, const Occurring& labels, bool logical) {
-    nb::object names = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(labels.count)));
+nb::tuple names_of(const std::vector<std::int64_t>& labels, bool logical) {
+    nb::object names = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(labels.size())));
     if (!names.is_valid()) throw nb::python_error();
-    for (std::size_t i = 0; i < labels.count; ++i) {
-        const std::int64_t value = pairs.first + static_cast<std::int64_t>(labels.numbers[i]);
-        nb::object name = logical ? nb::object(nb::bool_(value != 0)) : nb::object(nb::int_(value));
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        nb::object name = logical ? nb::object(nb::bool_(labels[i] != 0)) : nb::object(nb::int_(labels[i]));
         PyTuple_SET_ITEM(names.ptr(), static_cast<Py_ssize_t>(i), name.release().ptr());
     }
     return nb::borrow<nb::tuple>(names);
@@ -38,20 +25,18 @@ nb::tuple names_of(const FewPairs& pairs, const Occurring& labels, bool logical)
 // Whether two columns are of as many rows, few but one at least, of whole numbers.
 bool are_few(const PlainColumn& truth, const PlainColumn& prediction) {
     if (!truth || !prediction || truth->size != prediction->size) return false;
-    return truth->size >= 1 && truth->size <= FewPairs::most_rows && is_plain_integer(truth->type) &&
+    return truth->size >= 1 && truth->size <= few_rows && is_plain_integer(truth->type) &&
            is_plain_integer(prediction->type);
 }
 
 nb::object few_pairs(nb::handle y_true, nb::handle y_pred) {
     const PlainColumn truth(y_true), prediction(y_pred);
-    FewPairs pairs;
-    if (!are_few(truth, prediction) || !count_few(*truth, *prediction, pairs)) return nb::none();
-    const Occurring labels(pairs);
-    NewTable table(labels.count);
-    for (std::size_t i = 0; i < labels.count; ++i)
-        for (std::size_t j = 0; j < labels.count; ++j)
-            table.cells()[i * labels.count + j] = pairs.at(labels.numbers[i], labels.numbers[j]);
-    return nb::make_tuple(names_of(pairs, labels, truth.is_bool() && prediction.is_bool()), table.array());
+    if (!are_few(truth, prediction)) return nb::none();
+    const auto pairs = count_few(*truth, *prediction);
+    if (!pairs) return nb::none();
+    NewTable table(pairs->labels.size());
+    std::copy(pairs->cells.begin(), pairs->cells.end(), table.cells());
+    return nb::make_tuple(names_of(pairs->labels, truth.is_bool() && prediction.is_bool()), table.array());
 }
 
 std::optional<SquareSums> few_square_sums(nb::handle y_true, nb::handle y_pred) {
@@ -63,11 +48,10 @@ std::optional<SquareSums> few_square_sums(nb::handle y_true, nb::handle y_pred) 
 }  // namespace
 
 void bind_few_pairs(nb::module_& m) {
-    m.def(
-        "few_pairs", &few_pairs, nb::arg("y_true").none(), nb::arg("y_pred").none(),
-        nb::sig("def few_pairs(y_true: object, y_pred: object, /) -> tuple[tuple[int, ...], NDArray] | None"),
-        "The labels that occur, ascending, and the table of their pairs, of few rows of plain whole numbers that lie\n"
-        "close to each other; None of anything else, which nobody need have looked at.");
+    m.def("few_pairs", &few_pairs, nb::arg("y_true").none(), nb::arg("y_pred").none(),
+          nb::sig("def few_pairs(y_true: object, y_pred: object, /) -> tuple[tuple[int, ...], NDArray] | None"),
+          "The labels that occur, ascending, and the table of their pairs, of few rows of plain whole numbers from 0\n"
+          "on; None of anything else, which nobody need have looked at.");
     m.def("few_square_sums", &few_square_sums, nb::arg("y_true").none(), nb::arg("y_pred").none(),
           nb::sig("def few_square_sums(y_true: object, y_pred: object, /) -> SquareSums | None"),
           "What `square_sums` gives of few rows of plain whole numbers; None of anything else.");

@@ -28,6 +28,7 @@ def by_hand(y_true: npt.NDArray[Any], y_pred: npt.NDArray[Any]) -> tuple[list[An
 @given(data=st.data())
 def test_pairs_equal_those_counted_by_hand(data: st.DataObject) -> None:
     rows, reach = data.draw(st.sampled_from([1, 2, 3, 5, 60, 2047, 2048, 2051])), data.draw(st.integers(0, 31))
+    reach = data.draw(st.sampled_from([reach, 60, 120]))
     low = data.draw(st.integers(0, 127 - reach))
     rng = np.random.default_rng(data.draw(st.integers(0, 9)))
     columns = []
@@ -41,6 +42,7 @@ def test_pairs_equal_those_counted_by_hand(data: st.DataObject) -> None:
         return
     labels, table = by_hand(*columns)
     assert (list(found[0]), found[1].tolist()) == (labels, table)
+    assert found[1].flags.c_contiguous
     logical = all(column.dtype == bool for column in columns)
     assert {type(label) for label in found[0]} == {bool if logical else int}
     assert found[1].dtype == np.int64
@@ -51,8 +53,7 @@ def test_pairs_equal_those_counted_by_hand(data: st.DataObject) -> None:
     [
         (np.array([0, 1]), np.array([0, 1, 1])),
         (np.array([], int), np.array([], int)),
-        (np.array([0, 32]), np.array([0, 1])),
-        (np.array([0, 256]), np.array([0, 1])),
+        (np.array([0, 2**14]), np.array([0, 1])),
         (np.array([-1, 0]), np.array([0, 1])),
         (np.array([0, 2**63], np.uint64), np.array([0, 1])),
         (np.array([0, 1], np.uint64), np.array([0, 1], np.uint64)),
@@ -78,7 +79,7 @@ def test_nothing_of_what_is_not_plain_few_and_close(y_true: Any, y_pred: Any) ->
 
 
 @pytest.mark.parametrize("rows", [1, 7, 3000, 2**14, 2**14 + 1])
-@pytest.mark.parametrize("labels", [2, 8, 9, 32, 33])
+@pytest.mark.parametrize("labels", [2, 8, 9, 32, 33, 64, 65, 250])
 @pytest.mark.parametrize("dtype", ["uint8", "int64", "int16"])
 def test_counts_are_the_same_state_as_those_of_any_rows(rows: int, labels: int, dtype: str) -> None:
     rng = np.random.default_rng(rows)
@@ -100,6 +101,20 @@ def test_sums_equal_those_of_any_rows(data: st.DataObject, rows: int) -> None:
     assert few is not None
     names = ("first", "second", "squares", "apart", "fit")
     assert [getattr(few, name) for name in names] == [getattr(sums, name) for name in names]
+
+
+@pytest.mark.parametrize("rows", [1, 40, 1000, 2**14])
+@pytest.mark.parametrize("labels", [33, 64, 257, 2**14 - 1, 2**14])
+def test_labels_far_apart_are_counted_where_any_rows_get_a_table(rows: int, labels: int) -> None:
+    rng = np.random.default_rng(labels)
+    y_true, y_pred = (rng.integers(0, labels, rows) for _ in range(2))
+    y_true[0] = labels
+    found, any_rows = _kernels.few_pairs(y_true, y_pred), _kernels.count_pairs(y_true, y_pred, None, 1)
+    listed = any_rows[4] is not None
+    assert (found is None) == (listed or labels >= 2**14)
+    if found is not None:
+        assert list(found[0]) == any_rows[0].tolist()
+        np.testing.assert_array_equal(found[1], any_rows[1])
 
 
 def test_sums_of_nothing_that_is_not_plain() -> None:

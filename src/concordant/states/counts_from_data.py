@@ -25,6 +25,13 @@ def _engine() -> Callable[[LabelRows], Counts]:
 
 
 @cache
+def _many() -> Callable[[LabelRows], Counts]:
+    from concordant.engines.arrays.counts import counts_of_rows
+
+    return counts_of_rows
+
+
+@cache
 def _few() -> Callable[[Column, Column], Counts | None]:
     from concordant.engines.arrays.few_counts import counts_of_few
 
@@ -72,7 +79,7 @@ class CountsFromData(ByGroup):
                 return few
             plain = plain_rows(y_true, y_pred)
             if plain is not None:
-                return cls.from_rows(plain)
+                return _many()(plain)
         if is_matrix(y_true):
             return cls.from_indicators(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
         if on_device(y_true, y_pred):

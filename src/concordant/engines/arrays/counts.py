@@ -31,11 +31,14 @@ _LEAST, _LARGEST = 2.0**-32, 2.0**NEAR  # sums of weights
 
 def counts(rows: LabelRows, *, squared: bool = True) -> Counts:
     """Count checked rows; `squared` says whether sums of squared weights are wanted, which intervals need."""
-    unread = rows.weights is rows.times is None and rows.names is None and rows.declared is None
-    if unread and rows.ordered and not rows.missing:
-        few = counts_of_few(rows.y_true, rows.y_pred)
-        if few is not None:
-            return few
+    plain = rows.weights is rows.times is None and rows.names is None and rows.declared is None
+    if plain and rows.ordered and not rows.missing and (few := counts_of_few(rows.y_true, rows.y_pred)) is not None:
+        return few
+    return counts_of_rows(rows, squared=squared)
+
+
+def counts_of_rows(rows: LabelRows, *, squared: bool = True) -> Counts:
+    """Return the same of many rows, or of others than few plain ones."""
     threads = threads_for(len(rows.y_true), rows.y_true.itemsize + rows.y_pred.itemsize + _COUNTED)
     if rows.names is not None and len(rows.names) > ALWAYS_TABLE:
         rows = _coded_in_order(rows, rows.names)

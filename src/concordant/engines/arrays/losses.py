@@ -85,8 +85,9 @@ def mean_loss_of_rows(rows: ScoreRows, loss: Loss) -> float | None:
 
 def mean_loss_of_columns(y_true: Any, y_prob: Any, loss: Loss) -> float | None:
     """Return the same of columns of plain types with the labels 0 and 1, before they are read; None of others."""
-    if not are_plain(y_true, y_prob):
-        return None
+    few = _kernels.few_mean_loss(y_true, y_prob, loss)
+    if few is not None or not are_plain(y_true, y_prob):
+        return few
     return _kernels.binary_mean_loss(y_true, 0, 1, y_prob, None, loss, threads_for(len(y_true), _ROW))
 
 
