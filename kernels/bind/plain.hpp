@@ -49,9 +49,10 @@ public:
             return;
         }
         held_ = true;
-        if (buffer_.ndim != 1 || buffer_.strides[0] % buffer_.itemsize != 0) return;
-        if (const auto type = type_of_format(buffer_.format, buffer_.itemsize))
-            column_ = Column{static_cast<const std::byte*>(buffer_.buf), buffer_.shape[0], buffer_.strides[0], *type};
+        const auto type = type_of_format(buffer_.format, buffer_.itemsize);
+        if (!type || buffer_.ndim != 1 || buffer_.strides[0] % buffer_.itemsize != 0) return;
+        known_ = true;
+        column_ = {static_cast<const std::byte*>(buffer_.buf), buffer_.shape[0], buffer_.strides[0], *type};
     }
     ~PlainColumn() {
         if (held_) PyBuffer_Release(&buffer_);
@@ -59,15 +60,16 @@ public:
     PlainColumn(const PlainColumn&) = delete;
     PlainColumn& operator=(const PlainColumn&) = delete;
 
-    explicit operator bool() const { return column_.has_value(); }
-    const Column& operator*() const { return *column_; }
-    const Column* operator->() const { return &*column_; }
+    explicit operator bool() const { return known_; }
+    const Column& operator*() const { return column_; }
+    const Column* operator->() const { return &column_; }
     bool is_bool() const { return buffer_.format[0] == '?'; }
 
 private:
     Py_buffer buffer_{};
     bool held_ = false;
-    std::optional<Column> column_;
+    bool known_ = false;
+    Column column_;
 };
 
 // A square table of whole numbers that NumPy made: a small one takes half as long as memory that is handed over.

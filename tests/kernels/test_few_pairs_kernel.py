@@ -67,6 +67,8 @@ def test_pairs_equal_those_counted_by_hand(data: st.DataObject) -> None:
         (np.ma.array([0, 1], mask=[False, True]), np.array([0, 1])),
         (np.array([0, 1]).view(np.recarray), np.array([0, 1])),
         (np.zeros(2, [("a", "i8")]), np.array([0, 1])),
+        (np.zeros(2, []), np.zeros(2, [])),  # numbers of no bytes
+        (np.zeros(2, "V0"), np.array([0, 1])),
         (np.frombuffer(b"\0" * 17, np.uint8)[1:].view("i8"), np.array([0, 1])),  # not where an int64 may lie
         ([0, 1], [0, 1]),
         (None, None),

@@ -16,7 +16,7 @@ def trust_probabilities() -> Iterator[None]:
 
     Else every number of a matrix with one column a class is read, to refuse one that is no probability and rows that
     do not sum to one. `log_loss` asks each row for the probability of what happened alone: on trust it reads no more,
-    which of a thousand classes takes a tenth of the time or less. That one must still be a probability, and every
+    which of many rows and a thousand classes takes a tenth of the time. That one must still be a probability, and every
     label one of the classes. Metrics that ask for all probabilities of a row read and check them here too, as do those
     of two classes, whose second probability is the rest.
 
