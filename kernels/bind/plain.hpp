@@ -76,7 +76,7 @@ private:
 class NewTable {
 public:
     explicit NewTable(std::size_t size) {
-        static const Maker make;
+        static const Maker& make = *new Maker;  // kept: when the process ends nobody may touch an object of Python
         array_ = make.empty(nb::make_tuple(size, size), make.type);
         if (PyObject_GetBuffer(array_.ptr(), &buffer_, PyBUF_WRITABLE) != 0) throw nb::python_error();
     }
