@@ -1,9 +1,11 @@
 // Binds what is counted or summed of few rows: one call for columns as a caller gave them, which nobody looked at.
 #include "few_pairs.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
+#include <optional>
+#include <vector>
 
 #include "arrays.hpp"
 #include "plain.hpp"
