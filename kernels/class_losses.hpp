@@ -353,7 +353,7 @@ inline ClassBlocks class_blocks(const Column& codes, std::span<const Column> cla
 
 // Rows that a thread takes at once: a matrix of many classes has few rows. They divide a chunk, and blocks divide them.
 inline std::int64_t rows_a_thread(std::span<const Column> classes, Loss kind, Reads reads) {
-    constexpr std::int64_t picked = 4096;
+    constexpr std::int64_t picked = 1024;
     if (can_pick(classes, kind, reads)) return picked;
     constexpr std::uint64_t cells = std::uint64_t{1} << 17;
     const std::uint64_t rows =
