@@ -178,9 +178,7 @@ std::optional<Sums> rank_whole_words(const ScoredRows& rows, const ScoreReach<Ke
 // Of how many possible scores each is worth a cell.
 inline constexpr std::uint64_t few_celled = 256;  // of any number of rows
 inline std::uint64_t most_celled(std::int64_t rows, int threads) {
-    const auto count = static_cast<std::uint64_t>(rows);
-    const std::uint64_t near = std::min(7 * count, std::uint64_t{1} << 16);  // a quarter of a megabyte, and more
-    return std::clamp(std::max(near, 4 * count), few_celled, std::uint64_t{1} << (threads > 1 ? 19 : 20));
+    return std::clamp(4 * static_cast<std::uint64_t>(rows), few_celled, std::uint64_t{1} << (threads > 1 ? 19 : 20));
 }
 
 // The pairs of whole scores that have few possible values for so many rows; none for others.

@@ -109,8 +109,9 @@ auto sums(const Array1& y, std::int64_t negative, std::int64_t positive, const A
     return without_gil<Counts>([&] { return counted<Counts>(rows, threads); });
 }
 
-// A rank sum needs no more rows than these to take longer than to read the columns first.
+// To rank so few rows, or bytes, takes less than to look at the columns from Python and to wake a thread.
 constexpr std::int64_t glanced_rows = 1 << 14;
+constexpr std::int64_t glanced_bytes = 1 << 16;
 
 // The same number as Python's of exact counts: so few rows have less than 2**53 pairs.
 std::optional<double> auc_of(const ranked::MidPairs& s) {
@@ -129,8 +130,9 @@ std::optional<double> sorted_auc(const ScoredRows& rows) {
 std::optional<double> glanced_auc(nb::handle y_true, nb::handle y_score) {
     const PlainColumn labels(y_true), scores(y_score);
     if (!labels || !scores || !is_plain_integer(labels->type) || labels->size != scores->size) return std::nullopt;
-    if (scores->size > glanced_rows) return std::nullopt;
-    if (ranked::are_byte_rows(*scores, *labels)) {
+    const bool bytes = ranked::are_byte_rows(*scores, *labels);
+    if (scores->size > (bytes ? glanced_bytes : glanced_rows)) return std::nullopt;
+    if (bytes) {
         const ranked::ByteCells cells = ranked::byte_cells(*scores, *labels, 1);
         if (!cells.known()) return std::nullopt;
         return auc_of(ranked::rank_bytes<ranked::MidPairs>(cells, scores->type));
