@@ -18,7 +18,7 @@ from concordant.inputs.halves import as_float32
 from concordant.threads import threads_for
 
 _AT_ONCE = 1 << 20  # rows of float16 that become float32
-_WORDS = 1 << 10  # of a dictionary of Arrow, all of which are looked at
+_WORDS = 1 << 10  # of a dictionary of Arrow, all of which are looked at, for any number of rows
 _FEW = 1 << 22  # rows; Polars compares categories with one thread, sooner than it gives the codes of few rows
 
 
@@ -208,7 +208,7 @@ def _of_arrow(y_true: Any, y_pred: Any) -> int | None:
 def _of_dictionaries(y_true: Any, y_pred: Any) -> int | None:
     """Count equal words of one dictionary, each of whose words is a text that stands there once."""
     words = y_true.dictionary
-    if y_true.type != y_pred.type or len(words) > _WORDS or y_true.null_count or y_pred.null_count:
+    if y_true.type != y_pred.type or len(words) > max(_WORDS, len(y_true)) or y_true.null_count or y_pred.null_count:
         return None
     if not words.equals(y_pred.dictionary):
         return None
