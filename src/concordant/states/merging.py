@@ -8,8 +8,10 @@ from typing import Any, Literal
 
 import numpy as np
 
+from concordant import _kernels
 from concordant.errors import MergeError, OptionError, StateFormatError
 from concordant.inputs.weights import unit_beyond
+from concordant.threads import threads_for
 from concordant.typing import Label, NumberArray
 
 
@@ -107,6 +109,7 @@ def refuse_overflow(first: NumberArray, second: NumberArray) -> None:
         raise MergeError(msg)
 
 
+_MANY = 1 << 15  # numbers
 SQUARED = 480  # weights from 2**-480 to 2**480 have squares that float64 holds, however many are added
 
 
@@ -116,11 +119,11 @@ def unit_of_squares(weights: NumberArray) -> int:
 
     It is 0 for all weights but those whose squares would leave float64.
     """
-    return (
-        int(unit_beyond(np.maximum.reduce(weights, axis=None), SQUARED))
-        if isinstance(weights, np.ndarray) and weights.dtype.kind == "f" and weights.size
-        else 0
-    )
+    if not (isinstance(weights, np.ndarray) and weights.dtype.kind == "f" and weights.size):
+        return 0
+    if weights.size > _MANY and weights.dtype == np.float64 and weights.flags.c_contiguous:
+        return int(unit_beyond(_kernels.bounds(weights.reshape(-1), threads_for(weights.size))[1], SQUARED))
+    return int(unit_beyond(np.maximum.reduce(weights, axis=None), SQUARED))
 
 
 def sums_in(sums: NumberArray, unit: Any, other: Any, *, power: int = 2) -> NumberArray:
