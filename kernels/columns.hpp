@@ -98,4 +98,11 @@ inline const std::int64_t* whole_block(const Column& column, std::int64_t row, s
     return buffer;
 }
 
+// The doubles of a block, as they lie or put into `room`.
+inline const double* doubles_of(const Column& column, std::int64_t row, std::int64_t count, double* room) {
+    if (const double* here = dense_doubles(column, row); here != nullptr) return here;
+    read_block(column, row, count, room);
+    return room;
+}
+
 }  // namespace concordant

@@ -14,6 +14,7 @@
 #include "label_table.hpp"
 #include "listed_cells.hpp"
 #include "listed_pairs.hpp"
+#include "threads.hpp"
 #include "weighed_list.hpp"
 
 namespace concordant {
@@ -70,12 +71,15 @@ inline bool surely_listed(const Offsets& offsets, const Column* weight, Form for
     return !table_pays(static_cast<std::uint64_t>(labels), rows, form);
 }
 
-// The labels of a listed table whose places are offsets still: those that its cells have.
+// The labels of a listed table whose places are offsets still: those that its cells have. Of `known` offsets from 0 on
+// each occurs, if that is not 0, and no other.
 template <class Cell>
-void take_labels(const Offsets& offsets, Form form, LabelTable<Cell>& table) {
-    Marks marks(offsets.span);
-    for (std::size_t i = 0; i < table.size; ++i) marks[static_cast<std::size_t>(table.prediction[i])] = 1;
-    for (std::size_t i = 0; i < table.size; ++i) marks[static_cast<std::size_t>(table.truth[i])] = 1;
+void take_labels(const Offsets& offsets, std::size_t known, Form form, LabelTable<Cell>& table) {
+    Marks marks(known > 0 ? known : offsets.span, static_cast<std::uint8_t>(known > 0));
+    if (known == 0) {
+        for (std::size_t i = 0; i < table.size; ++i) marks[static_cast<std::size_t>(table.prediction[i])] = 1;
+        for (std::size_t i = 0; i < table.size; ++i) marks[static_cast<std::size_t>(table.truth[i])] = 1;
+    }
     const auto places = places_of(marks, offsets.low, table.labels);
     table.too_many = table.labels.size() > most_labels_of(form);
     if (table.too_many) table.labels.clear();
@@ -106,20 +110,32 @@ inline std::optional<LabelTable<std::int64_t>> list_counts(const Offsets& offset
     table.truth = std::move(pairs.first);
     table.prediction = std::move(pairs.second);
     table.cells = std::move(pairs.rows);
-    take_labels(offsets, form, table);
+    take_labels(offsets, lister.agreeing_codes(), form, table);
     return table;
 }
 
-// The same of weighted rows.
-inline std::optional<LabelTable<double>> list_weights(const Offsets& offsets, const Column& weight, Form form) {
+// The same of weighted rows. Of two threads one adds up the rows that agree, and one lists the others.
+inline std::optional<LabelTable<double>> list_weights(const Offsets& offsets, const Column& weight, int threads,
+                                                      Form form) {
     WeighedLister lister(offsets.truth.size, offsets.span);
-    const bool inside =
-        each_offsets(offsets, &weight, 0, offsets.truth.size,
-                     [&](const std::uint32_t* a, const std::uint32_t* b, const double* weights, std::int64_t count) {
-                         lister.add(a, b, weights, count);
-                         return true;
-                     });
-    if (!inside) return std::nullopt;
+    const auto add = [&](bool agreeing, bool others) {
+        std::uint32_t a[block_rows], b[block_rows];
+        double read[block_rows];
+        for (std::int64_t row = 0; row < offsets.truth.size; row += block_rows) {
+            const std::int64_t count = std::min(block_rows, offsets.truth.size - row);
+            if (!offsets.read(row, count, a, b)) return false;
+            const double* weights = doubles_of(weight, row, count, read);
+            if (agreeing) lister.add_agreeing(a, b, weights, count);
+            if (others) lister.add_others(a, b, weights, count);
+        }
+        return true;
+    };
+    bool inside[2] = {true, true};
+    if (threads > 1)
+        parallel(2, 2, [&](int part, std::int64_t, std::int64_t) { inside[part] = add(part == 0, part == 1); });
+    else
+        inside[0] = add(true, true);
+    if (!inside[0] || !inside[1]) return std::nullopt;
     WeighedList list = lister.list();
     LabelTable<double> table;
     table.size = list.size;
@@ -127,14 +143,14 @@ inline std::optional<LabelTable<double>> list_weights(const Offsets& offsets, co
     table.prediction = std::move(list.second);
     table.cells = std::move(list.cells);
     table.squares = std::move(list.squares);
-    take_labels(offsets, form, table);
+    take_labels(offsets, lister.agreeing_codes(), form, table);
     return table;
 }
 
 template <class Cell>
-std::optional<LabelTable<Cell>> list_sums(const Offsets& offsets, const Column* weight, Form form) {
+std::optional<LabelTable<Cell>> list_sums(const Offsets& offsets, const Column* weight, int threads, Form form) {
     if constexpr (std::is_floating_point_v<Cell>)
-        return list_weights(offsets, *weight, form);
+        return list_weights(offsets, *weight, threads, form);
     else
         return list_counts(offsets, form);
 }

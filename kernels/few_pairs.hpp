@@ -11,11 +11,12 @@
 
 #include "clones.hpp"
 #include "columns.hpp"
-#include "label_table.hpp"
+#include "sliced_counts.hpp"
 
 namespace concordant {
 
 inline constexpr std::int64_t few_rows = 1 << 14;
+inline constexpr std::size_t max_few_labels = 32;  // of a table on the stack
 
 // The labels that occur, ascending, and the table of their pairs, row after row.
 struct FewPairs {
@@ -83,6 +84,36 @@ CONCORDANT_CLONES void write_pairs(const std::uint8_t* truth, const std::uint8_t
     }
 }
 
+// The labels that occur in a table of counts of labels from `low` on, and their part of it.
+template <class Cell>
+FewPairs occurring_pairs(const Cell* cells, std::size_t width, std::int64_t low) {
+    Cell rows[max_few_labels] = {}, columns[max_few_labels] = {};
+    for (std::size_t i = 0; i < width; ++i)
+        for (std::size_t j = 0; j < width; ++j) {
+            rows[i] |= cells[i * width + j];
+            columns[j] |= cells[i * width + j];
+        }
+    std::size_t kept[max_few_labels], size = 0;
+    FewPairs out;
+    for (std::size_t i = 0; i < width; ++i)
+        if ((rows[i] | columns[i]) != 0) kept[size++] = i;
+    out.labels.resize(size);
+    out.cells.resize(size * size);
+    for (std::size_t i = 0; i < size; ++i) {
+        out.labels[i] = low + static_cast<std::int64_t>(kept[i]);
+        for (std::size_t j = 0; j < size; ++j) out.cells[i * size + j] = cells[kept[i] * width + kept[j]];
+    }
+    return out;
+}
+
+// By the bits of labels below 16, where the processor counts them; none of greater ones.
+inline std::optional<FewPairs> pairs_of_bits(const Column& truth, const Column& prediction) {
+    SlicedCounts sliced;
+    for (std::int64_t row = 0; row < truth.size;)
+        if (!sliced.add(truth, prediction, row, truth.size)) return std::nullopt;
+    return occurring_pairs(sliced.cells().data(), sliced_labels, 0);
+}
+
 // Rows in turn go to four tables, so that equal pairs need not wait for each other.
 template <int Bits>
 FewPairs pairs_of_bytes(const std::uint8_t* truth, const std::uint8_t* prediction, std::int64_t rows,
@@ -98,71 +129,23 @@ FewPairs pairs_of_bytes(const std::uint8_t* truth, const std::uint8_t* predictio
             for (std::int64_t table = 0; table < 4; ++table) ++cells[table][pairs[i + table]];
         for (; i < count; ++i) ++cells[0][pairs[i]];
     }
-    bool seen[width] = {};
-    for (std::size_t cell = 0; cell < size; ++cell) {
-        cells[0][cell] += cells[1][cell] + cells[2][cell] + cells[3][cell];
-        if (cells[0][cell] != 0) seen[cell / width] = seen[cell % width] = true;
-    }
-    FewPairs out;
-    for (std::size_t i = 0; i < width; ++i)
-        if (seen[i]) out.labels.push_back(low + static_cast<std::int64_t>(i));
-    for (const std::int64_t i : out.labels)
-        for (const std::int64_t j : out.labels)
-            out.cells.push_back(
-                cells[0][static_cast<std::size_t>(i - low) * width + static_cast<std::size_t>(j - low)]);
-    return out;
+    for (std::size_t cell = 0; cell < size; ++cell) cells[0][cell] += cells[1][cell] + cells[2][cell] + cells[3][cell];
+    return occurring_pairs(cells[0], width, low);
 }
 
-inline constexpr std::size_t most_few_labels = 1 << 14;  // from 0 on, which may occur
-
-// The labels of a column as numbers below `most_few_labels`; false if one is none.
-inline bool read_numbers(const Column& column, std::uint16_t* out) {
-    std::uint64_t seen = 0;
-    std::int64_t read[block_rows];
-    for (std::int64_t row = 0; row < column.size; row += block_rows) {
-        const std::int64_t count = std::min(block_rows, column.size - row);
-        const std::int64_t* labels = whole_block(column, row, count, read);
-        seen |= narrow(labels, count, out + row);
-    }
-    return seen < most_few_labels;
-}
-
-// The same of numbers, whose labels are numbered as they occur; none of so many that their cells are to be listed.
-inline std::optional<FewPairs> pairs_of_numbers(const Column& truth, const Column& prediction) {
-    const std::int64_t rows = truth.size;
-    std::uint16_t first[few_rows], second[few_rows], places[most_few_labels];
-    if (!read_numbers(truth, first) || !read_numbers(prediction, second)) return std::nullopt;
-    std::uint8_t seen[most_few_labels] = {};
-    for (std::int64_t i = 0; i < rows; ++i) seen[first[i] % most_few_labels] = seen[second[i] % most_few_labels] = 1;
-    FewPairs out;
-    for (std::size_t word = 0; word < most_few_labels; word += 8) {
-        std::uint64_t eight;
-        std::memcpy(&eight, seen + word, 8);
-        for (std::size_t label = word; eight != 0 && label < word + 8; ++label) {
-            if (seen[label] == 0) continue;
-            places[label] = static_cast<std::uint16_t>(out.labels.size());
-            out.labels.push_back(static_cast<std::int64_t>(label));
-        }
-    }
-    const std::size_t size = out.labels.size();
-    if (!table_pays(size, rows, Form::either)) return std::nullopt;
-    out.cells.resize(size * size);
-    for (std::int64_t i = 0; i < rows; ++i)
-        ++out.cells[places[first[i] % most_few_labels] * size + places[second[i] % most_few_labels]];
-    return out;
-}
-
-// The pairs of two columns of as many whole numbers, 1 to `few_rows`; none of labels beyond small numbers, or of many.
+// The pairs of two columns of as many whole numbers, 1 to `few_rows`; none of labels that are not bytes near each
+// other.
 inline std::optional<FewPairs> count_few(const Column& truth, const Column& prediction) {
     const std::int64_t rows = truth.size;
+    if (SlicedCounts::pays(truth, prediction, rows))
+        if (auto pairs = pairs_of_bits(truth, prediction)) return pairs;
     std::uint8_t first[few_rows], second[few_rows];
-    if (read_bytes(truth, first) && read_bytes(prediction, second)) {
-        const ByteRange range = byte_range(first, second, rows);
-        const int reach = range.high - range.low;
-        if (reach < 8) return pairs_of_bytes<3>(first, second, rows, range.low);
-        if (reach < 32) return pairs_of_bytes<5>(first, second, rows, range.low);
-    }
-    return pairs_of_numbers(truth, prediction);
+    if (!read_bytes(truth, first) || !read_bytes(prediction, second)) return std::nullopt;
+    const ByteRange range = byte_range(first, second, rows);
+    const int reach = range.high - range.low;
+    if (reach < 8) return pairs_of_bytes<3>(first, second, rows, range.low);
+    if (reach < 32) return pairs_of_bytes<5>(first, second, rows, range.low);
+    return std::nullopt;
 }
 
 }  // namespace concordant

@@ -22,7 +22,7 @@ inline constexpr std::uint64_t most_joint_cells = std::uint64_t{1} << 32;
 
 struct JointCells {
     std::size_t size = 0;
-    ranked::Zeros<double> rows;                      // of each cell that holds some, in the order of the joint table
+    ranked::Pages<double> rows;                      // of each cell that holds some, in the order of the joint table
     std::vector<ranked::Pages<std::int64_t>> codes;  // of each column
 };
 

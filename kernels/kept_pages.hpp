@@ -19,6 +19,7 @@ class KeptPages {
 public:
     static constexpr std::size_t least = std::size_t{1} << 18;  // less is kept by the allocator
     static constexpr std::size_t most = std::size_t{1} << 26;   // in all
+    static constexpr std::size_t most_each = most / 4;
 
     // Never destroyed, as arrays may be freed after everything else.
     static KeptPages& of_process() {
@@ -40,7 +41,7 @@ public:
 
     // Keeps this memory in the place of what was kept longest; gives back what is to be freed instead: that, or itself.
     KeptMemory keep(KeptMemory freed) {
-        if (freed.bytes < least || freed.bytes > most / 4) return freed;
+        if (freed.bytes < least || freed.bytes > most_each) return freed;
         const std::unique_lock lock(mutex_, std::try_to_lock);
         if (!lock) return freed;
         auto& place = kept_[next_];

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <type_traits>
 #include <vector>
 
 #include "clones.hpp"
@@ -31,8 +31,8 @@ inline bool table_pays(std::uint64_t labels, std::int64_t rows, Form form) {
 template <class Cell>
 struct LabelTable {
     std::vector<std::int64_t> labels;
-    ranked::Zeros<Cell> cells;                      // labels x labels, or those that are listed
-    ranked::Zeros<Cell> squares;                    // sums of squared weights; null for unweighted counts
+    ranked::Pages<Cell> cells;                      // labels x labels, or those that are listed
+    ranked::Pages<Cell> squares;                    // sums of squared weights; null for unweighted counts
     std::size_t size = 0;                           // of the list
     ranked::Pages<std::int64_t> truth, prediction;  // the places of the listed cells, row after row
     bool listed = false;
@@ -45,39 +45,51 @@ struct LabelTable {
     }
 };
 
+// What a cell holds: a count or a sum of weights.
+template <class Cell>
+auto amount(const Cell& cell) {
+    if constexpr (std::is_arithmetic_v<Cell>)
+        return cell;
+    else
+        return cell.sum;
+}
+template <class Cell>
+using Amount = decltype(amount(Cell{}));
+
 // Marks the columns of a row that hold something above zero; true if there is one.
 template <class Cell>
-CONCORDANT_CLONES bool mark_columns(const Cell* row, std::size_t columns, Cell* most) {
-    Cell sum{0};
+CONCORDANT_CLONES bool mark_columns(const Cell* row, std::size_t columns, Amount<Cell>* most) {
+    Amount<Cell> sum{0};
     for (std::size_t j = 0; j < columns; ++j) {
-        most[j] = most[j] > row[j] ? most[j] : row[j];
-        sum += row[j];
+        const Amount<Cell> here = amount(row[j]);
+        most[j] = most[j] > here ? most[j] : here;
+        sum = sum > here ? sum : here;
     }
-    return sum > Cell{0};
+    return sum > Amount<Cell>{0};
 }
 
 // Whether the row or the column of a label holds something.
 template <class Cell>
-bool occurs(const Cell* cells, std::size_t labels, std::size_t label) {
+bool occurs(const Cell* cells, std::size_t labels, std::size_t span, std::size_t label) {
     for (std::size_t j = 0; j < labels; ++j)
-        if (cells[label * labels + j] > Cell{0} || cells[j * labels + label] > Cell{0}) return true;
+        if (amount(cells[label * span + j]) > 0 || amount(cells[j * span + label]) > 0) return true;
     return false;
 }
 
-// The labels of a square table that occur in the truth or in the prediction with a count or weight above zero. Nearly
-// all are on the diagonal mostly, and then the table, which may be large, need not be read whole.
+// The first `labels` of a square table of `span` that occur in the truth or in the prediction with a count or weight
+// above zero. Nearly all are on the diagonal mostly, and then the table, which may be large, need not be read whole.
 template <class Cell>
-std::vector<std::size_t> occurring(const Cell* cells, std::size_t labels) {
+std::vector<std::size_t> occurring(const Cell* cells, std::size_t labels, std::size_t span) {
     constexpr std::size_t a_column = 32;  // a column takes as long to read as so many rows
     std::vector<char> there(labels);
     std::size_t unknown = 0;
-    for (std::size_t i = 0; i < labels; ++i) unknown += !(there[i] = cells[i * (labels + 1)] > Cell{0});
+    for (std::size_t i = 0; i < labels; ++i) unknown += !(there[i] = amount(cells[i * (span + 1)]) > 0);
     if (a_column * unknown <= labels) {
-        for (std::size_t i = 0; i < labels; ++i) there[i] = there[i] || occurs(cells, labels, i);
+        for (std::size_t i = 0; i < labels; ++i) there[i] = there[i] || occurs(cells, labels, span, i);
     } else {
-        std::vector<Cell> most(labels);
-        for (std::size_t i = 0; i < labels; ++i) there[i] = mark_columns(cells + i * labels, labels, most.data());
-        for (std::size_t i = 0; i < labels; ++i) there[i] = there[i] || most[i] > Cell{0};
+        std::vector<Amount<Cell>> most(labels);
+        for (std::size_t i = 0; i < labels; ++i) there[i] = mark_columns(cells + i * span, labels, most.data());
+        for (std::size_t i = 0; i < labels; ++i) there[i] = there[i] || most[i] > 0;
     }
     std::vector<std::size_t> kept;
     kept.reserve(labels);
@@ -86,17 +98,22 @@ std::vector<std::size_t> occurring(const Cell* cells, std::size_t labels) {
     return kept;
 }
 
-// Copies the rows and columns `kept` (ascending) of a table of `span` labels.
-template <class Cell>
-void copy_kept(const Cell* cells, std::size_t span, const std::vector<std::size_t>& kept, Cell* out) {
+template <class Cell, class Number, class Of>
+CONCORDANT_CLONES void copy_numbers(const Cell* cells, std::size_t count, Number* out, Of of) {
+    for (std::size_t j = 0; j < count; ++j) out[j] = static_cast<Number>(of(cells[j]));
+}
+
+// Copies the rows and columns `kept` (ascending) of a table of `span` labels, of each cell what `of` gives.
+template <class Cell, class Number, class Of>
+void copy_kept(const Cell* cells, std::size_t span, const std::vector<std::size_t>& kept, Number* out, Of of) {
     const std::size_t size = kept.size();
     const bool together = size > 0 && kept.back() - kept.front() + 1 == size;
     for (const std::size_t i : kept) {
         const Cell* row = cells + i * span;
         if (together)
-            std::memcpy(out, row + kept.front(), size * sizeof(Cell));
+            copy_numbers(row + kept.front(), size, out, of);
         else
-            for (std::size_t j = 0; j < size; ++j) out[j] = row[kept[j]];
+            for (std::size_t j = 0; j < size; ++j) out[j] = static_cast<Number>(of(row[kept[j]]));
         out += size;
     }
 }

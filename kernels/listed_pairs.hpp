@@ -23,7 +23,7 @@ template <class Count>
 struct ListedPairs {
     std::size_t size = 0;
     ranked::Pages<std::int64_t> first, second;
-    ranked::Zeros<Count> rows;
+    ranked::Pages<Count> rows;
 
     explicit ListedPairs(std::size_t most)
         : first(ranked::make_pages<std::int64_t>(most + MarkedCells::slack)),
@@ -149,8 +149,9 @@ public:
     // Once, at the end.
     template <class Count>
     ListedPairs<Count> list() {
-        usuals_.resize(firsts_);
+        trim();
         const auto none = static_cast<std::size_t>(std::count(usuals_.begin(), usuals_.end(), 0U));
+        every_usual_ = none == 0;
         ListedPairs<Count> out(size_ + firsts_ - none);
         if (MarkedCells::pays(firsts_, seconds_, size_))
             list_by_marks(out);
@@ -159,7 +160,21 @@ public:
         return out;
     }
 
+    // After `list`: how many codes there are if they are those from 0 on and each has rows of twice itself; else 0.
+    std::size_t agreeing_codes() const { return usual_ == 1 && every_usual_ && seconds_ == firsts_ ? firsts_ : 0; }
+
 private:
+    // Leaves out the codes above the greatest of each column.
+    void trim() {
+        usuals_.resize(firsts_);
+        while (!usuals_.empty() && usuals_.back() == 0) usuals_.pop_back();
+        const auto [first, second] = greatest_codes(others_.get(), size_);
+        firsts_ = std::max<std::size_t>(usuals_.size(), size_ > 0 ? first + std::size_t{1} : 0);
+        const std::size_t usual_seconds = usuals_.empty() ? 0 : (usuals_.size() - 1) * usual_ + 1;
+        seconds_ = std::max<std::size_t>(usual_seconds, size_ > 0 ? second + std::size_t{1} : 0);
+        usuals_.resize(firsts_);
+    }
+
     static std::size_t first_of(std::uint64_t pair) { return static_cast<std::size_t>(pair >> 32); }
 
     template <class Count>
@@ -207,6 +222,7 @@ private:
     std::vector<std::uint32_t> usuals_;    // of each first code the rows that are usual; behind them the others
     ranked::Pages<std::uint64_t> others_;  // both codes of the others
     std::size_t size_ = 0;
+    bool every_usual_ = false;
 };
 
 }  // namespace concordant

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "clones.hpp"
@@ -69,6 +70,18 @@ CONCORDANT_CLONES void mark_filled(const Cell* numbers, std::size_t count, std::
 }
 
 inline std::uint64_t pair_of(std::size_t first, std::size_t second) { return std::uint64_t{first} << 32 | second; }
+
+// The greatest first and second codes of some pairs, 0 of none.
+CONCORDANT_CLONES inline std::pair<std::uint32_t, std::uint32_t> greatest_codes(const std::uint64_t* pairs,
+                                                                                std::size_t size) {
+    std::uint32_t first = 0, second = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto a = static_cast<std::uint32_t>(pairs[i] >> 32), b = static_cast<std::uint32_t>(pairs[i]);
+        first = a > first ? a : first;
+        second = b > second ? b : second;
+    }
+    return {first, second};
+}
 
 class MarkedCells {
 public:

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <type_traits>
@@ -34,8 +35,12 @@ inline void free_pages(const KeptMemory& pages) noexcept {
 }
 
 struct FreePages {
-    std::size_t bytes = 0;
+    std::size_t bytes = 0;  // 0: of the C library
     void operator()(void* memory) const noexcept {
+        if (bytes == 0) {
+            std::free(memory);
+            return;
+        }
 #if defined(CONCORDANT_SANITIZE)
         free_pages({memory, bytes});  // a sanitizer sees what is written to memory after it was freed
 #else
@@ -62,26 +67,25 @@ Pages<T> make_pages(std::size_t count) {
     return Pages<T>(static_cast<T*>(memory), FreePages{bytes});
 }
 
-struct FreeZeros {
-    void operator()(void* memory) const noexcept { std::free(memory); }
-};
-
-// Values that are all zero. Fresh memory of the system is so already, and is not touched before it is used.
+// Values that are all zero. Much fresh memory of the system is so already, and is not touched before it is used; a
+// little is kept, and cleared.
 template <class T>
-using Zeros = std::unique_ptr<T[], FreeZeros>;
-
-template <class T>
-Zeros<T> make_zeros(std::size_t count) {
+Pages<T> make_zeros(std::size_t count) {
     static_assert(std::is_trivially_destructible_v<T> && std::is_trivially_copyable_v<T>);
+    const std::size_t bytes = count * sizeof(T);
+    if (bytes >= KeptPages::least && bytes <= KeptPages::most_each) {
+        auto pages = make_pages<T>(count);
+        std::memset(static_cast<void*>(pages.get()), 0, bytes);
+        return pages;
+    }
     void* memory = std::calloc(count + 1, sizeof(T));  // also for no value: null means that there is no memory
     if (memory == nullptr) throw std::bad_alloc();
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-    const std::size_t bytes = count * sizeof(T);
     const std::size_t skip = (huge_page - reinterpret_cast<std::uintptr_t>(memory) % huge_page) % huge_page;
     if (bytes >= 2 * huge_page)
         madvise(static_cast<std::byte*>(memory) + skip, (bytes - skip) / huge_page * huge_page, MADV_HUGEPAGE);
 #endif
-    return Zeros<T>(static_cast<T*>(memory));
+    return Pages<T>(static_cast<T*>(memory));
 }
 
 }  // namespace concordant::ranked

@@ -31,9 +31,16 @@ namespace concordant {
 
 inline constexpr std::size_t sliced_bits = 4;
 inline constexpr std::size_t sliced_labels = std::size_t{1} << sliced_bits;
-inline constexpr std::size_t sliced_words = 128;
+inline constexpr std::size_t sliced_lanes = 16;                 // words side by side
+inline constexpr std::size_t sliced_words = 128;                // at most
 inline constexpr std::int64_t sliced_rows = 64 * sliced_words;  // of a chunk
-inline constexpr std::int64_t least_sliced = 2048;              // rows that are worth a chunk
+inline constexpr std::int64_t least_sliced = 1024;              // rows that are worth a chunk
+
+// The words of so many rows, as many as lie side by side or a multiple of that.
+inline std::size_t words_of_rows(std::int64_t rows) {
+    constexpr std::size_t side = 64 * sliced_lanes;
+    return (static_cast<std::size_t>(rows) + side - 1) / side * sliced_lanes;
+}
 
 // Whether this processor has the instruction.
 inline bool slices_labels() {
@@ -50,11 +57,11 @@ using SlicedBits = std::array<SlicedWords, sliced_bits>;
 
 // The low four bits of a chunk's labels, each bit of all rows by itself; the rows are in an order that is the same for
 // every column. The result is the OR of all labels.
-CONCORDANT_COUNTS_ONES inline std::uint8_t slice_labels(const std::byte* data, SlicedBits& bits) {
+CONCORDANT_COUNTS_ONES inline std::uint8_t slice_labels(const std::byte* data, std::size_t words, SlicedBits& bits) {
     constexpr std::uint64_t halves = 0x3333333333333333ULL, singles = 0x5555555555555555ULL;
-    constexpr std::size_t lanes = 16;  // words side by side
+    constexpr std::size_t lanes = sliced_lanes;
     std::uint64_t seen = 0;
-    for (std::size_t at = 0; at < sliced_words; at += lanes) {
+    for (std::size_t at = 0; at < words; at += lanes) {
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             std::uint64_t word[8], four[4], low[2], high[2];  // rows in a byte: one, two of four bits, four of two
             for (std::size_t i = 0; i < 8; ++i) std::memcpy(&word[i], data + 8 * (8 * at + i * lanes + lane), 8);
@@ -76,10 +83,11 @@ CONCORDANT_COUNTS_ONES inline std::uint8_t slice_labels(const std::byte* data, S
 }
 
 // The rows of a label; whether there are any.
-CONCORDANT_COUNTS_ONES inline bool rows_of_label(const SlicedBits& bits, std::size_t label, SlicedWords& out) {
+CONCORDANT_COUNTS_ONES inline bool rows_of_label(const SlicedBits& bits, std::size_t words, std::size_t label,
+                                                 SlicedWords& out) {
     std::uint64_t flip[sliced_bits], any = 0;
     for (std::size_t bit = 0; bit < sliced_bits; ++bit) flip[bit] = (label >> bit & 1) != 0 ? 0 : ~std::uint64_t{0};
-    for (std::size_t i = 0; i < sliced_words; ++i) {
+    for (std::size_t i = 0; i < words; ++i) {
         out[i] = (bits[0][i] ^ flip[0]) & (bits[1][i] ^ flip[1]) & (bits[2][i] ^ flip[2]) & (bits[3][i] ^ flip[3]);
         any |= out[i];
     }
@@ -88,9 +96,10 @@ CONCORDANT_COUNTS_ONES inline bool rows_of_label(const SlicedBits& bits, std::si
 
 // The rows that a label shares with each of several others, `Many` of them at once: each word is read once for all.
 template <std::size_t Many>
-CONCORDANT_COUNTS_ONES void count_shared(const SlicedWords& a, const SlicedWords* others, std::int64_t* out) {
+CONCORDANT_COUNTS_ONES void count_shared(const SlicedWords& a, const SlicedWords* others, std::size_t words,
+                                         std::int64_t* out) {
     std::uint64_t both[Many] = {};
-    for (std::size_t i = 0; i < sliced_words; ++i)
+    for (std::size_t i = 0; i < words; ++i)
         for (std::size_t k = 0; k < Many; ++k)
             both[k] += static_cast<std::uint64_t>(std::popcount(a[i] & others[k][i]));
     for (std::size_t k = 0; k < Many; ++k) out[k] = static_cast<std::int64_t>(both[k]);
@@ -114,24 +123,25 @@ public:
         std::byte room[2][sliced_rows];
         const std::byte* labels[2] = {bytes_of(truth, row, rows, room[0]), bytes_of(prediction, row, rows, room[1])};
         if (labels[0] == nullptr || labels[1] == nullptr) return false;
-        const std::uint8_t truths = slice_labels(labels[0], of_truth_.bits);
-        const std::uint8_t predictions = slice_labels(labels[1], of_prediction_.bits);
+        const std::size_t words = words_of_rows(rows);
+        const std::uint8_t truths = slice_labels(labels[0], words, of_truth_.bits);
+        const std::uint8_t predictions = slice_labels(labels[1], words, of_prediction_.bits);
         if (truths >= sliced_labels || predictions >= sliced_labels) return false;
-        of_truth_.find(truths);
-        of_prediction_.find(predictions);
+        of_truth_.find(truths, words);
+        of_prediction_.find(predictions, words);
         const RowsAhead ahead(truth, prediction, next, std::min(last - next, sliced_rows));
         const std::size_t cells = of_truth_.size * of_prediction_.size, lines = ahead.lines();
         std::size_t cell = 0, line = 0;
         for (std::size_t i = 0; i < of_truth_.size; ++i) {
             std::int64_t shared[sliced_labels];
             for (std::size_t j = 0, many; j < of_prediction_.size; j += many) {
-                many = count_next(of_truth_.rows[i], j, shared + j);
+                many = count_next(of_truth_.rows[i], j, words, shared + j);
                 for (cell += many; line < lines * cell / cells; ++line) ahead.fetch(line);
             }
             std::int64_t* row = cells_.data() + of_truth_.labels[i] * sliced_labels;
             for (std::size_t j = 0; j < of_prediction_.size; ++j) row[of_prediction_.labels[j]] += shared[j];
         }
-        cells_[0] -= sliced_rows - rows;
+        cells_[0] -= static_cast<std::int64_t>(64 * words) - rows;
         row = next;
         return true;
     }
@@ -148,13 +158,14 @@ private:
     // The labels of some rows and 0 for those that a chunk has more: as they lie or put into `room`; null if one of
     // those that were put there is none of 0 to 15.
     static const std::byte* bytes_of(const Column& column, std::int64_t row, std::int64_t rows, std::byte* room) {
-        if (are_bytes(column) && rows == sliced_rows) return column.data + row;
+        const auto all = static_cast<std::int64_t>(64 * words_of_rows(rows));
+        if (are_bytes(column) && rows == all) return column.data + row;
         for (std::int64_t at = 0; at < rows; at += block_rows) {
             auto* out = reinterpret_cast<std::uint8_t*>(room + at);
             const std::int64_t count = std::min(block_rows, rows - at);
             if (narrow_block(column, row + at, count, 0, out) >= sliced_labels) return nullptr;
         }
-        std::fill(room + rows, room + sliced_rows, std::byte{0});
+        std::fill(room + rows, room + all, std::byte{0});
         return room;
     }
 
@@ -164,22 +175,24 @@ private:
         std::array<std::size_t, sliced_labels> labels{};
         std::size_t size = 0;
 
-        void find(std::uint8_t seen) {
+        void find(std::uint8_t seen, std::size_t words) {
             size = 0;
-            for (std::size_t label = 0; label <= seen; ++label)
-                if ((label & ~std::size_t{seen}) == 0 && rows_of_label(bits, label, rows[size])) labels[size++] = label;
+            for (std::size_t label = 0; label <= seen; ++label) {
+                const bool possible = (label & ~std::size_t{seen}) == 0;
+                if (possible && rows_of_label(bits, words, label, rows[size])) labels[size++] = label;
+            }
         }
     };
 
     // Counts the rows that a true label shares with the next predicted ones; how many these are.
-    std::size_t count_next(const SlicedWords& rows, std::size_t j, std::int64_t* out) const {
+    std::size_t count_next(const SlicedWords& rows, std::size_t j, std::size_t words, std::int64_t* out) const {
         constexpr std::size_t at_once = 4;
         const SlicedWords* others = of_prediction_.rows.data() + j;
         if (of_prediction_.size - j < at_once) {
-            count_shared<1>(rows, others, out);
+            count_shared<1>(rows, others, words, out);
             return 1;
         }
-        count_shared<at_once>(rows, others, out);
+        count_shared<at_once>(rows, others, words, out);
         return at_once;
     }
 

@@ -10,6 +10,8 @@
 
 #include "clones.hpp"
 #include "columns.hpp"
+#include "label_window.hpp"
+#include "window_rows.hpp"
 
 namespace concordant {
 
@@ -17,7 +19,6 @@ inline constexpr std::int64_t worth_pairing = 16384;  // rows; below, clearing t
 inline constexpr std::int64_t paired_span = 8;        // of a window whose rows are counted two at a time
 inline constexpr std::int64_t least_spread = 512;     // rows that are spread over tables in turn ...
 inline constexpr std::int64_t spread_cells = 4;       // ... of no more cells than rows
-inline constexpr std::int64_t spread_span = 64;       // of the widest window that is
 
 // Of a window of up to 8 labels a cell has 6 bits, so a pair of rows is one of 4096: half the increments.
 CONCORDANT_CLONES inline void pair_up(const std::uint8_t* a, const std::uint8_t* b, std::int64_t pairs,
@@ -29,13 +30,6 @@ CONCORDANT_CLONES inline void pair_up(const std::uint8_t* a, const std::uint8_t*
         const auto cell = static_cast<std::uint16_t>(x << 3 | y);  // each byte holds a cell below 64
         out[i] = static_cast<std::uint16_t>((cell & 63) | (cell >> 8) << 6);
     }
-}
-
-template <class Narrow>
-CONCORDANT_CLONES void cells_of(const Narrow* a, const Narrow* b, std::int64_t count, int shift, std::uint16_t* out) {
-    for (std::int64_t i = 0; i < count; ++i)
-        out[i] =
-            static_cast<std::uint16_t>(static_cast<std::uint32_t>(a[i]) << shift | static_cast<std::uint32_t>(b[i]));
 }
 
 // Of labels 0 and 1 three sums are enough: ones of the truth, of the prediction, of both. Eight rows are added at once.
@@ -80,7 +74,7 @@ class SpreadRows {
 public:
     // Whether it saves time for so many rows and such a window, and whether then two rows are counted at a time.
     static bool pays(std::int64_t rows, std::int64_t span) {
-        return span <= spread_span && rows >= std::max(least_spread, spread_cells * span * span);
+        return span <= narrow_span && rows >= std::max(least_spread, spread_cells * span * span);
     }
     static bool pairs(std::int64_t rows, std::int64_t span) { return span <= paired_span && rows >= worth_pairing; }
 
@@ -90,9 +84,8 @@ public:
         binary_ += count;
     }
 
-    template <class Fetch>
-    void add_pairs(const std::uint8_t* a, const std::uint8_t* b, std::int64_t count, const Fetch& ahead,
-                   std::int64_t* cells) {
+    template <class Cell, class Fetch>
+    void add_pairs(const std::uint8_t* a, const std::uint8_t* b, std::int64_t count, const Fetch& ahead, Cell* cells) {
         if (rows_ > most_paired) unfold_tables(cells);
         make_room(paired_, 4096);
         std::uint16_t packed[block_rows / 2];
@@ -103,25 +96,26 @@ public:
         rows_ += count;
     }
 
-    template <class Narrow, class Fetch>
-    void add_cells(const Narrow* a, const Narrow* b, std::int64_t count, int shift, const Fetch& ahead,
-                   std::int64_t* cells) {
+    template <class Cell, class Fetch>
+    void add_cells(const std::uint8_t* a, const std::uint8_t* b, std::int64_t count, int shift, const Fetch& ahead,
+                   Cell* cells) {
         if (rows_ > most_single) unfold_tables(cells);
         make_room(single_, std::size_t{1} << (2 * shift));
         std::uint16_t at[block_rows];
-        cells_of(a, b, count, shift, at);
+        narrow_cells(a, b, count, shift, at);
         add<1>(at, count, std::size_t{1} << (2 * shift), ahead, single_.data());
         rows_ += count;
     }
 
     // Adds all to the cells of a window of 2^shift labels, which must be that of the rows.
-    void unfold(std::int64_t* cells, int shift) {
+    template <class Cell>
+    void unfold(Cell* cells, int shift) {
         const std::int64_t width = std::int64_t{1} << shift;
         if (binary_ > 0) {
-            cells[0] += binary_ - ones_.truth - ones_.prediction + ones_.both;
-            cells[1] += ones_.prediction - ones_.both;
-            cells[width] += ones_.truth - ones_.both;
-            cells[width + 1] += ones_.both;
+            cells[0] += static_cast<Cell>(binary_ - ones_.truth - ones_.prediction + ones_.both);
+            cells[1] += static_cast<Cell>(ones_.prediction - ones_.both);
+            cells[width] += static_cast<Cell>(ones_.truth - ones_.both);
+            cells[width + 1] += static_cast<Cell>(ones_.both);
         }
         binary_ = 0;
         ones_ = {};
@@ -163,10 +157,12 @@ private:
         return sum;
     }
 
-    void unfold_tables(std::int64_t* cells) {
-        for (std::size_t cell = 0; cell + gap < single_.size() / tables; ++cell) cells[cell] += total(single_, cell);
+    template <class Cell>
+    void unfold_tables(Cell* cells) {
+        for (std::size_t cell = 0; cell + gap < single_.size() / tables; ++cell)
+            cells[cell] += static_cast<Cell>(total(single_, cell));
         for (std::size_t pair = 0; pair + gap < paired_.size() / tables; ++pair) {
-            const std::int64_t both = total(paired_, pair);
+            const auto both = static_cast<Cell>(total(paired_, pair));
             cells[pair & 63] += both;
             cells[pair >> 6] += both;
         }

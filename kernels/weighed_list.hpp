@@ -23,7 +23,7 @@ namespace concordant {
 struct WeighedList {
     std::size_t size = 0;
     ranked::Pages<std::int64_t> first, second;
-    ranked::Zeros<double> cells, squares;
+    ranked::Pages<double> cells, squares;
 
     explicit WeighedList(std::size_t most)
         : first(ranked::make_pages<std::int64_t>(most + MarkedCells::slack)),
@@ -41,10 +41,15 @@ struct WeighedList {
     }
 };
 
-// Of each row its weight if its codes agree, and which rows are there and do not.
-CONCORDANT_CLONES inline void tell_agreeing(const std::uint32_t* a, const std::uint32_t* b, const double* weights,
-                                            std::int64_t count, double* agreeing, std::uint64_t* others) {
+// Of each row its weight if its codes agree.
+CONCORDANT_CLONES inline void weigh_agreeing(const std::uint32_t* a, const std::uint32_t* b, const double* weights,
+                                             std::int64_t count, double* agreeing) {
     for (std::int64_t i = 0; i < count; ++i) agreeing[i] = a[i] == b[i] ? weights[i] : 0.0;
+}
+
+// Which rows are there and have codes that differ.
+CONCORDANT_CLONES inline void tell_others(const std::uint32_t* a, const std::uint32_t* b, const double* weights,
+                                          std::int64_t count, std::uint64_t* others) {
     select_rows(count, others, [=](std::int64_t i) {
         return static_cast<bool>(static_cast<int>(a[i] != b[i]) & static_cast<int>(weights[i] > 0));
     });
@@ -58,20 +63,26 @@ public:
           others_(ranked::make_pages<std::uint64_t>(static_cast<std::size_t>(rows) + selected_at_once)),
           weights_(ranked::make_pages<double>(static_cast<std::size_t>(rows) + selected_at_once)) {}
 
-    void add(const std::uint32_t* a, const std::uint32_t* b, const double* weights, std::int64_t count) {
+    // The rows of a block whose codes agree, and the others: each block once for both, by any thread each.
+    void add_agreeing(const std::uint32_t* a, const std::uint32_t* b, const double* weights, std::int64_t count) {
         double agreeing[block_rows];
-        std::uint64_t others[block_words];
-        tell_agreeing(a, b, weights, count, agreeing, others);
+        weigh_agreeing(a, b, weights, count, agreeing);
         WeightSums* sums = agreeing_.data();
         for (std::int64_t i = 0; i < count; ++i) sums[a[i]].add(agreeing[i]);
+    }
+    void add_others(const std::uint32_t* a, const std::uint32_t* b, const double* weights, std::int64_t count) {
+        std::uint64_t others[block_words];
+        tell_others(a, b, weights, count, others);
         size_ += list_weighed(a, b, weights, count, others, others_.get() + size_, weights_.get() + size_);
     }
 
     // Once, at the end.
     WeighedList list() {
-        std::size_t most = size_;
-        for (const WeightSums& one : agreeing_) most += one.sum > 0 ? 1 : 0;
-        WeighedList out(most);
+        trim();
+        std::size_t right = 0;
+        for (const WeightSums& one : agreeing_) right += one.sum > 0 ? 1 : 0;
+        every_agrees_ = right == agreeing_.size();
+        WeighedList out(size_ + right);
         if (MarkedCells::pays(agreeing_.size(), agreeing_.size(), size_))
             list_by_marks(out);
         else
@@ -79,7 +90,19 @@ public:
         return out;
     }
 
+    // After `list`: how many codes there are if they are those from 0 on and each has rows of twice itself; else 0.
+    std::size_t agreeing_codes() const { return every_agrees_ ? agreeing_.size() : 0; }
+
 private:
+    // Leaves out the codes above the greatest.
+    void trim() {
+        const auto [first, second] = greatest_codes(others_.get(), size_);
+        std::size_t codes = size_ > 0 ? std::size_t{std::max(first, second)} + 1 : 0;
+        for (std::size_t code = agreeing_.size(); code > codes; --code)
+            if (agreeing_[code - 1].sum > 0) codes = code;
+        agreeing_.resize(codes);
+    }
+
     static constexpr std::size_t few = 16;  // rows that are sorted one by one
     static constexpr std::size_t words_a_row = 4;
 
@@ -173,6 +196,7 @@ private:
     ranked::Pages<std::uint64_t> others_;  // both codes of the others
     ranked::Pages<double> weights_;        // of the others
     std::size_t size_ = 0;
+    bool every_agrees_ = false;
     std::vector<WeightSums> sums_;
     std::vector<std::uint64_t> marks_;
 };

@@ -33,4 +33,6 @@ struct WeightSums {
     bool operator!=(const WeightSums& other) const { return sum != other.sum; }
 };
 
+inline constexpr auto square_of = [](const WeightSums& sums) { return sums.square; };
+
 }  // namespace concordant

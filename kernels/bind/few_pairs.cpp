@@ -10,6 +10,8 @@
 #include "arrays.hpp"
 #include "plain.hpp"
 #include "square_sums.hpp"
+#include "tabulated.hpp"
+#include "tables_out.hpp"
 
 namespace concordant::bind {
 namespace {
@@ -34,11 +36,15 @@ bool are_few(const PlainColumn& truth, const PlainColumn& prediction) {
 nb::object few_pairs(nb::handle y_true, nb::handle y_pred) {
     const PlainColumn truth(y_true), prediction(y_pred);
     if (!are_few(truth, prediction)) return nb::none();
-    const auto pairs = count_few(*truth, *prediction);
-    if (!pairs) return nb::none();
-    NewTable table(pairs->labels.size());
-    std::copy(pairs->cells.begin(), pairs->cells.end(), table.cells());
-    return nb::make_tuple(names_of(pairs->labels, truth.is_bool() && prediction.is_bool()), table.array());
+    const bool logical = truth.is_bool() && prediction.is_bool();
+    if (const auto pairs = count_few(*truth, *prediction)) {
+        NewTable table(pairs->labels.size());
+        std::copy(pairs->cells.begin(), pairs->cells.end(), table.cells());
+        return nb::make_tuple(names_of(pairs->labels, logical), table.array(), nb::none());
+    }
+    auto table = tabulate_rows(*truth, *prediction, 1, Form::either);
+    nb::object names = names_of(table.labels, logical), places = listed_places(table);
+    return nb::make_tuple(names, numbers_of(table, std::move(table.cells)), places);
 }
 
 std::optional<SquareSums> few_square_sums(nb::handle y_true, nb::handle y_pred) {
@@ -51,9 +57,11 @@ std::optional<SquareSums> few_square_sums(nb::handle y_true, nb::handle y_pred) 
 
 void bind_few_pairs(nb::module_& m) {
     m.def("few_pairs", &few_pairs, nb::arg("y_true").none(), nb::arg("y_pred").none(),
-          nb::sig("def few_pairs(y_true: object, y_pred: object, /) -> tuple[tuple[int, ...], NDArray] | None"),
-          "The labels that occur, ascending, and the table of their pairs, of few rows of plain whole numbers from 0\n"
-          "on; None of anything else, which nobody need have looked at.");
+          nb::sig("def few_pairs(y_true: object, y_pred: object, /) "
+                  "-> tuple[tuple[int, ...], NDArray, tuple[NDArray, NDArray] | None] | None"),
+          "The labels that occur in few rows of plain whole numbers, ascending, the table of their pairs, or of many\n"
+          "labels the cells that hold rows, and their places then; None of anything else, which nobody need have\n"
+          "looked at.");
     m.def("few_square_sums", &few_square_sums, nb::arg("y_true").none(), nb::arg("y_pred").none(),
           nb::sig("def few_square_sums(y_true: object, y_pred: object, /) -> SquareSums | None"),
           "What `square_sums` gives of few rows of plain whole numbers; None of anything else.");

@@ -96,6 +96,52 @@ def test_the_widest_window_and_one_label_more(low: int, reach: int) -> None:
     check(y, y[::-1], np.array([0.5, 1, 2, 4]))
 
 
+def by_turns(low: int, labels: int, rows: int) -> tuple[Array, Array]:
+    """Labels that mostly agree, all as frequent."""
+    rng = np.random.default_rng(labels)
+    y_true, other = rng.integers(low, low + labels, rows), rng.integers(low, low + labels, rows)
+    return y_true, np.where(rng.random(rows) < 0.7, y_true, other)
+
+
+@pytest.mark.parametrize("labels", [32, 33, 64, 65, 127, 128, 129, 400, 1100, 2100])
+@pytest.mark.parametrize("rows", [2047, 4097, 90_000])
+@pytest.mark.parametrize("low", [0, -3, 10**6])
+def test_windows_of_many_labels(labels: int, rows: int, low: int) -> None:
+    y_true, y_pred = by_turns(low, labels, rows)
+    check(y_true, y_pred)
+    check(y_true, y_pred, np.random.default_rng(rows).random(rows))
+
+
+@pytest.mark.parametrize("labels", [40, 129, 1000, 1500])
+@pytest.mark.parametrize("direction", [1, -1])
+@pytest.mark.parametrize("dtype", ["int64", "int16", "float32"])
+def test_a_window_that_grows_as_labels_come_keeps_what_it_holds(labels: int, direction: int, dtype: str) -> None:
+    y_true, y_pred = by_turns(-5, labels if dtype != "float32" else min(labels, 1000), 60_000)
+    order = np.argsort(np.maximum(y_true, y_pred) * direction, kind="stable")
+    y_true, y_pred = y_true[order].astype(dtype), y_pred[order].astype(dtype)
+    check(y_true, y_pred)
+    check(y_pred[::-1], y_true[::-1], np.arange(len(y_true)) % 7 / 4)
+
+
+@pytest.mark.parametrize("gap", [2, 5, 90])
+def test_labels_of_a_window_that_have_no_row_are_left_out(gap: int) -> None:
+    y_true, y_pred = by_turns(0, 40, 50_000)
+    weights = (y_true != 7) * 0.5  # a label without a weight, but where it is predicted
+    check(gap * y_true, gap * y_pred)
+    check(gap * y_true, gap * y_pred, weights)
+    check(gap * y_true, gap * y_pred, weights * (y_pred != 7))
+
+
+@pytest.mark.parametrize("share", [0.0, 0.999, 1.0])
+@pytest.mark.parametrize("labels", [40, 300])
+def test_one_cell_that_holds_nearly_all_rows(share: float, labels: int) -> None:
+    y_true, y_pred = by_turns(0, labels, 70_000)
+    usual = np.random.default_rng(1).random(len(y_true)) < share
+    check(np.where(usual, 3, y_true), np.where(usual, 3, y_pred))
+    check(np.where(usual, 3, y_true), np.where(usual, 5, y_pred))
+    check(np.where(usual, 3, y_true), np.where(usual, 3, y_pred), y_true / 8)
+
+
 @pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64"])
 def test_uint64_beside_negative_labels_stays_apart(dtype: str) -> None:
     check(np.array([0, 1, 2], np.uint64), np.array([-1, 0, -2], dtype))

@@ -25,7 +25,7 @@ from concordant.typing import FloatArray, Label, NumberArray
 _TINY = np.finfo(np.float64).smallest_subnormal  # so that a row whose square is 0 still shows its labels
 Places = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]  # the true and the predicted label of each cell
 _MOST = 1 << 20  # labels that occur, as in the kernel
-_COUNTED = 8  # to count a row takes as long as to read so many bytes more
+_COUNTED = 20  # to count a row takes as long as to read so many bytes more
 _LEAST, _LARGEST = 2.0**-32, 2.0**NEAR  # sums of weights
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from concordant import _kernels
+from concordant.states.cells import Cells
 from concordant.states.counts import Counts
 
 _put_table, _put_labels, _put_ordered, _put_squares, _put_outputs, _put_missing, _put_each, _put_cells = (
@@ -18,8 +19,10 @@ def counts_of_few(y_true: Any, y_pred: Any) -> Counts | None:
     few = _kernels.few_pairs(y_true, y_pred)
     if few is None:
         return None
+    labels, table, places = few
+    if places is not None:
+        return Counts.from_cells(Cells(*places, table, len(labels), None), labels)
     state = object.__new__(Counts)  # field by field: `Counts(...)` takes twice as long
-    labels, table = few
     _put_table(state, table)
     _put_labels(state, labels)
     _put_ordered(state, True)

@@ -1,0 +1,160 @@
+// Add weighted rows of labels up in a window: of few labels both sums of a cell lie side by side, so that a row takes
+// hardly longer with its square than without; of many each kind has a window of its own, which is the table then.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include "clones.hpp"
+#include "columns.hpp"
+#include "fetched_ahead.hpp"
+#include "label_window.hpp"
+#include "machine.hpp"
+#include "ordered.hpp"
+#include "threads.hpp"
+#include "weight_sums.hpp"
+#include "window_rows.hpp"
+
+namespace concordant {
+
+inline constexpr std::int64_t few_weighed = 128;  // labels
+
+// The most labels of a window of sums for so many rows: there is more to clear and to read than to add in a wider one.
+inline std::int64_t widest_sums(const Column& truth, const Column& prediction) {
+    constexpr std::int64_t most = 1 << 22;
+    const std::int64_t widest = widest_of_cells(std::min(4 * truth.size, most));
+    return is_float(truth) || is_float(prediction) ? std::min(widest, widest_window) : widest;
+}
+
+// Whether no weight is negative, infinite or not a number.
+CONCORDANT_CLONES inline bool are_weights(const double* weights, std::int64_t count) {
+    std::uint64_t bad = 0;
+    for (std::int64_t i = 0; i < count; ++i)
+        bad |= static_cast<std::uint64_t>(!(weights[i] >= 0)) |
+               static_cast<std::uint64_t>(!(weights[i] <= std::numeric_limits<double>::max()));
+    return bad == 0;
+}
+
+// Calls add(weights, at, count, ahead) for blocks of rows whose cells lie in the window, which make_room(row, count)
+// moves where they do not. Stops where it cannot, and at weights that are negative or not finite.
+template <class Cell, class MakeRoom, class Add>
+void each_weighed_block(const Column& truth, const Column& prediction, const Column& weight, std::int64_t first,
+                        std::int64_t last, Window<Cell>& window, const MakeRoom& make_room, const Add& add) {
+    std::uint32_t at[block_rows + cells_ahead];
+    double read[block_rows];
+    for (std::int64_t row = first; row < last; row += block_rows) {
+        const std::int64_t count = std::min(block_rows, last - row), next = row + block_rows;
+        const double* weights = doubles_of(weight, row, count, read);
+        window.too_wide = !are_weights(weights, count);
+        while (!window.too_wide && (window.span == 0 || !window_cells(truth, prediction, row, count, window, at)))
+            make_room(row, count);
+        if (window.too_wide) return;
+        if (Ahead::pays(truth, prediction) && next + block_rows <= last)
+            add(weights, at, count, Ahead(truth, prediction, next));
+        else
+            add(weights, at, count, Nothing{});
+    }
+}
+
+// -- few labels ----------------------------------------------------------------------------------------------------
+
+template <class Sums>
+Window<Sums> weigh_rows(const Column& truth, const Column& prediction, const Column& weight, std::int64_t widest,
+                        std::int64_t first, std::int64_t last) {
+    Window<Sums> window{widest};
+    each_weighed_block(
+        truth, prediction, weight, first, last, window,
+        [&](std::int64_t row, std::int64_t count) {
+            fold_diagonal(window);
+            widen_to_block(truth, prediction, row, count, window);
+        },
+        [&](const double* weights, const std::uint32_t* at, std::int64_t count, const auto& ahead) {
+            Sums* cells = window.cells.get();
+            each_cell(
+                at, count, is_far(window), ahead, [=](std::uint32_t cell) { prefetch_to_write(cells + cell); },
+                [=](std::uint32_t cell, std::int64_t i) { cells[cell].add(weights[i]); });
+        });
+    fold_diagonal(window);
+    return window;
+}
+
+// Each chunk of rows has a window of its own, and they are merged one by one.
+template <class Sums>
+Window<Sums> weigh_in_chunks(const Column& truth, const Column& prediction, const Column& weight, std::int64_t widest,
+                             int threads) {
+    Window<Sums> total{widest};
+    ordered_chunks<Window<Sums>>(
+        truth.size, threads,
+        [&](std::int64_t first, std::int64_t last) {
+            return weigh_rows<Sums>(truth, prediction, weight, widest, first, last);
+        },
+        [&](Window<Sums>&& chunk) {
+            if (total.span == 0 && !total.too_wide)
+                total = std::move(chunk);
+            else
+                merge(total, chunk);
+        });
+    return total;
+}
+
+// -- many labels ---------------------------------------------------------------------------------------------------
+
+struct WeighedPlanes {
+    Window<double> sums, squares;
+};
+
+enum class Plane : std::uint8_t { sums, squares, both };
+
+// The sums of weights, of squares, or both, added up in the order of the rows.
+template <Plane plane>
+WeighedPlanes weigh_planes(const Column& truth, const Column& prediction, const Column& weight, std::int64_t widest) {
+    WeighedPlanes planes{{widest}, {widest}};
+    Window<double>& window = plane == Plane::squares ? planes.squares : planes.sums;
+    const auto fold = [&] {
+        fold_diagonal(window);
+        if (plane == Plane::both) fold_diagonal(planes.squares);
+    };
+    each_weighed_block(
+        truth, prediction, weight, 0, truth.size, window,
+        [&](std::int64_t row, std::int64_t count) {
+            fold();
+            if (widen_to_block(truth, prediction, row, count, window) && plane == Plane::both)
+                move_to(planes.squares, window.first, window.span);
+        },
+        [&](const double* weights, const std::uint32_t* at, std::int64_t count, const auto& ahead) {
+            double *sums = planes.sums.cells.get(), *squares = planes.squares.cells.get();
+            const auto expect = [=](std::uint32_t cell) {
+                if (plane != Plane::squares) prefetch_to_write(sums + cell);
+                if (plane != Plane::sums) prefetch_to_write(squares + cell);
+            };
+            planes.squares.labels = window.labels;
+            each_cell(at, count, is_far(window), ahead, expect, [=](std::uint32_t cell, std::int64_t i) {
+                if (plane != Plane::squares) sums[cell] += weights[i];
+                if (plane != Plane::sums) squares[cell] += weights[i] * weights[i];
+            });
+        });
+    fold();
+    return planes;
+}
+
+// Of two threads each adds up one kind, of the same rows in the same order.
+inline WeighedPlanes weigh_many(const Column& truth, const Column& prediction, const Column& weight,
+                                std::int64_t widest, int threads) {
+    if (threads > 1) {
+        WeighedPlanes planes[2];
+        parallel(2, 2, [&](int part, std::int64_t, std::int64_t) {
+            planes[part] = part == 0 ? weigh_planes<Plane::sums>(truth, prediction, weight, widest)
+                                     : weigh_planes<Plane::squares>(truth, prediction, weight, widest);
+        });
+        Window<double>&sums = planes[0].sums, &squares = planes[1].squares;
+        // They differ if the caller's memory was written to meanwhile.
+        if (sums.too_wide || (sums.first == squares.first && sums.span == squares.span))
+            return {std::move(sums), std::move(squares)};
+    }
+    return weigh_planes<Plane::both>(truth, prediction, weight, widest);
+}
+
+}  // namespace concordant
