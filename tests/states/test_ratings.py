@@ -116,6 +116,15 @@ def test_copies_pickles_and_stored_states_are_equal(rows: Any) -> None:
         assert type(state).from_dict(state.to_dict()) == state
 
 
+def test_sums_of_pairs_are_never_below_zero() -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(200):  # a difference of sums may be, by rounding
+        counts = np.where(rng.random((4, 3)) < 0.6, rng.integers(1, 3, (4, 3)), 1)
+        state = TallySums.from_tallies(Tallies.from_counts(counts))
+        assert state.within.min() >= 0
+        assert TallySums.from_dict(state.to_dict()) == state
+
+
 def test_other_labels_or_raters_do_not_add() -> None:
     ratings = Ratings.from_wide(WIDE)
     with pytest.raises(MergeError, match="different raters"):

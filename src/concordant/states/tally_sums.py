@@ -189,7 +189,7 @@ def pairs_within(counts: NumberArray, weight: NumberArray) -> NumberArray:
     """``sum_u w_u (T T' - diag(T))`` for weights (..., U)."""
     table = np.asarray((counts.T * weight[..., None, :]) @ counts)
     place = np.arange(counts.shape[1])
-    table[..., place, place] -= weight @ counts
+    table[..., place, place] = weight @ (counts * (counts - 1))  # no difference of sums, whose rounding may be below 0
     return table
 
 
