@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from pathlib import Path
@@ -221,6 +222,14 @@ def test_a_peer_that_is_slow_with_many_labels_is_asked_again_of_few() -> None:
     assert worker._dull(at("rows", 3000)) == {"slow"}
     assert worker._dull(at("rows", 1000)) == set()  # it would not take a tenth of a second
     assert worker._dull(at("labels", 8192)) == {"slow", "a table"}
+
+
+def test_who_was_left_out_is_said() -> None:
+    asked, without = point(1.0, rows=1000), replace(point(1.0, rows=3000), unasked=("pandas",))
+    (found,) = finder.unasked([without, asked, point(1.0, rows=1000, work="f1, macro")])
+    assert (found.peer, found.points, found.tried) == ("pandas", [without], 2)
+    text = page(Findings([asked, without], []), left_out=0, seconds=1.0)
+    assert "| pandas | 1 of 2 | 3,000 | 6 |" in text
 
 
 def test_a_slow_first_call_is_taken_again() -> None:

@@ -125,6 +125,28 @@ def failures(points: Iterable[Point]) -> list[tuple[Point, str, str]]:
     return sorted(found, key=lambda x: (x[1] != OURS, x[0].spec))
 
 
+@dataclass(frozen=True)
+class Unasked:
+    """A peer that was not asked at some points of a work and container, in the order of their rows and labels."""
+
+    peer: str
+    points: list[Point]
+    tried: int  # points of that work and container
+
+
+def unasked(points: Iterable[Point]) -> list[Unasked]:
+    """Who was left out, and where: what is not compared is neither won nor lost."""
+    lines: dict[tuple[str, str, bool], list[Point]] = defaultdict(list)
+    for point in points:
+        lines[point.spec.work, point.spec.column, point.spec.weighted].append(point)
+    found = []
+    for line in lines.values():
+        for peer in sorted({name for p in line for name in p.unasked}):
+            without = sorted((p for p in line if peer in p.unasked), key=lambda p: (p.spec, p.threads))
+            found.append(Unasked(peer, without, len(line)))
+    return found
+
+
 def idle_threads(points: Iterable[Point]) -> list[tuple[Point, Point]]:
     """Points where several threads take longer than one: (with one, with several), the worst first."""
     by_threads: dict[Spec, dict[int, Point]] = defaultdict(dict)

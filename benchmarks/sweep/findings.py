@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from benchmarks.sweep import finder
-from benchmarks.sweep.finder import Cliff, Loss
+from benchmarks.sweep.finder import Cliff, Loss, Unasked
 from benchmarks.sweep.layout import Section, duration, megabytes
 from benchmarks.sweep.memory import Peak
 from benchmarks.sweep.points import NUMBER, OURS, SCORED, Point
 from benchmarks.sweep.reasons import CAUSES, REASONS, UNKNOWN, cause, reason
 from benchmarks.sweep.search import Place
+from benchmarks.sweep.worker import DULL, SLOW
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ def sections(found: Findings) -> list[Section]:
         _fallen(found.points),
         _threads(some),
         _memory(found.peaks),
+        _unasked(some),
     ]
 
 
@@ -103,6 +105,28 @@ def _memory(peaks: list[Peak]) -> Section:
         ["work", "ours", "takes", "beside", "needs", "takes"],
         [row for peak in most for row in _peak(peak)],
     )
+
+
+def _unasked(points: list[Point]) -> Section:
+    return Section(
+        "Peers left out",
+        f"A peer that took more than {DULL:g} times the best time at a point with no more rows and labels, and would "
+        f"now take more than {SLOW:g} s, was not asked there: it is neither beaten nor ahead.",
+        ["work", "container", "peer", "not asked at", "of rows", "of labels"],
+        [_unasked_peer(one) for one in finder.unasked(points)],
+    )
+
+
+def _unasked_peer(one: Unasked) -> list[str]:
+    spec = one.points[0].spec
+    ranges = [_range([getattr(p.spec, axis) for p in one.points]) for axis in ("rows", "labels")]
+    work = spec.work + (", weighted" if spec.weighted else "")
+    return [work, spec.column, one.peer, f"{len(one.points)} of {one.tried}", *ranges]
+
+
+def _range(numbers: list[int]) -> str:
+    low, high = min(numbers), max(numbers)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
 def _cliff(c: Cliff) -> list[str]:

@@ -30,9 +30,8 @@ ours: below 1 the peer is faster.
 The lines do less than we do, and that is not counted for us: they check no missing values, and they take as known
 that the labels are 0, 1, ... and how many there are. A group-by gives the pairs that occur, not a table. "unchecked"
 is scikit-learn with the checks off that its settings turn off; a matrix "on trust" is one whose rows neither we nor the
-lines check, and without these words both do. A peer that took more than eight times the best time
-at the point before, and would now take more than a tenth of a second, is left out. The truth and the prediction agree
-in 70 of 100 rows, and all labels are equally frequent.
+lines check, and without these words both do. A peer that is far behind is not asked where it would take long; the list
+of peers left out says where. The truth and the prediction agree in 70 of 100 rows, and all labels are equally frequent.
 """
 
 

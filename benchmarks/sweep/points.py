@@ -48,13 +48,14 @@ class Job:
 
 @dataclass(frozen=True)
 class Point:
-    """What was measured at a point: the least seconds of each call, and why a call gave none."""
+    """What was measured at a point: the least seconds of each call, why a call gave none, and whom nobody asked."""
 
     spec: Spec
     threads: int
     units: float
     seconds: dict[str, float]
     failed: dict[str, str] = field(default_factory=dict)
+    unasked: tuple[str, ...] = ()  # peers that were too slow nearby
 
     @property
     def ours(self) -> float:

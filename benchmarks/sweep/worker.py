@@ -92,7 +92,7 @@ class Worker:
             if began == "the data":
                 return Point(spec, self.threads, spec.rows, {}, {OURS: f"the data: {why}"})
         times, (units,) = answer
-        point = Point(spec, self.threads, units, times.least, times.failed | failed)
+        point = Point(spec, self.threads, units, times.least, times.failed | failed, tuple(sorted(skipped)))
         self._remember(point)
         return point
 
