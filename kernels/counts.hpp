@@ -101,7 +101,7 @@ Window<Cell> count_rows(const Column& truth, const Column& prediction, std::int6
             continue;
         }
         settle();  // before the cells move
-        if (!widen_to_block(truth, prediction, row, count, window)) return window;
+        if (!widen_to_rows(truth, prediction, row, last, window)) return window;
     }
     settle();
     return window;

@@ -36,6 +36,7 @@ struct Window {
     std::int64_t first = 0;
     std::int64_t span = 0;    // 0 while nothing was counted
     std::int64_t labels = 0;  // from the first on; those after them have no row
+    int moves = 0;
     ranked::Pages<Cell> cells{};
     bool too_wide = false;
 
@@ -49,10 +50,12 @@ inline std::int64_t widest_of_cells(std::int64_t cells) {
     return std::clamp(static_cast<std::int64_t>(std::sqrt(static_cast<double>(cells))), least, most);
 }
 
-inline std::int64_t span_for(std::int64_t labels, std::int64_t before, std::int64_t widest) {
-    if (labels <= narrow_span) return std::max<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(labels)), 8);
-    return std::clamp(before + before / 4, labels, std::max(widest, labels));  // not once for each label that comes
+inline std::int64_t span_for(std::int64_t labels) {
+    if (labels > narrow_span) return labels;
+    return std::max<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(labels)), 8);
 }
+
+inline constexpr int most_moves = 8;  // of rows that are written to meanwhile; then a window takes all its room
 
 // The first label and the span of a window that holds [low, high] and all of `old`; span 0 if there is none of at most
 // old.widest labels.
@@ -66,7 +69,7 @@ std::pair<std::int64_t, std::int64_t> window_for(const Window<Cell>& old, std::i
     if (low >= 0 && low < 8 && high < old.widest) low = 0;  // the usual labels start at 0 or 1
     const std::uint64_t reach = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
     if (reach >= static_cast<std::uint64_t>(old.widest)) return {0, 0};
-    return {low, span_for(static_cast<std::int64_t>(reach) + 1, old.span, old.widest)};
+    return {low, old.moves < most_moves ? span_for(static_cast<std::int64_t>(reach) + 1) : span_for(old.widest)};
 }
 
 template <class Cell>
@@ -93,11 +96,22 @@ void fold_diagonal(Window<Cell>& window) {
             window.cells[static_cast<std::size_t>(i * (window.span + 1))] += std::exchange(*behind++, Cell{});
 }
 
+// The same in the other direction, of sums, so that those of rows to come are added to those of the rows before.
+template <class Cell>
+void unfold_diagonal(Window<Cell>& window) {
+    static_assert(diagonals<Cell> == 1);
+    if (!window.is_wide()) return;
+    Cell* behind = window.cells.get() + window.span * window.span;
+    for (std::int64_t i = 0; i < window.labels; ++i)
+        behind[i] += std::exchange(window.cells[static_cast<std::size_t>(i * (window.span + 1))], Cell{});
+}
+
 // Makes it the window of other labels, among which are all that were counted.
 template <class Cell>
 void move_to(Window<Cell>& window, std::int64_t first, std::int64_t span) {
     if (first == window.first && span == window.span) return;
     Window<Cell> moved{window.widest, first, span};
+    moved.moves = window.moves + 1;
     moved.cells = ranked::make_zeros<Cell>(static_cast<std::size_t>(cells_of_span<Cell>(span)));
     moved.labels = moved.is_wide() ? 0 : span;  // of few it does not matter
     add_table(window, moved);

@@ -43,8 +43,9 @@ inline LabelTable<double> tabulate_weights(const Column& truth, const Column& pr
                                            int threads, Form form) {
     const std::int64_t widest = widest_sums(truth, prediction);
     const auto far = [&] { return tabulate_far<double>(truth, prediction, &weight, threads, form); };
-    if (widest > few_weighed && span_at_a_glance(truth, prediction) > few_weighed) {
-        auto planes = weigh_many(truth, prediction, weight, widest, threads);
+    const std::int64_t span = widest > few_weighed ? span_at_a_glance(truth, prediction) : 0;
+    if (span > few_weighed) {
+        auto planes = weigh_many(truth, prediction, weight, widest, span <= most_apart ? threads : 1);
         return planes.sums.too_wide ? far() : table_of_planes(std::move(planes), truth.size, form);
     }
     const auto window = weigh_in_chunks<WeightSums>(truth, prediction, weight, widest, threads);

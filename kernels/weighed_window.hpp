@@ -21,6 +21,8 @@
 namespace concordant {
 
 inline constexpr std::int64_t few_weighed = 128;  // labels
+inline constexpr std::int64_t most_apart =
+    1024;  // labels whose sums and squares two threads add up: more wait for memory
 
 // The most labels of a window of sums for so many rows: there is more to clear and to read than to add in a wider one.
 inline std::int64_t widest_sums(const Column& truth, const Column& prediction) {
@@ -38,8 +40,8 @@ CONCORDANT_CLONES inline bool are_weights(const double* weights, std::int64_t co
     return bad == 0;
 }
 
-// Calls add(weights, at, count, ahead) for blocks of rows whose cells lie in the window, which make_room(row, count)
-// moves where they do not. Stops where it cannot, and at weights that are negative or not finite.
+// Calls add(weights, at, count, ahead) for blocks of rows whose cells lie in the window, which make_room(row) moves
+// where they do not. Stops where it cannot, and at weights that are negative or not finite.
 template <class Cell, class MakeRoom, class Add>
 void each_weighed_block(const Column& truth, const Column& prediction, const Column& weight, std::int64_t first,
                         std::int64_t last, Window<Cell>& window, const MakeRoom& make_room, const Add& add) {
@@ -50,7 +52,7 @@ void each_weighed_block(const Column& truth, const Column& prediction, const Col
         const double* weights = doubles_of(weight, row, count, read);
         window.too_wide = !are_weights(weights, count);
         while (!window.too_wide && (window.span == 0 || !window_cells(truth, prediction, row, count, window, at)))
-            make_room(row, count);
+            make_room(row);
         if (window.too_wide) return;
         if (Ahead::pays(truth, prediction) && next + block_rows <= last)
             add(weights, at, count, Ahead(truth, prediction, next));
@@ -67,9 +69,9 @@ Window<Sums> weigh_rows(const Column& truth, const Column& prediction, const Col
     Window<Sums> window{widest};
     each_weighed_block(
         truth, prediction, weight, first, last, window,
-        [&](std::int64_t row, std::int64_t count) {
+        [&](std::int64_t row) {
             fold_diagonal(window);
-            widen_to_block(truth, prediction, row, count, window);
+            if (widen_to_rows(truth, prediction, row, last, window)) unfold_diagonal(window);
         },
         [&](const double* weights, const std::uint32_t* at, std::int64_t count, const auto& ahead) {
             Sums* cells = window.cells.get();
@@ -119,10 +121,13 @@ WeighedPlanes weigh_planes(const Column& truth, const Column& prediction, const 
     };
     each_weighed_block(
         truth, prediction, weight, 0, truth.size, window,
-        [&](std::int64_t row, std::int64_t count) {
+        [&](std::int64_t row) {
             fold();
-            if (widen_to_block(truth, prediction, row, count, window) && plane == Plane::both)
-                move_to(planes.squares, window.first, window.span);
+            if (!widen_to_rows(truth, prediction, row, truth.size, window)) return;
+            unfold_diagonal(window);
+            if (plane != Plane::both) return;
+            move_to(planes.squares, window.first, window.span);
+            unfold_diagonal(planes.squares);
         },
         [&](const double* weights, const std::uint32_t* at, std::int64_t count, const auto& ahead) {
             double *sums = planes.sums.cells.get(), *squares = planes.squares.cells.get();

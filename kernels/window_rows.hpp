@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <utility>
+#include <optional>
 
 #include "clones.hpp"
 #include "columns.hpp"
@@ -21,24 +21,59 @@ namespace concordant {
 inline constexpr std::size_t bytes_in_cache = std::size_t{1} << 19;
 inline constexpr std::int64_t cells_ahead = 64;
 
-// Make the window hold a block of both columns; false if no window can.
+// The least and the greatest label of rows [first, last) of both columns; nothing if they lie `widest` or more apart,
+// or some is no label.
+inline std::optional<LabelRange> pair_range(const Column& truth, const Column& prediction, std::int64_t first,
+                                            std::int64_t last, std::int64_t widest) {
+    std::optional<LabelRange> all;
+    for (std::int64_t row = first; row < last; row += block_rows) {
+        const std::int64_t count = std::min(block_rows, last - row);
+        const auto a = block_range(truth, row, count), b = block_range(prediction, row, count);
+        if (!a || !b) return std::nullopt;
+        const LabelRange both{std::min(a->low, b->low), std::max(a->high, b->high)};
+        all = all ? LabelRange{std::min(all->low, both.low), std::max(all->high, both.high)} : both;
+        if (static_cast<std::uint64_t>(all->high) - static_cast<std::uint64_t>(all->low) >=
+            static_cast<std::uint64_t>(widest))
+            return std::nullopt;
+    }
+    return all;
+}
+
+// The same of the first, the middle and the last block of many rows: mostly the range of all. Of few the first block.
+inline std::optional<LabelRange> range_at_a_glance(const Column& truth, const Column& prediction, std::int64_t first,
+                                                   std::int64_t last, std::int64_t widest) {
+    const auto block = [&](std::int64_t row) {
+        return pair_range(truth, prediction, row, std::min(row + block_rows, last), widest);
+    };
+    const std::int64_t rows = last - first;
+    if (rows < 8 * block_rows) return block(first);
+    const std::optional<LabelRange> blocks[] = {block(first), block(first + rows / 2), block(last - block_rows)};
+    LabelRange all{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
+    for (const auto& range : blocks) {
+        if (!range) return std::nullopt;
+        all = {std::min(all.low, range->low), std::max(all.high, range->high)};
+    }
+    return all;
+}
+
+// Make the window hold the block of rows from `row` on and more of those before `last`: if it holds others already, all
+// of them, so that it need not move again. False if no window can.
 template <class Cell>
-bool widen_to_block(const Column& truth, const Column& prediction, std::int64_t row, std::int64_t count,
-                    Window<Cell>& window) {
-    const auto a = block_range(truth, row, count), b = block_range(prediction, row, count);
-    window.too_wide = !a || !b || !widen(window, std::min(a->low, b->low), std::max(a->high, b->high)) ||
+bool widen_to_rows(const Column& truth, const Column& prediction, std::int64_t row, std::int64_t last,
+                   Window<Cell>& window) {
+    const auto range = window.span == 0 ? range_at_a_glance(truth, prediction, row, last, window.widest)
+                                        : pair_range(truth, prediction, row, last, window.widest);
+    window.too_wide = !range || !widen(window, range->low, range->high) ||
                       (window.first < 0 && (truth.type == Type::u64 || prediction.type == Type::u64));
     return !window.too_wide;
 }
 
-// How wide the labels of the first block lie; the most there is where a window cannot hold them.
+// How wide the labels lie, as far as a glance tells; the most there is where a window cannot hold them.
 inline std::int64_t span_at_a_glance(const Column& truth, const Column& prediction) {
     if (truth.size == 0) return 0;
     Window<std::uint8_t> looked{widest_of_cells(std::numeric_limits<std::int64_t>::max())};
-    const auto a = block_range(truth, 0, std::min(block_rows, truth.size));
-    const auto b = block_range(prediction, 0, std::min(block_rows, truth.size));
-    const auto [first, span] = a && b ? window_for(looked, std::min(a->low, b->low), std::max(a->high, b->high))
-                                      : std::pair<std::int64_t, std::int64_t>{0, 0};
+    const auto range = range_at_a_glance(truth, prediction, 0, truth.size, looked.widest);
+    const std::int64_t span = range ? window_for(looked, range->low, range->high).second : 0;
     return span > 0 ? span : looked.widest;
 }
 

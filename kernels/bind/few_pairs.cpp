@@ -26,10 +26,12 @@ nb::tuple names_of(const std::vector<std::int64_t>& labels, bool logical) {
     return nb::borrow<nb::tuple>(names);
 }
 
-// Whether two columns are of as many rows, few but one at least, of whole numbers.
+constexpr std::int64_t glanced_rows = 1 << 15;  // of more, a second thread pays
+
+// Whether two columns are of as many rows, not many but one at least, of whole numbers.
 bool are_few(const PlainColumn& truth, const PlainColumn& prediction) {
     if (!truth || !prediction || truth->size != prediction->size) return false;
-    return truth->size >= 1 && truth->size <= few_rows && is_plain_integer(truth->type) &&
+    return truth->size >= 1 && truth->size <= glanced_rows && is_plain_integer(truth->type) &&
            is_plain_integer(prediction->type);
 }
 
@@ -37,12 +39,17 @@ nb::object few_pairs(nb::handle y_true, nb::handle y_pred) {
     const PlainColumn truth(y_true), prediction(y_pred);
     if (!are_few(truth, prediction)) return nb::none();
     const bool logical = truth.is_bool() && prediction.is_bool();
-    if (const auto pairs = count_few(*truth, *prediction)) {
+    const auto pairs = truth->size <= few_rows ? count_few(*truth, *prediction) : std::nullopt;
+    if (pairs) {
         NewTable table(pairs->labels.size());
         std::copy(pairs->cells.begin(), pairs->cells.end(), table.cells());
         return nb::make_tuple(names_of(pairs->labels, logical), table.array(), nb::none());
     }
-    auto table = tabulate_rows(*truth, *prediction, 1, Form::either);
+    LabelTable<std::int64_t> table;
+    {
+        nb::gil_scoped_release release;
+        table = tabulate_rows(*truth, *prediction, 1, Form::either);
+    }
     nb::object names = names_of(table.labels, logical), places = listed_places(table);
     return nb::make_tuple(names, numbers_of(table, std::move(table.cells)), places);
 }

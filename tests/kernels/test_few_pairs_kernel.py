@@ -78,7 +78,7 @@ def test_pairs_equal_those_counted_by_hand(data: st.DataObject) -> None:
         (np.frombuffer(b"\0" * 17, np.uint8)[1:].view("i8"), np.array([0, 1])),  # not where an int64 may lie
         ([0, 1], [0, 1]),
         (None, None),
-        (np.zeros(2**14 + 1, int), np.zeros(2**14 + 1, int)),
+        (np.zeros(2**15 + 1, int), np.zeros(2**15 + 1, int)),
     ],
 )
 def test_nothing_of_what_is_not_plain_and_few(y_true: Any, y_pred: Any) -> None:
@@ -86,7 +86,7 @@ def test_nothing_of_what_is_not_plain_and_few(y_true: Any, y_pred: Any) -> None:
     assert _kernels.few_pairs(y_pred, y_true) is None or y_true is y_pred
 
 
-@pytest.mark.parametrize("rows", [1, 7, 3000, 2**14, 2**14 + 1])
+@pytest.mark.parametrize("rows", [1, 7, 3000, 2**14, 2**14 + 1, 2**15 + 1])
 @pytest.mark.parametrize("labels", [2, 8, 9, 32, 33, 64, 65, 250])
 @pytest.mark.parametrize("dtype", ["uint8", "int64", "int16"])
 def test_counts_are_the_same_state_as_those_of_any_rows(rows: int, labels: int, dtype: str) -> None:
@@ -111,7 +111,7 @@ def test_sums_equal_those_of_any_rows(data: st.DataObject, rows: int) -> None:
     assert [getattr(few, name) for name in names] == [getattr(sums, name) for name in names]
 
 
-@pytest.mark.parametrize("rows", [1, 40, 1000, 1024, 1025, 2047, 3000, 2**14])
+@pytest.mark.parametrize("rows", [1, 40, 1000, 1024, 1025, 2047, 3000, 2**14, 2**15])
 @pytest.mark.parametrize("labels", [15, 16, 33, 64, 257, 2**14, 2**62])
 @pytest.mark.parametrize("low", [0, -(2**40)])
 def test_labels_far_apart_are_counted_as_those_of_any_rows(rows: int, labels: int, low: int) -> None:

@@ -39,6 +39,8 @@ def weights_and_least(sample_weight: Any, rows: int) -> tuple[npt.NDArray[Any], 
         return weights, least
     if rows and not (least >= 0 and largest < math.inf):  # false for NaN as well
         bad = np.flatnonzero(~((weights >= 0) & (weights < np.inf)))
+        if not len(bad):  # another thread writes to them
+            return weights_and_least(weights.copy(), rows)
         raise refused_weights(len(bad), f"row {bad[0]}", weights[bad[0]])
     refuse_large_sum(largest, rows)
     return weights, least
