@@ -353,8 +353,8 @@ inline ClassBlocks class_blocks(const Column& codes, std::span<const Column> cla
 
 // Rows that a thread takes at once: a matrix of many classes has few rows. They divide a chunk, and blocks divide them.
 inline std::int64_t rows_a_thread(std::span<const Column> classes, Loss kind, Reads reads) {
-    constexpr std::int64_t picked = 1024;
-    if (can_pick(classes, kind, reads)) return picked;
+    constexpr std::int64_t picked = 4096, picked_afar = 1024;  // where each row is another page of memory
+    if (can_pick(classes, kind, reads)) return classes.size() < 256 ? picked : picked_afar;
     constexpr std::uint64_t cells = std::uint64_t{1} << 17;
     const std::uint64_t rows =
         std::bit_floor(std::max<std::uint64_t>(cells / std::max<std::size_t>(classes.size(), 1), 1));

@@ -19,6 +19,13 @@
 
 namespace concordant {
 
+// For a thread that looks again and again: lets another one of this core work meanwhile.
+inline void rest_a_moment() {
+#if CONCORDANT_GNU && (defined(__x86_64__) || defined(__i386__))
+    __builtin_ia32_pause();
+#endif
+}
+
 // Asks for memory that is read, or written, soon.
 inline void prefetch([[maybe_unused]] const void* memory) {
 #if CONCORDANT_GNU

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "machine.hpp"
 #include "threads.hpp"
 
 namespace concordant {
@@ -59,6 +60,10 @@ State over_light_chunks(std::int64_t rows, int threads, Chunk&& chunk) {
     return total;
 }
 
+// Before a thread sleeps until it is its turn, it looks so many times whether it is: chunks take about as long as each
+// other, and to be woken takes longer than a short one.
+inline constexpr int most_looks = 512;
+
 // The same of states that hold memory: a thread that is ahead waits for its turn, so that at most one finished state a
 // thread is held.
 template <class State, class Chunk, class Merge>
@@ -66,14 +71,14 @@ void ordered_chunks(std::int64_t rows, int threads, Chunk&& chunk, Merge&& merge
     const std::int64_t chunks = (rows + size - 1) / size;
     std::mutex mutex;
     std::condition_variable turn_changed;
-    std::int64_t turn = 0;
-    bool failed = false;
-    std::atomic<std::int64_t> next{0};
+    std::atomic<std::int64_t> turn{0}, next{0};
+    std::atomic<bool> failed{false};
     const int workers = static_cast<int>(std::clamp<std::int64_t>(chunks, 1, std::max(threads, 1)));
     parallel(workers, workers, [&](int, std::int64_t, std::int64_t) {
         try {
             for (std::int64_t mine = next++; mine < chunks; mine = next++) {
                 State state = chunk(mine * size, std::min(rows, (mine + 1) * size));
+                for (int look = 0; look < most_looks && turn != mine && !failed; ++look) rest_a_moment();
                 std::unique_lock lock(mutex);
                 turn_changed.wait(lock, [&] { return turn == mine || failed; });
                 if (failed) return;
