@@ -93,6 +93,14 @@ def test_float32_is_taken_as_it_is() -> None:
     assert log_loss([0, 1], prob) == pytest.approx(log_loss([0, 1], prob.astype(np.float64)), rel=1e-14)
 
 
+def test_of_a_row_of_many_classes_the_message_shows_the_number() -> None:
+    many = np.full((3, 1000), 0.001)
+    many[1, 7] = -0.5
+    with pytest.raises(ScoreError, match=r"1 are not, the first in row 1, column 7: \[-0\.5\]\. ") as raised:
+        log_loss([0, 1, 2], many, labels=range(1000))
+    assert len(str(raised.value)) < 300
+
+
 @pytest.mark.parametrize("y_prob", [[0.5, 1.5], [-0.1, 0.5], [0.5, math.inf]])
 def test_what_is_no_probability_is_refused(y_prob: Any) -> None:
     with pytest.raises(ScoreError, match="y_prob must hold probabilities between 0 and 1; 1 are not"):

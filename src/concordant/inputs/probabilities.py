@@ -13,6 +13,7 @@ from concordant.inputs.numbers import refuse_nan
 # By how much a row of probabilities may miss a sum of one, by bytes of its numbers: what numbers written with six
 # digits need in float64, and the rounding of sums of about a thousand classes in float32 and float16.
 SUM_TOLERANCE = {8: 1e-5, 4: 1e-4, 2: 1e-2}
+_SHOWN = 20  # numbers of a row in a message
 
 
 def refuse_outside(probabilities: npt.NDArray[Any], origin: npt.NDArray[np.intp] | None = None) -> None:
@@ -22,9 +23,13 @@ def refuse_outside(probabilities: npt.NDArray[Any], origin: npt.NDArray[np.intp]
     if not bad.any():
         return
     row = int(np.flatnonzero(bad if bad.ndim == 1 else bad.any(axis=1))[0])
+    where, shown = str(row if origin is None else int(origin[row])), np.atleast_1d(probabilities[row])
+    if len(shown) > _SHOWN:  # of many columns the one
+        column = int(bad[row].argmax())
+        where, shown = f"{where}, column {column}", shown[column : column + 1]
     msg = (
         f"y_prob must hold probabilities between 0 and 1; {int(bad.sum())} are not, the first in row "
-        f"{row if origin is None else int(origin[row])}: {np.atleast_1d(probabilities[row]).tolist()}. "
+        f"{where}: {shown.tolist()}. "
         "Scores of another scale must be turned into probabilities first."
     )
     raise ScoreError(msg)
