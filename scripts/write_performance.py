@@ -184,7 +184,7 @@ def intervals_and_decisions() -> str:
 
 INTRODUCTION = (
     "On the same arrays, all libraries of a line in one run (`python -m benchmarks.speed`), as ratios: the peer's time "
-    "over ours. Two cores of an Intel Xeon (the figures below the table: of an AMD EPYC, Zen 5), Python 3.11, "
+    "over ours. Two cores of an AMD EPYC (Zen 5), Python 3.11, "
     "scikit-learn 1.9.1, torchmetrics 1.9.0 on torch 2.13 "
     "(CPU), numba 0.68. Where a cell has two ratios, the first is the peer as it is called by default, the second with "
     "what makes it faster: torchmetrics without its checks of the input (ours are always made), numba's loop on both "
