@@ -121,8 +121,10 @@ inline std::int64_t widest_counts(const Column& truth, const Column& prediction)
 // The window of all rows. A second thread has one of its own, to be added: worth it for as many rows as cells.
 template <class Cell>
 Window<Cell> count_window(const Column& truth, const Column& prediction, std::int64_t widest, int threads) {
-    const std::int64_t span = span_at_a_glance(truth, prediction);
-    if (truth.size < span * span) threads = 1;
+    if (threads > 1) {
+        const std::int64_t span = span_at_a_glance(truth, prediction);
+        if (truth.size < span * span) threads = 1;
+    }
     std::vector<Window<Cell>> parts;
     for (int part = 0; part < std::max(threads, 1); ++part) parts.push_back(Window<Cell>{widest});
     parallel(truth.size, threads, [&](int part, std::int64_t first, std::int64_t last) {

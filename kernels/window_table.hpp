@@ -13,6 +13,7 @@
 #include "label_window.hpp"
 #include "pages.hpp"
 #include "weighed_window.hpp"
+#include "weight_sums.hpp"
 
 namespace concordant {
 
@@ -77,16 +78,16 @@ LabelTable<NumberOf<Cell>> table_of_window(const Window<Cell>& window, std::int6
     const auto kept = kept_of(window);
     name_labels(window, kept, table);
     const auto sum = [](const Cell& cell) { return amount(cell); };
-    constexpr bool weighed = !std::is_integral_v<Cell>;
+    constexpr bool squared = std::is_same_v<Cell, WeightSums>;
     if (!is_listed(kept, rows, form)) {
         table.cells = numbers_among<Number>(window, kept, sum);
-        if constexpr (weighed) table.squares = numbers_among<Number>(window, kept, square_of);
+        if constexpr (squared) table.squares = numbers_among<Number>(window, kept, square_of);
         return table;
     }
     const auto span = static_cast<std::size_t>(window.span);
     FilledCells<Cell> filled(window.cells.get(), span, span);
     table.cells = numbers_of<Number>(filled, window.cells.get(), sum);
-    if constexpr (weighed) table.squares = numbers_of<Number>(filled, window.cells.get(), square_of);
+    if constexpr (squared) table.squares = numbers_of<Number>(filled, window.cells.get(), square_of);
     take_places(std::move(filled), kept, span, table);
     return table;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "arrays.hpp"
+#include "tables_out.hpp"
 
 namespace concordant::bind {
 namespace {
@@ -18,14 +19,15 @@ nb::object pairs(const Array1& y_true, const Array1& y_pred, const Array1& weigh
         found = squared ? weigh_pairs<WeightSums>(truth, prediction, weight, threads)
                         : weigh_pairs<WeightSum>(truth, prediction, weight, threads);
     }
-    const std::size_t size = found.labels.size();
+    LabelTable<double>& table = found.table;
+    const std::size_t size = table.labels.size();
     if (size == 0) return nb::none();
     auto labels = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(size)));
     for (std::size_t i = 0; i < size; ++i)
-        PyTuple_SET_ITEM(labels.ptr(), static_cast<Py_ssize_t>(i), nb::int_(found.labels[i]).release().ptr());
+        PyTuple_SET_ITEM(labels.ptr(), static_cast<Py_ssize_t>(i), nb::int_(table.labels[i]).release().ptr());
     nb::object squares = nb::none();
-    if (squared) squares = array_of(std::move(found.squares), {size, size});
-    return nb::make_tuple(labels, array_of(std::move(found.cells), {size, size}), squares, found.total);
+    if (squared) squares = numbers_of(table, std::move(table.squares));
+    return nb::make_tuple(labels, numbers_of(table, std::move(table.cells)), squares, found.total);
 }
 
 }  // namespace
