@@ -213,7 +213,7 @@ def test_equal_correlations_by_integration(size: int, rho: float) -> None:
         epsabs=1e-10,
         limit=500,
     )[0]
-    assert inside == pytest.approx(0.95, abs=8e-4)  # c within 0.005
+    assert inside == pytest.approx(0.95, abs=6e-4)
 
 
 def test_ends() -> None:

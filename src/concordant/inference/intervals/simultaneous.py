@@ -102,10 +102,9 @@ def max_critical_value(correlation: FloatArray, level: float, degrees: float | N
     denominator W. Given u, the probability of R max |L u| / W > c is a finite sum (of chi-square or F, whose degrees
     are kept even), so that only the direction is left to average over (Deak 1980, Numerische Mathematik 35:47). In two
     dimensions directions are an even grid, and c is right to 6 digits; else they are 65,536 points of Richtmyer's
-    lattice, the same in each call. Of 3 to 10 values c was then off by up to 0.003, of 20 and 100 by up to 0.005 at
-    levels 0.9 and 0.95 and 0.013 at 0.99, where one integral gives it exactly (equal correlations of 0.3, 0.5 and 0.9).
-    Such correlations have many equal eigenvalues, whose vectors differ from processor to processor, and so does the
-    error. c lies between the quantiles of one value and of independent ones (Sidak).
+    lattice, the same in each call. Of 3 to 10 values c was then off by up to 0.003, of 20 and 100 by up to 0.004 (0.008
+    at level 0.99), where one integral gives it exactly (equal correlations of 0.3, 0.5 and 0.9; levels 0.9, 0.95 and
+    0.99). c lies between the quantiles of one value and of independent ones (Sidak).
     """
     size = len(correlation)
     if size > _MOST:
@@ -133,6 +132,8 @@ class _Radii:
         values, vectors = np.linalg.eigh(correlation)
         kept = values > _RANK * len(correlation)
         root = vectors[:, kept] * np.sqrt(values[kept])
+        if kept.all():  # the one root that each processor finds: vectors of equal eigenvalues differ
+            root = np.linalg.cholesky(correlation)
         dimensions = root.shape[1] + root.shape[1] % 2
         root = np.pad(root, ((0, 0), (0, dimensions - root.shape[1])))
         reach = np.abs(_directions(dimensions) @ root.T).max(1)
