@@ -14,6 +14,7 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_corners(m);
     concordant::bind::bind_counts(m);
     concordant::bind::bind_curve(m);
+    concordant::bind::bind_cut_rows(m);
     concordant::bind::bind_cutpoints(m);
     concordant::bind::bind_few_pairs(m);
     concordant::bind::bind_halves(m);
@@ -22,6 +23,7 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_joint_cells(m);
     concordant::bind::bind_label_ranking(m);
     concordant::bind::bind_label_sums(m);
+    concordant::bind::bind_label_terms(m);
     concordant::bind::bind_logistic(m);
     concordant::bind::bind_loss_digits(m);
     concordant::bind::bind_moments(m);

@@ -28,7 +28,7 @@ class Limits:
 
 def mean_of_cells(sample: CellSample, values: FloatArray) -> Limits:
     """The mean over all rows of a value that each cell of the table gives to its rows."""
-    each = values.ravel()[sample.cell]
+    each = values[sample.codes]
     weight = sample.units.weight
     mean = float(weight @ each / weight.sum())
     return _limits(sample, mean, each - mean)

@@ -50,7 +50,7 @@ def known() -> Iterator[tuple[str, Influences, Any]]:
                 return metric.formula(state, average=None)
 
             wanted = cell_influence(formula, counts, np.arange(size * size))[cell]
-            yield f"{name} {size}", OfEachClass(formula, counts, cell), wanted
+            yield f"{name} {size}", OfEachClass(formula, counts, np.divmod(cell, size)), wanted
         parts = metrics.get("macro_mean_absolute_error").parts(counts, {})
         assert parts is not None
         share = parts.of[0]

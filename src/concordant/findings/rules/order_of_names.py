@@ -93,6 +93,5 @@ def _in_order(sample: CellSample, order: tuple[Label, ...]) -> CellSample:
     table[np.ix_(places, places)] = counts.table
     from concordant.states import Counts
 
-    size, to = len(order), np.array(places)
-    moved = to[sample.cell // size] * size + to[sample.cell % size]
-    return CellSample(sample.units, Counts(table, tuple(range(size)), ordered=True), moved)
+    true, predicted = (np.array(places)[code] for code in sample.codes)
+    return CellSample(sample.units, Counts(table, tuple(range(len(order))), ordered=True), (true, predicted))

@@ -139,7 +139,7 @@ def unseen_variance(contrast: Contrast) -> float:
         return 0.0
     units, size = a.units, len(a.state.labels)
     row = float(units.squares.sum()) / units.total  # the weight that the sum of squares gives to a row
-    rows = np.bincount(a.codes[0], units.weight, minlength=size) > 0
+    rows = a.state.row_totals > 0
     try:
         first, second = (_influence(one, sample) for one, sample in ((contrast.a, a), (contrast.b, b)))
     except TooManyCellsError:

@@ -48,7 +48,7 @@ def differing(a: Sample, b: Sample, metric: Metric) -> Bools | None:
 @differing.register
 def _of_cells(a: CellSample, b: CellSample, metric: Metric) -> Bools | None:
     del metric
-    return np.asarray(a.cell != b.cell)
+    return np.asarray(a.codes[1] != b.codes[1])
 
 
 differing.register(RankedPoints, differing.dispatch(Sample))  # which tell nothing of single rows

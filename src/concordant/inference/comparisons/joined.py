@@ -46,7 +46,8 @@ def joined(a: Sample, b: Sample, metric: Metric) -> Sample:
 @joined.register
 def _of_cells(a: CellSample, b: CellSample, metric: Metric) -> Sample:
     del metric
-    return CellSample(_twice(a.units), a.state, np.concatenate([a.cell, b.cell]))
+    truth, prediction = (np.concatenate(both) for both in zip(a.codes, b.codes, strict=True))
+    return CellSample(_twice(a.units), a.state, (truth, prediction))
 
 
 @joined.register

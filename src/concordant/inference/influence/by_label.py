@@ -23,9 +23,11 @@ from concordant.inference.influence.tape.traced import Terms, Traced, Untraceabl
 from concordant.states import Counts
 from concordant.states.cells import Cells
 from concordant.states.pair_weights import PairWeights
+from concordant.threads import threads_for
 from concordant.typing import FloatArray
 
 _ROWS = 64  # of a table, at once
+_BYTES = 32  # a row takes as long as to read so many
 TABLE = 1 << 16  # cells; a smaller table is read sooner than its cells are listed
 
 
@@ -52,22 +54,15 @@ class InfluenceByLabel:
         """The influences of rows with two equal labels, (K,); no penalty is theirs."""
         return self.rows + self.columns + self.diagonal
 
-    def at(
-        self,
-        truth: npt.NDArray[np.intp],
-        prediction: npt.NDArray[np.intp],
-        cell: npt.NDArray[np.intp] | None = None,
-    ) -> FloatArray:
-        """The influences of rows of some cells, (U,); `cell` are their places in the table, where these are known."""
+    def at(self, truth: npt.NDArray[np.intp], prediction: npt.NDArray[np.intp]) -> FloatArray:
+        """The influences of rows with these labels, (U,)."""
         size = len(self.rows)
-        if size * size <= len(truth):
-            return np.take(self.table, truth * size + prediction if cell is None else cell)
-        found = np.take(self.rows, truth)
-        found += np.take(self.columns, prediction)
+        if self.penalties and size * size <= len(truth):
+            return np.take(self.table, truth * size + prediction)
+        terms, threads = (self.rows, self.columns, self.diagonal), threads_for(len(truth), _BYTES)
+        found: FloatArray = _kernels.label_terms(*terms, truth, prediction, threads)
         for each, penalties in self.penalties:
             found += penalties.times(each, Cells(truth, prediction, found, size))
-        right = np.flatnonzero(truth == prediction)
-        found[right] += self.diagonal[truth[right]]
         return found
 
     @cached_property

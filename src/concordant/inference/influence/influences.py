@@ -23,6 +23,7 @@ from concordant.typing import FloatArray
 _ROUNDING = 1e-12  # a standard error below this share of the largest influence is rounding
 _SQUARE = 64  # parts; of more, a covariance matrix costs more than sums over the units
 _BLOCK = 64  # sums at once
+_CACHED = 1 << 15  # influences whose squares stay in a processor's cache
 
 
 class Influences(ABC):
@@ -86,8 +87,9 @@ class Written(Influences):
         """Sum powers: 2, 3 or 4, by products, as ``psi**4`` takes thirty times as long."""
         if power == 2:  # without an array of squares
             return np.asarray(np.einsum("u,up,up->p", weights, self._psi, self._psi))
-        squares = self._psi * self._psi
-        return np.asarray(np.einsum("u,up,up->p", weights, squares, self._psi if power == 3 else squares))
+        rows = max(_CACHED // max(self.size, 1), 1)
+        parts = (slice(first, first + rows) for first in range(0, len(self._psi), rows))
+        return sum((_high(weights[part], self._psi[part], power) for part in parts), np.zeros(self.size))
 
     def onto_units(self, slopes: FloatArray) -> FloatArray:
         """Multiply."""
@@ -96,6 +98,12 @@ class Written(Influences):
     def onto_values(self, sums: FloatArray) -> FloatArray:
         """Multiply."""
         return self._psi.T @ sums
+
+
+def _high(weights: FloatArray, psi: FloatArray, power: int) -> FloatArray:
+    """Sum third or fourth powers of influences (U, P)."""
+    squares = psi * psi
+    return np.asarray(np.einsum("u,up,up->p", weights, squares, psi if power == 3 else squares))
 
 
 class Joined(Influences):
@@ -277,7 +285,7 @@ def small_sample(units: Units, psi: FloatArray, stratum: npt.NDArray[np.generic]
         found = sandwich(units, psi[:, None])
         return math.sqrt(float(found.variance[0])), float(found.degrees[0])
     if stratum is None:
-        return _of_one_stratum(units, float((units.squares * psi**2).sum()))
+        return _of_one_stratum(units, float(np.einsum("u,u,u->", units.squares, psi, psi)))
     squares, weight, weight_squares = _sums((units.squares * psi**2, units.weight, units.squares), stratum)
     squares = squares / units.total**2
     rows = np.divide(weight**2, weight_squares, out=np.zeros_like(weight), where=weight_squares > 0)

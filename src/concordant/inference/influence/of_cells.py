@@ -109,6 +109,8 @@ def at_cells(counts: Counts, cell: npt.NDArray[np.intp], weights: FloatArray) ->
     if counts.cells is None:
         table = np.bincount(cell, weights, minlength=size * size).reshape(size, size)
         return Counts(table, counts.labels, counts.ordered)
+    if np.array_equal(cell, counts.cells.flat):
+        return counts.with_numbers(weights)
     here, place = cells_of_units(cell, size * size)
     cells = Cells(*np.divmod(here, size), np.bincount(place, weights, minlength=len(here)), size)
     return Counts.from_cells(cells, counts.labels, ordered=counts.ordered)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -22,11 +21,10 @@ from concordant.states.cells import Cells
 from concordant.typing import FloatArray
 
 
-def slopes_of_units(slopes: FloatArray, cell: npt.NDArray[np.intp]) -> FloatArray:
-    """Of slopes by the four cells of each class, (4, K), those of units in cells of the whole table, (U, K)."""
+def slopes_of_units(slopes: FloatArray, true: npt.NDArray[np.intp], predicted: npt.NDArray[np.intp]) -> FloatArray:
+    """Of slopes by the four cells of each class, (4, K), those of units with these labels, (U, K)."""
     neither, wrong, missed, found = slopes
-    true, predicted = np.divmod(cell, len(neither))
-    row = np.arange(len(cell))
+    row = np.arange(len(true))
     psi = np.tile(neither, (len(row), 1))
     psi[row, predicted] = wrong[predicted]
     psi[row, true] = np.where(true == predicted, found[true], missed[true])
@@ -43,12 +41,17 @@ class OfEachClass(Influences):
         Takes a state with tables of two labels, one a class; gives K values, each of its own table only.
     counts : Counts
         One table (K, K).
-    cell : ndarray of int, shape (U,)
-        The place of each unit in the flat table. The units hold all rows.
+    codes : tuple of two ndarray of int, shape (U,)
+        The true and the predicted label of each unit. The units hold all rows.
     """
 
-    def __init__(self, formula: Callable[[Counts], Any], counts: Counts, cell: npt.NDArray[np.intp]) -> None:
-        self._cell = cell
+    def __init__(
+        self,
+        formula: Callable[[Counts], Any],
+        counts: Counts,
+        codes: tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]],
+    ) -> None:
+        self._codes = codes
         self.shape = (len(counts.labels),)
         n = float(counts.total)
         slopes = slopes_of_each(formula, counts.one_vs_rest()) * n
@@ -56,16 +59,11 @@ class OfEachClass(Influences):
         self._psi = slopes - (shares * slopes).sum(0)  # of true and false negatives and positives: (4, K)
         self._last: tuple[FloatArray, FloatArray] | None = None  # the weights that were asked of last: often again
 
-    @cached_property
-    def _places(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-        true, predicted = np.divmod(self._cell, self.size)
-        return true, predicted
-
     def _of_cells(self, weights: FloatArray) -> FloatArray:
         """Weights of the units as those of true and false negatives and positives of each class: (4, K)."""
         if self._last is not None and self._last[0] is weights:
             return self._last[1]
-        found = Cells(*self._places, weights, self.size).against_rest(weights).reshape(self.size, 4).T
+        found = Cells(*self._codes, weights, self.size).against_rest(weights).reshape(self.size, 4).T
         self._last = weights, found
         return found
 
@@ -80,11 +78,11 @@ class OfEachClass(Influences):
 
     def written(self) -> FloatArray:
         """All are those of a true negative, but for two of each unit."""
-        return slopes_of_units(self._psi, self._cell)
+        return slopes_of_units(self._psi, *self._codes)
 
     def of_value(self, place: int) -> FloatArray:
         """Those on one class: of the four cells of its table."""
-        true, predicted = self._places
+        true, predicted = self._codes
         return np.asarray(self._psi[2 * (true == place) + (predicted == place), place])
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
@@ -94,7 +92,7 @@ class OfEachClass(Influences):
     def onto_units(self, slopes: FloatArray) -> FloatArray:
         """Add what the two classes of a unit differ from all the others."""
         neither, wrong, missed, found = (self._psi * slopes.T[..., None, :]).swapaxes(0, -2)
-        true, predicted = self._places
+        true, predicted = self._codes
         right = true == predicted
         at_true = np.where(right, (found - neither)[..., true], (missed - neither)[..., true])
         at_predicted = np.where(right, 0.0, (wrong - neither)[..., predicted])

@@ -56,7 +56,10 @@ class OfShares(Influences):
         """The place of each unit among the numbers of the counts; that of a unit without weight does not matter."""
         if self._counts.cells is None:
             return self._cell
-        return np.minimum(np.searchsorted(self._counts.cells.flat, self._cell), self._counts.numbers.size - 1)
+        flat = self._counts.cells.flat
+        if np.array_equal(flat, self._cell):
+            return np.arange(len(flat))
+        return np.minimum(np.searchsorted(flat, self._cell), self._counts.numbers.size - 1)
 
     def _totals(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The weight of the units that are counted, and of those among which."""
@@ -73,6 +76,8 @@ class OfShares(Influences):
         """All of them, from what a row of each cell adds to both sums."""
         if self.size * len(self._cell) > _MOST:
             raise TooManyCellsError
+        if self._share.back is not None:
+            return self.onto_units(np.eye(self.size))
         here, place = cells_of_units(self._cell, len(self._counts.labels) ** 2)
         sums = (self._share.part, self._share.whole)
         counted, among = (cell_slopes(take, self._counts, here)[place] for take in sums)

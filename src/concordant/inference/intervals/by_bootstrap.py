@@ -50,7 +50,7 @@ def perks_limits(question: Question) -> Limits:
     counts = sample.state
     refuse_many(counts.labels)
     cells = np.arange(len(counts.labels) ** 2)
-    every = CellSample(sample.units, counts, cells)
+    every = CellSample.of_cells(sample.units, counts, cells)
     shrink = sample.units.effective / sample.units.total
     table = np.asarray(np.bincount(sample.cell, sample.units.weight, minlength=len(cells)) * shrink, np.float64)
     found = _of_draws(question, np.concatenate([*_drawn_shares(question, every, table)]), "percentile", None)

@@ -150,7 +150,7 @@ def _rows_of_classes(sample: CellSample) -> list[float]:
     """How many rows of the truth each class has, by Kish's count."""
     size = len(sample.state.labels)
     weight, squares = (
-        np.bincount(sample.cell // size, one, minlength=size) for one in (sample.units.weight, sample.units.squares)
+        np.bincount(sample.codes[0], one, minlength=size) for one in (sample.units.weight, sample.units.squares)
     )
     found: list[float] = np.where(squares > 0, weight * (weight / np.where(squares > 0, squares, 1.0)), 0.0).tolist()
     return found
@@ -231,5 +231,4 @@ def _differing(question: Question) -> float:
     sample = question.sample
     if not isinstance(sample, CellSample):
         return float("inf")
-    size = len(sample.state.labels)
-    return sample.units.effective_of(sample.cell // size != sample.cell % size)
+    return sample.units.effective_of(sample.codes[0] != sample.codes[1])

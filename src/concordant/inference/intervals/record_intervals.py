@@ -203,7 +203,7 @@ def _at_threshold(question: Question, method: str | None) -> Named:
     curve = sample.curves[0]
     cell = 2 * sample.codes[0] + (curve.scores[sample.places[0]] >= point.threshold)
     table = np.bincount(cell, sample.units.weight, minlength=4).reshape(2, 2)
-    cells = CellSample(sample.units, Counts(table, curve.classes, ordered=True), cell.astype(np.intp))
+    cells = CellSample.of_cells(sample.units, Counts(table, curve.classes, ordered=True), cell.astype(np.intp))
     found = {}
     for rate in metric.is_a.of:  # type: ignore[union-attr]
         asked = replace(question, metric=get(rate), options={}, sample=cells)

@@ -26,14 +26,14 @@ def as_two_columns(panel: Panel, level: float) -> Question | None:
     if not len(profiles) or (profiles.sizes != 2).any() or (state.weighted and state.cluster is not None):
         return None
     size, weight = len(state.labels), state.weight * 1.0
-    cell = (profiles.code[::2].astype(np.intp) * size + profiles.code[1::2]).astype(np.intp)
-    table = np.zeros(size * size, state.weight.dtype)
-    table[cell] = state.weight
-    counts = Counts(table.reshape(size, size), state.labels, state.ordered)
+    true, predicted = profiles.code[::2].astype(np.intp), profiles.code[1::2].astype(np.intp)
+    table = np.zeros((size, size), state.weight.dtype)
+    table[true, predicted] = state.weight
+    counts = Counts(table, state.labels, state.ordered)
     squares = weight if state.squares is None else state.squares
     clusters = _row_by_row(panel.clusters_of_profiles)
-    units = Units(weight, squares, cell // size, clusters, round(np.log2(panel.unit)))
-    return Question(metric, panel.options, CellSample(units, counts, cell), level)
+    units = Units(weight, squares, true, clusters, round(np.log2(panel.unit)))
+    return Question(metric, panel.options, CellSample(units, counts, (true, predicted)), level)
 
 
 def _row_by_row(clusters: Clusters | None) -> Clusters | None:

@@ -62,13 +62,13 @@ class CellSample(LabelSample):
         Non-empty cells; several units can lie in one cell of this table and differ in another's.
     state : Counts
         One table (K, K).
-    cell : ndarray of int, shape (U,)
-        The place of each unit in the table, row after row.
+    codes : tuple of two ndarray of int, shape (U,)
+        The true and the predicted label of each unit, as places among the labels.
     """
 
     units: Units
     state: Counts
-    cell: npt.NDArray[np.intp]
+    codes: tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]
 
     @classmethod
     def of_table(cls, counts: Counts) -> CellSample:
@@ -76,16 +76,21 @@ class CellSample(LabelSample):
         cells = counts.occupied
         weight = cells.counts.astype(np.float64)
         units = Units(weight, weight if cells.squares is None else cells.squares, cells.truth)
-        found = cls.of_codes(units, counts, (cells.truth, cells.prediction), cells.flat)
+        found = cls(units, counts, (cells.truth, cells.prediction))
         found.__dict__["_cells"] = cells
         return found
 
     @classmethod
-    def of_codes(cls, units: Units, state: Counts, codes: Codes, cell: npt.NDArray[np.intp]) -> CellSample:
-        """Units whose labels are known beside their cells: to tell them from these takes as long as to count rows."""
-        found = cls(units, state, cell)
-        found.__dict__["codes"] = tuple(codes)
-        return found
+    def of_cells(cls, units: Units, state: Counts, cell: npt.NDArray[np.intp]) -> CellSample:
+        """Units whose places in the table are known, row after row, (U,)."""
+        truth, prediction = np.divmod(cell, len(state.labels))
+        return cls(units, state, (truth, prediction))
+
+    @cached_property
+    def cell(self) -> npt.NDArray[np.intp]:
+        """The place of each unit in the table, row after row, (U,)."""
+        truth, prediction = self.codes
+        return truth * len(self.state.labels) + prediction
 
     @cached_property
     def _cells(self) -> Cells:
@@ -103,13 +108,6 @@ class CellSample(LabelSample):
     def _held(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
         """The cells that hold units, in order, and the place of the cell of each unit among them."""
         return cells_of_units(self.cell, len(self.state.labels) ** 2)
-
-    @cached_property
-    def codes(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-        """The true and the predicted label of each unit."""
-        size, truth = len(self.state.labels), self.units.stratum
-        truth = self.cell // size if truth is None else truth
-        return truth, self.cell - truth * size
 
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """Take the metric of a stack of tables, a part of it at once."""
@@ -142,7 +140,7 @@ class CellSample(LabelSample):
             return self._of_information(metric.is_a, options)
         terms = self.by_label(metric, options)
         if terms is not None:
-            return terms.at(*self.codes, self.cell)
+            return terms.at(*self.codes)
         try:
             everywhere = self._everywhere(metric, options)
             if everywhere is not None:
@@ -216,12 +214,12 @@ class CellSample(LabelSample):
         return apart and len(self.state.labels) > 2
 
     def _of_each_class(self, metric: Metric, options: Mapping[str, Any]) -> OfEachClass:
-        return OfEachClass(lambda counts: metric.formula(counts, **options), self.state, self.cell)
+        return OfEachClass(lambda counts: metric.formula(counts, **options), self.state, self.codes)
 
     def per_row(self, quantity: Quantity, *, each: bool = False) -> FloatArray:
         """The slope of a sum over rows is what one row adds to it."""
         if each:
-            return slopes_of_units(slopes_of_each(quantity, self.state.one_vs_rest()), self.cell)
+            return slopes_of_units(slopes_of_each(quantity, self.state.one_vs_rest()), *self.codes)
         here, place = self._held
         return cell_slopes(quantity, self.state, here)[place]
 
@@ -325,11 +323,7 @@ def samples_of_groups(
 
 def _samples(states: Sequence[Counts], units: Units, codes: Codes) -> list[CellSample]:
     """One for each state, of units with these codes of the truth and of each prediction."""
-    first = codes[0] * len(states[0].labels)
-    return [
-        CellSample.of_codes(units, state, (codes[0], code), first + code)
-        for state, code in zip(states, codes[1:], strict=True)
-    ]
+    return [CellSample(units, state, (codes[0], code)) for state, code in zip(states, codes[1:], strict=True)]
 
 
 def _states(columns: Sequence[LabelRows]) -> list[Counts]:
@@ -361,8 +355,7 @@ def _end_to_end(columns: Sequence[LabelRows]) -> LabelRows:
 def _counted(codes: Codes, size: int) -> tuple[Units, Codes]:
     """Units of rows that count alike, and the codes of each: the rows, or the cells of the joint table."""
     if not size or size ** (len(codes) - 1) > MOST_CELLS:
-        ones = np.ones(len(codes[0]))
-        return Units(ones, ones, codes[0]), codes
+        return Units.of_rows(len(codes[0]), codes[0]), codes
     weight, apart = _kernels.joint_cells(codes, size, threads_for(len(codes[0])))
     return Units(weight, weight, apart[0]), apart
 

@@ -82,6 +82,14 @@ class Units:
     clusters: Clusters | None = None
     unit: int = 0
 
+    @classmethod
+    def of_rows(cls, rows: int, stratum: npt.NDArray[np.intp] | None = None) -> Units:
+        """Rows that count once each."""
+        ones = np.ones(rows)
+        found = cls(ones, ones, stratum)
+        found.__dict__["counted"] = True
+        return found
+
     @cached_property
     def total(self) -> float:
         """The sum of all weights."""

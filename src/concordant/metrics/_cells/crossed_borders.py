@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.states import Counts
-from concordant.states.cells import Cells
 from concordant.typing import FloatArray
 
 Places = npt.NDArray[np.intp]
@@ -106,76 +106,38 @@ class CutRows:
     Rows of a table, each cut in two: what stands before a column, and what stands from it on.
 
     Each part is added up by itself, as a difference of sums would lose rows of small weight beside those of large
-    weight. Where the columns lie among the cells that counts hold is looked up once for several counts of the same.
+    weight.
     """
 
     def __init__(self, row: Places, column: Places, labels: int) -> None:
         self._row, self._column, self._labels = row, column, labels
-        self._held: tuple[Places, _Cells] | None = None
         self._last: tuple[Counts, tuple[Any, Any]] | None = None
 
     def sums(self, counts: Counts) -> tuple[Any, Any]:
-        """The sums of both parts, (..., R); those of the last counts are kept, of which shares ask twice."""
+        """The sums of both parts, (..., R), of listed cells of one table; those of the last counts are kept."""
         if self._last is None or self._last[0] is not counts:
             self._last = counts, self._sums(counts)
         return self._last[1]
 
     def _sums(self, counts: Counts) -> tuple[Any, Any]:
-        numbers, (row, column) = counts.numbers, (self._row, self._column)
+        numbers, row, column = counts.numbers, self._row, self._column
         if counts.cells is not None:
-            cells = self._among(counts.cells)
-            row, column, numbers = cells.cut_row, cells.cut, numbers[..., cells.every] * cells.filled
-        width = numbers.shape[-1]
+            cells = counts.cells.truth, counts.cells.prediction
+            return _kernels.cut_rows(*cells, numbers.astype(np.float64, copy=False), row, column)
+        width = self._labels
         before = np.cumsum(numbers, -1)[..., row, np.maximum(column - 1, 0)] * (column > 0)
         after = np.cumsum(numbers[..., ::-1], -1)[..., row, np.maximum(width - 1 - column, 0)] * (column < width)
         return before, after
 
     def back(self, counts: Counts, before: FloatArray, after: FloatArray) -> FloatArray:
         """What each of the numbers of one table adds to the sums of all parts, each part times its own number."""
-        row, column, shape = self._row, self._column, (self._labels, self._labels)
-        cells = None if counts.cells is None else self._among(counts.cells)
-        if cells is not None:
-            row, column, shape = cells.cut_row, cells.cut, cells.every.shape
-        wide = (shape[0], shape[1] + 1)
-        starts, ends = (_at(row * wide[1] + column, one, wide) for one in (after, before))
+        if counts.cells is not None:
+            cells = counts.cells.truth, counts.cells.prediction
+            return _kernels.cut_rows_back(*cells, self._row, self._column, before, after)
+        wide = (self._labels, self._labels + 1)
+        starts, ends = (_at(self._row * wide[1] + self._column, one, wide) for one in (after, before))
         found: FloatArray = np.cumsum(starts, 1)[:, :-1] + np.cumsum(ends[:, ::-1], 1)[:, -2::-1]
-        return found if cells is None else found[cells.row, cells.place]
-
-    def _among(self, cells: Cells) -> _Cells:
-        flat = cells.flat
-        if self._held is None or not np.array_equal(self._held[0], flat):
-            self._held = flat, _Cells.of(flat, self._row, self._column, self._labels)
-        return self._held[1]
-
-
-class _Cells(NamedTuple):
-    """
-    Listed cells as rows of one width, filled up at their ends.
-
-    `row` and `place` say where each cell stands, `cut_row` and `cut` where each row is cut; `every` is the cell in
-    each place, and `filled` where it is one.
-    """
-
-    row: Places
-    place: Places
-    cut_row: Places
-    cut: Places
-    every: Places
-    filled: npt.NDArray[np.bool_]
-
-    @classmethod
-    def of(cls, flat: Places, row: Places, column: Places, labels: int) -> _Cells:
-        starts = np.searchsorted(flat, np.arange(labels + 1) * labels)
-        lengths = np.diff(starts)
-        holds = lengths > 0
-        holds[row] = True
-        of_row = np.cumsum(holds) - 1
-        starts, lengths = starts[:-1][holds], lengths[holds]
-        every = starts[:, None] + np.arange(lengths.max(initial=1))
-        filled = every < (starts + lengths)[:, None]
-        here = of_row[flat // labels]
-        cut = np.searchsorted(flat, row * labels + column) - starts[of_row[row]]
-        return cls(here, np.arange(len(flat)) - starts[here], of_row[row], cut, np.where(filled, every, 0), filled)
+        return found
 
 
 def _at(places: Places, numbers: FloatArray, shape: tuple[int, int]) -> FloatArray:
