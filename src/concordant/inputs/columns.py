@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 from concordant.errors import ColumnError
 
@@ -20,6 +19,8 @@ def require_columns(names: Sequence[str], columns: Sequence[str | None], *, wher
 
 def _near(column: str, names: Sequence[str]) -> str | None:
     """The nearest names, if any is near; upper and lower case and spaces around a name are the usual slips."""
+    from difflib import get_close_matches
+
     plain = {str(name).strip().lower(): name for name in reversed(names)}
     near = get_close_matches(str(column).strip().lower(), plain, n=3, cutoff=0.6)
     return f"did you mean {' or '.join(repr(plain[name]) for name in near)}?" if near else None

@@ -15,6 +15,14 @@ if TYPE_CHECKING:
 ONE_VALUE = frozenset({"average", "missing", "multi_class", "pos_label"})  # options that are a word or a label
 
 
+def names_columns(options: dict[str, Any]) -> bool:
+    """Whether a call names columns; ``data=None`` says that it gives them itself."""
+    if options.get("data") is not None:
+        return True
+    options.pop("data", None)
+    return False
+
+
 def data_of(what: str, names: Sequence[str], given: Sequence[Any], options: dict[str, Any]) -> tuple[Any, ...]:
     """
     Return the data of a call in the order of `names`; those given by name are taken out of `options`.

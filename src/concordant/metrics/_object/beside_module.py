@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from typing import Any
 
@@ -10,6 +9,7 @@ from typing import Any
 @cache
 def read_facts(file: str) -> dict[str, Any]:
     """Return what a file beside this module holds."""
+    import json
     from importlib.resources import files
 
     known: dict[str, Any] = json.loads(files(__package__).joinpath(file).read_text(encoding="utf-8"))

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from concordant.errors import InputTypeError, LengthError, OptionError
-from concordant.metrics._object.asked import check_asked, data_of, options_of
-from concordant.metrics._object.columns_by_name import buckets_by_name, names_columns, rows_by_name
+from concordant.metrics._object.asked import check_asked, data_of, names_columns, options_of
 from concordant.metrics._object.kinds import SCORES
 from concordant.metrics._object.signatures import of_each_metric
 from concordant.metrics._object.undefined import warn_user
@@ -73,6 +72,8 @@ class Bounded:
 
     def _bounds_by_name(self, names: tuple[Any, ...], options: dict[str, Any], key: Scale | ScoreKey | None) -> Bounds:
         """Bound the metric of columns of a frame or of files, in their engine or batch by batch."""
+        from concordant.metrics._object.columns_by_name import buckets_by_name, rows_by_name
+
         self._refuse_unbounded("bounds")
         state = buckets_by_name(self._one, names, options, key)
         if state is None:

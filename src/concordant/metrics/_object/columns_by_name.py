@@ -17,7 +17,7 @@ from concordant.engines.frames.whole_rows import ExtremeWeightsError
 from concordant.engines.named_columns import frame_of, is_lazy, is_source
 from concordant.errors import ScoreError
 from concordant.inputs.scan import Scan, elsewhere, scan
-from concordant.metrics._object.asked import data_of
+from concordant.metrics._object.asked import data_of, names_columns
 from concordant.metrics._object.kinds import (
     CALIBRATION,
     DECISIONS,
@@ -60,14 +60,6 @@ class Asked:
     options: dict[str, Any]
     times: npt.NDArray[np.int64] | None = None
     state: Any = None
-
-
-def names_columns(options: dict[str, Any]) -> bool:
-    """Whether a call names columns; ``data=None`` says that it gives them itself."""
-    if options.get("data") is not None:
-        return True
-    options.pop("data", None)
-    return False
 
 
 def rows_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> Asked:

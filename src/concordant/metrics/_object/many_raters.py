@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from concordant.errors import InputTypeError, OptionError
 from concordant.metrics._object.asked import data_of, refuse_unknown
-from concordant.metrics._object.columns_by_name import columns_by_name
 from concordant.metrics._object.kinds import LABELS, NUMBERS, PANEL
 from concordant.states import Counts, NumericRatings, Ratings, Tallies, TallySums
 from concordant.typing import Column
@@ -116,7 +115,11 @@ class RatedByMany:
                 f"its limits hold a value, and {name}.compare for the difference of two models."
             )
             raise InputTypeError(msg)
-        data, cluster, _ = columns_by_name(metric, ratings, cluster, options)
+        data = ratings
+        if "data" in options:
+            from concordant.metrics._object.columns_by_name import columns_by_name
+
+            data, cluster, _ = columns_by_name(metric, ratings, cluster, options)
         how: Any = {"against": against, "alternative": alternative, "method": method, "cluster": cluster}
         if metric.numbers is not None:
             from concordant.inference.panels.number_tests import number_test

@@ -12,10 +12,9 @@ import numpy as np
 from concordant.engines.arrays.rankings import ranking_values
 from concordant.errors import InputTypeError
 from concordant.metrics._cells.row_shares import Share
-from concordant.metrics._object.asked import ONE_VALUE, data_of, options_of, refuse_absent, refuse_many
+from concordant.metrics._object.asked import ONE_VALUE, data_of, names_columns, options_of, refuse_absent, refuse_many
 from concordant.metrics._object.bounded import Bounded
 from concordant.metrics._object.checked import Checked
-from concordant.metrics._object.columns_by_name import Asked, names_columns, state_by_name
 from concordant.metrics._object.docs import complete_docstring
 from concordant.metrics._object.facts import Facts
 from concordant.metrics._object.kind import Kind
@@ -193,7 +192,11 @@ class Metric(Uncertain, Bounded, Checked):
 
     def _of_columns(self, names: tuple[Any, ...], undefined: Undefined, options: dict[str, Any]) -> Any:
         """Take the metric of columns that ``data=`` names."""
-        asked = state_by_name(self, names, options) if names_columns(options) else Asked(names, options)
+        if not names_columns(options):
+            return self(*names, undefined=undefined, **options)
+        from concordant.metrics._object.columns_by_name import state_by_name
+
+        asked = state_by_name(self, names, options)
         if asked.state is None:
             return self(*asked.data, undefined=undefined, **asked.options)
         return self.of(asked.state, undefined=undefined, **asked.options)
@@ -201,6 +204,8 @@ class Metric(Uncertain, Bounded, Checked):
     def state(self, *data: Any, **options: Any) -> Any:
         """Return the state that the metric is taken of; ``data=`` as in a call."""
         if names_columns(options):
+            from concordant.metrics._object.columns_by_name import state_by_name
+
             asked = state_by_name(self, data, options, formula=False)
             return self.state(*asked.data, **asked.options) if asked.state is None else asked.state
         of_raters = self.state_of_raters(data, options)

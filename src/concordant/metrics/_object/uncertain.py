@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from concordant.metrics._object.asked import check_asked, data_of
-from concordant.metrics._object.columns_by_name import columns_by_name
 from concordant.metrics._object.many_raters import (
     PANEL_STATES,
     RatedByMany,
@@ -123,6 +122,8 @@ class Uncertain(RatedByMany):
         """
         metric, times = cast("Metric", self), None
         if "data" in options:
+            from concordant.metrics._object.columns_by_name import columns_by_name
+
             data, cluster, times = columns_by_name(metric, data, cluster, options)
         how: Any = {"level": level, "method": method, "cluster": cluster, "draws": draws, "seed": seed}
         if metric.of_raters:
@@ -253,6 +254,8 @@ class Uncertain(RatedByMany):
         """
         metric, times = cast("Metric", self), None
         if "data" in options:
+            from concordant.metrics._object.columns_by_name import columns_by_name
+
             data, cluster, times = columns_by_name(metric, data, cluster, options)
         how: Any = {"names": names, "level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
         if metric.of_raters:

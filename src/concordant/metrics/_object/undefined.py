@@ -6,7 +6,6 @@ import os
 import sys
 import warnings
 from dataclasses import fields, is_dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from concordant.result import Outcome
 from concordant.typing import Floats, Undefined
 
 # The folder of concordant as its code names it: bytecode and frozen programs keep the path that they were compiled at.
-_PACKAGE = str(Path(sys._getframe().f_code.co_filename).parents[2]) + os.sep  # noqa: SLF001
+_PACKAGE = sys._getframe().f_code.co_filename.rsplit(os.sep, 3)[0] + os.sep  # noqa: SLF001
 
 
 def check_policy(undefined: Undefined) -> float:
