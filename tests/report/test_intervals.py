@@ -154,19 +154,37 @@ def test_limits_stand_beside_the_value_in_text_and_html() -> None:
     assert shown in page._repr_html_()
 
 
-def test_a_large_table_leaves_intervals_out_and_says_so() -> None:
-    truth, pred = RNG.integers(0, 120, (2, 20_000))
+@pytest.mark.parametrize("classes", [50, 120, 1000])
+def test_many_classes_have_all_intervals_of_the_page(classes: int) -> None:
+    truth, pred = RNG.integers(0, classes, (2, 20_000))
     page = evaluate(truth, pred, task="multiclass")
-    assert page["cohen_kappa"].doubt == "left out to stay fast, as there are 120 x 120 cells; metric.interval takes it"
+    assert all(result.bounded for result in page)
+    assert all(metric.intervals is not None for metric in page.per_class)
+    assert sum(result.bounded for result in page.further) > 20
+
+
+def test_clusters_of_many_classes_leave_intervals_out_and_say_so() -> None:
+    truth, pred = RNG.integers(0, 120, (2, 20_000))
+    page = evaluate(truth, pred, task="multiclass", cluster=RNG.integers(0, 300, 20_000))
+    assert page["f1|average:macro"].doubt == (
+        "left out to stay fast, as there are 120 x 120 cells; metric.interval takes it"
+    )
     assert "none [1]" in str(page)
     assert page["accuracy"].bounded
-    assert page["f1|average:macro"].bounded
-    assert page.per_class[0].intervals is not None
+    assert page["cohen_kappa"].bounded
 
 
-def test_fifty_classes_have_all_intervals_of_the_page() -> None:
-    truth, pred = RNG.integers(0, 50, (2, 2_000))
+def test_a_page_of_very_many_cells_leaves_intervals_of_further_metrics_out() -> None:
+    truth, pred = RNG.integers(0, 1200, (2, 150_000))
     page = evaluate(truth, pred, task="multiclass")
+    assert page["cohen_kappa"].bounded
+    assert not any(result.bounded for result in page.further)
+
+
+@pytest.mark.parametrize("clustered", [False, True])
+def test_fifty_classes_in_few_rows_have_all_intervals_of_the_page(clustered: bool) -> None:
+    truth, pred = RNG.integers(0, 50, (2, 2_000))
+    page = evaluate(truth, pred, task="multiclass", cluster=RNG.integers(0, 100, 2_000) if clustered else None)
     assert all(result.bounded for result in page)
     assert all(metric.intervals is not None for metric in page.per_class)
 

@@ -38,12 +38,11 @@ from concordant.states.unit_of_weights import in_unit
 
 _RESAMPLED = {"percentile", "basic", "bca", "optimism"}
 _SLOW = {*_RESAMPLED, "gaps"}  # for metrics that are not on the page: seven errors of calibration take 0.6 s
-# Cells that hold rows, times all cells: each of the first is moved in a table of its own. Measured on one core of a
-# 2-core machine: at 56 million (100 classes, 5,586 cells that hold rows) Cohen's kappa takes 1.4 s, Matthews'
-# correlation and the weighted F1 0.6 s; metrics that are not on the page up to 3 s, and there are twenty of them.
-_MOST_MOVES = 60_000_000
-_FEW_MOVES = 2_000_000  # for metrics that are not on the page
-_MOST_CLASSES = 500  # means over classes, shares of rows and values of classes take 0.25 s there
+# Cells of a table that hold rows. Measured on two cores: of 300,000 (1,000 classes, a million rows) an interval takes 5
+# to 60 ms, and there are some seventy of metrics that are not on the page.
+_MOST_CELLS = 1_000_000
+_FEW_CELLS = 100_000  # for metrics that are not on the page
+_CLUSTERED = 5  # times as long takes each, and each label of it, where clusters are added up for every class
 _MOST_SCORES = 200_000  # of several classes: rows times columns
 _FEW_SCORES = 50_000  # of those, for metrics that are not on the page
 
@@ -177,11 +176,9 @@ class Uncertainty:
         rows = self.rows if self.rows is not None else 0 if self.material is None else self.material.n
         if isinstance(state, Counts):
             many = f"{len(state.labels)} x {len(state.labels)} cells"
-            if on_page and self._takes_classes(metric, options, state):
-                many = many if len(state.labels) > _MOST_CLASSES else ""
-            else:
-                moves = np.count_nonzero(state.table) * state.table.size
-                many = many if moves > (_MOST_MOVES if on_page else _FEW_MOVES) else ""
+            each = _CLUSTERED * len(state.labels) if self._of_many_sums(metric, options, state) else 1
+            moved = state.occupied.counts.size * each
+            many = many if moved > (_MOST_CELLS if on_page else _FEW_CELLS) else ""
         elif isinstance(state, CurveStack):
             scores = rows * len(state.curves)
             gone = self.rows is not None
@@ -192,13 +189,15 @@ class Uncertainty:
             many = f"{rows:,} rows"
         return f"left out to stay fast, as there are {many}; metric.interval takes it" if many else None
 
-    def _takes_classes(self, metric: Metric, options: Mapping[str, Any], state: Counts) -> bool:
-        """Whether an interval takes what each class has, and not what each cell does."""
+    def _of_many_sums(self, metric: Metric, options: Mapping[str, Any], state: Counts) -> bool:
+        """Whether an interval takes sums over clusters for each class, or drawn clusters."""
         clustered = self.clusters is not None or (self.material is not None and self.material.cluster is not None)
-        if metric.kind is not LABELS or clustered:
+        if metric.kind is not LABELS or not clustered:
             return False
+        share = metric.share(state, options)
         one_each = "average" in options and options["average"] is None
-        return one_each or metric.share(state, options) is not None or metric.parts(state, options) is not None
+        several = one_each or (share.each if share is not None else metric.parts(state, options) is not None)
+        return several or metric.facts.of_cells
 
     def _none(self, metric: Metric, value: float, signature: str, why: str) -> Interval:
         nan = float("nan")
