@@ -53,6 +53,15 @@ def test_the_rows_of_each_share(table: np.ndarray) -> None:
                 assert among[run] == times * table[row].sum()
 
 
+@given(TABLES)
+def test_stacks_of_listed_cells_have_the_sums_of_each(table: np.ndarray) -> None:
+    listed = Counts.from_cells(Cells.of_table(table, None), tuple(range(len(table))))
+    runs = CrossedBorders.of_counts(listed)
+    stack = listed.with_numbers(np.stack([listed.numbers, 2 * listed.numbers]) + 0j)
+    for take in (runs.crossed, runs.among):
+        assert_array_equal(take(stack), np.stack([take(listed), 2 * take(listed)]))
+
+
 def heavy_class(size: int, weight: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Rows of `size` labels, of which those of the first class have so many times the weight."""
     rng = np.random.default_rng(size)

@@ -91,7 +91,7 @@ class OfShares(Influences):
     def onto_units(self, slopes: FloatArray) -> FloatArray:
         """Take the derivative of the weighted sum by the cells."""
         if slopes.ndim > 1:
-            return np.stack([self.onto_units(one) for one in slopes.T], axis=1)
+            return _side_by_side([self.onto_units(one) for one in slopes.T], len(self._cell))
         of_part = slopes * self._scale
         of_whole = -of_part * self._p
         if self._share.back is not None:
@@ -109,6 +109,11 @@ class OfShares(Influences):
     def onto_values(self, sums: FloatArray) -> FloatArray:
         """Take the sums of the table that has the sums of the units for weights."""
         if sums.ndim > 1:
-            return np.stack([self.onto_values(one) for one in sums.T], axis=1)
+            return _side_by_side([self.onto_values(one) for one in sums.T], self.size)
         part, whole = self._totals(sums)
         return self._scale * (part - self._p * whole)
+
+
+def _side_by_side(columns: list[FloatArray], rows: int) -> FloatArray:
+    """Columns as a matrix, (rows, T); also none."""
+    return np.stack(columns, axis=1) if columns else np.zeros((rows, 0))

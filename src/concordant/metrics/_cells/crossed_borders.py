@@ -120,11 +120,14 @@ class CutRows:
         return self._last[1]
 
     def _sums(self, counts: Counts) -> tuple[Any, Any]:
-        numbers, row, column = counts.numbers, self._row, self._column
-        if counts.cells is not None:
-            cells = counts.cells.truth, counts.cells.prediction
-            return _kernels.cut_rows(*cells, numbers.astype(np.float64, copy=False), row, column)
-        width = self._labels
+        numbers, row, column, width = counts.numbers, self._row, self._column, self._labels
+        cells = counts.cells
+        if cells is not None and isinstance(numbers, np.ndarray) and numbers.ndim == 1 and numbers.dtype.kind != "c":
+            return _kernels.cut_rows(cells.truth, cells.prediction, numbers.astype(np.float64, copy=False), row, column)
+        if cells is not None:
+            start, cut, end = (np.searchsorted(cells.flat, row * width + at) for at in (0, column, width))
+            sums = np.cumsum(numbers, -1)
+            return _between(sums, start, cut), _between(sums, cut, end)
         before = np.cumsum(numbers, -1)[..., row, np.maximum(column - 1, 0)] * (column > 0)
         after = np.cumsum(numbers[..., ::-1], -1)[..., row, np.maximum(width - 1 - column, 0)] * (column < width)
         return before, after
@@ -138,6 +141,12 @@ class CutRows:
         starts, ends = (_at(self._row * wide[1] + self._column, one, wide) for one in (after, before))
         found: FloatArray = np.cumsum(starts, 1)[:, :-1] + np.cumsum(ends[:, ::-1], 1)[:, -2::-1]
         return found
+
+
+def _between(sums: Any, first: Places, last: Places) -> Any:
+    """Of running sums those between places, (..., R): for derivatives, as small numbers are lost beside large."""
+    before = sums[..., np.maximum(first - 1, 0)] * ((first > 0) & (first < last))
+    return sums[..., np.maximum(last - 1, 0)] * (first < last) - before
 
 
 def _at(places: Places, numbers: FloatArray, shape: tuple[int, int]) -> FloatArray:
