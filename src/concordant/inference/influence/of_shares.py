@@ -76,7 +76,7 @@ class OfShares(Influences):
         """All of them, from what a row of each cell adds to both sums."""
         if self.size * len(self._cell) > _MOST:
             raise TooManyCellsError
-        if self._share.back is not None:
+        if self._share.back is not None and self._counts.cells is not None:
             return self.onto_units(np.eye(self.size))
         here, place = cells_of_units(self._cell, len(self._counts.labels) ** 2)
         sums = (self._share.part, self._share.whole)
