@@ -114,7 +114,7 @@ class CutRows:
         self._last: tuple[Counts, tuple[Any, Any]] | None = None
 
     def sums(self, counts: Counts) -> tuple[Any, Any]:
-        """The sums of both parts, (..., R), of listed cells of one table; those of the last counts are kept."""
+        """The sums of both parts, (..., R); those of the last counts are kept, of which shares ask twice."""
         if self._last is None or self._last[0] is not counts:
             self._last = counts, self._sums(counts)
         return self._last[1]
