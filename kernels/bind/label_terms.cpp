@@ -29,12 +29,13 @@ nb::object sums_of_terms(const Doubles& rows, const Doubles& columns, const Doub
 }  // namespace
 
 void bind_label_terms(nb::module_& m) {
-    m.def("label_terms", &sums_of_terms, nb::arg("rows"), nb::arg("columns"), nb::arg("diagonal"), nb::arg("truth"),
-          nb::arg("prediction"), nb::arg("threads") = 1,
-          nb::sig("def label_terms(rows: NDArray, columns: NDArray, diagonal: NDArray, truth: NDArray, "
-                  "prediction: NDArray, threads: int = 1) -> NDArray"),
-          "``rows[t] + columns[p]``, and ``+ diagonal[t]`` where t is p, of the true label t and the predicted label p\n"
-          "of each row.");
+    m.def(
+        "label_terms", &sums_of_terms, nb::arg("rows"), nb::arg("columns"), nb::arg("diagonal"), nb::arg("truth"),
+        nb::arg("prediction"), nb::arg("threads") = 1,
+        nb::sig("def label_terms(rows: NDArray, columns: NDArray, diagonal: NDArray, truth: NDArray, "
+                "prediction: NDArray, threads: int = 1) -> NDArray"),
+        "``rows[t] + columns[p]``, and ``+ diagonal[t]`` where t is p, of the true label t and the predicted label p\n"
+        "of each row.");
 }
 
 }  // namespace concordant::bind
