@@ -19,22 +19,13 @@ struct Passed {
     double sum = 0;
 };
 
-// Adds numbers in the places of a row up to `column`, from the left; those of rows before are left out.
-template <class Comes>
-double up_to(const Places& places, const double* numbers, std::int64_t row, Comes&& comes, Passed& passed) {
+// Adds numbers in the places of a row for as long as their columns come, from the left (step 1) or from the right (-1).
+template <int step, class Comes>
+double add_on(const Places& places, const double* numbers, std::int64_t row, Comes&& comes, Passed& passed) {
+    const auto is_here = [&] { return passed.at >= 0 && passed.at < places.size; };
     if (passed.row != row) passed.row = row, passed.sum = 0;
-    while (passed.at < places.size && places.row[passed.at] < row) ++passed.at;
-    for (; passed.at < places.size && places.row[passed.at] == row && comes(places.column[passed.at]); ++passed.at)
-        passed.sum += numbers[passed.at];
-    return passed.sum;
-}
-
-// The same from the right.
-template <class Comes>
-double down_to(const Places& places, const double* numbers, std::int64_t row, Comes&& comes, Passed& passed) {
-    if (passed.row != row) passed.row = row, passed.sum = 0;
-    while (passed.at >= 0 && places.row[passed.at] > row) --passed.at;
-    for (; passed.at >= 0 && places.row[passed.at] == row && comes(places.column[passed.at]); --passed.at)
+    while (is_here() && (step > 0 ? places.row[passed.at] < row : places.row[passed.at] > row)) passed.at += step;
+    for (; is_here() && places.row[passed.at] == row && comes(places.column[passed.at]); passed.at += step)
         passed.sum += numbers[passed.at];
     return passed.sum;
 }
@@ -44,9 +35,11 @@ inline void sums_of_cut_rows(const Places& cells, const double* numbers, const P
                              double* after) {
     Passed left{0}, right{cells.size - 1};
     for (std::int64_t i = 0; i < cuts.size; ++i)
-        before[i] = up_to(cells, numbers, cuts.row[i], [&](std::int64_t one) { return one < cuts.column[i]; }, left);
+        before[i] =
+            add_on<1>(cells, numbers, cuts.row[i], [&](std::int64_t one) { return one < cuts.column[i]; }, left);
     for (std::int64_t i = cuts.size; i-- > 0;)
-        after[i] = down_to(cells, numbers, cuts.row[i], [&](std::int64_t one) { return one >= cuts.column[i]; }, right);
+        after[i] =
+            add_on<-1>(cells, numbers, cuts.row[i], [&](std::int64_t one) { return one >= cuts.column[i]; }, right);
 }
 
 // For each cell the sum of `before` over the cuts of its row that it stands before, and of `after` over the others.
@@ -54,9 +47,10 @@ inline void back_of_cut_rows(const Places& cells, const Places& cuts, const doub
                              double* out) {
     Passed left{0}, right{cuts.size - 1};
     for (std::int64_t i = 0; i < cells.size; ++i)
-        out[i] = up_to(cuts, after, cells.row[i], [&](std::int64_t one) { return one <= cells.column[i]; }, left);
+        out[i] = add_on<1>(cuts, after, cells.row[i], [&](std::int64_t one) { return one <= cells.column[i]; }, left);
     for (std::int64_t i = cells.size; i-- > 0;)
-        out[i] += down_to(cuts, before, cells.row[i], [&](std::int64_t one) { return one > cells.column[i]; }, right);
+        out[i] +=
+            add_on<-1>(cuts, before, cells.row[i], [&](std::int64_t one) { return one > cells.column[i]; }, right);
 }
 
 }  // namespace concordant
