@@ -103,6 +103,7 @@ void bind_curve(nb::module_& m);
 void bind_cut_rows(nb::module_& m);
 void bind_cutpoints(nb::module_& m);
 void bind_few_pairs(nb::module_& m);
+void bind_group_sums(nb::module_& m);
 void bind_halves(nb::module_& m);
 void bind_indicators(nb::module_& m);
 void bind_isotonic(nb::module_& m);

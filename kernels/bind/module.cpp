@@ -17,6 +17,7 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_cut_rows(m);
     concordant::bind::bind_cutpoints(m);
     concordant::bind::bind_few_pairs(m);
+    concordant::bind::bind_group_sums(m);
     concordant::bind::bind_halves(m);
     concordant::bind::bind_indicators(m);
     concordant::bind::bind_isotonic(m);

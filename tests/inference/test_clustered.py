@@ -16,7 +16,7 @@ import concordant
 from concordant import accuracy, brier_score
 from concordant.errors import OptionError
 from concordant.inference.clustered import sandwich, satterthwaite
-from concordant.inference.influence.influences import degrees_of_freedom, standard_error
+from concordant.inference.influence.standard_errors import degrees_of_freedom, standard_error
 from concordant.inference.samples.units import Clusters, Units
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 from scipy import stats
 
-from concordant.inference.quantiles import tail, two_sided
+from concordant.inference.quantiles import tail, two_sided, two_sided_each
 
 
 @pytest.mark.parametrize("degrees", [1, 1.5, 2, 3, 9.3, 19, 99, 568, 10_000, 1e6])
@@ -34,3 +36,24 @@ def test_edges() -> None:
 @pytest.mark.parametrize("degrees", [1e-9, 1e-6, 1e-3])
 def test_next_to_no_degrees_of_freedom_have_a_quantile_beyond_all_numbers(degrees: float) -> None:
     assert two_sided(0.95, degrees) > 1e100
+
+
+@pytest.mark.parametrize("level", [0.5, 0.95, 0.9999, 1 - 1e-6])
+@pytest.mark.parametrize("least", [0.3, 2.0, 30.0])
+def test_quantiles_of_many_are_read_off_a_polynomial(level: float, least: float) -> None:
+    random = np.random.default_rng(0)
+    degrees = np.append(least * np.exp(random.exponential(3, 199)), np.inf).reshape(20, 10)
+    found = two_sided_each(level, degrees)
+    assert_allclose(found, stats.t.ppf((1 + level) / 2, degrees), rtol=1e-10)
+    degrees[3, 4] = np.nan
+    again = two_sided_each(level, degrees)
+    assert np.isnan(again[3, 4])
+    assert_allclose(again[:3], found[:3], rtol=1e-11)
+
+
+def test_a_few_quantiles_are_those_of_each() -> None:
+    degrees = np.array([1.5, 7.0, 7.0, np.inf, 0.0])
+    found = two_sided_each(0.9, degrees)
+    assert found.tolist()[:4] == [two_sided(0.9, one) for one in degrees.tolist()[:4]]
+    assert math.isnan(found[4])
+    assert two_sided_each(0.9, np.zeros((0, 2))).shape == (0, 2)

@@ -11,23 +11,43 @@ clusters of one size, and fewer where sizes differ.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.inference.influence.influences import Influences, Moving, influences_of
 from concordant.inference.samples.units import Clusters, Units
 from concordant.typing import FloatArray
 
 _ALL = 1e-12  # a cluster that lacks less than this share of the sample is the sample
+_AT_ONCE = 1 << 20  # sums of clusters, of some values
+Sums = tuple[FloatArray, FloatArray, FloatArray, FloatArray]  # as `of_sums` takes them
 
 
-@dataclass(frozen=True, slots=True)
-class Sandwich:
-    """Variances of S values, and the degrees of freedom with which each is known: arrays of shape (S,)."""
+class Sandwich(NamedTuple):
+    """
+    What is known of S values: arrays of shape (S,).
+
+    Attributes
+    ----------
+    variance : ndarray
+        Their variances.
+    degrees : ndarray
+        The degrees of freedom with which each variance is known.
+    second, fourth : ndarray
+        The sums of the squares and of the fourth powers of what the clusters add up to.
+    exposed : ndarray
+        The sum of the squared exposures of the clusters.
+    """
 
     variance: FloatArray
     degrees: FloatArray
+    second: FloatArray
+    fourth: FloatArray
+    exposed: FloatArray
 
 
 def check_several(clusters: int) -> None:
@@ -37,7 +57,7 @@ def check_several(clusters: int) -> None:
         raise OptionError(msg)
 
 
-def sandwich(units: Units, psi: FloatArray, exposure: FloatArray | None = None) -> Sandwich:
+def sandwich(units: Units, psi: Moving, exposure: Moving | None = None) -> Sandwich:
     """
     Add the rows of each cluster.
 
@@ -45,11 +65,12 @@ def sandwich(units: Units, psi: FloatArray, exposure: FloatArray | None = None) 
     ----------
     units : Units
         Rows in clusters.
-    psi : ndarray of shape (U, S)
+    psi : Influences or ndarray of shape (U, S)
         Influences.
-    exposure : ndarray of shape (U, S), optional
+    exposure : Influences or ndarray of shape (U, S), optional
         The standard deviation of the influence of a row, up to a factor: for a share, whether the row is counted
-        among. Default: the root mean square of the influences of the same class of the truth.
+        among. Default: the root mean square of the influences of the same class of the truth. Then the answer is kept
+        beside the influences, as several ask for it.
 
     Raises
     ------
@@ -61,10 +82,50 @@ def sandwich(units: Units, psi: FloatArray, exposure: FloatArray | None = None) 
         msg = "these rows are not in clusters."
         raise OptionError(msg)
     check_several(clusters.size)
-    spread = _spread(units, psi) if exposure is None else exposure
-    sums, pull, apart = clusters.sums(psi), clusters.sums(spread), _squares(clusters, spread)
-    found = of_sums(sums, pull, apart, _mean_square(units, psi, spread))
-    return Sandwich(found.variance / units.total**2, found.degrees)
+    psi = influences_of(psi)
+    known: tuple[Units, Sandwich] | None = psi.notes.get("sandwich")
+    if exposure is None and known is not None and known[0] is units:
+        return known[1]
+    if exposure is None:
+        found = _of_blocks(psi.size, units, partial(_of_classes, units, clusters, psi))
+        psi.notes["sandwich"] = units, found
+        return found
+    exposure = influences_of(exposure)
+    top, bottom = psi.moment(units.squares, 2), exposure.moment(units.squares, 2)
+    scale = np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)
+
+    def exposed(here: slice) -> Sums:
+        sums, pull = psi.sums(clusters.grouped, here), exposure.sums(clusters.grouped, here)
+        return sums, pull, exposure.sums_of_squares(clusters.grouped_squares, here), scale[here]
+
+    return _of_blocks(psi.size, units, exposed)
+
+
+def _of_blocks(size: int, units: Units, sums_of: Callable[[slice], Sums]) -> Sandwich:
+    """Take some values at once."""
+    groups = 1 if units.clusters is None else units.clusters.size
+    found = [of_sums(*sums_of(here)) for here in blocks(size, max(groups, units.strata.size))]
+    variance, *others = (np.concatenate(each) for each in zip(*found, strict=True))
+    return Sandwich(variance / units.total**2, *others)
+
+
+def blocks(size: int, groups: int) -> list[slice]:
+    """Some of the values at once, so that their sums over the groups do not take much memory."""
+    width = max(_AT_ONCE // max(groups, 1), 1)
+    return [slice(first, min(first + width, size)) for first in range(0, max(size, 1), width)]
+
+
+def _of_classes(units: Units, clusters: Clusters, psi: Influences, here: slice) -> Sums:
+    """
+    Sum influences, and for exposures their root mean squares in each class of the truth.
+
+    By these the influences are as large as they are: the scale is 1.
+    """
+    by_weight, by_squares = units.clusters_by_stratum
+    weight = np.bincount(units.strata.group, units.strata.weight, units.strata.size)
+    mean = psi.sums_of_squares(units.strata, here) / np.where(weight > 0, weight, 1.0)[:, None]
+    sums = psi.sums(clusters.grouped, here)
+    return sums, by_weight.sums(np.sqrt(mean)), by_squares.sums(mean), np.ones(sums.shape[1])
 
 
 def of_sums(sums: FloatArray, pull: FloatArray, apart: FloatArray, scale: FloatArray) -> Sandwich:
@@ -76,38 +137,19 @@ def of_sums(sums: FloatArray, pull: FloatArray, apart: FloatArray, scale: FloatA
     weight = pull.sum(0)
     share = np.divide(pull, weight, out=np.zeros_like(pull), where=weight > 0)
     factor = 1 / np.where(share < 1 - _ALL, 1 - share, 1.0)
-    found = (factor * sums**2).sum(0)
-    alike = correlation(found, pull * scale**0.5, apart * scale)
-    expected = apart + alike * (pull**2 - apart)
-    return Sandwich(found, satterthwaite(share, factor, expected, len(sums)))
+    squares, together = sums**2, pull**2
+    found = products(factor, squares)
+    alike = correlation(found, together.sum(0) * scale, apart.sum(0) * scale)
+    degrees = satterthwaite(share, factor, apart + alike * (together - apart), len(sums))
+    return Sandwich(found, degrees, squares.sum(0), products(squares, squares), together.sum(0))
 
 
-def _spread(units: Units, psi: FloatArray) -> FloatArray:
-    """The root mean square of the influences, in each class of the truth where there are classes."""
-    code = np.zeros(len(units), np.intp) if units.stratum is None else units.stratum
-    squares = units.squares
-    weight = np.bincount(code, squares)
-    each = np.stack([np.bincount(code, squares * column**2) for column in psi.T], axis=1)
-    mean = each / np.where(weight > 0, weight, 1.0)[:, None]
-    return np.asarray(np.sqrt(mean)[code])
+def correlation(found: FloatArray, together: FloatArray, alone: FloatArray) -> FloatArray:
+    """
+    The correlation within clusters under which the variance would be as found; between 0 and 1.
 
-
-def _squares(clusters: Clusters, spread: FloatArray) -> FloatArray:
-    """What the variance of the sum of each cluster would be if its rows were independent."""
-    weight = clusters.squares
-    columns = [np.bincount(clusters.code, weight * one[clusters.unit] ** 2, clusters.size) for one in spread.T]
-    return np.stack(columns, axis=1) if columns else np.zeros((clusters.size, 0))
-
-
-def _mean_square(units: Units, psi: FloatArray, spread: FloatArray) -> FloatArray:
-    """The variance of a row of exposure one."""
-    top, bottom = units.squares @ psi**2, units.squares @ spread**2
-    return np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)
-
-
-def correlation(found: FloatArray, pull: FloatArray, apart: FloatArray) -> FloatArray:
-    """The correlation within clusters under which the variance would be as found; between 0 and 1."""
-    together, alone = (pull**2).sum(0), apart.sum(0)
+    `together` would it be if the rows of a cluster were one row, `alone` if they were independent.
+    """
     more = together - alone
     shown = np.divide(found - alone, more, out=np.zeros_like(found), where=more > 1e-12 * alone)
     return np.asarray(np.clip(shown, 0.0, 1.0))
@@ -120,12 +162,17 @@ def satterthwaite(share: FloatArray, factor: FloatArray, expected: FloatArray, c
     The sum of a cluster, less its share of the sum of all, has the covariance
     ``q_g 1(g = h) - s_h q_g - s_g q_h + s_g s_h sum(q)``; sums of products take the place of the (G, G) matrix.
     """
-    total = expected.sum(0)
     with np.errstate(invalid="ignore", divide="ignore"):
-        expected = expected / total
-        own = factor * (expected - 2 * share * expected + share**2)
-        less = factor * (share**2 - 2 * share * expected)
-        a, b, c = ((factor * one).sum(0) for one in (share**2, share * expected, expected**2))
-        squared = a**2 + 2 * a * c - 4 * a * b + 2 * b**2 - (less**2).sum(0) + (own**2).sum(0)
+        expected = expected / expected.sum(0)
+        squares, mixed = factor * share**2, factor * share * expected
+        own, less = factor * expected, squares - 2 * mixed
+        a, b, c = squares.sum(0), mixed.sum(0), products(own, expected)
+        own += less
+        squared = a**2 + 2 * a * c - 4 * a * b + 2 * b**2 - products(less, less) + products(own, own)
         found = own.sum(0) ** 2 / squared
     return np.where(np.isfinite(found), np.maximum(found, 1.0), clusters - 1.0)
+
+
+def products(first: FloatArray, second: FloatArray) -> FloatArray:
+    """The sums over the clusters of products of two numbers, (G, S) each, without an array of them: (S,)."""
+    return np.asarray(np.einsum("gs,gs->s", first, second))

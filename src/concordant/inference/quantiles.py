@@ -8,12 +8,14 @@ from statistics import NormalDist
 from typing import Any
 
 import numpy as np
+from numpy.polynomial import Chebyshev
 
 from concordant.errors import MissingDependencyError, OptionError
 from concordant.metrics._arithmetic.incomplete_beta import beta_cdf
 from concordant.typing import FloatArray
 
 _NEAREST = 1e-9  # to 1, that a level may be: 8,192 limits that hold together are then each told from 1
+_NODES, _SMOOTH = 33, 2.0  # quantiles that a polynomial goes through, and the least degrees of freedom of any
 
 
 def special() -> Any:
@@ -47,10 +49,33 @@ def two_sided(level: float, degrees: float | None = None) -> float:
 
 
 def two_sided_each(level: float, degrees: FloatArray | None) -> FloatArray:
-    """The same for each of several values, shape S; they can differ in their degrees of freedom."""
+    """
+    The same for each of several values, shape S; they can differ in their degrees of freedom.
+
+    The logarithm of a quantile is smooth in 1 / d of d degrees of freedom: of many, a polynomial through some has the
+    others, to the rounding of either.
+    """
     if degrees is None:
         return np.asarray(two_sided(level))
-    return np.array([_student(level, each) for each in degrees.ravel().tolist()]).reshape(degrees.shape)
+    known, place = np.unique(degrees, return_inverse=True)
+    found = np.empty(len(known))
+    smooth = known >= _SMOOTH
+    if smooth.sum() <= 2 * _NODES:
+        smooth[:] = False
+    else:
+        inverse = 1 / known[smooth]
+        found[smooth] = np.exp(_through_some(level, inverse.min(), inverse.max())(inverse))
+    found[~smooth] = [_student(level, each) for each in known[~smooth].tolist()]
+    return found[place].reshape(degrees.shape)
+
+
+def _through_some(level: float, low: float, high: float) -> Chebyshev:
+    """The polynomial through the logarithms of some quantiles with 1 / d from `low` to `high`."""
+
+    def logarithms(inverse: FloatArray) -> FloatArray:
+        return np.log([_student(level, each) for each in (1 / inverse).tolist()])
+
+    return Chebyshev.interpolate(logarithms, _NODES - 1, domain=[low, high])
 
 
 def tail(z: float, degrees: float | None = None) -> float:

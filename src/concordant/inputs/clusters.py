@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from concordant.errors import LengthError, MissingValuesError
 from concordant.inputs.encoding import encode
+from concordant.inputs.occurring import numbered
 
 
 def check_clusters(
@@ -39,5 +40,4 @@ def check_clusters(
     if absent is not None and absent.any():
         msg = f"{what} has {int(absent.sum())} missing values; say which cluster each row belongs to."
         raise MissingValuesError(msg)
-    known, code = np.unique(values, return_inverse=True)
-    return code.astype(np.intp).ravel(), len(known)
+    return numbered(values)

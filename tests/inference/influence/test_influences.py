@@ -12,12 +12,15 @@ from numpy.testing import assert_allclose
 
 from concordant import Counts, informedness, metrics, prevalence
 from concordant.errors import IntervalWarning
-from concordant.inference.influence.influences import Influences, Joined, Written, carriers, standard_error
+from concordant.inference.influence.influences import Influences, Joined, Written
 from concordant.inference.influence.of_cells import cell_influence
 from concordant.inference.influence.of_each_class import OfEachClass
 from concordant.inference.influence.of_parts import slopes_of_parts, slopes_of_sum
 from concordant.inference.influence.of_shares import OfShares
-from concordant.inference.samples.units import Units
+from concordant.inference.influence.standard_errors import OwnSpread, Spread, carriers, standard_error
+from concordant.inference.intervals.by_parts import reach
+from concordant.inference.samples.rows_in_groups import RowsInGroups
+from concordant.inference.samples.units import Clusters, Units
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.parts import Parts
@@ -50,7 +53,7 @@ def known() -> Iterator[tuple[str, Influences, Any]]:
                 return metric.formula(state, average=None)
 
             wanted = cell_influence(formula, counts, np.arange(size * size))[cell]
-            yield f"{name} {size}", OfEachClass(formula, counts, np.divmod(cell, size)), wanted
+            yield f"{name} {size}", OfEachClass.of_formula(formula, counts, np.divmod(cell, size)), wanted
         parts = metrics.get("macro_mean_absolute_error").parts(counts, {})
         assert parts is not None
         share = parts.of[0]
@@ -86,6 +89,62 @@ def test_sums_are_those_of_the_array(found: Influences, wanted: Any) -> None:
     assert_allclose(kept.onto_units(slopes[:, 0]), zeros @ slopes[:, 0], rtol=1e-9, atol=1e-10 * scale)
     assert_allclose(kept.onto_values(sums), zeros.T @ sums, rtol=1e-9, atol=1e-10 * scale)
     assert_allclose(kept.onto_values(sums[:, 0]), zeros.T @ sums[:, 0], rtol=1e-9, atol=1e-10 * scale)
+
+
+@pytest.mark.parametrize(("found", "wanted"), [pytest.param(*rest, id=name) for name, *rest in known()])
+def test_groups_and_functions_are_those_of_the_array(found: Influences, wanted: Any) -> None:
+    random = np.random.default_rng(1)
+    units, values = wanted.shape
+    weight, wanted = random.random(units), np.nan_to_num(wanted)
+    scale = np.abs(wanted).max()
+    kept, times = found.known(), random.normal(size=values)
+    rows = RowsInGroups(
+        random.integers(0, 4, 2 * units), random.random(2 * units), 4, random.integers(0, units, 2 * units)
+    )
+    for group in (rows, RowsInGroups(rows.group[:units], weight, 4)):
+        for here in (slice(0, values), slice(1, values - 1), slice(values - 1, values)):
+            assert_allclose(kept.some(here), wanted[:, here], rtol=1e-9, atol=1e-12 * scale)
+            assert_allclose(kept.sums(group, here), group.sums(wanted[:, here]), rtol=1e-9, atol=1e-11 * scale)
+            squares = group.sums(wanted[:, here] ** 2)
+            assert_allclose(kept.sums_of_squares(group, here), squares, rtol=1e-9, atol=1e-11 * scale**2)
+    assert_allclose(kept.products(weight, kept), weight @ wanted**2, rtol=1e-9, atol=1e-11 * scale**2)
+    mapped = kept.mapped(lambda each: times * each)
+    assert_allclose(mapped.written(), times * wanted, rtol=1e-9, atol=1e-11 * scale)
+    both = kept.plus(mapped)
+    assert_allclose(both.written(), (1 + times) * wanted, rtol=1e-9, atol=1e-11 * scale)
+    alone = Written(wanted)
+    for first, second in ((kept, mapped), (both, alone), (alone, both)):
+        product = weight @ (first.written() * second.written())
+        assert_allclose(first.products(weight, second), product, rtol=1e-9, atol=1e-10 * scale**2)
+    assert_allclose(kept.plus(alone).written(), 2 * wanted, rtol=1e-9, atol=1e-11 * scale)
+
+
+@pytest.mark.parametrize("clusters", [False, True])
+@pytest.mark.parametrize(("parts", "values"), [(2, 1), (2, 5), (3, 4)])
+def test_parts_of_each_value_vary_as_among_those_of_all(parts: int, values: int, clusters: bool) -> None:
+    random = np.random.default_rng(parts)
+    rows = 40
+    psi = random.normal(size=(parts, rows, values))
+    psi[0, :, 0] = 0.0  # nothing moves it
+    code = random.integers(0, 9, rows)
+    weight = random.random(rows) + 0.1
+    units = Units(weight, weight**2, code % 3, Clusters(code, np.arange(rows), weight, 9) if clusters else None)
+    own = OwnSpread(units, [Written(one) for one in psi])
+    every = Spread(units, np.concatenate(psi, axis=1))
+    assert_allclose(own.se.ravel(), every.se, rtol=1e-12)
+    assert own.sure.ravel().tolist() == every.sure.tolist()
+    weights = random.random((parts, values))
+    wide = np.zeros((parts * values, values))
+    for part in range(parts):
+        wide[part * values + np.arange(values), np.arange(values)] = weights[part]
+    variance, each = own.of(weights)
+    of_all, each_of_all = every.of(wide)
+    assert_allclose(variance, of_all, rtol=1e-10)
+    place = np.arange(parts)[:, None] * values + np.arange(values)
+    assert_allclose(each, each_of_all[place, np.arange(values)], rtol=1e-9, atol=1e-14)
+    assert_allclose(own.se_of(weights), every.se_of(wide), rtol=1e-10)
+    for found, wanted in zip(reach(own, weights, 2 * weights), reach(every, wide, 2 * wide), strict=True):
+        assert_allclose(found, wanted, rtol=1e-9)
 
 
 def sums_of_parts() -> Iterator[Any]:

@@ -11,8 +11,8 @@ from numpy.testing import assert_allclose
 
 from concordant import balanced_accuracy, informedness, metrics, recall, roc_auc
 from concordant.errors import OptionError
-from concordant.inference.influence.influences import Spread
 from concordant.inference.influence.of_cells import cell_influence
+from concordant.inference.influence.standard_errors import Spread
 from concordant.inference.intervals.by_parts import made_of, mover_limits, reach
 from concordant.inference.intervals.make_interval import default_limits
 from concordant.inference.intervals.question import Limits, Question
@@ -114,7 +114,7 @@ def test_the_parts_make_the_metric(question: Question) -> None:
     made = made_of(question)
     assert made is not None
     found = made.at(0.95, default_limits)
-    assert_allclose(made.combine(found.values), question.value, rtol=1e-10)
+    assert_allclose(found.combine(found.values), question.value, rtol=1e-10)
     # and rise with each of them
     assert (np.nan_to_num(found.moves_down) >= -1e-12).all()
     assert (np.nan_to_num(found.moves_up) >= -1e-12).all()

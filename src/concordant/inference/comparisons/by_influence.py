@@ -12,8 +12,9 @@ from concordant import _kernels
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding, student_test
 from concordant.inference.influence.by_label import InfluenceByLabel
-from concordant.inference.influence.influences import defined, small_sample
+from concordant.inference.influence.influences import defined
 from concordant.inference.influence.of_cells import TooManyCellsError
+from concordant.inference.influence.standard_errors import small_sample
 from concordant.inference.intervals.by_delong import delong_covariance
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cell_sample import CellSample

@@ -12,7 +12,8 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding
-from concordant.inference.influence.influences import Joined, Spread
+from concordant.inference.influence.influences import Joined
+from concordant.inference.influence.standard_errors import Spread
 from concordant.inference.intervals.by_parts import Made, itself, made_of, reach
 from concordant.inference.intervals.make_interval import default_limits
 from concordant.inference.intervals.question import OneValue, Question
@@ -92,7 +93,7 @@ def _made(question: Question) -> Made:
     made = made_of(one.several.at_level(question.level))
     if made is None:
         return itself(question)
-    return replace(made, combine=lambda values: made.combine(values)[..., one.output], with_one=None)
+    return replace(made, combine=lambda values: made.combine(values)[..., one.output], with_one=None, own=False)
 
 
 def _reaching(reached: Callable[[float], float], distance: float) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.comparisons.by_influence import error_of, welch_degrees
 from concordant.inference.comparisons.contrast import Contrast, Finding
-from concordant.inference.influence.influences import small_sample
+from concordant.inference.influence.standard_errors import small_sample
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import tail, two_sided
 

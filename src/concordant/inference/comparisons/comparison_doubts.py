@@ -9,7 +9,7 @@ import numpy as np
 from concordant.inference.comparisons.by_shares import independent_shares
 from concordant.inference.comparisons.contrast import Contrast
 from concordant.inference.comparisons.differing import differing, discordance
-from concordant.inference.influence.influences import carriers
+from concordant.inference.influence.standard_errors import carriers
 from concordant.inference.intervals.by_miller_madow import bias_is_known
 from concordant.inference.intervals.interval_doubts import few_for_weights, known_bias
 from concordant.inference.intervals.question import Estimate
@@ -65,11 +65,10 @@ def _few_carry(contrast: Contrast) -> Iterator[str]:
         return
     sides: tuple[Estimate, ...] = (contrast,) if contrast.paired else (contrast.a, contrast.b)
     for one in sides:
-        psi = one.influence
-        if psi is None or np.isnan(psi).any():
+        if one.influences is None or one.influence is None or np.isnan(one.influence).any():
             continue
         units = one.units
-        rows = carriers(units, psi)
+        rows = carriers(units, one.influences)
         if 0 < rows < _FEWEST:
             what = "rows" if units.clusters is None else "clusters"
             yield f"the difference rests on few {what} (effectively {rows:.0f})"

@@ -1,28 +1,18 @@
-"""
-How the units of a sample move values: an array of units and values that need not be written down, and what it tells.
-
-Standard errors follow from it, of independent rows, weighted rows, few rows and rows in clusters, and by the jackknife:
-``Var = sum over rows of (w psi)^2 / (sum w)^2``; rows of one cluster are added before squaring, see `clustered`.
-"""
+"""How the units of a sample move values: an array of units and values that need not be written down."""
 
 from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from concordant.inference.clustered import sandwich
-from concordant.inference.samples.units import Units
+from concordant.inference.samples.rows_in_groups import RowsInGroups
 from concordant.typing import FloatArray
 
-_ROUNDING = 1e-12  # a standard error below this share of the largest influence is rounding
-_SQUARE = 64  # parts; of more, a covariance matrix costs more than sums over the units
-_BLOCK = 64  # sums at once
 _CACHED = 1 << 15  # influences whose squares stay in a processor's cache
 
 
@@ -42,20 +32,44 @@ class Influences(ABC):
         return math.prod(self.shape)
 
     @abstractmethod
-    def known(self) -> Influences:
-        """The same, with 0 in place of what is undefined."""
-
-    @abstractmethod
     def written(self) -> FloatArray:
         """All of them, (U, P)."""
 
+    def some(self, here: slice) -> FloatArray:
+        """Those on some of the values, (U, B)."""
+        return self.written()[:, here]
+
     def of_value(self, place: int) -> FloatArray:
         """Those on one value, (U,)."""
-        return self.written()[:, place]
+        return self.some(slice(place, place + 1))[:, 0]
+
+    def known(self) -> Influences:
+        """The same, with 0 in place of what is undefined."""
+        return self.mapped(_without_nan)
+
+    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> Influences:
+        """A function of each: it takes numbers whose last axis is that of the values, and gives as many."""
+        return Written(function(self.written()))
+
+    def plus(self, other: Influences) -> Influences:
+        """The sum of both, on as many values."""
+        return Written(self.written() + other.written())
 
     @abstractmethod
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """``sum over u of weights[u] psi[u, p]**power`` for a power of 2, 3 or 4: (P,)."""
+
+    def products(self, weights: FloatArray, other: Influences) -> FloatArray:
+        """``sum over u of weights[u] psi[u, p] other[u, p]``: (P,)."""
+        return np.asarray(np.einsum("u,up,up->p", weights, self.written(), other.written()))
+
+    def sums(self, rows: RowsInGroups, here: slice) -> FloatArray:
+        """Add those of the rows of each group on some of the values, times the weights: (G, B)."""
+        return rows.sums(self.some(here))
+
+    def sums_of_squares(self, rows: RowsInGroups, here: slice) -> FloatArray:
+        """Add their squares, times the weights: (G, B)."""
+        return rows.sums(self.some(here) ** 2)
 
     @abstractmethod
     def onto_units(self, slopes: FloatArray) -> FloatArray:
@@ -65,6 +79,11 @@ class Influences(ABC):
     def onto_values(self, sums: FloatArray) -> FloatArray:
         """``psi.T @ sums``: (P, T) of (U, T), (P,) of (U,)."""
 
+    @cached_property
+    def notes(self) -> dict[str, Any]:
+        """What was found of them that is asked for again."""
+        return {}
+
 
 class Written(Influences):
     """Influences that are an array (U, *S)."""
@@ -73,11 +92,10 @@ class Written(Influences):
         self.shape = psi.shape[1:]
         self._psi = psi.reshape(len(psi), math.prod(self.shape))
 
-    def known(self) -> Influences:
+    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> Influences:
         """Another array, if need be."""
-        if not np.isnan(self._psi).any():
-            return self
-        return Written(np.where(np.isnan(self._psi), 0.0, self._psi).reshape(len(self._psi), *self.shape))
+        psi = function(self._psi)
+        return self if psi is self._psi else Written(psi.reshape(len(psi), *self.shape))
 
     def written(self) -> FloatArray:
         """The array."""
@@ -86,7 +104,7 @@ class Written(Influences):
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Sum powers: 2, 3 or 4, by products, as ``psi**4`` takes thirty times as long."""
         if power == 2:  # without an array of squares
-            return np.asarray(np.einsum("u,up,up->p", weights, self._psi, self._psi))
+            return self.products(weights, self)
         rows = max(_CACHED // max(self.size, 1), 1)
         parts = (slice(first, first + rows) for first in range(0, len(self._psi), rows))
         return sum((_high(weights[part], self._psi[part], power) for part in parts), np.zeros(self.size))
@@ -125,6 +143,16 @@ class Joined(Influences):
         """Side by side."""
         return np.concatenate([sign * part.written() for part, sign in self._each()], axis=1)
 
+    def sums(self, rows: RowsInGroups, here: slice) -> FloatArray:
+        """Each for its values."""
+        return np.concatenate([sign * part.sums(rows, some) for part, sign, some in self._within(here)], axis=1)
+
+    def sums_of_squares(self, rows: RowsInGroups, here: slice) -> FloatArray:
+        """Each for its values."""
+        return np.concatenate(
+            [sign**2 * part.sums_of_squares(rows, some) for part, sign, some in self._within(here)], axis=1
+        )
+
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Each for its values."""
         return np.concatenate([sign**power * part.moment(weights, power) for part, sign in self._each()])
@@ -140,6 +168,16 @@ class Joined(Influences):
         """Each for its values."""
         return np.concatenate([sign * part.onto_values(sums) for part, sign in self._each()])
 
+    def _within(self, here: slice) -> Iterator[tuple[Influences, float, slice]]:
+        """The parts with some of the values, and which of theirs these are."""
+        first, last, _ = here.indices(self.size)
+        start = 0
+        for part, sign in self._each():
+            own = slice(max(first - start, 0), min(last - start, part.size))
+            if own.start < own.stop:
+                yield part, sign, own
+            start += part.size
+
     def _each(self) -> list[tuple[Influences, float]]:
         return list(zip(self._parts, self._signs, strict=True))
 
@@ -147,200 +185,16 @@ class Joined(Influences):
 Moving = Influences | FloatArray  # an array of shape (U, *S)
 
 
-def standard_error(units: Units, psi: Moving) -> FloatArray:
-    """The standard errors of metrics with influences `psi` on values of shape S; exactly 0 where nothing can vary."""
-    psi = _influences(psi)
-    if not len(units):
-        return np.full(psi.shape, np.nan)
-    if units.clusters is not None:
-        variance = sandwich(units, psi.written()).variance
-    else:
-        variance = psi.moment(units.squares, 2) / units.total**2
-    se = np.sqrt(variance)
-    se[se <= _ROUNDING * np.sqrt(units.squares.sum()) / units.total] = 0.0
-    return se.reshape(psi.shape)
+def influences_of(psi: Moving) -> Influences:
+    """Influences as they are, or of an array."""
+    return psi if isinstance(psi, Influences) else Written(psi)
+
+
+def _without_nan(values: FloatArray) -> FloatArray:
+    gone = np.isnan(values)
+    return np.where(gone, 0.0, values) if gone.any() else values
 
 
 def defined(values: FloatArray) -> FloatArray:
     """Put 0 in place of NaN: what is undefined moves nothing."""
     return values if np.isfinite(values).all() else np.nan_to_num(values)
-
-
-def _influences(psi: Moving) -> Influences:
-    return psi if isinstance(psi, Influences) else Written(psi)
-
-
-class Spread:
-    """
-    How several values vary together.
-
-    Attributes
-    ----------
-    se : ndarray of shape (P,)
-        Their standard errors.
-    sure : ndarray of bool, shape (P,)
-        Those that nothing moves.
-    """
-
-    def __init__(self, units: Units, psi: Moving) -> None:
-        self._units, self._psi = units, _influences(psi).known()
-        self.se = standard_error(units, self._psi).ravel()
-        self.sure = self.se <= 0
-
-    @cached_property
-    def covariance(self) -> FloatArray:
-        """The covariance of the sums of rows or clusters, scaled to the standard errors."""
-        psi, clusters = self._psi.written(), self._units.clusters
-        rows = psi * np.sqrt(self._units.squares)[:, None] if clusters is None else clusters.sums(psi)
-        plain = rows.T @ rows
-        own = np.sqrt(np.diagonal(plain))
-        scale = np.divide(self.se, own, out=np.zeros_like(own), where=own > 0)
-        return np.asarray(plain * np.outer(scale, scale))
-
-    def of(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the variance of sums with weights (P, S), (S,), and the covariance of each value with them, (P, S)."""
-        if len(weights) <= _SQUARE:
-            each = self.covariance @ weights
-            return np.asarray((weights * each).sum(0)), each
-        if weights.ndim == 1:
-            variance, each = self._of_some(weights[:, None])
-            return variance[0], each[:, 0]
-        blocks = [self._of_some(weights[:, first : first + _BLOCK]) for first in range(0, weights.shape[1], _BLOCK)]
-        return np.concatenate([one for one, _ in blocks]), np.concatenate([one for _, one in blocks], axis=1)
-
-    def _of_some(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
-        total = self._psi.onto_units(weights)
-        variance = standard_error(self._units, total) ** 2
-        alone = np.einsum("u,us,us->s", self._units.squares, total, total)
-        scale = variance / np.where(alone > 0, alone, 1.0)
-        return variance, self._psi.onto_values(self._units.squares[:, None] * total) * scale
-
-
-def carriers(units: Units, psi: Moving, here: Any = ...) -> float:
-    """
-    How many rows (or clusters) carry the value: ``(sum psi^2)^2 / sum psi^4`` over rows, the least over the values.
-
-    Where all rows move the value alike this is their number. It is small where few rows decide: those of a rare class,
-    or the errors of a near-perfect model; a standard error is then an estimate from as few. It is 0 where the standard
-    error is 0, up to rounding. Values without influences (NaN) do not count, nor do those that are not `here`.
-    """
-    psi = _influences(psi)
-    if units.clusters is not None:
-        squares = units.clusters.sums(psi.written()) ** 2
-        second, fourth = squares.sum(0), (squares**2).sum(0)
-    elif units.counted:
-        second, fourth = psi.moment(units.weight, 2), psi.moment(units.weight, 4)
-    else:
-        rows = units.weight**2 / np.maximum(units.squares, np.finfo(float).tiny)  # of equal weight, in each unit
-        share = units.squares / np.maximum(units.weight, np.finfo(float).tiny)
-        second, fourth = psi.moment(units.squares, 2), psi.moment(rows * share**4, 4)
-    moved = (fourth > 0) & (second > _ROUNDING**2 * units.squares.sum())
-    with np.errstate(invalid="ignore", divide="ignore"):
-        found = np.where(moved, second**2 / fourth, np.where(np.isnan(fourth), np.inf, 0.0))
-    return float(found.reshape(psi.shape)[here].min(initial=np.inf))
-
-
-def degrees_of_freedom(units: Units, psi: Moving | None) -> FloatArray | None:
-    """
-    Degrees of freedom of Student's t for metrics with influences, shape S; None (the normal) for independent rows.
-
-    Without influences, clusters less one.
-    """
-    if units.clusters is None:
-        return None
-    if psi is None:
-        return np.asarray(units.clusters.size - 1.0)
-    psi = _influences(psi)
-    return sandwich(units, psi.written()).degrees.reshape(psi.shape)
-
-
-def skewness(units: Units, psi: Moving) -> FloatArray:
-    """Return that of values with influences: ``sum psi^3 / (sum psi^2)^1.5`` over independent rows, (P,)."""
-    psi = _influences(psi)
-    if units.counted:
-        second, third = psi.moment(units.weight, 2), psi.moment(units.weight, 3)
-    else:
-        row = units.squares / np.maximum(units.weight, np.finfo(float).tiny)  # the weight of a row, where they differ
-        second, third = psi.moment(units.squares, 2), psi.moment(units.squares * row, 3)
-    return np.divide(third, second**1.5, out=np.zeros_like(third), where=second > 0)
-
-
-def small_sample(units: Units, psi: FloatArray, stratum: npt.NDArray[np.generic] | None = None) -> tuple[float, float]:
-    """
-    Divide by n - 1; of several strata, the sum of squares of each by its own rows less one.
-
-    The degrees of freedom of such a sum are `satterthwaite`'s; weighted rows count as Kish's number of them. Clusters
-    have a correction and degrees of their own.
-
-    Parameters
-    ----------
-    units : Units
-        The rows.
-    psi : ndarray of shape (U,)
-        Influences.
-    stratum : ndarray of shape (U,), optional
-        The stratum of each unit: of scores, its class.
-    """
-    if units.clusters is not None:
-        found = sandwich(units, psi[:, None])
-        return math.sqrt(float(found.variance[0])), float(found.degrees[0])
-    if stratum is None:
-        return _of_one_stratum(units, float(np.einsum("u,u,u->", units.squares, psi, psi)))
-    squares, weight, weight_squares = _sums((units.squares * psi**2, units.weight, units.squares), stratum)
-    squares = squares / units.total**2
-    rows = np.divide(weight**2, weight_squares, out=np.zeros_like(weight), where=weight_squares > 0)
-    here = squares > 0
-    squares, rows = squares[here], rows[here]
-    if (rows <= 1 + 1e-9).any():
-        return float("nan"), float("nan")
-    parts = squares * rows / (rows - 1)
-    variance = float(parts.sum())
-    if variance <= (1e-12**2) * float(units.squares.sum()) / units.total**2:
-        return 0.0, math.inf
-    return math.sqrt(variance), float(satterthwaite(parts, rows - 1))
-
-
-def _of_one_stratum(units: Units, squares: float) -> tuple[float, float]:
-    """The same of all rows together, whose sum of squares is known, without arrays of one number."""
-    of_weights, total = float(units.squares.sum()), units.total
-    squares /= total * total
-    if not squares > 0:
-        return 0.0, math.inf
-    rows = total * total / of_weights if of_weights > 0 else 0.0
-    if rows <= 1 + 1e-9:
-        return float("nan"), float("nan")
-    variance = squares * rows / (rows - 1)
-    if variance <= (1e-12**2) * of_weights / total**2:
-        return 0.0, math.inf
-    square = variance * variance
-    degrees = variance**2 / (square / (rows - 1)) if 0 < square < math.inf else rows - 1  # as `satterthwaite` has it
-    return math.sqrt(variance), degrees
-
-
-def _sums(each: Sequence[FloatArray], stratum: npt.NDArray[np.generic]) -> list[FloatArray]:
-    """Add up each in every stratum."""
-    return [np.asarray(np.bincount(stratum.astype(np.intp), one), np.float64) for one in each]
-
-
-def satterthwaite(parts: Any, degrees: Any) -> Any:
-    """
-    The degrees of freedom of a sum of variances, (..., P), each known with its own: ``(sum v)^2 / sum(v^2 / d)``.
-
-    Satterthwaite (1946), Biometrics Bulletin 2:110.
-    """
-    return parts.sum(-1) ** 2 / (parts**2 / degrees).sum(-1)
-
-
-def jackknife_variance(weight: FloatArray, values: FloatArray) -> FloatArray:
-    """
-    ``(n - 1) / n sum_u w_u (t_(-u) - mean)^2`` of values (U, *S), of which each stands for as many rows as it weighs.
-
-    Weights of shape (U, *S) are those of as many samples. Efron & Tibshirani (1993), An Introduction to the Bootstrap,
-    eq. 11.5.
-    """
-    weight = weight.reshape(*weight.shape, *(1,) * (values.ndim - weight.ndim))
-    n = weight.sum(0, dtype=np.float64)
-    with np.errstate(divide="ignore", invalid="ignore"):  # of no rows at all there is none: NaN
-        apart = values - (weight * values).sum(0) / n
-        found: FloatArray = (n - 1.0) / n * (weight * np.square(apart)).sum(0)
-    return found

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.influence.tape.of_tables import slopes_by_tape
+from concordant.inputs.occurring import occurring_places
 from concordant.states import Counts
 from concordant.states.cells import Cells, places_in_either, table_pays
 from concordant.typing import FloatArray
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 _STEP = 1e-30  # of the total: its square is lost beside any cell, as it should be
 _FEW = 1 << 13  # cells of all tables; of fewer, the complex step is faster than a tape
 _MOST = 1 << 28  # of formulas that the tape does not know: some ten seconds
-_TABLE, _CELLS_A_UNIT = 1 << 12, 16  # cells that are marked one by one; of more, those that units hold are sorted
 _CELLS = 1 << 21  # numbers in one stack: 32 MiB of complex ones
 
 
@@ -99,7 +99,7 @@ def _are_all(places: npt.NDArray[np.intp], size: int) -> bool:
 
 def influence_of_units(formula: Callable[[Counts], Any], counts: Counts, cell: npt.NDArray[np.intp]) -> FloatArray:
     """Return the same of units, several of which may lie in one cell, as several models make them: (len(cell), *S)."""
-    here, place = cells_of_units(cell, len(counts.labels) ** 2)
+    here, place = occurring_places(cell, len(counts.labels) ** 2)
     return cell_influence(formula, counts, here)[place]
 
 
@@ -111,23 +111,9 @@ def at_cells(counts: Counts, cell: npt.NDArray[np.intp], weights: FloatArray) ->
         return Counts(table, counts.labels, counts.ordered)
     if np.array_equal(cell, counts.cells.flat):
         return counts.with_numbers(weights)
-    here, place = cells_of_units(cell, size * size)
+    here, place = occurring_places(cell, size * size)
     cells = Cells(*np.divmod(here, size), np.bincount(place, weights, minlength=len(here)), size)
     return Counts.from_cells(cells, counts.labels, ordered=counts.ordered)
-
-
-def cells_of_units(cell: npt.NDArray[np.intp], cells: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """Return the cells that hold units, in order, and the place of the cell of each unit among them."""
-    if (cell[1:] > cell[:-1]).all():
-        return cell, np.arange(len(cell))
-    if cells > max(_TABLE, _CELLS_A_UNIT * len(cell)):
-        return np.unique(cell, return_inverse=True)
-    held = np.zeros(cells, np.bool_)
-    held[cell] = True
-    here = np.flatnonzero(held)
-    place = np.zeros(cells, np.intp)
-    place[here] = np.arange(len(here))
-    return here, place[cell]
 
 
 def cell_slopes(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:

@@ -7,15 +7,16 @@ predicted class j is a true negative to all classes but these two.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.inference.influence.influences import Influences, defined
 from concordant.inference.influence.of_cells import slopes_of_each
+from concordant.inference.samples.rows_in_groups import RowsInGroups
 from concordant.states import Counts
 from concordant.states.cells import Cells
 from concordant.typing import FloatArray
@@ -33,66 +34,114 @@ def slopes_of_units(slopes: FloatArray, true: npt.NDArray[np.intp], predicted: n
 
 class OfEachClass(Influences):
     """
-    Those of units in cells of a table on a formula with one value a class.
+    Those of units in cells of a table on one value a class.
 
     Parameters
     ----------
-    formula : callable
-        Takes a state with tables of two labels, one a class; gives K values, each of its own table only.
-    counts : Counts
-        One table (K, K).
+    psi : ndarray of shape (4, K)
+        Of true negatives, false positives, false negatives and true positives of each class.
     codes : tuple of two ndarray of int, shape (U,)
         The true and the predicted label of each unit. The units hold all rows.
     """
 
-    def __init__(
-        self,
+    def __init__(self, psi: FloatArray, codes: tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]) -> None:
+        self.shape = (psi.shape[1],)
+        self.terms, self.codes = psi, codes
+        self._last: tuple[FloatArray, FloatArray] | None = None  # the weights that were asked of last: often again
+
+    @classmethod
+    def of_formula(
+        cls,
         formula: Callable[[Counts], Any],
         counts: Counts,
         codes: tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]],
-    ) -> None:
-        self._codes = codes
-        self.shape = (len(counts.labels),)
+    ) -> OfEachClass:
+        """
+        Those on a formula that takes tables of two labels, one a class, and gives a value of each.
+
+        `counts` is one table (K, K).
+        """
         n = float(counts.total)
         slopes = slopes_of_each(formula, counts.one_vs_rest()) * n
         shares = counts.one_vs_rest().table.reshape(-1, 4).T / n
-        self._psi = slopes - (shares * slopes).sum(0)  # of true and false negatives and positives: (4, K)
-        self._last: tuple[FloatArray, FloatArray] | None = None  # the weights that were asked of last: often again
+        return cls(slopes - (shares * slopes).sum(0), codes)
 
     def _of_cells(self, weights: FloatArray) -> FloatArray:
         """Weights of the units as those of true and false negatives and positives of each class: (4, K)."""
         if self._last is not None and self._last[0] is weights:
             return self._last[1]
-        found = Cells(*self._codes, weights, self.size).against_rest(weights).reshape(self.size, 4).T
+        found = Cells(*self.codes, weights, self.size).against_rest(weights).reshape(self.size, 4).T
         self._last = weights, found
         return found
 
     def known(self) -> Influences:
         """Classes whose value is undefined do not move."""
-        psi = defined(self._psi)
-        if psi is self._psi:
-            return self
-        found = copy.copy(self)
-        found._psi = psi  # noqa: SLF001
+        return self.mapped(defined)
+
+    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> OfEachClass:
+        """A function of the four of each class."""
+        psi = function(self.terms)
+        return self if psi is self.terms else self._with(psi)
+
+    def plus(self, other: Influences) -> Influences:
+        """Add the four of each class."""
+        return self._with(self.terms + other.terms) if self._is_like(other) else super().plus(other)
+
+    def products(self, weights: FloatArray, other: Influences) -> FloatArray:
+        """Sum over the four cells of each class."""
+        if not self._is_like(other):
+            return super().products(weights, other)
+        return np.asarray((self._of_cells(weights) * self.terms * other.terms).sum(0))
+
+    def _is_like(self, other: Influences) -> TypeGuard[OfEachClass]:
+        """Whether these are of the same units and classes."""
+        return isinstance(other, OfEachClass) and other.codes is self.codes and other.size == self.size
+
+    def _with(self, psi: FloatArray) -> OfEachClass:
+        """Others of the same units."""
+        found = OfEachClass(psi, self.codes)
+        found._last = self._last
         return found
 
     def written(self) -> FloatArray:
         """All are those of a true negative, but for two of each unit."""
-        return slopes_of_units(self._psi, *self._codes)
+        return slopes_of_units(self.terms, *self.codes)
 
     def of_value(self, place: int) -> FloatArray:
-        """Those on one class: of the four cells of its table."""
-        true, predicted = self._codes
-        return np.asarray(self._psi[2 * (true == place) + (predicted == place), place])
+        """Those on one class: most are those of a true negative."""
+        neither, wrong, missed, found = self.terms[:, place].tolist()
+        true, predicted = (code == place for code in self.codes)
+        psi = np.full(len(true), neither)
+        psi[predicted] = wrong
+        psi[true] = missed
+        psi[true & predicted] = found
+        return psi
+
+    def sums(self, rows: RowsInGroups, here: slice) -> FloatArray:
+        """Add the rows of each class, and all others at once."""
+        return self._grouped(self.terms, rows, here)
+
+    def sums_of_squares(self, rows: RowsInGroups, here: slice) -> FloatArray:
+        """Add the rows of each class, and all others at once."""
+        return self._grouped(self.terms**2, rows, here)
+
+    def _grouped(self, terms: FloatArray, rows: RowsInGroups, here: slice) -> FloatArray:
+        truth, prediction = (np.ascontiguousarray(code, np.int64) for code in self.codes)
+        group, weight, unit = rows.contiguous()
+        first, last, _ = here.indices(self.size)
+        terms = np.ascontiguousarray(terms, np.float64)
+        return np.asarray(
+            _kernels.class_sums(terms, truth, prediction, group, unit, weight, rows.size, first, max(first, last))
+        )
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Sum over the four cells of each class."""
-        return np.asarray((self._of_cells(weights) * self._psi**power).sum(0))
+        return np.asarray((self._of_cells(weights) * self.terms**power).sum(0))
 
     def onto_units(self, slopes: FloatArray) -> FloatArray:
         """Add what the two classes of a unit differ from all the others."""
-        neither, wrong, missed, found = (self._psi * slopes.T[..., None, :]).swapaxes(0, -2)
-        true, predicted = self._codes
+        neither, wrong, missed, found = (self.terms * slopes.T[..., None, :]).swapaxes(0, -2)
+        true, predicted = self.codes
         right = true == predicted
         at_true = np.where(right, (found - neither)[..., true], (missed - neither)[..., true])
         at_predicted = np.where(right, 0.0, (wrong - neither)[..., predicted])
@@ -101,5 +150,5 @@ class OfEachClass(Influences):
     def onto_values(self, sums: FloatArray) -> FloatArray:
         """Sum over the four cells of each class."""
         if sums.ndim == 1:
-            return np.asarray((self._of_cells(sums) * self._psi).sum(0))
+            return np.asarray((self._of_cells(sums) * self.terms).sum(0))
         return np.stack([self.onto_values(one) for one in sums.T], axis=1)

@@ -18,9 +18,14 @@ _FEW = 64  # of fewer values a complex step each is faster than a tape
 
 
 def one_by_one(combine: Callable[[Any], Any], values: FloatArray, others: NumberArray) -> NumberArray:
-    """Return the metric, of shape S, with another value in the place of each in turn: (P, S)."""
-    each = np.tile(values.astype(others.dtype), (len(values), 1))
-    np.fill_diagonal(each, others)
+    """
+    Return the metric, of shape S, with another value in the place of each in turn: (P, S).
+
+    Values of shape (P, S), of which each is of one of the metric's alone, are exchanged S at a time.
+    """
+    each = np.tile(values.astype(others.dtype), (len(values), *(1,) * values.ndim))
+    every = np.arange(len(values))
+    each[every, every] = others
     return np.asarray(combine(each))
 
 

@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.influence.influences import Influences
-from concordant.inference.influence.of_cells import TooManyCellsError, at_cells, cell_slopes, cells_of_units
+from concordant.inference.influence.of_cells import TooManyCellsError, at_cells, cell_slopes
+from concordant.inputs.occurring import occurring_places
 from concordant.metrics._cells.row_shares import Share
 from concordant.states import Counts
 from concordant.typing import FloatArray
@@ -78,10 +79,16 @@ class OfShares(Influences):
             raise TooManyCellsError
         if self._share.back is not None and self._counts.cells is not None:
             return self.onto_units(np.eye(self.size))
-        here, place = cells_of_units(self._cell, len(self._counts.labels) ** 2)
+        here, place = occurring_places(self._cell, len(self._counts.labels) ** 2)
         sums = (self._share.part, self._share.whole)
         counted, among = (cell_slopes(take, self._counts, here)[place] for take in sums)
         return np.asarray((counted - self._p * among) * self._scale)
+
+    def some(self, here: slice) -> FloatArray:
+        """The derivatives of some shares alone."""
+        if self.size * len(self._cell) > _MOST:
+            raise TooManyCellsError
+        return self.onto_units(np.eye(self.size)[:, here])
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Sum over two kinds of units: those that are counted, and the others among which."""
@@ -103,7 +110,7 @@ class OfShares(Influences):
         cells = len(self._counts.labels) ** 2
         if self._counts.cells is None:
             return cell_slopes(weighted, self._counts, np.arange(cells))[self._cell]
-        here, place = cells_of_units(self._cell, cells)
+        here, place = occurring_places(self._cell, cells)
         return cell_slopes(weighted, self._counts, here)[place]
 
     def onto_values(self, sums: FloatArray) -> FloatArray:

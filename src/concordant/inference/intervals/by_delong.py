@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
-from concordant.inference.influence.influences import small_sample
+from concordant.inference.influence.standard_errors import small_sample
 from concordant.inference.intervals.proportions.binomial_limits import exact
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES

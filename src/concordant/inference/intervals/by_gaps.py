@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.influences import standard_error
+from concordant.inference.influence.standard_errors import standard_error
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.bin_gaps import Gaps, gaps_of

@@ -20,7 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
-from concordant.inference.influence.influences import Spread
+from concordant.inference.influence.influences import Written
+from concordant.inference.influence.standard_errors import Spread
 from concordant.inference.intervals.by_mean import t_limits
 from concordant.inference.intervals.by_parts import reach
 from concordant.inference.intervals.proportions.binomial_limits import wilson
@@ -106,7 +107,8 @@ def _share(units: Units, counted: Rows, among: Rows, level: float) -> Part:
     if units.clusters is None:
         found = of_rows(Totals(units.weight @ counted, whole, units.squares @ counted, units.squares @ among))
     else:
-        found = of_groups(units, counted[:, None].astype(np.float64), among[:, None].astype(np.float64), level)
+        first, second = (Written(one[:, None].astype(np.float64)) for one in (counted, among))
+        found = of_groups(units, first, second, level)
     p = float(found.p.item())
     low, high = wilson(found.p, found.n, level)
     return Part(p, low.item(), high.item(), (counted - p * among) * (units.total / whole), found.reasons)

@@ -15,11 +15,12 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.influences import Influences, Joined, Spread, Written, defined, standard_error
+from concordant.inference.influence.influences import Influences, Joined, Written, defined
 from concordant.inference.influence.of_parts import WithOne, one_by_one, slopes_of_parts, slopes_of_sum
 from concordant.inference.influence.of_shares import OfShares
+from concordant.inference.influence.standard_errors import OwnSpread, Spread
 from concordant.inference.intervals.proportions.binomial_limits import wilson
-from concordant.inference.intervals.proportions.by_share import evidence
+from concordant.inference.intervals.proportions.by_share import evidence, of_share
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.sample import LabelSample
@@ -35,16 +36,17 @@ _ROUNDING = 1e-12  # a variance below this share of that of independent parts is
 @dataclass(frozen=True)
 class Pieces:
     """
-    The parts of a value with their limits: arrays of shape (P,), and how the units move them.
+    The parts of a value with their limits, and how the units move them.
 
-    `combine` turns values of the parts into the metric, of shape S; `linear` says that each adds its own share to it.
-    `alike` says how many parts of the same value each stands for, `with_one` exchanges one of the values.
+    Arrays have the shape (P,), or (P, S) where each value of the metric, of shape S, has P parts of its own. `combine`
+    turns values of the parts into the metric; `linear` says that each adds its own share to it. `alike` says how many
+    parts of the same value each stands for, `with_one` exchanges one of the values.
     """
 
     values: FloatArray
     low: FloatArray
     high: FloatArray
-    influences: Influences
+    spread: Spread | OwnSpread
     combine: Callable[[Any], Any]
     linear: bool = False
     alike: FloatArray | None = None
@@ -56,7 +58,7 @@ class Pieces:
         lacking = int((np.isnan(self.low) & ~np.isnan(self.values)).sum())
         if not lacking:
             return ()
-        return (f"{lacking} of the {len(self.values)} values that make it up have no interval and count as certain",)
+        return (f"{lacking} of the {self.values.size} values that make it up have no interval and count as certain",)
 
     @property
     def moves_down(self) -> FloatArray:
@@ -71,7 +73,7 @@ class Pieces:
     def _moved(self, ends: FloatArray, sign: int) -> FloatArray:
         if self.linear:
             away = sign * (ends - self.values)
-            return np.asarray((self.slopes.T * np.where(np.isnan(away), 0.0, away)).T)
+            return np.asarray((self.slopes.T * np.where(np.isnan(away), 0.0, away).T).T)
         others = np.where(np.isnan(ends), self.values, ends)
         with np.errstate(invalid="ignore"):
             each = (partial(one_by_one, self.combine) if self.with_one is None else self.with_one)(self.values, others)
@@ -101,10 +103,9 @@ def mover_limits(question: Question, limits_of: LimitsOf) -> Limits:
             "leave method out for its default."
         )
         raise OptionError(msg)
-    units = question.sample.units
-    spread, down, up = Spread(units, known.influences), known.moves_down, known.moves_up
-    se = standard_error(units, known.influences.known().onto_units(known.slopes))
-    nothing = (se <= 0) & ~(((down + up).T > 0) & spread.sure).T.any(0)  # such as a sum that is always 0
+    spread, down, up = known.spread, known.moves_down, known.moves_up
+    se = spread.se_of(known.slopes)
+    nothing = (se <= 0) & ~(((down + up).T > 0) & spread.sure.T).T.any(0)  # such as a sum that is always 0
     low, high = reach(spread, down, up, alike=known.alike)
     low, high = (np.where(nothing, np.nan, end) for end in (question.value - low, question.value + high))
     se = np.where(np.isnan(question.value), np.nan, se)
@@ -112,10 +113,12 @@ def mover_limits(question: Question, limits_of: LimitsOf) -> Limits:
 
 
 def reach(
-    spread: Spread, down: FloatArray, up: FloatArray, *, alike: FloatArray | None = None
+    spread: Spread | OwnSpread, down: FloatArray, up: FloatArray, *, alike: FloatArray | None = None
 ) -> tuple[FloatArray, FloatArray]:
     """
     How far a value reaches down and up, of shape S, if each part alone reaches so far, of shape (P, S).
+
+    The spread is that of P parts, or of P parts for each of the values.
 
     Half the distance of the limits of a part adds in quadrature, with the correlation of the parts: it is a multiple of
     a standard error (MOVER: Zou & Donner 2008, Statistics in Medicine 27:1693, eq. 5 and 6). The middle of the limits
@@ -130,15 +133,15 @@ def reach(
     of_one = np.ones(len(down)) if alike is None else 1.0 / alike
     scale = np.divide(1.0, spread.se, out=np.zeros_like(spread.se), where=~spread.sure)
     half, middle = (
-        defined((up + down).T / 2 * scale).T,
-        defined((up - down).T / 2 * of_one * ~spread.sure).T,
+        defined((up + down).T / 2 * scale.T).T,
+        defined((up - down).T / 2 * of_one * ~spread.sure.T).T,
     )
     variance, weights = spread.of(half)
-    variance = np.where(variance > _ROUNDING * ((half.T * spread.se) ** 2).T.sum(0), variance, 0.0)
+    variance = np.where(variance > _ROUNDING * ((half.T * spread.se.T) ** 2).T.sum(0), variance, 0.0)
     beside = np.divide((half * weights * middle).sum(0), variance, out=np.zeros_like(variance), where=variance > 0)
     ends = []
     for moves, sign in ((down, -1), (up, 1)):
-        alone = ((moves.T * spread.sure) ** 2 * of_one).T
+        alone = ((moves.T * spread.sure.T) ** 2 * of_one).T
         ends.append(np.sqrt(np.maximum(np.sqrt(variance) + sign * beside, 0.0) ** 2 + alone.sum(0)))
     gone = np.isnan(down).any(0) | np.isnan(up).any(0)
     return np.where(gone, np.nan, ends[0]), np.where(gone, np.nan, ends[1])
@@ -160,6 +163,7 @@ class Made:
     linear: bool = False
     alike: FloatArray | None = None
     with_one: WithOne | None = None
+    own: bool = False
 
     def at(self, level: float, limits_of: LimitsOf) -> Pieces:
         """Take the limits of each part at a level."""
@@ -172,8 +176,23 @@ class Made:
                 limits = limits_of(one.at_level(level))
                 found.append((limits.low.ravel(), limits.high.ravel()))
         low, high = (np.concatenate(ends) for ends in zip(*found, strict=True))
-        made = self.combine, self.linear, self.alike, self.with_one
-        return Pieces(self.values, low, high, self.influences, *made)
+        made = self._combined, self.linear, self.alike, self.with_one
+        return Pieces(self._apart(self.values), self._apart(low), self._apart(high), self.spread, *made)
+
+    def _apart(self, values: FloatArray) -> FloatArray:
+        """Values of all parts, (P,), as those of each value of the metric, (P, S), where they are its own."""
+        return values.reshape(len(self.asked), -1) if self.own else values
+
+    def _combined(self, values: Any) -> Any:
+        """The metric of the values of all parts, in either shape."""
+        return self.combine(values.reshape(*values.shape[:-2], -1) if self.own else values)
+
+    @cached_property
+    def spread(self) -> Spread | OwnSpread:
+        """How the parts vary together."""
+        if self.own:
+            return OwnSpread(self.question.units, [psi for _, psi in self._known])
+        return Spread(self.question.units, self.influences)
 
     @cached_property
     def values(self) -> FloatArray:
@@ -205,9 +224,9 @@ class Made:
             shares = OfShares(share, sample.listed, sample.cell)
             return shares.values, shares
         counted, among = (sample.per_row(one, each=share.each) for one in (share.part, share.whole))
-        part, whole = (sample.units.weight @ one for one in (counted, among))
+        part, whole = (one.onto_values(sample.units.weight) for one in (counted, among))
         whole = np.where(whole > 0, whole, np.nan)
-        return part / whole, Written((counted - part / whole * among) * (sample.units.total / whole))
+        return part / whole, of_share(counted, among, part / whole, sample.units.total / whole)
 
 
 def _flat(question: Question) -> tuple[FloatArray, Influences]:
@@ -228,7 +247,7 @@ def made_of(question: Question) -> Made | None:
         return None
     if any(isinstance(one, Question) and one.influences is None for one in asked):
         return None
-    return Made(question, asked, made.combine, made.linear, made.alike, made.with_one)
+    return Made(question, asked, made.combine, made.linear, made.alike, made.with_one, made.own)
 
 
 def itself(question: Question) -> Made:

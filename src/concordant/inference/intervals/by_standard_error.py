@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.influences import jackknife_variance
+from concordant.inference.influence.standard_errors import jackknife_variance
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES, scale_of_range
 from concordant.inference.quantiles import two_sided, two_sided_each

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.influences import Influences, carriers, skewness
+from concordant.inference.influence.influences import Influences
+from concordant.inference.influence.standard_errors import carriers, skewness
 from concordant.inference.intervals.by_miller_madow import miller_madow_bias
 from concordant.inference.intervals.by_standard_error import scale_of
 from concordant.inference.intervals.by_zahl import jackknifed

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.influences import Influences, degrees_of_freedom, standard_error
+from concordant.inference.influence.influences import Influences
+from concordant.inference.influence.standard_errors import degrees_of_freedom, standard_error
 from concordant.inference.samples.sample import LabelSample, Sample
 from concordant.inference.samples.units import Units
 from concordant.metrics._cells.row_shares import Share

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.inference.influence.influences import standard_error
+from concordant.inference.influence.influences import Written
+from concordant.inference.influence.standard_errors import standard_error
 from concordant.inference.intervals.by_threshold import decision_intervals
 from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.proportions.binomial_limits import KINDS
@@ -153,7 +154,7 @@ def _binned(question: Question, method: str | None) -> Named:
     with np.errstate(invalid="ignore", divide="ignore"):
         found = of_rows(Totals(units.weight @ happened, whole, units.squares @ happened, units.squares @ among))
         if units.clusters is not None:
-            found = of_groups(units, happened, among, question.level)
+            found = of_groups(units, Written(happened), Written(among), question.level)
         psi = (happened - known.observed * among) * (units.total / whole)
     low, high = KINDS[kind](found.p, found.n, question.level)
     se = standard_error(units, np.nan_to_num(psi))

@@ -15,7 +15,7 @@ from typing import Any, Literal
 import numpy as np
 
 from concordant.errors import OptionError, RaterIdentityError, TooFewRatersError
-from concordant.inference.influence.influences import jackknife_variance
+from concordant.inference.influence.standard_errors import jackknife_variance
 from concordant.inference.panels.errors_of_units import Spread
 from concordant.inference.panels.panel import Panel
 from concordant.nearest import did_you_mean

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
-from concordant.inference.influence.influences import jackknife_variance
+from concordant.inference.influence.standard_errors import jackknife_variance
 from concordant.inference.panels.weighted_units import RatedUnits, WeightedUnits
 from concordant.inference.samples.units import Clusters
 from concordant.nearest import did_you_mean

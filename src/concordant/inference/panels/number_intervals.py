@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.inference.influence.influences import jackknife_variance
+from concordant.inference.influence.standard_errors import jackknife_variance
 from concordant.inference.intervals.scales import SCALES, Scale
 from concordant.inference.panels.asked import ERRORS, Asked
 from concordant.inference.panels.errors_of_raters import check_over, leaving_out

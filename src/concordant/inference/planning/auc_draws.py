@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.influence.influences import satterthwaite
+from concordant.inference.influence.standard_errors import satterthwaite
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.intervals.unseen_placements import unseen_variance
 from concordant.inference.quantiles import two_sided

@@ -12,7 +12,6 @@ from concordant.typing import FloatArray
 
 _ALL = 2_000_000  # clusters of all studies of a size
 _MOST_RUNS, _FEWEST_RUNS = 10_000, 1_000
-_READ = 200  # degrees of freedom with a quantile
 
 
 def runs_for(clusters: float) -> int:
@@ -38,16 +37,9 @@ def clustered_limits(
     found = of_sums((right - p[:, None] * sizes).T, exposed, exposed, p * (1 - p))
     with np.errstate(divide="ignore", invalid="ignore"):
         worth = np.fmin(p * (1 - p) * rows**2.0 / found.variance, rows)
-    worth *= (two_sided(coverage, float(rows.mean()) - 1) / _quantiles(coverage, found.degrees)) ** 2
+    worth *= (two_sided(coverage, float(rows.mean()) - 1) / two_sided_each(coverage, found.degrees)) ** 2
     alike = (p == 0) | (p == 1)
     return wilson(p, np.where(alike, rows**2 / (sizes**2.0).sum(1), worth), coverage)
-
-
-def _quantiles(coverage: float, degrees: FloatArray) -> FloatArray:
-    """Quantiles of Student's t, read off between some degrees of freedom: as good as exact, for thousands at once."""
-    inverse = np.linspace(1 / degrees.max(), 1 / degrees.min(), _READ)
-    table = two_sided_each(coverage, 1 / inverse)
-    return np.asarray(np.interp(1 / degrees, inverse, table))
 
 
 def _sizes(clusters: ClusterDesign, shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.inference.influence.influences import jackknife_variance
+from concordant.inference.influence.standard_errors import jackknife_variance
 from concordant.inference.intervals.by_standard_error import quarter_row
 from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.question import Question

@@ -14,25 +14,25 @@ from concordant import _kernels
 from concordant.engines.arrays.counts import counts
 from concordant.engines.arrays.joint_counts import MOST_CELLS, joint_counts
 from concordant.inference.influence.by_label import TABLE, InfluenceByLabel, influence_by_label
-from concordant.inference.influence.influences import Influences
+from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.influence.of_cells import (
     TooManyCellsError,
     at_cells,
     cell_influence,
     cell_slopes,
-    cells_of_units,
     influence_by_tape,
     influence_of_every_cell,
     influence_of_units,
     slopes_of_each,
 )
-from concordant.inference.influence.of_each_class import OfEachClass, slopes_of_units
+from concordant.inference.influence.of_each_class import OfEachClass
 from concordant.inference.influence.of_information import influence_of_information
 from concordant.inference.samples.sample import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Clusters, Units
 from concordant.inputs.clusters import check_clusters
 from concordant.inputs.common_labels import codes_of
 from concordant.inputs.labels import LabelRows
+from concordant.inputs.occurring import occurring_places
 from concordant.metrics._arithmetic.grouped import sums_of_groups
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
@@ -107,7 +107,7 @@ class CellSample(LabelSample):
     @cached_property
     def _held(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
         """The cells that hold units, in order, and the place of the cell of each unit among them."""
-        return cells_of_units(self.cell, len(self.state.labels) ** 2)
+        return occurring_places(self.cell, len(self.state.labels) ** 2)
 
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """Take the metric of a stack of tables, a part of it at once."""
@@ -214,14 +214,14 @@ class CellSample(LabelSample):
         return apart and len(self.state.labels) > 2
 
     def _of_each_class(self, metric: Metric, options: Mapping[str, Any]) -> OfEachClass:
-        return OfEachClass(lambda counts: metric.formula(counts, **options), self.state, self.codes)
+        return OfEachClass.of_formula(lambda counts: metric.formula(counts, **options), self.state, self.codes)
 
-    def per_row(self, quantity: Quantity, *, each: bool = False) -> FloatArray:
+    def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
         """The slope of a sum over rows is what one row adds to it."""
         if each:
-            return slopes_of_units(slopes_of_each(quantity, self.state.one_vs_rest()), *self.codes)
+            return OfEachClass(slopes_of_each(quantity, self.state.one_vs_rest()), self.codes)
         here, place = self._held
-        return cell_slopes(quantity, self.state, here)[place]
+        return Written(cell_slopes(quantity, self.state, here)[place])
 
     def totals(self, share: Share) -> Totals:
         """Sums of the cells: a row is in the denominator or is not."""
@@ -366,7 +366,7 @@ def _units(codes: Codes, size: int, *, alone: bool) -> tuple[npt.NDArray[np.intp
     if alone:
         return np.arange(len(codes[0])), codes
     if cells <= _TABLE:
-        here, unit = cells_of_units(_joint(codes, size), cells)
+        here, unit = occurring_places(_joint(codes, size), cells)
         return unit, _apart(here, size, len(codes))
     if cells < _MOST_CODES:
         here, unit = np.unique(_joint(codes, size), return_inverse=True)

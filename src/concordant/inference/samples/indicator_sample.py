@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.influence.of_cells import cell_slopes, slopes_of_each
 from concordant.inference.samples.sample import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Units
@@ -53,12 +54,16 @@ class IndicatorSample(LabelSample):
 
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """Add what the labels of a row do."""
-        moves = self.per_row(lambda counts: metric.formula(counts, **options)) * self.units.total
+        moves = self._moves(lambda counts: metric.formula(counts, **options)) * self.units.total
         return moves - np.tensordot(self.units.weight / self.units.total, moves, axes=1)
 
-    def per_row(self, quantity: Quantity, *, each: bool = False) -> FloatArray:
-        """Add the slopes of the four cells over the labels of a row."""
+    def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
+        """What the labels of a row add."""
         del each
+        return Written(self._moves(quantity))
+
+    def _moves(self, quantity: Quantity) -> FloatArray:
+        """Add the slopes of the four cells over the labels of a row."""
         labels = len(self.state.table)
         if np.shape(quantity(self.state)) == (labels,):
             return self._of_each(slopes_of_each(quantity, self.state))

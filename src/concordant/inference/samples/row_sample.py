@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import WeightError
+from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.samples.sample import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Units
 from concordant.metrics._cells.row_shares import Share
@@ -60,11 +61,11 @@ class RowSample(LabelSample):
             psi = np.where(defined, each - value, 0.0) * (self.units.total / max(float(weight.sum()), 1e-300))
         return np.asarray(psi)[self.place]
 
-    def per_row(self, quantity: Quantity, *, each: bool = False) -> FloatArray:
+    def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
         """Take it of each distinct table alone."""
         del each
         found = [quantity(self._alone(place)) for place in range(len(self.state.tables))]
-        return np.asarray(found, np.float64)[self.place]
+        return Written(np.asarray(found, np.float64)[self.place])
 
     def totals(self, share: Share) -> Totals:
         """Sums of rows and of their squared weights."""

@@ -92,8 +92,8 @@ class LabelSample(Sample):
     """Rows of labels: also sums over the rows are known, which shares of rows are made of."""
 
     @abstractmethod
-    def per_row(self, quantity: Quantity, *, each: bool = False) -> FloatArray:
-        """What one row of each unit adds to a sum of shape S: (U, *S); `each` as of a `Share`."""
+    def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
+        """What one row of each unit adds to a sum of shape S; `each` as of a `Share`."""
 
     @abstractmethod
     def totals(self, share: Share) -> Totals | None:

@@ -8,6 +8,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from concordant.errors import OptionError
+from concordant.inference.samples.rows_in_groups import RowsInGroups
 from concordant.typing import FloatArray
 
 
@@ -50,10 +52,30 @@ class Clusters:
         """How many rows each unit has."""
         return np.bincount(self.unit, self.times, minlength=units).astype(np.float64)
 
+    @property
+    def grouped(self) -> RowsInGroups:
+        """The rows, to be added up in each cluster."""
+        return RowsInGroups(self.code, self.weight, self.size, self.unit)
+
+    @property
+    def grouped_squares(self) -> RowsInGroups:
+        """The same with their squared weights."""
+        return RowsInGroups(self.code, self.squares, self.size, self.unit)
+
     def sums(self, values: FloatArray) -> FloatArray:
         """Add ``weight * values[unit]`` over the rows of each cluster: (U, S) gives (G, S)."""
-        columns = [np.bincount(self.code, self.weight * column[self.unit], minlength=self.size) for column in values.T]
-        return np.stack(columns, axis=1) if columns else np.zeros((self.size, 0))
+        return self.grouped.sums(values)
+
+    def by_stratum(self, stratum: npt.NDArray[np.intp], strata: int) -> tuple[RowsInGroups, RowsInGroups]:
+        """The rows of each cluster with the stratum of their unit for a unit, by their weights and by the squares."""
+        code, here = self.code, stratum[self.unit]
+        cells = self.size * strata
+        if cells > len(code):
+            return RowsInGroups(code, self.weight, self.size, here), RowsInGroups(code, self.squares, self.size, here)
+        place = code * strata + here  # the rows of a cluster and a stratum count as one
+        code, here = np.divmod(np.arange(cells), strata)
+        weight, squares = (np.bincount(place, one, cells).astype(np.float64) for one in (self.weight, self.squares))
+        return RowsInGroups(code, weight, self.size, here), RowsInGroups(code, squares, self.size, here)
 
 
 @dataclass(frozen=True)
@@ -105,6 +127,21 @@ class Units:
     def single(self) -> bool:
         """Whether each unit is one row, whatever the unit of the weights."""
         return bool(np.allclose(self.squares, self.weight**2, rtol=1e-12, atol=0.0))
+
+    @cached_property
+    def strata(self) -> RowsInGroups:
+        """The units in each class of the truth, by their squared weights; all in one where there are no classes."""
+        if self.stratum is None:
+            return RowsInGroups(np.zeros(len(self), np.intp), self.squares, 1)
+        return RowsInGroups(self.stratum, self.squares, int(self.stratum.max(initial=0)) + 1)
+
+    @cached_property
+    def clusters_by_stratum(self) -> tuple[RowsInGroups, RowsInGroups]:
+        """The clusters by class of the truth, see `Clusters.by_stratum`."""
+        if self.clusters is None:
+            msg = "these rows are not in clusters."
+            raise OptionError(msg)
+        return self.clusters.by_stratum(self.strata.group, self.strata.size)
 
     @cached_property
     def effective(self) -> float:

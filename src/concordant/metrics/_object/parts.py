@@ -35,6 +35,9 @@ class Parts:
     with_one : callable or None
         Takes all values, (P,), and another one of each, (P,), which may be complex; gives the metric with each in turn
         in the place of its own, (P, S). None: by `combine`, of P times P values.
+    own : bool
+        Whether all that are named in `of` have as many values as the metric, and each value of the metric is made of
+        one value of each, in the same place.
     """
 
     of: tuple[tuple[str, Mapping[str, Any]] | Share, ...]
@@ -42,6 +45,7 @@ class Parts:
     linear: bool = False
     alike: FloatArray | None = None
     with_one: Callable[[FloatArray, NumberArray], NumberArray] | None = None
+    own: bool = False
 
 
 def mean_of_defined(values: FloatArray) -> FloatArray:
@@ -66,7 +70,7 @@ def two_rates(rates: tuple[str, str], average: Average, pos_label: Label | None)
         return Parts(alone, lambda values: sum_less_one(values)[..., 0], linear=True)
     each = tuple((rate, {"average": None}) for rate in rates)
     if average is None:
-        return Parts(each, sum_less_one, linear=True)
+        return Parts(each, sum_less_one, linear=True, own=True)
     if average != "macro":
         return None
     return Parts(each, lambda values: mean_of_defined(sum_less_one(values)), linear=True)
@@ -77,4 +81,4 @@ def of_recalls(counts: Counts, combine: Callable[[FloatArray], Any], *, linear: 
     if counts.outputs is None:
         return Parts((("recall", {"average": None}),), combine, linear)
     sides = tuple((rate, {"average": None}) for rate in ("recall", "specificity"))
-    return Parts(sides, lambda values: combine(np.stack(np.split(values, 2, axis=-1), axis=-1)), linear)
+    return Parts(sides, lambda values: combine(np.stack(np.split(values, 2, axis=-1), axis=-1)), linear, own=True)

@@ -18,7 +18,8 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.clustered import sandwich
-from concordant.inference.influence.influences import standard_error
+from concordant.inference.influence.influences import Influences, Written
+from concordant.inference.influence.standard_errors import standard_error
 from concordant.inference.intervals.proportions.binomial_limits import KINDS
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.quantiles import two_sided_each
@@ -44,7 +45,7 @@ def share_of_rows(question: Question) -> Evidence | None:
     among = sample.rows[:, 1:] if sample.rows.shape[1] > 1 else np.ones_like(counted)
     units = sample.units
     if units.clusters is not None:
-        found = of_groups(units, counted, among, question.level)
+        found = of_groups(units, Written(counted), Written(among), question.level)
         return Evidence(found.p[0], found.n[0], found.reasons)
     part, whole = ((units.weight @ one[:, 0], units.squares @ one[:, 0]) for one in (counted * among, among))
     return of_rows(Totals(part[0], whole[0], part[1], whole[1]))
@@ -126,8 +127,8 @@ def evidence(sample: LabelSample, share: Share, level: float) -> Evidence:
     if totals is not None and units.clusters is None:
         return of_rows(totals)
     counted, among = (sample.per_row(one, each=share.each) for one in (share.part, share.whole))
-    flat = of_groups(units, counted.reshape(len(units), -1), among.reshape(len(units), -1), level)
-    shape = counted.shape[1:]
+    flat = of_groups(units, counted, among, level)
+    shape = counted.shape
     return Evidence(flat.p.reshape(shape), flat.n.reshape(shape), flat.reasons)
 
 
@@ -156,24 +157,27 @@ def of_rows(totals: Totals) -> Evidence:
     return Evidence(p, np.maximum(n, np.minimum(_over(whole**2, squares), 1.0)))
 
 
-def of_groups(units: Units, counted: FloatArray, among: FloatArray, level: float) -> Evidence:
-    """The evidence of rows that are not independent trials: several to a cluster, or several decisions to a row."""
-    whole = units.weight @ among
-    p = _over(units.weight @ counted, whole)
+def of_groups(units: Units, counted: Influences, among: Influences, level: float) -> Evidence:
+    """
+    The evidence of rows that are not independent trials: several to a cluster, or several decisions to a row.
+
+    `counted` and `among` are what a row of each unit adds to both numbers of P shares.
+    """
+    whole = among.onto_values(units.weight)
+    p = _over(counted.onto_values(units.weight), whole)
     p = np.where(p < 1e-14, 0.0, np.where(p > 1 - 1e-14, 1.0, p))
-    kish = _over(whole**2, units.squares @ among)
-    psi = np.nan_to_num((counted - p * among) * (units.total / np.where(whole > 0, whole, 1.0)))
+    kish = _over(whole**2, among.onto_values(units.squares))
+    psi = of_share(counted, among, np.nan_to_num(p), units.total / np.where(whole > 0, whole, 1.0))
     clusters = units.clusters
     if clusters is None:
-        variance, degrees = standard_error(units, psi) ** 2, None
+        variance, degrees, squares = standard_error(units, psi).ravel() ** 2, None, among.moment(units.squares, 2)
     else:
         found = sandwich(units, psi, among)
         variance, degrees = np.where(found.variance > _ROUNDING, found.variance, 0.0), found.degrees
-    groups = among if clusters is None else clusters.sums(among)
-    squares = units.squares @ groups**2 if clusters is None else (groups**2).sum(0)
+        squares = found.exposed
     n = np.fmin(_over(p * (1 - p), variance), kish)  # NaN without an error: then no more than kish
     if clusters is not None and degrees is not None:
-        rows = clusters.rows(len(units)) @ (among > 0)
+        rows = among.mapped(lambda each: np.where(each > 0, 1.0, 0.0)).onto_values(clusters.rows(len(units)))
         n = n * _quotient(level, rows - 1, degrees)
     alike = (p == 0) | (p == 1)
     n = np.where(alike, _over(whole**2, squares), n)
@@ -182,6 +186,11 @@ def of_groups(units: Units, counted: FloatArray, among: FloatArray, level: float
         what = "cluster" if clusters is not None else "row"
         reasons = (f"no decision differs, so that each {what} counts as one",)
     return Evidence(p, n, reasons)
+
+
+def of_share(counted: Influences, among: Influences, p: FloatArray, scale: FloatArray) -> Influences:
+    """The influences on P shares: ``(counted - p among) scale``."""
+    return counted.plus(among.mapped(lambda each: -p * each)).mapped(lambda each: scale * each)
 
 
 def _quotient(level: float, rows: NumberArray, groups: NumberArray) -> FloatArray:

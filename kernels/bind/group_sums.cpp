@@ -1,0 +1,84 @@
+// Binds sums over the rows of groups.
+#include "group_sums.hpp"
+
+#include "arrays.hpp"
+#include "pages.hpp"
+
+namespace concordant::bind {
+namespace {
+
+using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Integers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+GroupedRows grouped(const Integers& group, const std::optional<Integers>& unit, const Doubles& weight,
+                    std::int64_t groups, std::size_t units) {
+    const std::size_t rows = group.shape(0);
+    if (groups < 0 || weight.shape(0) != rows || (unit && unit->shape(0) != rows))
+        throw nb::value_error("group_sums: a group, a unit and a weight for each row");
+    const GroupedRows found{group.data(), unit ? unit->data() : nullptr, weight.data(), static_cast<std::int64_t>(rows),
+                            groups};
+    if (!found.fit(static_cast<std::int64_t>(units)))
+        throw nb::index_error("group_sums: a row of a group or a unit that there is not");
+    return found;
+}
+
+nb::object sums_of_table(const Table& table, const Integers& group, const std::optional<Integers>& unit,
+                         const Doubles& weight, std::int64_t groups, int threads) {
+    const std::size_t width = table.shape(1);
+    const GroupedRows rows = grouped(group, unit, weight, groups, table.shape(0));
+    const auto size = static_cast<std::size_t>(groups);
+    auto sums = ranked::make_zeros<double>(size * width);
+    {
+        nb::gil_scoped_release release;
+        group_sums(rows, table.data(), static_cast<std::int64_t>(width), threads, sums.get());
+    }
+    return owned_memory<double>(std::move(sums), {size, width});
+}
+
+void check_labels(const Integers& labels, std::int64_t classes) {
+    for (std::size_t i = 0; i < labels.shape(0); ++i)
+        if (static_cast<std::uint64_t>(labels.data()[i]) >= static_cast<std::uint64_t>(classes))
+            throw nb::index_error("class_sums: a label that is none of 0 to size - 1");
+}
+
+nb::object sums_of_classes(const Table& terms, const Integers& truth, const Integers& prediction, const Integers& group,
+                           const std::optional<Integers>& unit, const Doubles& weight, std::int64_t groups,
+                           std::int64_t first, std::int64_t last) {
+    const auto classes = static_cast<std::int64_t>(terms.shape(1));
+    if (terms.shape(0) != 4 || prediction.shape(0) != truth.shape(0) || first < 0 || last < first || last > classes)
+        throw nb::value_error("class_sums: four terms of each class, two labels of each unit, and classes among them");
+    check_labels(truth, classes);
+    check_labels(prediction, classes);
+    const GroupedRows rows = grouped(group, unit, weight, groups, truth.shape(0));
+    const double* each = terms.data();
+    const ClassTerms of{classes,          each, each + classes, each + 2 * classes, each + 3 * classes, truth.data(),
+                        prediction.data()};
+    const auto size = static_cast<std::size_t>(groups), width = static_cast<std::size_t>(last - first);
+    auto sums = ranked::make_zeros<double>(size * width);
+    {
+        nb::gil_scoped_release release;
+        class_sums(rows, of, first, last, sums.get());
+    }
+    return owned_memory<double>(std::move(sums), {size, width});
+}
+
+}  // namespace
+
+void bind_group_sums(nb::module_& m) {
+    m.def("group_sums", &sums_of_table, nb::arg("table"), nb::arg("group"), nb::arg("unit").none(), nb::arg("weight"),
+          nb::arg("groups"), nb::arg("threads") = 1,
+          nb::sig("def group_sums(table: NDArray, group: NDArray, unit: NDArray | None, weight: NDArray, groups: int, "
+                  "threads: int = 1) -> NDArray"),
+          "The sum of ``weight * table[unit]`` over the rows of each group. Without units, row i is like row i of the\n"
+          "table.");
+    m.def(
+        "class_sums", &sums_of_classes, nb::arg("terms"), nb::arg("truth"), nb::arg("prediction"), nb::arg("group"),
+        nb::arg("unit").none(), nb::arg("weight"), nb::arg("groups"), nb::arg("first"), nb::arg("last"),
+        nb::sig("def class_sums(terms: NDArray, truth: NDArray, prediction: NDArray, group: NDArray, "
+                "unit: NDArray | None, weight: NDArray, groups: int, first: int, last: int) -> NDArray"),
+        "The same for the classes `first` to ``last - 1``. `terms`, (4, K), are what a unit counts whose label is the\n"
+        "class in neither column, in the prediction alone, in the truth alone, in both.");
+}
+
+}  // namespace concordant::bind

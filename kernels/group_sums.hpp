@@ -1,0 +1,100 @@
+// Sums over the rows of each group: of numbers that stand in a table, or of one of four for each class.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "clones.hpp"
+#include "threads.hpp"
+
+namespace concordant {
+
+// A row is in a group, has the numbers of a unit (without `unit`, its own), and weighs so much.
+struct GroupedRows {
+    const std::int64_t* group;
+    const std::int64_t* unit;
+    const double* weight;
+    std::int64_t rows;
+    std::int64_t groups;
+
+    [[nodiscard]] std::int64_t unit_of(std::int64_t row) const { return unit == nullptr ? row : unit[row]; }
+
+    // Whether every row is in one of the groups, and has the numbers of one of so many units.
+    [[nodiscard]] bool fit(std::int64_t units) const {
+        bool all = unit != nullptr || rows <= units;
+        for (std::int64_t i = 0; i < rows; ++i) {
+            all &= static_cast<std::uint64_t>(group[i]) < static_cast<std::uint64_t>(groups);
+            if (unit != nullptr) all &= static_cast<std::uint64_t>(unit[i]) < static_cast<std::uint64_t>(units);
+        }
+        return all;
+    }
+};
+
+// Some columns of a matrix that is stored row after row.
+struct Columns {
+    std::int64_t width;  // of the matrix
+    std::int64_t first;
+    std::int64_t last;
+};
+
+CONCORDANT_CLONES inline void add_table_rows(const GroupedRows& given, const double* table, const Columns& columns,
+                                             double* sums) {
+    for (std::int64_t i = 0; i < given.rows; ++i) {
+        const double weight = given.weight[i];
+        const double* const from = table + given.unit_of(i) * columns.width;
+        double* const to = sums + given.group[i] * columns.width;
+        for (std::int64_t j = columns.first; j < columns.last; ++j) to[j] += weight * from[j];
+    }
+}
+
+// `sums`, of as many rows as there are groups and as many columns as the table, is zero before. A thread has columns
+// of its own, so that the sums do not depend on how many there are.
+inline void group_sums(const GroupedRows& rows, const double* table, std::int64_t width, int threads, double* sums) {
+    parallel(width, threads, [&](int, std::int64_t first, std::int64_t last) {
+        add_table_rows(rows, table, {width, first, last}, sums);
+    });
+}
+
+// The numbers of a class, one for each cell of the table of this class against all others; and the labels of units.
+struct ClassTerms {
+    std::int64_t classes;
+    const double* neither;
+    const double* predicted;  // but not true
+    const double* true_only;
+    const double* both;
+    const std::int64_t* truth;
+    const std::int64_t* prediction;
+};
+
+inline constexpr double no_rows = 1e-12;  // a rest of the weight of a group below this share of it is rounding
+
+// The same of the classes `first` to `last` - 1 for the rows of each group: (groups, last - first). Rows of other
+// classes are not looked at one by one: what they add is the number of neither times the weight that is left.
+inline void class_sums(const GroupedRows& rows, const ClassTerms& terms, std::int64_t first, std::int64_t last,
+                       double* sums) {
+    const auto width = static_cast<std::size_t>(last - first);
+    std::vector<double> total(static_cast<std::size_t>(rows.groups)), of_class(total.size() * width);
+    for (std::int64_t i = 0; i < rows.rows; ++i) {
+        const std::int64_t unit = rows.unit_of(i), t = terms.truth[unit], p = terms.prediction[unit];
+        const double weight = rows.weight[i];
+        const auto start = static_cast<std::size_t>(rows.group[i]) * width;
+        const auto add = [&](std::int64_t label, double term) {
+            if (label < first || label >= last) return;
+            const auto place = start + static_cast<std::size_t>(label - first);
+            of_class[place] += weight;
+            sums[place] += weight * term;
+        };
+        total[static_cast<std::size_t>(rows.group[i])] += weight;
+        add(p, t == p ? terms.both[p] : terms.predicted[p]);
+        if (t != p) add(t, terms.true_only[t]);
+    }
+    for (std::size_t group = 0; group < total.size(); ++group)
+        for (std::size_t k = 0; k < width; ++k) {
+            const double rest = total[group] - of_class[group * width + k];
+            if (rest > no_rows * total[group]) sums[group * width + k] += rest * terms.neither[k + first];
+        }
+}
+
+}  // namespace concordant

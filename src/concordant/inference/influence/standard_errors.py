@@ -1,0 +1,276 @@
+"""
+Standard errors of values, from the influences of the units of a sample.
+
+Of independent rows, weighted rows, few rows and rows in clusters, and by the jackknife:
+``Var = sum over rows of (w psi)^2 / (sum w)^2``; rows of one cluster are added before squaring, see `clustered`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.inference.clustered import blocks, products, sandwich
+from concordant.inference.influence.influences import Influences, Moving, influences_of
+from concordant.inference.samples.units import Units
+from concordant.typing import FloatArray
+
+_ROUNDING = 1e-12  # a standard error below this share of the largest influence is rounding
+_SQUARE = 64  # parts; of more, a covariance matrix costs more than sums over the units
+_BLOCK = 64  # sums at once
+
+
+def standard_error(units: Units, psi: Moving) -> FloatArray:
+    """The standard errors of metrics with influences `psi` on values of shape S; exactly 0 where nothing can vary."""
+    psi = influences_of(psi)
+    if not len(units):
+        return np.full(psi.shape, np.nan)
+    if units.clusters is not None:
+        variance = sandwich(units, psi).variance
+    else:
+        variance = psi.moment(units.squares, 2) / units.total**2
+    se = np.sqrt(variance)
+    se[se <= _ROUNDING * np.sqrt(units.squares.sum()) / units.total] = 0.0
+    return se.reshape(psi.shape)
+
+
+class Spread:
+    """
+    How several values vary together.
+
+    Attributes
+    ----------
+    se : ndarray of shape (P,)
+        Their standard errors.
+    sure : ndarray of bool, shape (P,)
+        Those that nothing moves.
+    """
+
+    def __init__(self, units: Units, psi: Moving) -> None:
+        self._units, self._psi = units, influences_of(psi).known()
+        self.se = standard_error(units, self._psi).ravel()
+        self.sure = self.se <= 0
+
+    @cached_property
+    def covariance(self) -> FloatArray:
+        """The covariance of the sums of rows or clusters, scaled to the standard errors."""
+        psi, clusters = self._psi.written(), self._units.clusters
+        rows = psi * np.sqrt(self._units.squares)[:, None] if clusters is None else clusters.sums(psi)
+        plain = rows.T @ rows
+        scale = _scale(self.se, np.diagonal(plain))
+        return np.asarray(plain * np.outer(scale, scale))
+
+    def se_of(self, weights: FloatArray) -> FloatArray:
+        """The standard errors of sums with weights (P, *S)."""
+        return standard_error(self._units, self._psi.onto_units(weights))
+
+    def of(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the variance of sums with weights (P, S), (S,), and the covariance of each value with them, (P, S)."""
+        if len(weights) <= _SQUARE:
+            each = self.covariance @ weights
+            return np.asarray((weights * each).sum(0)), each
+        if weights.ndim == 1:
+            variance, each = self._of_some(weights[:, None])
+            return variance[0], each[:, 0]
+        blocks = [self._of_some(weights[:, first : first + _BLOCK]) for first in range(0, weights.shape[1], _BLOCK)]
+        return np.concatenate([one for one, _ in blocks]), np.concatenate([one for _, one in blocks], axis=1)
+
+    def _of_some(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+        total = self._psi.onto_units(weights)
+        variance = standard_error(self._units, total) ** 2
+        alone = np.einsum("u,us,us->s", self._units.squares, total, total)
+        scale = variance / np.where(alone > 0, alone, 1.0)
+        return variance, self._psi.onto_values(self._units.squares[:, None] * total) * scale
+
+
+def _scale(se: FloatArray, plain: FloatArray) -> FloatArray:
+    """What turns a sum of squares into a standard error."""
+    own = np.sqrt(plain)
+    return np.divide(se, own, out=np.zeros_like(own), where=own > 0)
+
+
+class OwnSpread:
+    """
+    How the parts of several values vary together, where each value has parts of its own.
+
+    Parameters
+    ----------
+    units : Units
+        The rows.
+    psi : sequence of P Influences on S values
+        Those on the first part of all values, on the second, ...
+
+    Attributes
+    ----------
+    se, sure : ndarray of shape (P, S)
+        As of a `Spread`.
+    """
+
+    def __init__(self, units: Units, psi: Sequence[Influences]) -> None:
+        self._units, self._psi = units, [one.known() for one in psi]
+        self.se = np.stack([standard_error(units, one).ravel() for one in self._psi])
+        self.sure = self.se <= 0
+
+    @cached_property
+    def covariance(self) -> FloatArray:
+        """That of the parts of each value, (P, P, S)."""
+        every = [[products_of_sums(self._units, one, other) for other in self._psi] for one in self._psi]
+        plain = np.array(every)
+        scale = _scale(self.se, np.stack([plain[place, place] for place in range(len(plain))]))
+        return np.asarray(plain * scale * scale[:, None])
+
+    def se_of(self, weights: FloatArray) -> FloatArray:
+        """The standard errors of sums with weights (P, S)."""
+        total, *others = (one.mapped(partial(np.multiply, each)) for one, each in zip(self._psi, weights, strict=True))
+        for one in others:
+            total = total.plus(one)
+        return standard_error(self._units, total)
+
+    def of(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the variance of sums with weights (P, S), (S,), and the covariance of each part with them, (P, S)."""
+        each = np.einsum("pqs,qs->ps", self.covariance, weights)
+        return np.asarray((weights * each).sum(0)), each
+
+
+def products_of_sums(units: Units, first: Influences, second: Influences) -> FloatArray:
+    """Products of the influences on two times as many values, of each row or of the sums of each cluster, added up."""
+    clusters = units.clusters
+    if clusters is None:
+        return first.products(units.squares, second)
+    parts = blocks(first.size, clusters.size)
+    return np.concatenate([products(*(psi.sums(clusters.grouped, here) for psi in (first, second))) for here in parts])
+
+
+def carriers(units: Units, psi: Moving, here: Any = ...) -> float:
+    """
+    How many rows (or clusters) carry the value: ``(sum psi^2)^2 / sum psi^4`` over rows, the least over the values.
+
+    Where all rows move the value alike this is their number. It is small where few rows decide: those of a rare class,
+    or the errors of a near-perfect model; a standard error is then an estimate from as few. It is 0 where the standard
+    error is 0, up to rounding. Values without influences (NaN) do not count, nor do those that are not `here`.
+    """
+    psi = influences_of(psi)
+    if units.clusters is not None:
+        found = sandwich(units, psi)
+        second, fourth = found.second, found.fourth
+    elif units.counted:
+        second, fourth = psi.moment(units.weight, 2), psi.moment(units.weight, 4)
+    else:
+        rows = units.weight**2 / np.maximum(units.squares, np.finfo(float).tiny)  # of equal weight, in each unit
+        share = units.squares / np.maximum(units.weight, np.finfo(float).tiny)
+        second, fourth = psi.moment(units.squares, 2), psi.moment(rows * share**4, 4)
+    moved = (fourth > 0) & (second > _ROUNDING**2 * units.squares.sum())
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rows = np.where(moved, second**2 / fourth, np.where(np.isnan(fourth), np.inf, 0.0))
+    return float(rows.reshape(psi.shape)[here].min(initial=np.inf))
+
+
+def degrees_of_freedom(units: Units, psi: Moving | None) -> FloatArray | None:
+    """
+    Degrees of freedom of Student's t for metrics with influences, shape S; None (the normal) for independent rows.
+
+    Without influences, clusters less one.
+    """
+    if units.clusters is None:
+        return None
+    if psi is None:
+        return np.asarray(units.clusters.size - 1.0)
+    psi = influences_of(psi)
+    return sandwich(units, psi).degrees.reshape(psi.shape)
+
+
+def skewness(units: Units, psi: Moving) -> FloatArray:
+    """Return that of values with influences: ``sum psi^3 / (sum psi^2)^1.5`` over independent rows, (P,)."""
+    psi = influences_of(psi)
+    if units.counted:
+        second, third = psi.moment(units.weight, 2), psi.moment(units.weight, 3)
+    else:
+        row = units.squares / np.maximum(units.weight, np.finfo(float).tiny)  # the weight of a row, where they differ
+        second, third = psi.moment(units.squares, 2), psi.moment(units.squares * row, 3)
+    return np.divide(third, second**1.5, out=np.zeros_like(third), where=second > 0)
+
+
+def small_sample(units: Units, psi: FloatArray, stratum: npt.NDArray[np.generic] | None = None) -> tuple[float, float]:
+    """
+    Divide by n - 1; of several strata, the sum of squares of each by its own rows less one.
+
+    The degrees of freedom of such a sum are `satterthwaite`'s; weighted rows count as Kish's number of them. Clusters
+    have a correction and degrees of their own.
+
+    Parameters
+    ----------
+    units : Units
+        The rows.
+    psi : ndarray of shape (U,)
+        Influences.
+    stratum : ndarray of shape (U,), optional
+        The stratum of each unit: of scores, its class.
+    """
+    if units.clusters is not None:
+        found = sandwich(units, psi[:, None])
+        return math.sqrt(float(found.variance[0])), float(found.degrees[0])
+    if stratum is None:
+        return _of_one_stratum(units, float(np.einsum("u,u,u->", units.squares, psi, psi)))
+    squares, weight, weight_squares = _sums((units.squares * psi**2, units.weight, units.squares), stratum)
+    squares = squares / units.total**2
+    rows = np.divide(weight**2, weight_squares, out=np.zeros_like(weight), where=weight_squares > 0)
+    here = squares > 0
+    squares, rows = squares[here], rows[here]
+    if (rows <= 1 + 1e-9).any():
+        return float("nan"), float("nan")
+    parts = squares * rows / (rows - 1)
+    variance = float(parts.sum())
+    if variance <= (1e-12**2) * float(units.squares.sum()) / units.total**2:
+        return 0.0, math.inf
+    return math.sqrt(variance), float(satterthwaite(parts, rows - 1))
+
+
+def _of_one_stratum(units: Units, squares: float) -> tuple[float, float]:
+    """The same of all rows together, whose sum of squares is known, without arrays of one number."""
+    of_weights, total = float(units.squares.sum()), units.total
+    squares /= total * total
+    if not squares > 0:
+        return 0.0, math.inf
+    rows = total * total / of_weights if of_weights > 0 else 0.0
+    if rows <= 1 + 1e-9:
+        return float("nan"), float("nan")
+    variance = squares * rows / (rows - 1)
+    if variance <= (1e-12**2) * of_weights / total**2:
+        return 0.0, math.inf
+    square = variance * variance
+    degrees = variance**2 / (square / (rows - 1)) if 0 < square < math.inf else rows - 1  # as `satterthwaite` has it
+    return math.sqrt(variance), degrees
+
+
+def _sums(each: Sequence[FloatArray], stratum: npt.NDArray[np.generic]) -> list[FloatArray]:
+    """Add up each in every stratum."""
+    return [np.asarray(np.bincount(stratum.astype(np.intp), one), np.float64) for one in each]
+
+
+def satterthwaite(parts: Any, degrees: Any) -> Any:
+    """
+    The degrees of freedom of a sum of variances, (..., P), each known with its own: ``(sum v)^2 / sum(v^2 / d)``.
+
+    Satterthwaite (1946), Biometrics Bulletin 2:110.
+    """
+    return parts.sum(-1) ** 2 / (parts**2 / degrees).sum(-1)
+
+
+def jackknife_variance(weight: FloatArray, values: FloatArray) -> FloatArray:
+    """
+    ``(n - 1) / n sum_u w_u (t_(-u) - mean)^2`` of values (U, *S), of which each stands for as many rows as it weighs.
+
+    Weights of shape (U, *S) are those of as many samples. Efron & Tibshirani (1993), An Introduction to the Bootstrap,
+    eq. 11.5.
+    """
+    weight = weight.reshape(*weight.shape, *(1,) * (values.ndim - weight.ndim))
+    n = weight.sum(0, dtype=np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):  # of no rows at all there is none: NaN
+        apart = values - (weight * values).sum(0) / n
+        found: FloatArray = (n - 1.0) / n * (weight * np.square(apart)).sum(0)
+    return found
