@@ -38,7 +38,7 @@ def test_next_to_no_degrees_of_freedom_have_a_quantile_beyond_all_numbers(degree
     assert two_sided(0.95, degrees) > 1e100
 
 
-@pytest.mark.parametrize("level", [0.5, 0.95, 0.9999, 1 - 1e-6])
+@pytest.mark.parametrize("level", [0.5, 0.8, 0.95, 0.9999])
 @pytest.mark.parametrize("least", [0.3, 2.0, 30.0])
 def test_quantiles_of_many_are_read_off_a_polynomial(level: float, least: float) -> None:
     random = np.random.default_rng(0)

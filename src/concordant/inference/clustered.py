@@ -24,6 +24,7 @@ from concordant.typing import FloatArray
 
 _ALL = 1e-12  # a cluster that lacks less than this share of the sample is the sample
 _AT_ONCE = 1 << 20  # sums of clusters, of some values
+_FEW = 4  # values; of more it pays to add up the rows of a cluster and a class first
 Sums = tuple[FloatArray, FloatArray, FloatArray, FloatArray]  # as `of_sums` takes them
 
 
@@ -121,10 +122,15 @@ def _of_classes(units: Units, clusters: Clusters, psi: Influences, here: slice) 
 
     By these the influences are as large as they are: the scale is 1.
     """
-    by_weight, by_squares = units.clusters_by_stratum
-    weight = np.bincount(units.strata.group, units.strata.weight, units.strata.size)
-    mean = psi.sums_of_squares(units.strata, here) / np.where(weight > 0, weight, 1.0)[:, None]
+    strata = units.strata
+    weight = np.bincount(strata.group, strata.weight, strata.size)
+    mean = psi.sums_of_squares(strata, here) / np.where(weight > 0, weight, 1.0)[:, None]
     sums = psi.sums(clusters.grouped, here)
+    by_weight, by_squares = clusters.grouped, clusters.grouped_squares
+    if sums.shape[1] <= _FEW:
+        mean = mean[strata.group]
+    else:
+        by_weight, by_squares = units.clusters_by_stratum
     return sums, by_weight.sums(np.sqrt(mean)), by_squares.sums(mean), np.ones(sums.shape[1])
 
 

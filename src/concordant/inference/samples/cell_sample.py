@@ -43,8 +43,7 @@ from concordant.threads import threads_for
 from concordant.typing import FloatArray, Label
 
 Codes = Sequence[npt.NDArray[np.intp]]  # of each column
-_MOST_CODES = 2**62  # that int64 holds
-_TABLE = 1 << 22  # cells of a joint table that is counted whole; larger ones are sorted
+_TABLE, _CELLS_A_ROW = 1 << 12, 8  # cells of a joint table that is counted, at least, and for each row
 _EVERY = 1024  # labels; of more, derivatives by empty cells are not taken
 _MANY = 8  # labels; of fewer, a table is as quick as the cells that hold rows
 _FEW = 64  # labels; of more, influences are terms of labels
@@ -282,7 +281,8 @@ def samples_of_codes(
         return _samples(states, units, codes)
     unit, cells = _units(codes, size, alone=states[0].weighted)
     weight_of_row = np.ones(len(unit)) if weights is None else weights.astype(np.float64)
-    clusters = None if groups is None else Clusters(groups[0], unit, weight_of_row, groups[1])
+    squared = weight_of_row if weights is None else None
+    clusters = None if groups is None else Clusters(groups[0], unit, weight_of_row, groups[1], squared=squared)
     weight = np.bincount(unit, weight_of_row, minlength=len(cells[0])).astype(np.float64)
     squares = weight if weights is None else weight_of_row**2  # weighted rows are units of their own
     return _samples(states, Units(weight, squares, cells[0], clusters), cells)
@@ -361,18 +361,12 @@ def _counted(codes: Codes, size: int) -> tuple[Units, Codes]:
 
 
 def _units(codes: Codes, size: int, *, alone: bool) -> tuple[npt.NDArray[np.intp], Codes]:
-    """The unit of each row, and the codes of each unit."""
-    cells = size ** len(codes)
-    if alone:
-        return np.arange(len(codes[0])), codes
-    if cells <= _TABLE:
-        here, unit = occurring_places(_joint(codes, size), cells)
-        return unit, _apart(here, size, len(codes))
-    if cells < _MOST_CODES:
-        here, unit = np.unique(_joint(codes, size), return_inverse=True)
-        return unit, _apart(here, size, len(codes))
-    rows, unit = np.unique(np.stack(codes, axis=1), axis=0, return_inverse=True)
-    return unit.ravel(), list(rows.T)
+    """The unit of each row, and the codes of each unit: the rows, where they are few for so many cells."""
+    rows, cells = len(codes[0]), size ** len(codes)
+    if alone or cells > max(_CELLS_A_ROW * rows, _TABLE):
+        return np.arange(rows), codes
+    here, unit = occurring_places(_joint(codes, size), cells)
+    return unit, _apart(here, size, len(codes))
 
 
 def _joint(codes: Codes, size: int) -> npt.NDArray[np.intp]:

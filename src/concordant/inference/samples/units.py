@@ -31,7 +31,8 @@ class Clusters:
     times : ndarray of int, shape (n,), or None
         How many equal rows of a cluster share each weight, where they stand together; None for one.
     squared : ndarray of float64, shape (n,), or None
-        The sums of the squared weights of such rows; None if they weigh the same.
+        The squared weights of the rows, or their sums over such rows; None: as of rows that weigh the same. It is
+        `weight` itself where each row counts once.
     """
 
     code: npt.NDArray[np.intp]
@@ -68,13 +69,13 @@ class Clusters:
 
     def by_stratum(self, stratum: npt.NDArray[np.intp], strata: int) -> tuple[RowsInGroups, RowsInGroups]:
         """The rows of each cluster with the stratum of their unit for a unit, by their weights and by the squares."""
-        code, here = self.code, stratum[self.unit]
+        code, here, weight, squares = self.code, stratum[self.unit], self.weight, self.squares
         cells = self.size * strata
-        if cells > len(code):
-            return RowsInGroups(code, self.weight, self.size, here), RowsInGroups(code, self.squares, self.size, here)
-        place = code * strata + here  # the rows of a cluster and a stratum count as one
-        code, here = np.divmod(np.arange(cells), strata)
-        weight, squares = (np.bincount(place, one, cells).astype(np.float64) for one in (self.weight, self.squares))
+        if cells <= len(code):  # the rows of a cluster and a stratum count as one
+            place = code * strata + here
+            code, here = np.divmod(np.arange(cells), strata)
+            alike, weight = squares is weight, np.bincount(place, weight, cells).astype(np.float64)
+            squares = weight if alike else np.bincount(place, squares, cells).astype(np.float64)
         return RowsInGroups(code, weight, self.size, here), RowsInGroups(code, squares, self.size, here)
 
 
