@@ -13,7 +13,7 @@ from __future__ import annotations
 import sys
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,28 @@ the least of three calls, one if it takes a second, and how many times the value
 derivative by one complex step for each cell that holds rows, which is what an interval took before; up to 200 cells are
 timed, of large tables as few as two, and the time of all follows.
 """
+TOP_OF_MORE = """\
+## Rows in clusters, and values of each class
+
+The same with `cluster=`: clusters of 25 rows in the mean. Of many classes the sums of clusters are a table of clusters
+and classes (2,000 x 1,000 numbers for 50,000 rows), to which the number has nothing alike: `a number` is how long the
+interval takes for each number of that table. `compare` of each class is as many tests as there are classes.
+"""
+HEAD_OF_MORE = [
+    *("metric", "classes", "rows", "value, ms", "interval, ms", "times", "compare, ms", "times"),
+    *("interval of clusters, ms", "times", "a number, ns", "compare of clusters, ms", "times"),
+]
+OF_MORE: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("accuracy", {}),
+    ("cohen_kappa", {"weights": "quadratic"}),
+    ("f1", {"average": "macro"}),
+    ("balanced_accuracy", {}),
+    ("recall", {"average": None}),
+    ("f1", {"average": None}),
+    ("informedness", {"average": None}),
+)
+SIZES_OF_MORE = ((6, 50_000), (100, 50_000), (1000, 50_000), (1000, 1_000_000))
+ROWS_A_CLUSTER = 25
 HEAD = [
     *("metric", "classes", "rows", "value, ms", "interval, ms", "times", "compare, ms", "times"),
     "cell by cell, s",
@@ -109,9 +131,8 @@ def line(name: str, options: dict[str, Any], classes: int, rows: int) -> list[st
     compare = least(lambda: metric.compare(truth, first, second, **how), 3)
     table = Counts.from_labels(truth, first, labels=range(classes)).table  # also where few of many cells are held
     before = cell_by_cell(metric, Counts(table, tuple(range(classes))), options)
-    shown = ", ".join(f"{option}={value!r}" for option, value in options.items())
     return [
-        f"`{name}`" + (f" ({shown})" if shown else ""),
+        called(name, options),
         str(classes),
         f"{rows:,}",
         f"{1e3 * value:.2f}",
@@ -123,16 +144,48 @@ def line(name: str, options: dict[str, Any], classes: int, rows: int) -> list[st
     ]
 
 
+def line_of_more(name: str, options: dict[str, Any], classes: int, rows: int) -> list[str]:
+    """One line of the second table."""
+    metric, (truth, first, second) = get(name), columns(classes, rows)
+    clusters = rows // ROWS_A_CLUSTER
+    code = np.random.default_rng(1).integers(0, clusters, rows)
+    how = {**options, "labels": range(classes)}
+    value = least(lambda: metric.of(metric.state(truth, first, labels=range(classes)), **options), 5)
+    times = [
+        least(lambda: metric.interval(truth, first, **how), 3),
+        least(lambda: metric.compare(truth, first, second, **how), 3),
+        least(lambda: metric.interval(truth, first, cluster=code, **how), 3),
+        least(lambda: metric.compare(truth, first, second, cluster=code, **how), 3),
+    ]
+    shown = [one for took in times for one in (f"{1e3 * took:.1f}", f"{took / value:.0f}")]
+    of_all = (
+        f"{1e9 * times[2] / (clusters * classes):.0f}" if "average" in options or name == "balanced_accuracy" else ""
+    )
+    return [called(name, options), str(classes), f"{rows:,}", f"{1e3 * value:.2f}", *shown[:6], of_all, *shown[6:]]
+
+
+def called(name: str, options: dict[str, Any]) -> str:
+    """A metric with its options."""
+    shown = ", ".join(f"{option}={value!r}" for option, value in options.items())
+    return f"`{name}`" + (f" ({shown})" if shown else "")
+
+
+def table(head: list[str], lines: Iterator[list[str]]) -> str:
+    """A table, whose lines are printed as they come."""
+    found = [f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}"]
+    for one in lines:
+        found.append(f"| {' | '.join(one)} |")
+        print(found[-1], flush=True)
+    return "\n".join(found)
+
+
 def main() -> int:
     """Time every metric at every size."""
     warnings.simplefilter("ignore")
-    lines = [f"| {' | '.join(HEAD)} |", f"|{' --- |' * len(HEAD)}"]
-    for classes, rows in SIZES:
-        for name, options in METRICS:
-            lines.append(f"| {' | '.join(line(name, options, classes, rows))} |")
-            print(lines[-1], flush=True)
+    first = table(HEAD, (line(*metric, *size) for size in SIZES for metric in METRICS))
+    more = table(HEAD_OF_MORE, (line_of_more(*metric, *size) for size in SIZES_OF_MORE for metric in OF_MORE))
     if "--write" in sys.argv:
-        RESULTS.write_text(TOP + "\n" + "\n".join(lines) + "\n", encoding="utf-8")
+        RESULTS.write_text(f"{TOP}\n{first}\n\n{TOP_OF_MORE}\n{more}\n", encoding="utf-8")
     return 0
 
 

@@ -70,6 +70,17 @@ struct ClassTerms {
 
 inline constexpr double no_rows = 1e-12;  // a rest of the weight of a group below this share of it is rounding
 
+// Whether the labels of all rows are classes.
+inline bool are_classes(const GroupedRows& rows, const ClassTerms& terms) {
+    bool all = true;
+    for (std::int64_t i = 0; i < rows.rows; ++i) {
+        const std::int64_t unit = rows.unit_of(i);
+        for (const std::int64_t label : {terms.truth[unit], terms.prediction[unit]})
+            all &= static_cast<std::uint64_t>(label) < static_cast<std::uint64_t>(terms.classes);
+    }
+    return all;
+}
+
 // The same of the classes `first` to `last` - 1 for the rows of each group: (groups, last - first). Rows of other
 // classes are not looked at one by one: what they add is the number of neither times the weight that is left.
 inline void class_sums(const GroupedRows& rows, const ClassTerms& terms, std::int64_t first, std::int64_t last,

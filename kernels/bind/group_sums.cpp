@@ -36,24 +36,17 @@ nb::object sums_of_table(const Table& table, const Integers& group, const std::o
     return owned_memory<double>(std::move(sums), {size, width});
 }
 
-void check_labels(const Integers& labels, std::int64_t classes) {
-    for (std::size_t i = 0; i < labels.shape(0); ++i)
-        if (static_cast<std::uint64_t>(labels.data()[i]) >= static_cast<std::uint64_t>(classes))
-            throw nb::index_error("class_sums: a label that is none of 0 to size - 1");
-}
-
 nb::object sums_of_classes(const Table& terms, const Integers& truth, const Integers& prediction, const Integers& group,
                            const std::optional<Integers>& unit, const Doubles& weight, std::int64_t groups,
                            std::int64_t first, std::int64_t last) {
     const auto classes = static_cast<std::int64_t>(terms.shape(1));
     if (terms.shape(0) != 4 || prediction.shape(0) != truth.shape(0) || first < 0 || last < first || last > classes)
         throw nb::value_error("class_sums: four terms of each class, two labels of each unit, and classes among them");
-    check_labels(truth, classes);
-    check_labels(prediction, classes);
     const GroupedRows rows = grouped(group, unit, weight, groups, truth.shape(0));
     const double* each = terms.data();
     const ClassTerms of{classes,          each, each + classes, each + 2 * classes, each + 3 * classes, truth.data(),
                         prediction.data()};
+    if (!are_classes(rows, of)) throw nb::index_error("class_sums: a label that is none of 0 to size - 1");
     const auto size = static_cast<std::size_t>(groups), width = static_cast<std::size_t>(last - first);
     auto sums = ranked::make_zeros<double>(size * width);
     {

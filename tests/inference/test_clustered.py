@@ -15,7 +15,8 @@ from numpy.testing import assert_allclose
 import concordant
 from concordant import accuracy, brier_score
 from concordant.errors import OptionError
-from concordant.inference.clustered import sandwich, satterthwaite
+from concordant.inference.cluster_variance import satterthwaite, traces_of
+from concordant.inference.clustered import sandwich
 from concordant.inference.influence.standard_errors import degrees_of_freedom, standard_error
 from concordant.inference.samples.units import Clusters, Units
 
@@ -30,6 +31,13 @@ def of_rows(code: Any, weight: Any = None, stratum: Any = None) -> Units:
     weight = np.ones(len(code)) if weight is None else np.asarray(weight, float)
     clusters = Clusters(code, np.arange(len(code)), weight, int(code.max()) + 1)
     return Units(weight, weight**2, None if stratum is None else np.asarray(stratum), clusters)
+
+
+def degrees_of(share: Any, expected: Any) -> Any:
+    """Of the shares of clusters and the expected variances of their sums, (G, S) each; taken in two parts."""
+    total = expected.sum(0)
+    parts = (traces_of(share[rows], expected[rows], total) for rows in (slice(0, 2), slice(2, None)))
+    return satterthwaite(sum(parts), len(share))
 
 
 def degrees_of_matrix(share: Any, expected: Any) -> float:
@@ -127,7 +135,7 @@ def test_a_mean_has_the_variance_of_clubsandwich(case: dict[str, Any]) -> None:
 def test_degrees_of_freedom_of_independent_rows_are_those_of_clubsandwich(case: dict[str, Any]) -> None:
     sizes = np.bincount(case["cluster"])[1:, None].astype(float)
     share = sizes / sizes.sum()
-    found = satterthwaite(share, 1 / (1 - share), sizes, len(sizes))
+    found = degrees_of(share, sizes)
     assert_allclose(found, case["loss"]["df"], rtol=1e-9)
 
 
@@ -139,7 +147,7 @@ def test_degrees_of_freedom_of_independent_rows_are_those_of_clubsandwich(case: 
 def test_sums_of_products_are_the_traces_of_the_matrices(clusters: list[tuple[float, float]]) -> None:
     pull, expected = np.array(clusters).T
     share = pull / pull.sum()
-    found = satterthwaite(share[:, None], 1 / (1 - share[:, None]), expected[:, None], len(share))
+    found = degrees_of(share[:, None], expected[:, None])
     assert_allclose(found, max(degrees_of_matrix(share, expected), 1.0), rtol=1e-7)
 
 
@@ -160,7 +168,7 @@ def test_degrees_of_freedom_follow_the_correlation_that_the_sample_shows() -> No
     share = sizes[:, None] / 58
     for psi, expected in ((apart, sizes), (together, sizes**2)):
         found = sandwich(of_rows(code), psi)
-        shown = satterthwaite(share, 1 / (1 - share), expected[:, None].astype(float), 7)
+        shown = degrees_of(share, expected[:, None].astype(float))
         assert_allclose(found.degrees, shown, rtol=1e-9)
 
 

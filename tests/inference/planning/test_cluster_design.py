@@ -10,7 +10,7 @@ from scipy.stats import t
 
 from concordant import accuracy, planning
 from concordant.errors import OptionError
-from concordant.inference.clustered import satterthwaite
+from concordant.inference.cluster_variance import satterthwaite, traces_of
 from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.planning.cluster_draws import clustered_limits
 
@@ -95,7 +95,8 @@ def test_unequal_clusters_know_less(many: int, size: int, icc: float, cv: float)
     # beside the degrees of freedom that intervals of simulated sizes have
     sizes = np.maximum(np.round(np.random.default_rng(0).gamma(1 / cv**2, size * cv**2, (many, 500))), 1)
     share = sizes / sizes.sum(0)
-    wanted = satterthwaite(share, 1 / (1 - share), sizes + icc * (sizes**2 - sizes), many)
+    expected = sizes + icc * (sizes**2 - sizes)
+    wanted = satterthwaite(traces_of(share, expected, expected.sum(0)), many)
     clusters = ClusterDesign(size, icc, cv)
     assert_allclose(clusters.degrees(many * size), wanted.mean(), rtol=0.12)
     assert ClusterDesign(size, icc, 0.0).degrees(many * size) == pytest.approx(many - 1)

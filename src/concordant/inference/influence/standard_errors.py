@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.clustered import blocks, products, sandwich
+from concordant.inference.cluster_variance import products
+from concordant.inference.clustered import sandwich
 from concordant.inference.influence.influences import Influences, Moving, influences_of
 from concordant.inference.samples.units import Units
 from concordant.typing import FloatArray
@@ -23,6 +24,7 @@ from concordant.typing import FloatArray
 _ROUNDING = 1e-12  # a standard error below this share of the largest influence is rounding
 _SQUARE = 64  # parts; of more, a covariance matrix costs more than sums over the units
 _BLOCK = 64  # sums at once
+_SUMS = 1 << 15  # numbers of some clusters
 
 
 def standard_error(units: Units, psi: Moving) -> FloatArray:
@@ -142,8 +144,11 @@ def products_of_sums(units: Units, first: Influences, second: Influences) -> Flo
     clusters = units.clusters
     if clusters is None:
         return first.products(units.squares, second)
-    parts = blocks(first.size, clusters.size)
-    return np.concatenate([products(*(psi.sums(clusters.grouped, here) for psi in (first, second))) for here in parts])
+    found = np.zeros(first.size)
+    for rows in clusters.grouped.parts(max(_SUMS // max(first.size, 1), 1)):
+        every = slice(0, first.size)
+        found += products(first.sums(rows, every), second.sums(rows, every))
+    return found
 
 
 def carriers(units: Units, psi: Moving, here: Any = ...) -> float:

@@ -8,7 +8,6 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import OptionError
 from concordant.inference.samples.rows_in_groups import RowsInGroups
 from concordant.typing import FloatArray
 
@@ -135,14 +134,6 @@ class Units:
         if self.stratum is None:
             return RowsInGroups(np.zeros(len(self), np.intp), self.squares, 1)
         return RowsInGroups(self.stratum, self.squares, int(self.stratum.max(initial=0)) + 1)
-
-    @cached_property
-    def clusters_by_stratum(self) -> tuple[RowsInGroups, RowsInGroups]:
-        """The clusters by class of the truth, see `Clusters.by_stratum`."""
-        if self.clusters is None:
-            msg = "these rows are not in clusters."
-            raise OptionError(msg)
-        return self.clusters.by_stratum(self.strata.group, self.strata.size)
 
     @cached_property
     def effective(self) -> float:
