@@ -42,7 +42,8 @@ _SLOW = {*_RESAMPLED, "gaps"}  # for metrics that are not on the page: seven err
 # to 60 ms, and there are some seventy of metrics that are not on the page.
 _MOST_CELLS = 1_000_000
 _FEW_CELLS = 100_000  # for metrics that are not on the page
-_CLUSTERED = 5  # times as long takes each, and each label of it, where clusters are added up for every class
+_DRAWN = 5  # times as long takes each, and each label of it, where clusters are drawn
+_MOST_SUMS, _FEW_SUMS = 4_000_000, 400_000  # clusters times classes, whose sums take some 50 ns each
 _MOST_SCORES = 200_000  # of several classes: rows times columns
 _FEW_SCORES = 50_000  # of those, for metrics that are not on the page
 
@@ -176,9 +177,13 @@ class Uncertainty:
         rows = self.rows if self.rows is not None else 0 if self.material is None else self.material.n
         if isinstance(state, Counts):
             many = f"{len(state.labels)} x {len(state.labels)} cells"
-            each = _CLUSTERED * len(state.labels) if self._of_many_sums(metric, options, state) else 1
-            moved = state.occupied.counts.size * each
-            many = many if moved > (_MOST_CELLS if on_page else _FEW_CELLS) else ""
+            clusters = self._clusters()
+            each = _DRAWN * len(state.labels) if clusters and metric.facts.of_cells else 1
+            sums = clusters * len(state.labels) if self._is_of_each_class(metric, options, state) else 0
+            if sums > (_MOST_SUMS if on_page else _FEW_SUMS):
+                many = f"{clusters:,} clusters and {len(state.labels):,} classes"
+            elif state.occupied.counts.size * each <= (_MOST_CELLS if on_page else _FEW_CELLS):
+                many = ""
         elif isinstance(state, CurveStack):
             scores = rows * len(state.curves)
             gone = self.rows is not None
@@ -189,15 +194,20 @@ class Uncertainty:
             many = f"{rows:,} rows"
         return f"left out to stay fast, as there are {many}; metric.interval takes it" if many else None
 
-    def _of_many_sums(self, metric: Metric, options: Mapping[str, Any], state: Counts) -> bool:
-        """Whether an interval takes sums over clusters for each class, or drawn clusters."""
-        clustered = self.clusters is not None or (self.material is not None and self.material.cluster is not None)
-        if metric.kind is not LABELS or not clustered:
+    def _clusters(self) -> int:
+        """How many clusters the rows of labels are in; 0 if in none."""
+        known = self.clusters is not None or (self.material is not None and self.material.cluster is not None)
+        sample = self.rows_of_labels() if known else None
+        return 0 if sample is None or sample.units.clusters is None else sample.units.clusters.size
+
+    def _is_of_each_class(self, metric: Metric, options: Mapping[str, Any], state: Counts) -> bool:
+        """Whether the limits are those of each class, or made of them."""
+        if metric.kind is not LABELS:
             return False
         share = metric.share(state, options)
-        one_each = "average" in options and options["average"] is None
-        several = one_each or (share.each if share is not None else metric.parts(state, options) is not None)
-        return several or metric.facts.of_cells
+        if "average" in options and options["average"] is None:
+            return True
+        return share.each if share is not None else metric.parts(state, options) is not None
 
     def _none(self, metric: Metric, value: float, signature: str, why: str) -> Interval:
         nan = float("nan")
