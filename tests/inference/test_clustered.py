@@ -15,9 +15,13 @@ from numpy.testing import assert_allclose
 import concordant
 from concordant import accuracy, brier_score
 from concordant.errors import OptionError
+from concordant.inference import clustered
 from concordant.inference.cluster_variance import satterthwaite, traces_of
 from concordant.inference.clustered import sandwich
+from concordant.inference.influence.influences import Written
+from concordant.inference.influence.of_each_class import OfEachClass
 from concordant.inference.influence.standard_errors import degrees_of_freedom, standard_error
+from concordant.inference.samples.rows_in_groups import RowsInGroups
 from concordant.inference.samples.units import Clusters, Units
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
@@ -180,3 +184,51 @@ def test_one_cluster_is_refused_whatever_the_shape_of_the_answer(name: str) -> N
     metric = getattr(concordant, name)
     with pytest.raises(OptionError, match="names one cluster"):
         metric.interval([0, 1] * 5, [0.1, 0.9] * 5, cluster=["one"] * 10)
+
+
+# -- some clusters and some values at a time ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("classes", [3, 5, 40])
+@pytest.mark.parametrize("exposed", [False, True])
+def test_classes_and_clusters_in_blocks_are_those_of_the_whole_array(
+    monkeypatch: pytest.MonkeyPatch, classes: int, weighted: bool, exposed: bool
+) -> None:
+    random = np.random.default_rng(classes)
+    rows = 300
+    truth, prediction = random.integers(0, classes, (2, rows))
+    units = of_rows(random.integers(0, 23, rows), random.random(rows) + 0.1 if weighted else None, truth)
+    terms, among = random.normal(size=(4, classes)), np.array([0.0, 0.0, 1.0, 1.0])[:, None].repeat(classes, 1)
+    terms[:, 1] = 0.0  # nothing moves it
+    psi, exposure = (OfEachClass(each, (truth, prediction)) for each in (terms, among))
+    given = (exposure, exposure.written()) if exposed else (None, None)
+    whole = sandwich(units, psi.written(), given[1])
+    for at_once, table in ((1, 1), (50, 100), (1 << 15, 1 << 17)):
+        monkeypatch.setattr(clustered, "_AT_ONCE", at_once)
+        monkeypatch.setattr(clustered, "_TABLE", table)
+        monkeypatch.setattr(clustered, "_LEAST", 2)
+        again = OfEachClass(terms, (truth, prediction))
+        for found, wanted in zip(sandwich(units, again, given[0]), whole, strict=True):
+            assert_allclose(found, wanted, rtol=1e-9, atol=1e-14)
+
+
+def test_the_answer_is_kept_for_the_same_rows_alone() -> None:
+    random = np.random.default_rng(1)
+    psi = Written(random.normal(size=(30, 2)))
+    one, other = of_rows(random.integers(0, 5, 30)), of_rows(random.integers(0, 5, 30))
+    first = sandwich(one, psi)
+    assert sandwich(one, psi) is first
+    assert sandwich(other, psi).variance.tolist() != first.variance.tolist()
+    assert_allclose(sandwich(one, psi).variance, first.variance, rtol=0)
+
+
+def test_rows_are_parted_in_the_order_of_their_groups() -> None:
+    random = np.random.default_rng(2)
+    for size in (7, 70_000):
+        rows = RowsInGroups(random.integers(0, size, 200), random.random(200), size, random.integers(0, 9, 200))
+        values = random.normal(size=(9, 2))
+        for many in (1 if size < 100 else 30_000, 3 * size // 4, size, 2 * size):
+            parts = rows.parts(many)
+            assert sum(part.size for part in parts) == size
+            assert_allclose(np.concatenate([part.sums(values) for part in parts]), rows.sums(values), rtol=1e-12)
