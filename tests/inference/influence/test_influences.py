@@ -15,6 +15,7 @@ from concordant.errors import IntervalWarning
 from concordant.inference.influence.influences import Influences, Joined, Written
 from concordant.inference.influence.of_cells import cell_influence
 from concordant.inference.influence.of_each_class import OfEachClass
+from concordant.inference.influence.of_one_class import ThreeLabels
 from concordant.inference.influence.of_parts import slopes_of_parts, slopes_of_sum
 from concordant.inference.influence.of_shares import OfShares
 from concordant.inference.influence.standard_errors import OwnSpread, Spread, carriers, standard_error
@@ -117,6 +118,57 @@ def test_groups_and_functions_are_those_of_the_array(found: Influences, wanted: 
         product = weight @ (first.written() * second.written())
         assert_allclose(first.products(weight, second), product, rtol=1e-9, atol=1e-10 * scale**2)
     assert_allclose(kept.plus(alone).written(), 2 * wanted, rtol=1e-9, atol=1e-11 * scale)
+
+
+@pytest.mark.parametrize("counted", [False, True])
+@pytest.mark.parametrize("size", [3, 4, 30])
+def test_one_class_of_two_models_is_told_by_kinds_of_rows(size: int, counted: bool) -> None:
+    random = np.random.default_rng(size)
+    truth, first, second = random.integers(0, size - 1, (3, 60))  # the last class has no row
+    terms, other = random.normal(size=(2, 4, size))
+    weight = random.integers(0, 4, 60).astype(float) if counted else random.random(60)
+    terms[:, 1] = [np.nan, 1.0, np.inf, -np.inf]
+    other[:, 1] = [0.0, np.nan, np.inf, 1.0]
+    one, two = OfEachClass(terms, (truth, first)), OfEachClass(other, (truth, second))
+    elsewhere = OfEachClass(other, (truth.copy(), second))
+    for place in range(size):
+        a, b = one.only(place), two.only(place)
+        assert a.shape == b.shape == ()
+        plain = Written(one.of_value(place))
+        assert_allclose(a.written()[:, 0], one.of_value(place))
+        with np.errstate(invalid="ignore"):
+            wanted = one.of_value(place) - two.of_value(place)
+        for found in (a.minus(b), a.minus(elsewhere.only(place)), a.minus(Written(two.of_value(place)))):
+            assert found.shape == ()
+            assert_allclose(found.written()[:, 0], wanted)
+            assert_allclose(found.mapped(lambda each: 2 * each).written()[:, 0], 2 * wanted)
+            if np.isfinite(wanted).all():
+                for power in (2, 3, 4):
+                    assert_allclose(found.moment(weight, power), [weight @ wanted**power], rtol=1e-9, atol=1e-12)
+                    doubled = found.mapped(lambda each: 2 * each).moment(weight, power)
+                    assert_allclose(doubled, [2**power * weight @ wanted**power], rtol=1e-9, atol=1e-12)
+                    assert_allclose(a.moment(weight, power), plain.moment(weight, power), rtol=1e-9, atol=1e-12)
+                assert_allclose(found.onto_values(weight), [weight @ wanted], rtol=1e-9, atol=1e-12)
+                assert_allclose(found.onto_units(np.ones(1)), wanted)
+            known = np.where(np.isnan(wanted), 0.0, wanted)
+            assert_allclose(found.known().written()[:, 0], known)
+        others = one.only((place + 1) % size)
+        with np.errstate(invalid="ignore"):
+            assert_allclose(a.minus(others).written()[:, 0], one.of_value(place) - others.written()[:, 0])
+
+
+@pytest.mark.parametrize("size", [3, 30])
+def test_kinds_of_rows_are_counted_for_every_class(size: int) -> None:
+    random = np.random.default_rng(size)
+    truth, first, second = random.integers(0, size, (3, 200))
+    for weight in (np.ones(200), random.random(200), random.integers(0, 3, 200).astype(float)):
+        labels = ThreeLabels(truth, first, second, size)
+        for _ in range(2):  # the second is remembered
+            found = labels.kinds(weight)
+            for place in range(size):
+                kind = 4 * (truth == place) + 2 * (first == place) + (second == place)
+                assert_allclose(found[:, place], np.bincount(kind, weight, 8), rtol=1e-12, atol=1e-13)
+    assert ThreeLabels(*np.zeros((3, 5), np.intp), 2).kinds(np.array([0.1, 0.2, 0.3, 0.1, 0.3]))[0].tolist() == [0, 1.0]
 
 
 @pytest.mark.parametrize("clusters", [False, True])

@@ -42,7 +42,7 @@ def delta_test(contrast: Contrast) -> Finding:
     clusters, whose rows are added first, see `clustered`; weighted rows count as Kish's number of them. Of models on
     different rows, variances add and the degrees of freedom are those of Welch and Satterthwaite.
     """
-    if contrast.influence is None:
+    if contrast.influences is None:
         msg = (
             f'method="delta" needs the influence of each row, which is not known for {contrast.metric.name}; '
             'take method="percentile", "bca" or "permutation".'
@@ -62,7 +62,7 @@ def paired_error(contrast: Contrast) -> tuple[float, float]:
 
 def error_of(estimate: Question | Contrast) -> tuple[float, float]:
     """The standard error, corrected for a small sample, and its degrees of freedom."""
-    units, psi = estimate.units, estimate.influence
+    units, psi = estimate.units, estimate.influences
     if units.clusters is not None or psi is None:
         return float(estimate.se), math.inf if estimate.degrees is None else float(estimate.degrees)
     model = estimate.a if isinstance(estimate, Contrast) else estimate
@@ -139,7 +139,7 @@ def unseen_variance(contrast: Contrast) -> float:
     if a is None or b is None or a.units.clusters is not None or _too_large(contrast, len(a.state.labels)):
         return 0.0
     units, size = a.units, len(a.state.labels)
-    row = float(units.squares.sum()) / units.total  # the weight that the sum of squares gives to a row
+    row = units.total_squares / units.total  # the weight that the sum of squares gives to a row
     rows = a.state.row_totals > 0
     try:
         first, second = (_influence(one, sample) for one, sample in ((contrast.a, a), (contrast.b, b)))

@@ -12,7 +12,7 @@ from concordant.inference.comparisons.differing import differing, discordance
 from concordant.inference.influence.standard_errors import carriers
 from concordant.inference.intervals.by_miller_madow import bias_is_known
 from concordant.inference.intervals.interval_doubts import few_for_weights, known_bias
-from concordant.inference.intervals.question import Estimate
+from concordant.inference.intervals.question import Estimate, Question
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.metrics._object.natures import Information, InformationShare
@@ -65,7 +65,7 @@ def _few_carry(contrast: Contrast) -> Iterator[str]:
         return
     sides: tuple[Estimate, ...] = (contrast,) if contrast.paired else (contrast.a, contrast.b)
     for one in sides:
-        if one.influences is None or one.influence is None or np.isnan(one.influence).any():
+        if one.influences is None:
             continue
         units = one.units
         rows = carriers(units, one.influences)
@@ -82,11 +82,19 @@ def _few_differ(contrast: Contrast) -> Iterator[str]:
         if many < _FEW:
             yield f"only {many} rows in which one of the two alone is right"
         return
-    units = contrast.units
-    differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
-    rows = None if differ is None else _rows(units, differ)
+    rows = _rows_that_differ(contrast)
     if rows is not None and rows < _FEW:
         yield f"the two differ in only {rows:g} rows"
+
+
+def _rows_that_differ(contrast: Contrast) -> float | None:
+    """How many rows the predictions of the models differ in, for all values of a metric at once."""
+    first, second = contrast.a.of_all, contrast.b.of_all
+    known: tuple[Question, float | None] | None = first.notes.get("differing")
+    if known is None or known[0] is not second:
+        differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
+        known = first.notes["differing"] = second, None if differ is None else _rows(contrast.units, differ)
+    return known[1]
 
 
 def _rows(units: Units, here: np.ndarray) -> float:

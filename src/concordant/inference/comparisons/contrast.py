@@ -86,8 +86,8 @@ class Contrast(Estimate):
     @cached_property
     def influences(self) -> Influences | None:
         """The difference of the influences."""
-        first, second = self.a.influence, self.b.influence
-        return None if first is None or second is None else Written(_less(first, second))
+        first, second = self.a.influences, self.b.influences
+        return None if first is None or second is None else first.minus(second)
 
     @cached_property
     def drawn(self) -> FloatArray:

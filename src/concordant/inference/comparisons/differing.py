@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.comparisons.contrast import Contrast
+from concordant.inference.influence.of_each_class import OfEachClass, three_labels
+from concordant.inference.influence.of_one_class import KINDS
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.indicator_sample import IndicatorSample
 from concordant.inference.samples.moment_sample import MomentSample
@@ -22,6 +24,7 @@ from concordant.states import Curve
 from concordant.typing import FloatArray
 
 Bools = npt.NDArray[np.bool_]
+Codes = npt.NDArray[np.intp]
 
 
 def same(contrast: Contrast) -> bool:
@@ -133,14 +136,24 @@ def _discordance(contrast: Contrast) -> Discordance | None:
         return None
     if positive is None:
         positive = a.state.labels.index(a.state.binary(options.get("pos_label")).labels[1]) if apart else 0
-    weight = a.units.weight
-    rows, happens_a = event(*a.codes, positive)
-    _, happens_b = event(*b.codes, positive)
+    weight, truth, predicted_a, predicted_b = _of_class(contrast, positive) or (a.units.weight, *a.codes, b.codes[1])
+    rows, happens_a = event(truth, predicted_a, positive)
+    _, happens_b = event(truth, predicted_b, positive)
     only_a, only_b, n = (
         round(float(np.einsum("u,u->", weight, some)))  # whole numbers, whatever the order
         for some in (rows & happens_a & ~happens_b, rows & happens_b & ~happens_a, rows)
     )
     return Discordance(only_a, only_b, n)
+
+
+def _of_class(contrast: Contrast, place: int) -> tuple[FloatArray, Codes, Codes, Codes] | None:
+    """The kinds of rows of one class: how many there are, and labels like theirs. None where one class is asked of."""
+    first, second = (one.of_all.influences for one in (contrast.a, contrast.b))
+    if not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
+        return None
+    kinds = three_labels(first, second).kinds(contrast.units.weight)[:, place]
+    truth, predicted_a, predicted_b = (np.where(here, place, place + 1) for here in KINDS)  # any other label
+    return kinds, truth, predicted_a, predicted_b
 
 
 def _plain(units: Units) -> bool:

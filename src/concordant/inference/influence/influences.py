@@ -55,6 +55,15 @@ class Influences(ABC):
         """The sum of both, on as many values."""
         return Written(self.written() + other.written())
 
+    def minus(self, other: Influences) -> Influences:
+        """The first less the other; the difference of two infinite ones is undefined."""
+        with np.errstate(invalid="ignore"):
+            return Written((self.written() - other.written()).reshape(-1, *self.shape))
+
+    def only(self, place: int) -> Influences:
+        """Those on one of the values."""
+        return Written(self.of_value(place))
+
     @abstractmethod
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """``sum over u of weights[u] psi[u, p]**power`` for a power of 2, 3 or 4: (P,)."""
@@ -108,6 +117,12 @@ class Written(Influences):
         rows = max(_CACHED // max(self.size, 1), 1)
         parts = (slice(first, first + rows) for first in range(0, len(self._psi), rows))
         return sum((_high(weights[part], self._psi[part], power) for part in parts), np.zeros(self.size))
+
+    def products(self, weights: FloatArray, other: Influences) -> FloatArray:
+        """Of one value, sums over arrays without a second axis."""
+        if self.size != 1:
+            return super().products(weights, other)
+        return np.asarray(np.einsum("u,u,u->", weights, self._psi[:, 0], other.written()[:, 0]))[None]
 
     def onto_units(self, slopes: FloatArray) -> FloatArray:
         """Multiply."""

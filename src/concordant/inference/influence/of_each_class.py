@@ -16,6 +16,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.inference.influence.influences import Influences, defined
 from concordant.inference.influence.of_cells import slopes_of_each
+from concordant.inference.influence.of_one_class import KINDS, OfOneClass, ThreeLabels
 from concordant.inference.samples.rows_in_groups import RowsInGroups
 from concordant.states import Counts
 from concordant.states.cells import Cells
@@ -66,7 +67,7 @@ class OfEachClass(Influences):
         shares = counts.one_vs_rest().table.reshape(-1, 4).T / n
         return cls(slopes - (shares * slopes).sum(0), codes)
 
-    def _of_cells(self, weights: FloatArray) -> FloatArray:
+    def of_cells(self, weights: FloatArray) -> FloatArray:
         """Weights of the units as those of true and false negatives and positives of each class: (4, K)."""
         if self._last is not None and self._last[0] is weights:
             return self._last[1]
@@ -91,7 +92,7 @@ class OfEachClass(Influences):
         """Sum over the four cells of each class."""
         if not self._is_like(other):
             return super().products(weights, other)
-        return np.asarray((self._of_cells(weights) * self.terms * other.terms).sum(0))
+        return np.asarray((self.of_cells(weights) * self.terms * other.terms).sum(0))
 
     def _is_like(self, other: Influences) -> TypeGuard[OfEachClass]:
         """Whether these are of the same units and classes."""
@@ -117,6 +118,10 @@ class OfEachClass(Influences):
         psi[true & predicted] = found
         return psi
 
+    def only(self, place: int) -> Influences:
+        """By the four cells of the table of one class."""
+        return ValueOfClass(self, place)
+
     def sums(self, rows: RowsInGroups, here: slice) -> FloatArray:
         """Add the rows of each class, and all others at once."""
         return self._grouped(self.terms, rows, here)
@@ -136,7 +141,7 @@ class OfEachClass(Influences):
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Sum over the four cells of each class."""
-        return np.asarray((self._of_cells(weights) * self.terms**power).sum(0))
+        return np.asarray((self.of_cells(weights) * self.terms**power).sum(0))
 
     def onto_units(self, slopes: FloatArray) -> FloatArray:
         """Add what the two classes of a unit differ from all the others."""
@@ -150,5 +155,38 @@ class OfEachClass(Influences):
     def onto_values(self, sums: FloatArray) -> FloatArray:
         """Sum over the four cells of each class."""
         if sums.ndim == 1:
-            return np.asarray((self._of_cells(sums) * self.terms).sum(0))
+            return np.asarray((self.of_cells(sums) * self.terms).sum(0))
         return np.stack([self.onto_values(one) for one in sums.T], axis=1)
+
+
+class ValueOfClass(OfOneClass):
+    """Those on the value of one class; of two models they are subtracted kind by kind."""
+
+    def __init__(self, each: OfEachClass, place: int) -> None:
+        self.each, self.place = each, place
+        super().__init__(
+            each.terms[:, place], lambda weights: each.of_cells(weights)[:, place], lambda: each.of_value(place)
+        )
+
+    def minus(self, other: Influences) -> Influences:
+        """Subtract those of another model on the same rows."""
+        if not isinstance(other, ValueOfClass) or other.each.codes[0] is not self.each.codes[0]:
+            return super().minus(other)
+        if other.place != self.place or other.each.size != self.each.size:
+            return super().minus(other)
+        place, labels = self.place, three_labels(self.each, other.each)
+        first, second = self.each.terms[:, place], other.each.terms[:, place]
+        true, a, b = KINDS
+        with np.errstate(invalid="ignore"):
+            psi = first[2 * true + a] - second[2 * true + b]
+        write = super().minus
+        return OfOneClass(psi, lambda weights: labels.kinds(weights)[:, place], lambda: write(other).written()[:, 0])
+
+
+def three_labels(first: OfEachClass, second: OfEachClass) -> ThreeLabels:
+    """The labels of two models beside the truth, which all classes share."""
+    known: ThreeLabels | None = first.notes.get("beside")
+    truth, a = first.codes
+    if known is None or known.codes[2] is not second.codes[1]:
+        known = first.notes["beside"] = ThreeLabels(truth, a, second.codes[1], first.size)
+    return known

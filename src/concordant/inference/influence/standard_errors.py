@@ -37,7 +37,7 @@ def standard_error(units: Units, psi: Moving) -> FloatArray:
     else:
         variance = psi.moment(units.squares, 2) / units.total**2
     se = np.sqrt(variance)
-    se[se <= _ROUNDING * np.sqrt(units.squares.sum()) / units.total] = 0.0
+    se[se <= _ROUNDING * np.sqrt(units.total_squares) / units.total] = 0.0
     return se.reshape(psi.shape)
 
 
@@ -169,7 +169,7 @@ def carriers(units: Units, psi: Moving, here: Any = ...) -> float:
         rows = units.weight**2 / np.maximum(units.squares, np.finfo(float).tiny)  # of equal weight, in each unit
         share = units.squares / np.maximum(units.weight, np.finfo(float).tiny)
         second, fourth = psi.moment(units.squares, 2), psi.moment(rows * share**4, 4)
-    moved = (fourth > 0) & (second > _ROUNDING**2 * units.squares.sum())
+    moved = (fourth > 0) & (second > _ROUNDING**2 * units.total_squares)
     with np.errstate(invalid="ignore", divide="ignore"):
         rows = np.where(moved, second**2 / fourth, np.where(np.isnan(fourth), np.inf, 0.0))
     return float(rows.reshape(psi.shape)[here].min(initial=np.inf))
@@ -200,7 +200,7 @@ def skewness(units: Units, psi: Moving) -> FloatArray:
     return np.divide(third, second**1.5, out=np.zeros_like(third), where=second > 0)
 
 
-def small_sample(units: Units, psi: FloatArray, stratum: npt.NDArray[np.generic] | None = None) -> tuple[float, float]:
+def small_sample(units: Units, psi: Moving, stratum: npt.NDArray[np.generic] | None = None) -> tuple[float, float]:
     """
     Divide by n - 1; of several strata, the sum of squares of each by its own rows less one.
 
@@ -211,17 +211,20 @@ def small_sample(units: Units, psi: FloatArray, stratum: npt.NDArray[np.generic]
     ----------
     units : Units
         The rows.
-    psi : ndarray of shape (U,)
-        Influences.
+    psi : Influences or ndarray of shape (U,)
+        Influences on one value.
     stratum : ndarray of shape (U,), optional
         The stratum of each unit: of scores, its class.
     """
+    psi = influences_of(psi)
     if units.clusters is not None:
-        found = sandwich(units, psi[:, None])
+        found = sandwich(units, psi)
         return math.sqrt(float(found.variance[0])), float(found.degrees[0])
     if stratum is None:
-        return _of_one_stratum(units, float(np.einsum("u,u,u->", units.squares, psi, psi)))
-    squares, weight, weight_squares = _sums((units.squares * psi**2, units.weight, units.squares), stratum)
+        return _of_one_stratum(units, float(psi.moment(units.squares, 2)[0]))
+    squares, weight, weight_squares = _sums(
+        (units.squares * psi.written()[:, 0] ** 2, units.weight, units.squares), stratum
+    )
     squares = squares / units.total**2
     rows = np.divide(weight**2, weight_squares, out=np.zeros_like(weight), where=weight_squares > 0)
     here = squares > 0
@@ -230,14 +233,14 @@ def small_sample(units: Units, psi: FloatArray, stratum: npt.NDArray[np.generic]
         return float("nan"), float("nan")
     parts = squares * rows / (rows - 1)
     variance = float(parts.sum())
-    if variance <= (1e-12**2) * float(units.squares.sum()) / units.total**2:
+    if variance <= (1e-12**2) * units.total_squares / units.total**2:
         return 0.0, math.inf
     return math.sqrt(variance), float(satterthwaite(parts, rows - 1))
 
 
 def _of_one_stratum(units: Units, squares: float) -> tuple[float, float]:
     """The same of all rows together, whose sum of squares is known, without arrays of one number."""
-    of_weights, total = float(units.squares.sum()), units.total
+    of_weights, total = units.total_squares, units.total
     squares /= total * total
     if not squares > 0:
         return 0.0, math.inf

@@ -123,7 +123,7 @@ def unseen_variance(question: Question) -> FloatArray:
         return np.zeros(question.value.shape)
     table = np.asarray(np.bincount(sample.cell, units.weight, minlength=size * size), np.float64).reshape(size, size)
     moved = np.moveaxis(sample.influence_of_every_cell(metric, question.options), (0, 1), (-2, -1))
-    row = float(units.squares.sum()) / units.total  # the weight that the sum of squares gives to a row
+    row = units.total_squares / units.total  # the weight that the sum of squares gives to a row
     with np.errstate(over="ignore"):  # of tables whose sum is next to nothing
         return np.asarray(quarter_row(table, moved) * np.square(np.float64(row / units.total)))
 

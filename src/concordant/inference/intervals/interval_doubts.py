@@ -54,7 +54,7 @@ def doubts(question: Question, method: str) -> Iterator[str]:
         yield f"only {units.clusters.size} clusters"
     if method == "perks" and not _differing(question):
         yield "no row differs"
-    if isinstance(question.sample, SummarySample) and units.total != float(units.squares.sum()):
+    if isinstance(question.sample, SummarySample) and units.total != units.total_squares:
         yield "of weighted rows moments tell the sum of the squared weights, not to which losses they belong"
     if np.isnan(question.value).any():
         return
@@ -71,7 +71,7 @@ def doubts(question: Question, method: str) -> Iterator[str]:
 
 def few_for_weights(units: Units) -> Iterator[str]:
     """Say so where the weights of rows leave few that count."""
-    if units.total != float(units.squares.sum()) and units.effective < _FEW_WEIGHTED:
+    if units.total != units.total_squares and units.effective < _FEW_WEIGHTED:
         yield f"the weighted rows are worth only {units.effective:.3g} unweighted ones"
 
 

@@ -163,6 +163,11 @@ class Question(Estimate):
         return replace(self, sample=OneValue(self, output))
 
     @property
+    def of_all(self) -> Question:
+        """The question about all values, where this one is about one of several."""
+        return self.sample.several if isinstance(self.sample, OneValue) else self
+
+    @property
     def units(self) -> Units:
         """The distinct rows."""
         return self.sample.units
@@ -245,6 +250,11 @@ class OneValue(Sample):
         """The influences on this value."""
         del metric, options
         return None if self.several.influences is None else self.several.influences.of_value(self.output)
+
+    def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
+        """The same, which need not be written down."""
+        del metric, options
+        return None if self.several.influences is None else self.several.influences.only(self.output)
 
     def drawn(self, metric: Metric, options: Mapping[str, Any], draws: int, seed: int, scheme: Scheme) -> FloatArray:
         """The draws of this value."""

@@ -118,6 +118,11 @@ class Units:
         return float(self.weight.sum())
 
     @cached_property
+    def total_squares(self) -> float:
+        """The sum of all squared weights."""
+        return float(self.squares.sum())
+
+    @cached_property
     def counted(self) -> bool:
         """Whether the weights are numbers of rows, which can be drawn again."""
         same = self.weight is self.squares or np.array_equal(self.weight, self.squares)
