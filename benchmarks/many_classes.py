@@ -37,11 +37,11 @@ TOP_OF_MORE = """\
 ## Rows in clusters, and values of each class
 
 The same with `cluster=`: clusters of 25 rows in the mean. Of many classes the sums of clusters are a table of clusters
-and classes (2,000 x 1,000 numbers for 50,000 rows), to which the number has nothing alike: `a number` is how long the
-interval takes for each number of that table. `compare` of each class is as many tests as there are classes.
+and classes (2,000 x 1,000 numbers for 50,000 rows), to which the value has nothing alike: `a number` is how long the
+interval takes for each of them. `compare` of each class is as many tests as there are classes: `a test` is one of them.
 """
 HEAD_OF_MORE = [
-    *("metric", "classes", "rows", "value, ms", "interval, ms", "times", "compare, ms", "times"),
+    *("metric", "classes", "rows", "value, ms", "interval, ms", "times", "compare, ms", "times", "a test, us"),
     *("interval of clusters, ms", "times", "a number, ns", "compare of clusters, ms", "times"),
 ]
 OF_MORE: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -161,7 +161,9 @@ def line_of_more(name: str, options: dict[str, Any], classes: int, rows: int) ->
     of_all = (
         f"{1e9 * times[2] / (clusters * classes):.0f}" if "average" in options or name == "balanced_accuracy" else ""
     )
-    return [called(name, options), str(classes), f"{rows:,}", f"{1e3 * value:.2f}", *shown[:6], of_all, *shown[6:]]
+    a_test = f"{1e6 * times[1] / classes:.0f}" if options.get("average", "") is None else ""
+    about = [called(name, options), str(classes), f"{rows:,}", f"{1e3 * value:.2f}"]
+    return [*about, *shown[:4], a_test, *shown[4:6], of_all, *shown[6:]]
 
 
 def called(name: str, options: dict[str, Any]) -> str:

@@ -39,15 +39,15 @@ class OfEachClass(Influences):
 
     Parameters
     ----------
-    psi : ndarray of shape (4, K)
+    terms : ndarray of shape (4, K)
         Of true negatives, false positives, false negatives and true positives of each class.
     codes : tuple of two ndarray of int, shape (U,)
         The true and the predicted label of each unit. The units hold all rows.
     """
 
-    def __init__(self, psi: FloatArray, codes: tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]) -> None:
-        self.shape = (psi.shape[1],)
-        self.terms, self.codes = psi, codes
+    def __init__(self, terms: FloatArray, codes: tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]) -> None:
+        self.shape = (terms.shape[1],)
+        self.terms, self.codes = terms, codes
         self._last: tuple[FloatArray, FloatArray] | None = None  # the weights that were asked of last: often again
 
     @classmethod
@@ -81,8 +81,8 @@ class OfEachClass(Influences):
 
     def mapped(self, function: Callable[[FloatArray], FloatArray]) -> OfEachClass:
         """A function of the four of each class."""
-        psi = function(self.terms)
-        return self if psi is self.terms else self._with(psi)
+        terms = function(self.terms)
+        return self if terms is self.terms else self._with(terms)
 
     def plus(self, other: Influences) -> Influences:
         """Add the four of each class."""
@@ -98,9 +98,9 @@ class OfEachClass(Influences):
         """Whether these are of the same units and classes."""
         return isinstance(other, OfEachClass) and other.codes is self.codes and other.size == self.size
 
-    def _with(self, psi: FloatArray) -> OfEachClass:
+    def _with(self, terms: FloatArray) -> OfEachClass:
         """Others of the same units."""
-        found = OfEachClass(psi, self.codes)
+        found = OfEachClass(terms, self.codes)
         found._last = self._last
         return found
 
