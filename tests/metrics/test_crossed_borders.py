@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant import Counts, macro_mean_absolute_error
 from concordant.errors import IntervalWarning
-from concordant.inference.influence.standard_errors import Spread
+from concordant.inference.influence.spread import Spread
 from concordant.inference.intervals.by_parts import reach
 from concordant.inference.samples.units import Units
 from concordant.metrics._cells.crossed_borders import CrossedBorders

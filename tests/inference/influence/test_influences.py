@@ -18,7 +18,8 @@ from concordant.inference.influence.of_each_class import OfEachClass
 from concordant.inference.influence.of_one_class import ThreeLabels
 from concordant.inference.influence.of_parts import slopes_of_parts, slopes_of_sum
 from concordant.inference.influence.of_shares import OfShares
-from concordant.inference.influence.standard_errors import OwnSpread, Spread, carriers, standard_error
+from concordant.inference.influence.spread import OwnSpread, Spread
+from concordant.inference.influence.standard_errors import carriers, standard_error
 from concordant.inference.intervals.by_parts import reach
 from concordant.inference.samples.rows_in_groups import RowsInGroups
 from concordant.inference.samples.units import Clusters, Units

@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose
 from concordant import balanced_accuracy, informedness, metrics, recall, roc_auc
 from concordant.errors import OptionError
 from concordant.inference.influence.of_cells import cell_influence
-from concordant.inference.influence.standard_errors import Spread
+from concordant.inference.influence.spread import Spread
 from concordant.inference.intervals.by_parts import made_of, mover_limits, reach
 from concordant.inference.intervals.make_interval import default_limits
 from concordant.inference.intervals.question import Limits, Question

@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 
 from concordant import Curve, decision_curve, net_benefit
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.inference.influence.standard_errors import Spread
+from concordant.inference.influence.spread import Spread
 from concordant.inference.intervals import by_threshold
 from concordant.inference.samples.units import Clusters, Units
 

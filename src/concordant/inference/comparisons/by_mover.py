@@ -13,7 +13,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.influence.influences import Joined
-from concordant.inference.influence.standard_errors import Spread
+from concordant.inference.influence.spread import Spread
 from concordant.inference.intervals.by_parts import Made, itself, made_of, reach
 from concordant.inference.intervals.make_interval import default_limits
 from concordant.inference.intervals.question import OneValue, Question

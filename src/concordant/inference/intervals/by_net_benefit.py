@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import Written
-from concordant.inference.influence.standard_errors import Spread
+from concordant.inference.influence.spread import Spread
 from concordant.inference.intervals.by_mean import t_limits
 from concordant.inference.intervals.by_parts import reach
 from concordant.inference.intervals.proportions.binomial_limits import wilson

@@ -18,7 +18,7 @@ from concordant.errors import OptionError
 from concordant.inference.influence.influences import Influences, Joined, Written, defined
 from concordant.inference.influence.of_parts import WithOne, one_by_one, slopes_of_parts, slopes_of_sum
 from concordant.inference.influence.of_shares import OfShares
-from concordant.inference.influence.standard_errors import OwnSpread, Spread
+from concordant.inference.influence.spread import OwnSpread, Spread
 from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.intervals.proportions.by_share import evidence, of_share
 from concordant.inference.intervals.question import Limits, Question

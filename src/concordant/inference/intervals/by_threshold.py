@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.standard_errors import Spread
+from concordant.inference.influence.spread import Spread
 from concordant.inference.intervals.interval_doubts import doubts
 from concordant.inference.intervals.make_interval import method_named
 from concordant.inference.intervals.question import Question

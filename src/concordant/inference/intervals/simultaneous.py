@@ -16,7 +16,7 @@ from typing import Any, get_args
 import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.inference.influence.standard_errors import Spread
+from concordant.inference.influence.spread import Spread
 from concordant.inference.intervals.by_bootstrap import few_draws
 from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.question import Question
