@@ -68,7 +68,10 @@ struct ClassTerms {
     const std::int64_t* prediction;
 };
 
-inline constexpr double no_rows = 1e-12;  // a rest of the weight of a group below this share of it is rounding
+// A class that holds more than this share of the weight of a group leaves a rest that a difference would not know to
+// twelve digits: it is added up. There are at most two of them, as a row has two labels.
+inline constexpr double most_of_all = 1 - 1e-4;
+inline constexpr std::size_t most_such = 2;
 
 // Whether the labels of all rows are classes.
 inline bool are_classes(const GroupedRows& rows, const ClassTerms& terms) {
@@ -80,6 +83,38 @@ inline bool are_classes(const GroupedRows& rows, const ClassTerms& terms) {
     }
     return all;
 }
+
+// What the rows of a group weigh whose labels are both others than a class that holds nearly all of the group.
+class SmallRests {
+public:
+    explicit SmallRests(std::size_t groups) : classes(groups * most_such, none), weights(classes.size()) {}
+
+    void ask(std::size_t group, std::int64_t label) {
+        const std::size_t place = group * most_such;
+        classes[classes[place] == none ? place : place + 1] = label;
+        asked = true;
+    }
+
+    void add_rows(const GroupedRows& rows, const ClassTerms& terms) {
+        for (std::int64_t i = 0; asked && i < rows.rows; ++i) {
+            const std::int64_t unit = rows.unit_of(i), t = terms.truth[unit], p = terms.prediction[unit];
+            const auto place = static_cast<std::size_t>(rows.group[i]) * most_such;
+            for (std::size_t one = place; one < place + most_such; ++one)
+                if (t != classes[one] && p != classes[one]) weights[one] += rows.weight[i];
+        }
+    }
+
+    [[nodiscard]] double of(std::size_t group, std::int64_t label) const {
+        const std::size_t place = group * most_such;
+        return weights[classes[place] == label ? place : place + 1];
+    }
+
+private:
+    static constexpr std::int64_t none = -1;
+    std::vector<std::int64_t> classes;
+    std::vector<double> weights;
+    bool asked = false;
+};
 
 // The same of the classes `first` to `last` - 1 for the rows of each group: (groups, last - first). Rows of other
 // classes are not looked at one by one: what they add is the number of neither times the weight that is left.
@@ -101,10 +136,20 @@ inline void class_sums(const GroupedRows& rows, const ClassTerms& terms, std::in
         add(p, t == p ? terms.both[p] : terms.predicted[p]);
         if (t != p) add(t, terms.true_only[t]);
     }
+    const auto is_small = [&](std::size_t group, std::size_t k) {
+        return of_class[group * width + k] > most_of_all * total[group];
+    };
+    SmallRests small(total.size());
+    for (std::size_t group = 0; group < total.size(); ++group)
+        for (std::size_t k = 0; k < width; ++k)
+            if (is_small(group, k)) small.ask(group, static_cast<std::int64_t>(k) + first);
+    small.add_rows(rows, terms);
     for (std::size_t group = 0; group < total.size(); ++group)
         for (std::size_t k = 0; k < width; ++k) {
-            const double rest = total[group] - of_class[group * width + k];
-            if (rest > no_rows * total[group]) sums[group * width + k] += rest * terms.neither[k + first];
+            const std::int64_t label = static_cast<std::int64_t>(k) + first;
+            const double rest =
+                is_small(group, k) ? small.of(group, label) : total[group] - of_class[group * width + k];
+            if (rest > 0) sums[group * width + k] += rest * terms.neither[label];
         }
 }
 

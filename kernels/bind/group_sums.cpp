@@ -1,6 +1,8 @@
 // Binds sums over the rows of groups.
 #include "group_sums.hpp"
 
+#include <limits>
+
 #include "arrays.hpp"
 #include "pages.hpp"
 
@@ -10,6 +12,13 @@ namespace {
 using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Integers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Room for the sums, which are zero.
+ranked::Pages<double> no_sums(std::size_t groups, std::size_t width) {
+    if (width > 0 && groups > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double) / width)
+        throw nb::value_error("group_sums: more groups than memory can hold");
+    return ranked::make_zeros<double>(groups * width);
+}
 
 GroupedRows grouped(const Integers& group, const std::optional<Integers>& unit, const Doubles& weight,
                     std::int64_t groups, std::size_t units) {
@@ -28,7 +37,7 @@ nb::object sums_of_table(const Table& table, const Integers& group, const std::o
     const std::size_t width = table.shape(1);
     const GroupedRows rows = grouped(group, unit, weight, groups, table.shape(0));
     const auto size = static_cast<std::size_t>(groups);
-    auto sums = ranked::make_zeros<double>(size * width);
+    auto sums = no_sums(size, width);
     {
         nb::gil_scoped_release release;
         group_sums(rows, table.data(), static_cast<std::int64_t>(width), threads, sums.get());
@@ -48,7 +57,7 @@ nb::object sums_of_classes(const Table& terms, const Integers& truth, const Inte
                         prediction.data()};
     if (!are_classes(rows, of)) throw nb::index_error("class_sums: a label that is none of 0 to size - 1");
     const auto size = static_cast<std::size_t>(groups), width = static_cast<std::size_t>(last - first);
-    auto sums = ranked::make_zeros<double>(size * width);
+    auto sums = no_sums(size, width);
     {
         nb::gil_scoped_release release;
         class_sums(rows, of, first, last, sums.get());

@@ -86,7 +86,7 @@ def variance_of_sums(given: ClusterSums) -> Sandwich:
         fourth += products(squares, squares)
         together += products(pull, pull)
     alike = correlation(found, together * given.scale, given.alone * given.scale)
-    total, traces = given.alone + alike * (together - given.alone), np.zeros((6, size))
+    total, traces = given.alone + alike * (together - given.alone), np.zeros((7, size))
     for some in given.some:
         pull, expected = given.pull(some), given.apart(some)
         expected = expected + alike * (pull**2 - expected)
@@ -102,8 +102,7 @@ def variance_of_arrays(sums: FloatArray, pull: FloatArray, apart: FloatArray, sc
 
 def _shares(pull: FloatArray, weight: FloatArray) -> FloatArray:
     """The share of each cluster in all exposures."""
-    found: FloatArray = pull * np.divide(1.0, weight, out=np.zeros_like(weight), where=weight > 0)
-    return found
+    return np.divide(pull, weight, out=np.zeros_like(pull), where=weight > 0)
 
 
 def _corrections(share: FloatArray) -> FloatArray:
@@ -126,7 +125,7 @@ def correlation(found: FloatArray, together: FloatArray, alone: FloatArray) -> F
 
 def traces_of(share: FloatArray, expected: FloatArray, total: FloatArray) -> FloatArray:
     """
-    What `satterthwaite` needs of some clusters, (6, S); they add up.
+    What `satterthwaite` needs of some clusters, (7, S); they add up. The last says how many of them are the sample.
 
     `expected` are the variances of the sums of the clusters, up to a factor, and `total` that of all clusters.
     """
@@ -141,7 +140,8 @@ def traces_of(share: FloatArray, expected: FloatArray, total: FloatArray) -> Flo
         mixed *= 2
         less -= mixed
         own += less
-        return np.stack([a, b, c, own.sum(0), products(own, own), products(less, less)])
+        alone = (share >= 1 - _ALL).sum(0)
+        return np.stack([a, b, c, own.sum(0), products(own, own), products(less, less), alone])
 
 
 def satterthwaite(traces: FloatArray, clusters: int) -> FloatArray:
@@ -149,12 +149,13 @@ def satterthwaite(traces: FloatArray, clusters: int) -> FloatArray:
     ``(trace C)^2 / sum C^2`` of the covariance C of the corrected sums of clusters.
 
     The sum of a cluster, less its share of the sum of all, has the covariance
-    ``q_g 1(g = h) - s_h q_g - s_g q_h + s_g s_h sum(q)``; sums of products take the place of the (G, G) matrix.
+    ``q_g 1(g = h) - s_h q_g - s_g q_h + s_g s_h sum(q)``; sums of products take the place of the (G, G) matrix. Where
+    one cluster is the sample nothing is known of how clusters differ: then it is G - 1, and nothing is corrected.
     """
-    a, b, c, own, own_squares, less_squares = traces
+    a, b, c, own, own_squares, less_squares, alone = traces
     with np.errstate(invalid="ignore", divide="ignore"):
         found = own**2 / (a**2 + 2 * a * c - 4 * a * b + 2 * b**2 - less_squares + own_squares)
-    return np.where(np.isfinite(found), np.maximum(found, 1.0), clusters - 1.0)
+    return np.where(np.isfinite(found) & (alone == 0), np.maximum(found, 1.0), clusters - 1.0)
 
 
 def products(first: FloatArray, second: FloatArray) -> FloatArray:

@@ -22,6 +22,7 @@ from concordant.typing import FloatArray
 _TABLE = 1 << 17  # numbers of classes of the truth and of some values: they stay in a processor's cache
 _LEAST = 64  # values at once
 _AT_ONCE = 1 << 15  # numbers of some clusters and some values
+_WIDE, _NARROW = 16, 1 << 21  # the same of fewer values: rows are put in order only where clusters are very many
 _FEW = 4  # values; of more it pays to add up the rows of a cluster and a class first
 SumsOf = Callable[[int], FloatArray]
 
@@ -59,8 +60,13 @@ def sandwich(units: Units, psi: Moving, exposure: Moving | None = None) -> Sandw
         raise OptionError(msg)
     check_several(clusters.size)
     psi = influences_of(psi)
-    if exposure is not None:
-        return _of_values(psi.size, units, clusters, partial(_by_exposure, psi, influences_of(exposure)))
+    if exposure is None:
+        return sums_of_clusters(units, clusters, psi)
+    return _of_values(psi.size, units, clusters, partial(_by_exposure, psi, influences_of(exposure)))
+
+
+def sums_of_clusters(units: Units, clusters: Clusters, psi: Influences) -> Sandwich:
+    """The same by the default exposure, also of a single cluster, of which the sums of powers alone mean something."""
     known: tuple[Units, Sandwich] | None = psi.notes.get("sandwich")
     if known is None or known[0] is not units:
         known = psi.notes["sandwich"] = units, _of_values(psi.size, units, clusters, partial(_by_class, psi))
@@ -97,7 +103,10 @@ class _Rows:
 def _of_values(size: int, units: Units, clusters: Clusters, summed: Callable[[_Rows, slice], ClusterSums]) -> Sandwich:
     """Take some values at once."""
     width = min(max(_TABLE // units.strata.size, _LEAST), max(size, 1))
-    rows = _Rows(units, clusters, max(_AT_ONCE // width, 1))
+    many = max((_AT_ONCE if width >= _WIDE else _NARROW) // width, 1)
+    rows = units.notes.get(many)  # whose order the next value needs again
+    if rows is None:
+        rows = units.notes[many] = _Rows(units, clusters, many)
     columns = (slice(first, min(first + width, size)) for first in range(0, max(size, 1), width))
     found = [variance_of_sums(summed(rows, here)) for here in columns]
     variance, *others = (np.concatenate(each) for each in zip(*found, strict=True))

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from concordant.inference.influence.influences import Influences, Written
 from concordant.typing import FloatArray
 
-_NONE = 1e-12  # a rest of all weights below this share of them is rounding
+_MOST = 1 - 1e-4  # of all weights
 Codes = npt.NDArray[np.intp]
 # Of each kind of rows, whether the class is the true label, the first prediction, the second.
 KINDS = tuple((np.arange(8) >> bit) & 1 for bit in (2, 1, 0))
@@ -57,10 +57,16 @@ class ThreeLabels:
         for place in self._places:
             found += np.bincount(place, weights, 8 * self._size + 1)[:-1]
         found = np.ascontiguousarray(found.reshape(self._size, 8).T)
-        total = weights.sum()
-        rest = total - found.sum(0)
-        found[0] = np.where(rest > _NONE * total, rest, 0.0)
+        found[0] = self._others(weights, found.sum(0))
         self._known = [*self._known[-1:], (weights, found)]
+        return found
+
+    def _others(self, weights: FloatArray, of_class: FloatArray) -> FloatArray:
+        """The weight of rows of other classes alone; added up where a difference would leave few digits."""
+        total = float(weights.sum())
+        found = np.maximum(total - of_class, 0.0)
+        for place in np.flatnonzero(of_class > _MOST * total):  # three at most, as a row has three labels
+            found[place] = weights[np.all([codes != place for codes in self.codes], axis=0)].sum()
         return found
 
 

@@ -91,8 +91,10 @@ def _micro(sample: ScoreSample, of_curve: Callable[[Curve], FloatArray]) -> Floa
 def _averaged(sample: ScoreSample, values: FloatArray, each: FloatArray, *, weighted: bool) -> FloatArray:
     """The mean over the outputs that have a value, or with the weight of the rows that belong to each."""
     here = np.flatnonzero(~np.isnan(values))
+    if not len(here):
+        return np.full(len(each), np.nan)
     if not weighted:
-        return np.asarray(each[:, here].mean(1)) if len(here) else np.full(len(each), np.nan)
+        return np.asarray(each[:, here].mean(1))
     belongs = np.stack([_belongs(sample, k) for k in here.tolist()], axis=1)
     weight, total = sample.units.weight, sample.units.total
     support = weight @ belongs

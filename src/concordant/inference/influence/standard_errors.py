@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.clustered import sandwich
+from concordant.inference.clustered import sandwich, sums_of_clusters
 from concordant.inference.influence.influences import Moving, influences_of
 from concordant.inference.samples.units import Units
 from concordant.typing import FloatArray
@@ -46,7 +46,7 @@ def carriers(units: Units, psi: Moving, here: Any = ...) -> float:
     """
     psi = influences_of(psi)
     if units.clusters is not None:
-        found = sandwich(units, psi)
+        found = sums_of_clusters(units, units.clusters, psi)
         second, fourth = found.second, found.fourth
     elif units.counted:
         second, fourth = psi.moment(units.weight, 2), psi.moment(units.weight, 4)

@@ -58,7 +58,8 @@ def quiet_together(question: Question, method: str | None, simultaneous: Simulta
     if simultaneous == "bonferroni":
         pointwise = bonferroni_level(question.level, int(known.sum()))
     else:
-        degrees = None if question.degrees is None else float(np.min(question.degrees[known], initial=np.inf))
+        each = None if question.degrees is None else np.broadcast_to(question.degrees, known.shape)[known]
+        degrees = None if each is None else float(np.min(each, initial=np.inf))
         z = max_critical_value(_correlation(question, known), question.level, degrees)
         pointwise = 1 - tail(z, degrees)
     found: Any = quiet_answer(question.at_level(pointwise), method)

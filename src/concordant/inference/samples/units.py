@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -132,6 +133,11 @@ class Units:
     def single(self) -> bool:
         """Whether each unit is one row, whatever the unit of the weights."""
         return bool(np.allclose(self.squares, self.weight**2, rtol=1e-12, atol=0.0))
+
+    @cached_property
+    def notes(self) -> dict[int, Any]:
+        """What was found of the rows that is asked for again."""
+        return {}
 
     @cached_property
     def strata(self) -> RowsInGroups:
