@@ -232,3 +232,44 @@ def test_rows_are_parted_in_the_order_of_their_groups() -> None:
             parts = rows.parts(many)
             assert sum(part.size for part in parts) == size
             assert_allclose(np.concatenate([part.sums(values) for part in parts]), rows.sums(values), rtol=1e-12)
+
+
+# -- found by an attack ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["recall", "f1", "jaccard", "informedness", "precision"])
+@pytest.mark.parametrize("classes", [3, 10, 100])
+def test_a_cluster_that_is_a_class_leaves_the_degrees_of_all_clusters_whatever_the_rounding(
+    name: str, classes: int
+) -> None:
+    random = np.random.default_rng(0)
+    truth = random.integers(0, classes, 1000)
+    prediction = np.where(random.random(1000) < 0.9, truth, random.integers(0, classes, 1000))
+    weight = 1 + random.random(1000)
+    metric = getattr(concordant, name)
+    first = metric.interval(truth, prediction, average=None, cluster=truth, sample_weight=weight)
+    for times in (1.1, 1.3, 7.7):
+        again = metric.interval(truth, prediction, average=None, cluster=truth, sample_weight=times * weight)
+        assert_allclose([again.low, again.high], [first.low, first.high], rtol=1e-6, equal_nan=True)
+
+
+@pytest.mark.parametrize("name", ["specificity", "false_positive_rate"])
+def test_the_weight_of_a_class_does_not_matter_where_its_rows_do_not_count(name: str) -> None:
+    random = np.random.default_rng(0)
+    truth = np.where(random.random(400) < 0.5, 0, random.integers(1, 3, 400))
+    prediction = np.where(random.random(400) < 0.8, truth, random.integers(0, 3, 400))
+    metric = getattr(concordant, name)
+    found = []
+    for heavy in (1.0, 1e3, 1e6, 1e9, 1e12):
+        weight = np.where(truth == 0, heavy, 1.0)
+        one = metric.interval(truth, prediction, average=None, cluster=np.arange(400) // 8, sample_weight=weight)
+        found.append([one.low[0], one.high[0], one.se[0]])
+    assert_allclose(found[1:], [found[0]] * 4, rtol=1e-7)
+
+
+def test_one_cluster_has_no_interval_of_a_mean_but_a_value() -> None:
+    truth, score = np.array([0, 1, 1, 0] * 5), np.linspace(0.1, 0.9, 20)
+    found = brier_score.interval(truth, score, cluster=np.zeros(20))
+    assert found.value == brier_score(truth, score)
+    assert np.isnan(found.low)
+    assert "only 1 clusters" in str(found.reason)

@@ -105,3 +105,25 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
     ):
         with pytest.raises(ValueError, match="four terms of each class"):
             _kernels.class_sums(given, truth, rows, rows, None, ones, 2, first, last)
+
+
+@pytest.mark.parametrize("heavy", [1.0, 1e3, 1e6, 1e9, 1e13])
+def test_light_rows_of_other_classes_count_beside_heavy_ones(heavy: float) -> None:
+    random = np.random.default_rng(3)
+    truth, prediction = random.integers(0, 3, (2, 300))
+    group, terms = random.integers(0, 20, 300), random.random((4, 3))
+    terms[1:, 0] = 0.0  # what is left is that of the light rows
+    weight = np.where((truth == 0) | (prediction == 0), heavy, random.random(300))
+    others = (truth != 0) & (prediction != 0)
+    wanted = terms[0, 0] * np.bincount(group[others], weight[others], 20)
+    found = _kernels.class_sums(terms, truth, prediction, group, None, weight, 20, 0, 3)
+    assert_allclose(found[:, 0], wanted, rtol=1e-10)
+
+
+@pytest.mark.parametrize("groups", [2**62, 2**61, 2**60])
+def test_more_groups_than_memory_can_hold_are_refused(groups: int) -> None:
+    one = np.zeros(1, np.int64)
+    with pytest.raises((ValueError, MemoryError)):
+        _kernels.group_sums(np.ones((1, 8)), one, None, np.ones(1), groups)
+    with pytest.raises((ValueError, MemoryError)):
+        _kernels.class_sums(np.ones((4, 8)), one, one, one, None, np.ones(1), groups, 0, 8)

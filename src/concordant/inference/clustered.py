@@ -62,23 +62,23 @@ def sandwich(units: Units, psi: Moving, exposure: Moving | None = None) -> Sandw
     psi = influences_of(psi)
     if exposure is None:
         return sums_of_clusters(units, clusters, psi)
-    return _of_values(psi.size, units, clusters, partial(_by_exposure, psi, influences_of(exposure)))
+    return _of_values(psi.size, units, clusters, partial(_by_exposure, units, psi, influences_of(exposure)))
 
 
 def sums_of_clusters(units: Units, clusters: Clusters, psi: Influences) -> Sandwich:
     """The same by the default exposure, also of a single cluster, of which the sums of powers alone mean something."""
     known: tuple[Units, Sandwich] | None = psi.notes.get("sandwich")
     if known is None or known[0] is not units:
-        known = psi.notes["sandwich"] = units, _of_values(psi.size, units, clusters, partial(_by_class, psi))
+        known = psi.notes["sandwich"] = units, _of_values(psi.size, units, clusters, partial(_by_class, units, psi))
     return known[1]
 
 
-class _Rows:
-    """The rows of clusters, those of some clusters at a time."""
+class ClusterRows:
+    """The rows of `size` clusters, those of some clusters at a time."""
 
-    def __init__(self, units: Units, clusters: Clusters, many: int) -> None:
-        self.units, self.clusters = units, clusters.size
-        self._clusters, self._many = clusters, many
+    def __init__(self, clusters: Clusters, strata: RowsInGroups, many: int) -> None:
+        self.size = clusters.size
+        self._clusters, self._strata, self._many = clusters, strata, many
 
     @cached_property
     def by_weight(self) -> list[RowsInGroups]:
@@ -94,34 +94,41 @@ class _Rows:
     @cached_property
     def by_class(self) -> tuple[list[RowsInGroups], list[RowsInGroups]]:
         """Both, with the class of the truth of their unit for a unit."""
-        strata = self.units.strata
-        weights, squares = self._clusters.by_stratum(strata.group, strata.size)
+        weights, squares = self._clusters.by_stratum(self._strata.group, self._strata.size)
         found = weights.parts(self._many)
         return found, found if squares.weight is weights.weight else squares.parts(self._many)
 
 
-def _of_values(size: int, units: Units, clusters: Clusters, summed: Callable[[_Rows, slice], ClusterSums]) -> Sandwich:
+def rows_of_clusters(units: Units, clusters: Clusters, width: int) -> ClusterRows:
+    """Part the rows for so many values at once; their order is kept, as the next values need it again."""
+    many = max((_AT_ONCE if width >= _WIDE else _NARROW) // max(width, 1), 1)
+    known: ClusterRows | None = units.notes.get(many)
+    if known is None:
+        known = units.notes[many] = ClusterRows(clusters, units.strata, many)
+    return known
+
+
+def _of_values(
+    size: int, units: Units, clusters: Clusters, summed: Callable[[ClusterRows, slice], ClusterSums]
+) -> Sandwich:
     """Take some values at once."""
     width = min(max(_TABLE // units.strata.size, _LEAST), max(size, 1))
-    many = max((_AT_ONCE if width >= _WIDE else _NARROW) // width, 1)
-    rows = units.notes.get(many)  # whose order the next value needs again
-    if rows is None:
-        rows = units.notes[many] = _Rows(units, clusters, many)
+    rows = rows_of_clusters(units, clusters, width)
     columns = (slice(first, min(first + width, size)) for first in range(0, max(size, 1), width))
     found = [variance_of_sums(summed(rows, here)) for here in columns]
     variance, *others = (np.concatenate(each) for each in zip(*found, strict=True))
     return Sandwich(variance / units.total**2, *others)
 
 
-def _by_class(psi: Influences, rows: _Rows, here: slice) -> ClusterSums:
+def _by_class(units: Units, psi: Influences, rows: ClusterRows, here: slice) -> ClusterSums:
     """
     Take for exposures the root mean squares of the influences in each class of the truth.
 
     By these the influences are as large as they are: the scale is 1.
     """
-    strata = rows.units.strata
+    strata = units.strata
     squares = np.bincount(strata.group, strata.weight, strata.size)
-    weights = np.bincount(strata.group, rows.units.weight, strata.size)
+    weights = np.bincount(strata.group, units.weight, strata.size)
     mean = psi.sums_of_squares(strata, here) / np.where(squares > 0, squares, 1.0)[:, None]
     spread = np.sqrt(mean)
     weight, alone = (np.einsum("c,cs->s", *pair) for pair in ((weights, spread), (squares, mean)))
@@ -139,9 +146,8 @@ def _by_class(psi: Influences, rows: _Rows, here: slice) -> ClusterSums:
     )
 
 
-def _by_exposure(psi: Influences, exposure: Influences, rows: _Rows, here: slice) -> ClusterSums:
+def _by_exposure(units: Units, psi: Influences, exposure: Influences, rows: ClusterRows, here: slice) -> ClusterSums:
     """Take the exposures that are given."""
-    units = rows.units
     top, bottom = psi.moment(units.squares, 2)[here], exposure.moment(units.squares, 2)[here]
     scale = np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)
     return _summed(
@@ -154,7 +160,11 @@ def _by_exposure(psi: Influences, exposure: Influences, rows: _Rows, here: slice
 
 
 def _summed(
-    rows: _Rows, sums: SumsOf, pull: SumsOf, apart: SumsOf, known: tuple[FloatArray, FloatArray, FloatArray]
+    rows: ClusterRows,
+    sums: SumsOf,
+    pull: SumsOf,
+    apart: SumsOf,
+    known: tuple[FloatArray, FloatArray, FloatArray],
 ) -> ClusterSums:
     """Sums of the clusters; the exposures, which are asked for twice, are kept where all clusters are taken at once."""
-    return ClusterSums(range(len(rows.by_weight)), sums, lru_cache(1)(pull), apart, *known, rows.clusters)
+    return ClusterSums(range(len(rows.by_weight)), sums, lru_cache(1)(pull), apart, *known, rows.size)

@@ -169,6 +169,9 @@ def test_kinds_of_rows_are_counted_for_every_class(size: int) -> None:
             for place in range(size):
                 kind = 4 * (truth == place) + 2 * (first == place) + (second == place)
                 assert_allclose(found[:, place], np.bincount(kind, weight, 8), rtol=1e-12, atol=1e-13)
+    heavy = np.where((truth == 0) | (first == 0) | (second == 0), 1e13, random.random(200))
+    light = ThreeLabels(truth, first, second, size).kinds(heavy)[0, 0]
+    assert_allclose(light, heavy[heavy < 1].sum(), rtol=1e-10)
     assert ThreeLabels(*np.zeros((3, 5), np.intp), 2).kinds(np.array([0.1, 0.2, 0.3, 0.1, 0.3]))[0].tolist() == [0, 1.0]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -140,3 +141,14 @@ def test_without_positive_rows_only_net_benefits_are_known() -> None:
         }
         psi = score_samples([0, 0, 0], [[0.2, 0.5, 0.7]], labels=[0, 1])[0].influence(metric, options)
         assert np.isnan(psi).all() == (not isinstance(metric.is_a, NetBenefit)), metric.name
+
+
+@pytest.mark.parametrize("name", ["calibration_slope", "calibration_intercept"])
+@pytest.mark.parametrize("average", ["weighted", "macro"])
+def test_an_average_over_no_class_has_no_interval(name: str, average: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = concordant.metrics.get(name).interval(
+            np.zeros(9, int), np.full((9, 3), 1 / 3), average=average, labels=[0, 1, 2]
+        )
+    assert np.isnan([found.value, found.low, found.high]).all()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import pickle
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
+import concordant
 from concordant import Counts, accuracy, calibration_curve, f1, kolmogorov_smirnov, precision, recall, roc_auc
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.intervals.simultaneous import (
@@ -229,3 +231,15 @@ def test_any_correlation_lies_between_the_ends(size: int, seed: int, degrees: fl
     drawn = np.random.default_rng(seed).normal(size=(size, size + 1))
     found = max_critical_value(np.corrcoef(drawn), 0.95, degrees)
     assert two_sided(0.95, degrees) <= found <= two_sided(sidak_level(0.95, size), degrees)
+
+
+@pytest.mark.parametrize("name", ["h_measure", "kolmogorov_smirnov"])
+def test_max_t_of_clusters_without_influences_has_the_degrees_of_all(name: str) -> None:
+    random = np.random.default_rng(0)
+    truth, chances, cluster = random.integers(0, 3, 90), random.dirichlet(np.ones(3), 90), random.integers(0, 20, 90)
+    metric = getattr(concordant, name)
+    how = {"average": None, "cluster": cluster, "draws": 60}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        together, alone = (metric.interval(truth, chances, simultaneous=one, **how) for one in ("max-t", None))
+    assert (together.high - together.low >= alone.high - alone.low - 1e-12).all()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, partial
+from itertools import combinations_with_replacement
 
 import numpy as np
 
 from concordant.inference.cluster_variance import products
+from concordant.inference.clustered import rows_of_clusters
 from concordant.inference.influence.influences import Influences, Moving, influences_of
 from concordant.inference.influence.standard_errors import standard_error
 from concordant.inference.samples.units import Units
@@ -15,7 +17,6 @@ from concordant.typing import FloatArray
 
 _SQUARE = 64  # parts; of more, a covariance matrix costs more than sums over the units
 _BLOCK = 64  # sums at once
-_SUMS = 1 << 15  # numbers of some clusters
 
 
 class Spread:
@@ -98,8 +99,10 @@ class OwnSpread:
     @cached_property
     def covariance(self) -> FloatArray:
         """That of the parts of each value, (P, P, S)."""
-        every = [[products_of_sums(self._units, one, other) for other in self._psi] for one in self._psi]
-        plain = np.array(every)
+        size = len(self._psi)
+        plain = np.empty((size, size, *self.se.shape[1:]))
+        for one, other in combinations_with_replacement(range(size), 2):
+            plain[one, other] = plain[other, one] = products_of_sums(self._units, self._psi[one], self._psi[other])
         scale = _scale(self.se, np.stack([plain[place, place] for place in range(len(plain))]))
         return np.asarray(plain * scale * scale[:, None])
 
@@ -121,8 +124,7 @@ def products_of_sums(units: Units, first: Influences, second: Influences) -> Flo
     clusters = units.clusters
     if clusters is None:
         return first.products(units.squares, second)
-    found = np.zeros(first.size)
-    for rows in clusters.grouped.parts(max(_SUMS // max(first.size, 1), 1)):
-        every = slice(0, first.size)
+    found, every = np.zeros(first.size), slice(0, first.size)
+    for rows in rows_of_clusters(units, clusters, first.size).by_weight:
         found += products(first.sums(rows, every), second.sums(rows, every))
     return found
