@@ -51,9 +51,7 @@ def carriers(units: Units, psi: Moving, here: Any = ...) -> float:
     elif units.counted:
         second, fourth = psi.moment(units.weight, 2), psi.moment(units.weight, 4)
     else:
-        rows = units.weight**2 / np.maximum(units.squares, np.finfo(float).tiny)  # of equal weight, in each unit
-        share = units.squares / np.maximum(units.weight, np.finfo(float).tiny)
-        second, fourth = psi.moment(units.squares, 2), psi.moment(rows * share**4, 4)
+        second, fourth = psi.moment(units.squares, 2), psi.moment(units.fourths, 4)
     moved = (fourth > 0) & (second > _ROUNDING**2 * units.total_squares)
     with np.errstate(invalid="ignore", divide="ignore"):
         rows = np.where(moved, second**2 / fourth, np.where(np.isnan(fourth), np.inf, 0.0))
@@ -80,8 +78,7 @@ def skewness(units: Units, psi: Moving) -> FloatArray:
     if units.counted:
         second, third = psi.moment(units.weight, 2), psi.moment(units.weight, 3)
     else:
-        row = units.squares / np.maximum(units.weight, np.finfo(float).tiny)  # the weight of a row, where they differ
-        second, third = psi.moment(units.squares, 2), psi.moment(units.squares * row, 3)
+        second, third = psi.moment(units.squares, 2), psi.moment(units.cubes, 3)
     return np.divide(third, second**1.5, out=np.zeros_like(third), where=second > 0)
 
 

@@ -124,6 +124,22 @@ class Units:
         return float(self.squares.sum())
 
     @cached_property
+    def cubes(self) -> FloatArray:
+        """The sum of the third powers of the weights of each unit, if its rows weigh the same."""
+        return self.squares * self._of_a_row
+
+    @cached_property
+    def fourths(self) -> FloatArray:
+        """The same of the fourth powers."""
+        rows = self.weight**2 / np.maximum(self.squares, np.finfo(float).tiny)
+        return np.asarray(rows * self._of_a_row**4)
+
+    @property
+    def _of_a_row(self) -> FloatArray:
+        """What a row of each unit weighs."""
+        return self.squares / np.maximum(self.weight, np.finfo(float).tiny)
+
+    @cached_property
     def counted(self) -> bool:
         """Whether the weights are numbers of rows, which can be drawn again."""
         same = self.weight is self.squares or np.array_equal(self.weight, self.squares)
