@@ -27,7 +27,8 @@ def test_tails_of_student(degrees: float, z: float) -> None:
 def test_edges() -> None:
     assert two_sided(0.95) == pytest.approx(stats.norm.ppf(0.975), rel=1e-14)
     assert two_sided(0.95, math.inf) == two_sided(0.95)
-    assert tail(math.inf, 5) == 0
+    assert tail(math.inf, 5) == tail(math.inf, math.inf) == 0
+    assert tail(1.7, math.inf) == tail(1.7)
     assert math.isnan(tail(math.nan, 5))
     assert math.isnan(tail(1.0, 0))
     assert math.isnan(two_sided(0.95, 0))

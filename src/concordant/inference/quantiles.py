@@ -91,6 +91,8 @@ def _student_tail(t: float, degrees: float) -> float:
         return nan
     if t == inf:
         return 0.0
+    if degrees == inf:
+        return 2 * NormalDist().cdf(-t)
     return float(beta_cdf(np.array([degrees / (degrees + t * t)]), degrees / 2, 0.5)[0])
 
 

@@ -243,3 +243,21 @@ def test_max_t_of_clusters_without_influences_has_the_degrees_of_all(name: str) 
         warnings.simplefilter("ignore")
         together, alone = (metric.interval(truth, chances, simultaneous=one, **how) for one in ("max-t", None))
     assert (together.high - together.low >= alone.high - alone.low - 1e-12).all()
+
+
+@pytest.mark.parametrize("method", ["bca", "percentile", None])
+def test_max_t_of_no_finite_value_has_no_limits(method: str | None) -> None:
+    truth = np.arange(12) % 3
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = concordant.positive_likelihood_ratio.interval(
+            truth,
+            truth,
+            average=None,
+            simultaneous="max-t",
+            cluster=truth // 2 + np.arange(12) // 3,
+            method=method,
+            draws=30,
+        )
+    assert not np.isfinite(found.value).any()
+    assert np.isnan(found.low).all()
