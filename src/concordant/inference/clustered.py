@@ -8,7 +8,7 @@ is in `cluster_variance`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -62,14 +62,14 @@ def sandwich(units: Units, psi: Moving, exposure: Moving | None = None) -> Sandw
     psi = influences_of(psi)
     if exposure is None:
         return sums_of_clusters(units, clusters, psi)
-    return _of_values(psi.size, units, clusters, partial(_by_exposure, units, psi, influences_of(exposure)))
+    return _of_values(psi.size, units, clusters, _by_exposure(units, psi, influences_of(exposure)))
 
 
 def sums_of_clusters(units: Units, clusters: Clusters, psi: Influences) -> Sandwich:
     """The same by the default exposure, also of a single cluster, of which the sums of powers alone mean something."""
     known: tuple[Units, Sandwich] | None = psi.notes.get("sandwich")
     if known is None or known[0] is not units:
-        known = psi.notes["sandwich"] = units, _of_values(psi.size, units, clusters, partial(_by_class, units, psi))
+        known = psi.notes["sandwich"] = units, _of_values(psi.size, units, clusters, _by_class(units, psi))
     return known[1]
 
 
@@ -108,9 +108,10 @@ def rows_of_clusters(units: Units, clusters: Clusters, width: int) -> ClusterRow
     return known
 
 
-def _of_values(
-    size: int, units: Units, clusters: Clusters, summed: Callable[[ClusterRows, slice], ClusterSums]
-) -> Sandwich:
+SummedOf = Callable[[ClusterRows, slice], ClusterSums]  # of some values
+
+
+def _of_values(size: int, units: Units, clusters: Clusters, summed: SummedOf) -> Sandwich:
     """Take some values at once."""
     width = min(max(_TABLE // units.strata.size, _LEAST), max(size, 1))
     rows = rows_of_clusters(units, clusters, width)
@@ -120,7 +121,7 @@ def _of_values(
     return Sandwich(variance / units.total**2, *others)
 
 
-def _by_class(units: Units, psi: Influences, rows: ClusterRows, here: slice) -> ClusterSums:
+def _by_class(units: Units, psi: Influences) -> SummedOf:
     """
     Take for exposures the root mean squares of the influences in each class of the truth.
 
@@ -129,34 +130,43 @@ def _by_class(units: Units, psi: Influences, rows: ClusterRows, here: slice) -> 
     strata = units.strata
     squares = np.bincount(strata.group, strata.weight, strata.size)
     weights = np.bincount(strata.group, units.weight, strata.size)
-    mean = psi.sums_of_squares(strata, here) / np.where(squares > 0, squares, 1.0)[:, None]
-    spread = np.sqrt(mean)
-    weight, alone = (np.einsum("c,cs->s", *pair) for pair in ((weights, spread), (squares, mean)))
-    if mean.shape[1] <= _FEW:
-        mean, spread = mean[strata.group], spread[strata.group]
-        by_weight, by_squares = rows.by_weight, rows.by_squares
-    else:
-        by_weight, by_squares = rows.by_class
-    return _summed(
-        rows,
-        lambda some: psi.sums(rows.by_weight[some], here),
-        lambda some: by_weight[some].sums(spread),
-        lambda some: by_squares[some].sums(mean),
-        (weight, alone, np.ones(mean.shape[1])),
-    )
+
+    def summed(rows: ClusterRows, here: slice) -> ClusterSums:
+        mean = psi.sums_of_squares(strata, here) / np.where(squares > 0, squares, 1.0)[:, None]
+        spread = np.sqrt(mean)
+        weight, alone = (np.einsum("c,cs->s", *pair) for pair in ((weights, spread), (squares, mean)))
+        if mean.shape[1] <= _FEW:
+            mean, spread = mean[strata.group], spread[strata.group]
+            by_weight, by_squares = rows.by_weight, rows.by_squares
+        else:
+            by_weight, by_squares = rows.by_class
+        return _summed(
+            rows,
+            lambda some: psi.sums(rows.by_weight[some], here),
+            lambda some: by_weight[some].sums(spread),
+            lambda some: by_squares[some].sums(mean),
+            (weight, alone, np.ones(mean.shape[1])),
+        )
+
+    return summed
 
 
-def _by_exposure(units: Units, psi: Influences, exposure: Influences, rows: ClusterRows, here: slice) -> ClusterSums:
+def _by_exposure(units: Units, psi: Influences, exposure: Influences) -> SummedOf:
     """Take the exposures that are given."""
-    top, bottom = psi.moment(units.squares, 2)[here], exposure.moment(units.squares, 2)[here]
+    top, bottom = psi.moment(units.squares, 2), exposure.moment(units.squares, 2)
     scale = np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)
-    return _summed(
-        rows,
-        lambda some: psi.sums(rows.by_weight[some], here),
-        lambda some: exposure.sums(rows.by_weight[some], here),
-        lambda some: exposure.sums_of_squares(rows.by_squares[some], here),
-        (exposure.onto_values(units.weight)[here], bottom, scale),
-    )
+    weight = exposure.onto_values(units.weight)
+
+    def summed(rows: ClusterRows, here: slice) -> ClusterSums:
+        return _summed(
+            rows,
+            lambda some: psi.sums(rows.by_weight[some], here),
+            lambda some: exposure.sums(rows.by_weight[some], here),
+            lambda some: exposure.sums_of_squares(rows.by_squares[some], here),
+            (weight[here], bottom[here], scale[here]),
+        )
+
+    return summed
 
 
 def _summed(

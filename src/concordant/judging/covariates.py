@@ -13,6 +13,7 @@ from concordant.errors import InputError, InputTypeError, LengthError, OptionErr
 from concordant.inference.quantiles import check_level, tail
 from concordant.inference.samples.units import Clusters
 from concordant.inputs.arrays import as_array, is_absent
+from concordant.inputs.occurring import numbered
 from concordant.inputs.series import is_series, series_to_array
 from concordant.judging.judge_errors import soft_truth
 from concordant.judging.judged_items import JudgedRows, column_beside, numbers_of, read_items, require_units
@@ -201,9 +202,8 @@ def fitted_slope(
             variance = float((np.square(apart * left / (1 - leverage))).sum()) / spread**2
         degrees, method = n - 2.0, "HC3, t"
     else:
-        _, code = np.unique(clusters.code[here], return_inverse=True)
-        sums = np.bincount(code.ravel(), apart * left)
-        groups = len(sums)
+        code, groups = numbered(clusters.code[here])
+        sums = np.bincount(code, apart * left)
         require_units(groups, 2, "clusters with an error and a covariate")
         variance = groups / (groups - 1) * (n - 1) / (n - 2) * float(sums @ sums) / spread**2
         degrees, method = groups - 1.0, "CR1, t"

@@ -15,6 +15,7 @@ from concordant.inference.comparisons.adjusting import adjusted
 from concordant.inference.quantiles import check_level, tail
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_texts import blanks_in
+from concordant.inputs.occurring import numbered
 from concordant.inputs.panels import code_labels
 from concordant.judging.gap import agreement_shares
 from concordant.judging.judged_items import JudgedRows, column_beside, read_items
@@ -229,12 +230,12 @@ def _pooled(values: FloatArray, here: npt.NDArray[np.bool_], rows: JudgedRows, o
     sigma2 = float(apart @ apart) / (n - 2)
     spread, degrees, method = float(pull @ pull), n - 2, "pooled t"
     if rows.clusters is not None:
-        _, code = np.unique(rows.clusters.code[known], return_inverse=True)
+        code, groups = numbered(rows.clusters.code[known])
         pairs = float(np.square(np.bincount(code)).sum()) - n
         together = float(np.square(np.bincount(code, apart)).sum()) - float(apart @ apart)
         alike = min(max(together / pairs / sigma2, 0.0), 1.0) if pairs else 0.0
         spread += alike * (float(np.square(np.bincount(code, pull)).sum()) - spread)
-        degrees, method = float(code.max()) - 1, "pooled t of clusters"
+        degrees, method = groups - 1.0, "pooled t of clusters"
     return Mean(own.value - rest.value, math.sqrt(sigma2 * max(spread, 0.0)), degrees, n, method)
 
 

@@ -17,6 +17,7 @@ from concordant.inference.samples.sample import Sample
 from concordant.inputs.encoding import encode
 from concordant.inputs.files import first_rows
 from concordant.inputs.labels import check_label_columns
+from concordant.inputs.occurring import numbered
 from concordant.inputs.sources import Source, find_files
 from concordant.metrics._object.metric import Metric
 from concordant.report.task import LOOKED_AT, are_continuous
@@ -68,8 +69,7 @@ class JointLabels:
         )
         if self.cluster is None:
             return samples_of_groups(rows)
-        known, code = np.unique(encode(self.column(self.cluster), self.cluster).values, return_inverse=True)
-        return samples_of_groups(rows, (code.ravel().astype(np.intp), len(known)))
+        return samples_of_groups(rows, numbered(encode(self.column(self.cluster), self.cluster).values))
 
     def settled(self, metric: Metric, options: Mapping[str, Any], found: Any, names: Sequence[str]) -> Any:
         """Return a comparison as it is: nothing is left open."""

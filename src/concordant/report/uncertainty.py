@@ -26,6 +26,7 @@ from concordant.inference.samples.gather import sample_of_state, samples_of
 from concordant.inference.samples.of_clusters import sample_of_clusters
 from concordant.inference.samples.sample import Sample
 from concordant.inputs.labels import LabelRows
+from concordant.inputs.occurring import numbered
 from concordant.metrics._object.kinds import CALIBRATION, LABELS, MEASUREMENTS, SCORES
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
@@ -245,8 +246,7 @@ def _of_groups(rows: Material, pred: Codes) -> Sample:
     pairs = LabelRows(rows.true, pred, None, places, True, False, rows.weights, 0, times=rows.times)
     if rows.cluster is None:
         return samples_of_groups([pairs], squares=rows.squares)[0]
-    known, code = np.unique(rows.cluster, return_inverse=True)
-    return samples_of_groups([pairs], (code.ravel().astype(np.intp), len(known)), squares=rows.squares)[0]
+    return samples_of_groups([pairs], numbered(rows.cluster), squares=rows.squares)[0]
 
 
 def columns_of(metric: Metric, rows: Material) -> tuple[tuple[Any, Any], dict[str, Any]]:

@@ -14,6 +14,7 @@ from concordant.engines.frames.loss_sums import LossSums
 from concordant.engines.frames.whole_rows import CLASS, CLUSTER, GROUP, WholeRows, score
 from concordant.errors import OptionError
 from concordant.inputs.encoding import encode
+from concordant.inputs.occurring import numbered
 from concordant.states.score_key import ScoreKey
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def refuse_many_cells(rows: WholeRows, keys: tuple[str, ...]) -> None:
 def cluster_numbers(cells: nw.DataFrame[Any], name: str) -> Codes:
     """Return a number for the cluster of each cell."""
     column = encode(cells.get_column(CLUSTER).to_native(), name)
-    return np.unique(column.values, return_inverse=True)[1].ravel().astype(np.int64)
+    return numbered(column.values)[0]
 
 
 class ScoresInClusters:

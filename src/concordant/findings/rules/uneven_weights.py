@@ -19,7 +19,7 @@ def uneven_weights(evidence: Evidence) -> Said | None:
     sample = evidence.cells()
     if sample is None:
         return None
-    worth = float(sample.units.total) ** 2 / float(sample.units.squares.sum())
+    worth = sample.units.total**2 / sample.units.total_squares
     if worth >= _SHARE * evidence.n:
         return None
     return Said(

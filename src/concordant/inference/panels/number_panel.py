@@ -14,6 +14,7 @@ from concordant.engines.arrays.rating_moments import moved_by_each, without_grou
 from concordant.errors import OptionError
 from concordant.inference.panels.weighted_units import RatedUnits
 from concordant.inference.samples.units import Clusters
+from concordant.inputs.occurring import numbered
 from concordant.metrics._object.kinds import NUMBERS
 from concordant.metrics._object.metric import Metric
 from concordant.states import NumericRatings, RatingMoments, Ratings
@@ -176,5 +177,5 @@ def number_panel(metric: Metric, state: Any, options: Mapping[str, Any]) -> Numb
 def _clusters(state: NumericRatings) -> Clusters | None:
     if state.cluster is None:
         return None
-    code = np.unique(state.cluster, return_inverse=True)[1].astype(np.intp)
-    return Clusters(code, np.arange(len(code)), state.weight * 1.0, int(code.max(initial=-1)) + 1)
+    code, size = numbered(state.cluster)
+    return Clusters(code, np.arange(len(code)), state.weight * 1.0, size)

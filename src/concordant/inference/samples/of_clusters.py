@@ -17,6 +17,7 @@ from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Clusters, Units
 from concordant.inputs.labels import LabelRows
+from concordant.inputs.occurring import numbered
 from concordant.metrics._object.kinds import LABELS
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts, Curve, Moments
@@ -52,7 +53,7 @@ def sample_of_clusters(metric: Metric, sums: ClusterSums, state: Any) -> Sample:
 def _of_pairs(pairs: ClusteredPairs, state: Counts) -> Sample:
     places = tuple(range(len(state.labels)))
     rows = LabelRows(pairs.true, pairs.pred, None, places, True, False, pairs.weights, 0, times=pairs.times)
-    code, size = _numbered(pairs.cluster)
+    code, size = numbered(pairs.cluster)
     return replace(samples_of_groups([rows], (code, size), squares=pairs.squares)[0], state=state)
 
 
@@ -93,7 +94,7 @@ def _of_scores(scores: ClusteredScores, curve: Curve) -> Sample:
     middle = np.zeros(len(cells), np.intp)  # a place on the curve that stands for the bucket
     middle[unit[::-1]] = place[::-1]
     own = _positions(cells, np.stack([scores.place, scores.code], axis=1))
-    number, size = _numbered(scores.cluster)
+    number, size = numbered(scores.cluster)
     clusters = Clusters(number, own, scores.times.astype(np.float64), size, scores.times)
     codes = cells[:, 1].astype(np.intp)
     units = Units(weight, weight, codes, clusters)
@@ -123,16 +124,10 @@ def _of_losses(losses: ClusteredLosses, state: Moments) -> Sample:
     value = np.concatenate([above, below[two]])
     times = np.concatenate([first, second[two]])
     code, cluster = (np.concatenate([one, one[two]]) for one in (losses.code, losses.cluster))
-    number, size = _numbered(cluster)
+    number, size = numbered(cluster)
     weight = times.astype(np.float64)
     clusters = Clusters(number, np.arange(len(times)), weight, size, times)
     several = state.names[1:] != ("positive",)
     happened = [(code == k) for k in (range(losses.classes) if several else (1,))] if len(state.names) > 1 else []
     rows = np.column_stack([value, *(one.astype(np.float64) for one in happened)])
     return MomentSample(Units(weight, weight, code.astype(np.intp), clusters), state, rows)
-
-
-def _numbered(cluster: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.intp], int]:
-    """Number the clusters that occur from 0 on."""
-    known, number = np.unique(cluster, return_inverse=True)
-    return number.ravel().astype(np.intp), len(known)
