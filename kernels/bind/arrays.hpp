@@ -96,6 +96,7 @@ void bind_bins(nb::module_& m);
 void bind_bounds(nb::module_& m);
 void bind_bucket_curve(nb::module_& m);
 void bind_cell_sums(nb::module_& m);
+void bind_cluster_variance(nb::module_& m);
 void bind_codes(nb::module_& m);
 void bind_corners(nb::module_& m);
 void bind_counts(nb::module_& m);

@@ -45,26 +45,6 @@ nb::object sums_of_table(const Table& table, const Integers& group, const std::o
     return owned_memory<double>(std::move(sums), {size, width});
 }
 
-nb::object sums_of_classes(const Table& terms, const Integers& truth, const Integers& prediction, const Integers& group,
-                           const std::optional<Integers>& unit, const Doubles& weight, std::int64_t groups,
-                           std::int64_t first, std::int64_t last) {
-    const auto classes = static_cast<std::int64_t>(terms.shape(1));
-    if (terms.shape(0) != 4 || prediction.shape(0) != truth.shape(0) || first < 0 || last < first || last > classes)
-        throw nb::value_error("class_sums: four terms of each class, two labels of each unit, and classes among them");
-    const GroupedRows rows = grouped(group, unit, weight, groups, truth.shape(0));
-    const double* each = terms.data();
-    const ClassTerms of{classes,          each, each + classes, each + 2 * classes, each + 3 * classes, truth.data(),
-                        prediction.data()};
-    if (!are_classes(rows, of)) throw nb::index_error("class_sums: a label that is none of 0 to size - 1");
-    const auto size = static_cast<std::size_t>(groups), width = static_cast<std::size_t>(last - first);
-    auto sums = no_sums(size, width);
-    {
-        nb::gil_scoped_release release;
-        class_sums(rows, of, first, last, sums.get());
-    }
-    return owned_memory<double>(std::move(sums), {size, width});
-}
-
 }  // namespace
 
 void bind_group_sums(nb::module_& m) {
@@ -74,13 +54,6 @@ void bind_group_sums(nb::module_& m) {
                   "threads: int = 1) -> NDArray"),
           "The sum of ``weight * table[unit]`` over the rows of each group. Without units, row i is like row i of the\n"
           "table.");
-    m.def(
-        "class_sums", &sums_of_classes, nb::arg("terms"), nb::arg("truth"), nb::arg("prediction"), nb::arg("group"),
-        nb::arg("unit").none(), nb::arg("weight"), nb::arg("groups"), nb::arg("first"), nb::arg("last"),
-        nb::sig("def class_sums(terms: NDArray, truth: NDArray, prediction: NDArray, group: NDArray, "
-                "unit: NDArray | None, weight: NDArray, groups: int, first: int, last: int) -> NDArray"),
-        "The same for the classes `first` to ``last - 1``. `terms`, (4, K), are what a unit counts whose label is the\n"
-        "class in neither column, in the prediction alone, in the truth alone, in both.");
 }
 
 }  // namespace concordant::bind

@@ -10,6 +10,7 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_bounds(m);
     concordant::bind::bind_bucket_curve(m);
     concordant::bind::bind_cell_sums(m);
+    concordant::bind::bind_cluster_variance(m);
     concordant::bind::bind_codes(m);
     concordant::bind::bind_corners(m);
     concordant::bind::bind_counts(m);

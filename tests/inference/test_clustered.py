@@ -16,12 +16,12 @@ import concordant
 from concordant import accuracy, brier_score
 from concordant.errors import OptionError
 from concordant.inference import clustered
-from concordant.inference.cluster_variance import satterthwaite, traces_of
+from concordant.inference.cluster_variance import variance_of_sums
 from concordant.inference.clustered import sandwich
 from concordant.inference.influence.influences import Written
+from concordant.inference.influence.kinds_of_rows import TwoLabels
 from concordant.inference.influence.of_each_class import OfEachClass
 from concordant.inference.influence.standard_errors import degrees_of_freedom, standard_error
-from concordant.inference.samples.rows_in_groups import RowsInGroups
 from concordant.inference.samples.units import Clusters, Units
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
@@ -38,10 +38,8 @@ def of_rows(code: Any, weight: Any = None, stratum: Any = None) -> Units:
 
 
 def degrees_of(share: Any, expected: Any) -> Any:
-    """Of the shares of clusters and the expected variances of their sums, (G, S) each; taken in two parts."""
-    total = expected.sum(0)
-    parts = (traces_of(share[rows], expected[rows], total) for rows in (slice(0, 2), slice(2, None)))
-    return satterthwaite(sum(parts), len(share))
+    """Of the shares of clusters and the expected variances of their sums, (G, S) each; those of sums of nothing."""
+    return variance_of_sums(np.zeros_like(share), share, expected, np.ones(share.shape[1])).degrees
 
 
 def degrees_of_matrix(share: Any, expected: Any) -> float:
@@ -186,31 +184,62 @@ def test_one_cluster_is_refused_whatever_the_shape_of_the_answer(name: str) -> N
         metric.interval([0, 1] * 5, [0.1, 0.9] * 5, cluster=["one"] * 10)
 
 
-# -- some clusters and some values at a time ------------------------------------------------------------------------
+# -- many values ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("classes", [3, 5, 40])
-@pytest.mark.parametrize("exposed", [False, True])
-def test_classes_and_clusters_in_blocks_are_those_of_the_whole_array(
-    monkeypatch: pytest.MonkeyPatch, classes: int, weighted: bool, exposed: bool
-) -> None:
+def test_values_of_classes_are_those_of_the_whole_array(classes: int, weighted: bool) -> None:
     random = np.random.default_rng(classes)
     rows = 300
     truth, prediction = random.integers(0, classes, (2, rows))
-    units = of_rows(random.integers(0, 23, rows), random.random(rows) + 0.1 if weighted else None, truth)
+    weight, cluster = random.random(rows) + 0.1 if weighted else None, random.integers(0, 23, rows)
+    units = of_rows(cluster, weight, truth)
     terms, among = random.normal(size=(4, classes)), np.array([0.0, 0.0, 1.0, 1.0])[:, None].repeat(classes, 1)
     terms[:, 1] = 0.0  # nothing moves it
-    psi, exposure = (OfEachClass(each, (truth, prediction)) for each in (terms, among))
-    given = (exposure, exposure.written()) if exposed else (None, None)
-    whole = sandwich(units, psi.written(), given[1])
-    for at_once, table in ((1, 1), (50, 100), (1 << 15, 1 << 17)):
-        monkeypatch.setattr(clustered, "_AT_ONCE", at_once)
-        monkeypatch.setattr(clustered, "_TABLE", table)
-        monkeypatch.setattr(clustered, "_LEAST", 2)
-        again = OfEachClass(terms, (truth, prediction))
-        for found, wanted in zip(sandwich(units, again, given[0]), whole, strict=True):
-            assert_allclose(found, wanted, rtol=1e-9, atol=1e-14)
+    labels = TwoLabels((truth, prediction), classes)
+    psi, exposure = (OfEachClass(each, labels) for each in (terms, among))
+    whole = sandwich(units, psi.written(), exposure.written())
+    for found, wanted in zip(sandwich(units, psi, exposure), whole, strict=True):
+        assert_allclose(found, wanted, rtol=1e-9, atol=1e-14)
+    each = sandwich(units, psi)
+    for place in range(classes):  # rows are of the class or of any other
+        whole = sandwich(of_rows(cluster, weight, (truth == place) * 1), psi.of_value(place)[:, None])
+        for all_at_once, alone, wanted in zip(each, sandwich(units, psi.only(place)), whole, strict=True):
+            assert_allclose([all_at_once[place], alone[0]], wanted[0], rtol=1e-9, atol=1e-14)
+
+
+@pytest.mark.parametrize("size", [1, 3, 30])
+def test_values_in_blocks_are_those_of_all(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+    random = np.random.default_rng(size)
+    units = of_rows(random.integers(0, 23, 300), stratum=random.integers(0, 40, 300))
+    psi, exposure = random.normal(size=(300, size)), random.random((300, size))
+    for exposed in (None, exposure):
+        whole = sandwich(units, psi, exposed)
+        for at_once in (1, 100):
+            monkeypatch.setattr(clustered, "_AT_ONCE", at_once)
+            for found, wanted in zip(sandwich(units, psi, exposed), whole, strict=True):
+                assert_allclose(found, wanted, rtol=1e-9, atol=1e-14)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("name", ["recall", "precision", "f1", "jaccard", "informedness", "markedness", "specificity"])
+@pytest.mark.parametrize("classes", [3, 12])
+def test_a_class_has_the_limits_of_binary_labels(name: str, classes: int, weighted: bool) -> None:
+    random = np.random.default_rng(classes)
+    rows, metric = 400, getattr(concordant, name)
+    cluster = random.integers(0, 30, rows)
+    truth = np.where(random.random(rows) < 0.3, cluster % classes, random.integers(0, classes, rows))
+    first, second = (np.where(random.random(rows) < 0.7, truth, random.integers(0, classes, rows)) for _ in range(2))
+    more: dict[str, Any] = {"cluster": cluster, "sample_weight": random.random(rows) + 0.2 if weighted else None}
+    each = metric.interval(truth, first, average=None, **more)
+    tests = metric.compare(truth, first, second, average=None, **more)
+    for place in range(classes):
+        binary = [(column == place) * 1 for column in (truth, first, second)]
+        alone, test = metric.interval(*binary[:2], **more), metric.compare(*binary, **more)
+        assert_allclose([each.low[place], each.high[place], each.se[place]], [alone.low, alone.high, alone.se])
+        found = (tests[place].low, tests[place].high, tests[place].p_value)
+        assert_allclose(found, (test.low, test.high, test.p_value), rtol=1e-7, atol=1e-12)
 
 
 def test_the_answer_is_kept_for_the_same_rows_alone() -> None:
@@ -221,17 +250,6 @@ def test_the_answer_is_kept_for_the_same_rows_alone() -> None:
     assert sandwich(one, psi) is first
     assert sandwich(other, psi).variance.tolist() != first.variance.tolist()
     assert_allclose(sandwich(one, psi).variance, first.variance, rtol=0)
-
-
-def test_rows_are_parted_in_the_order_of_their_groups() -> None:
-    random = np.random.default_rng(2)
-    for size in (7, 70_000):
-        rows = RowsInGroups(random.integers(0, size, 200), random.random(200), size, random.integers(0, 9, 200))
-        values = random.normal(size=(9, 2))
-        for many in (1 if size < 100 else 30_000, 3 * size // 4, size, 2 * size):
-            parts = rows.parts(many)
-            assert sum(part.size for part in parts) == size
-            assert_allclose(np.concatenate([part.sums(values) for part in parts]), rows.sums(values), rtol=1e-12)
 
 
 # -- found by an attack ----------------------------------------------------------------------------------------------

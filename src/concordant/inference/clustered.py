@@ -2,29 +2,22 @@
 The variance of a value of clustered rows, and its degrees of freedom.
 
 The rows of a cluster are added first (the sandwich of Liang & Zeger 1986, Biometrika 73:13); what follows from the sums
-is in `cluster_variance`.
+is in `cluster_variance`. Values of classes against all others are in `clustered_classes`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property, lru_cache
-
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.cluster_variance import ClusterSums, Sandwich, variance_of_sums
-from concordant.inference.influence.influences import Influences, Moving, influences_of
-from concordant.inference.samples.rows_in_groups import RowsInGroups
+from concordant.inference.cluster_variance import Sandwich, joined, variance_of_sums
+from concordant.inference.clustered_classes import sandwich_of_classes
+from concordant.inference.influence.influences import Influences, Joined, Moving, influences_of
 from concordant.inference.samples.units import Clusters, Units
 from concordant.typing import FloatArray
 
-_TABLE = 1 << 17  # numbers of classes of the truth and of some values: they stay in a processor's cache
-_LEAST = 64  # values at once
-_AT_ONCE = 1 << 15  # numbers of some clusters and some values
-_WIDE, _NARROW = 16, 1 << 21  # the same of fewer values: rows are put in order only where clusters are very many
+_AT_ONCE = 1 << 17  # numbers of clusters, of classes of the truth, or of units, and of some values
 _FEW = 4  # values; of more it pays to add up the rows of a cluster and a class first
-SumsOf = Callable[[int], FloatArray]
 
 
 def check_several(clusters: int) -> None:
@@ -46,8 +39,9 @@ def sandwich(units: Units, psi: Moving, exposure: Moving | None = None) -> Sandw
         Influences.
     exposure : Influences or ndarray of shape (U, S), optional
         The standard deviation of the influence of a row, up to a factor: for a share, whether the row is counted
-        among. Default: the root mean square of the influences of the same class of the truth. Then the answer is kept
-        beside the influences, as several ask for it.
+        among. Default: the root mean square of the influences of the same class of the truth; of a value of one class
+        against all others, of that class or of the others. Then the answer is kept beside the influences, as several
+        ask for it.
 
     Raises
     ------
@@ -62,119 +56,51 @@ def sandwich(units: Units, psi: Moving, exposure: Moving | None = None) -> Sandw
     psi = influences_of(psi)
     if exposure is None:
         return sums_of_clusters(units, clusters, psi)
-    return _of_values(psi.size, units, clusters, _by_exposure(units, psi, influences_of(exposure)))
+    return _sandwich(units, clusters, psi, influences_of(exposure))
 
 
 def sums_of_clusters(units: Units, clusters: Clusters, psi: Influences) -> Sandwich:
     """The same by the default exposure, also of a single cluster, of which the sums of powers alone mean something."""
     known: tuple[Units, Sandwich] | None = psi.notes.get("sandwich")
     if known is None or known[0] is not units:
-        known = psi.notes["sandwich"] = units, _of_values(psi.size, units, clusters, _by_class(units, psi))
+        known = psi.notes["sandwich"] = units, _sandwich(units, clusters, psi)
     return known[1]
 
 
-class ClusterRows:
-    """The rows of `size` clusters, those of some clusters at a time."""
-
-    def __init__(self, clusters: Clusters, strata: RowsInGroups, many: int) -> None:
-        self.size = clusters.size
-        self._clusters, self._strata, self._many = clusters, strata, many
-
-    @cached_property
-    def by_weight(self) -> list[RowsInGroups]:
-        """By their weights."""
-        return self._clusters.grouped.parts(self._many)
-
-    @cached_property
-    def by_squares(self) -> list[RowsInGroups]:
-        """By their squared weights."""
-        same = self._clusters.squares is self._clusters.weight
-        return self.by_weight if same else self._clusters.grouped_squares.parts(self._many)
-
-    @cached_property
-    def by_class(self) -> tuple[list[RowsInGroups], list[RowsInGroups]]:
-        """Both, with the class of the truth of their unit for a unit."""
-        weights, squares = self._clusters.by_stratum(self._strata.group, self._strata.size)
-        found = weights.parts(self._many)
-        return found, found if squares.weight is weights.weight else squares.parts(self._many)
+def _sandwich(units: Units, clusters: Clusters, psi: Influences, exposure: Influences | None = None) -> Sandwich:
+    if exposure is None and isinstance(psi, Joined):
+        return joined(sums_of_clusters(units, clusters, part) for part in psi.parts)
+    found = sandwich_of_classes(units, clusters, psi, exposure)
+    if found is None:
+        width = max(_AT_ONCE // max(clusters.size, units.strata.size), 1)
+        parts = (slice(first, min(first + width, psi.size)) for first in range(0, max(psi.size, 1), width))
+        found = joined(_of_some(units, clusters, psi, exposure, here) for here in parts)
+    return found._replace(variance=found.variance / units.total**2)
 
 
-def rows_of_clusters(units: Units, clusters: Clusters, width: int) -> ClusterRows:
-    """Part the rows for so many values at once; their order is kept, as the next values need it again."""
-    many = max((_AT_ONCE if width >= _WIDE else _NARROW) // max(width, 1), 1)
-    known: ClusterRows | None = units.notes.get(many)
-    if known is None:
-        known = units.notes[many] = ClusterRows(clusters, units.strata, many)
-    return known
+def _of_some(units: Units, clusters: Clusters, psi: Influences, exposure: Influences | None, here: slice) -> Sandwich:
+    """Take some of the values."""
+    values = psi.some(here)
+    if exposure is None:
+        return _by_class(units, clusters, values)
+    pull = exposure.some(here)
+    apart = pull**2
+    top, bottom = (np.einsum("u,us->s", units.squares, squares) for squares in (values**2, apart))
+    scale = np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)
+    return variance_of_sums(*clusters.sums_of_three(values, pull, apart), scale)
 
 
-SummedOf = Callable[[ClusterRows, slice], ClusterSums]  # of some values
-
-
-def _of_values(size: int, units: Units, clusters: Clusters, summed: SummedOf) -> Sandwich:
-    """Take some values at once."""
-    width = min(max(_TABLE // units.strata.size, _LEAST), max(size, 1))
-    rows = rows_of_clusters(units, clusters, width)
-    columns = (slice(first, min(first + width, size)) for first in range(0, max(size, 1), width))
-    found = [variance_of_sums(summed(rows, here)) for here in columns]
-    variance, *others = (np.concatenate(each) for each in zip(*found, strict=True))
-    return Sandwich(variance / units.total**2, *others)
-
-
-def _by_class(units: Units, psi: Influences) -> SummedOf:
+def _by_class(units: Units, clusters: Clusters, values: FloatArray) -> Sandwich:
     """
     Take for exposures the root mean squares of the influences in each class of the truth.
 
     By these the influences are as large as they are: the scale is 1.
     """
-    strata = units.strata
+    strata, scale = units.strata, np.ones(values.shape[1])
     squares = np.bincount(strata.group, strata.weight, strata.size)
-    weights = np.bincount(strata.group, units.weight, strata.size)
-
-    def summed(rows: ClusterRows, here: slice) -> ClusterSums:
-        mean = psi.sums_of_squares(strata, here) / np.where(squares > 0, squares, 1.0)[:, None]
-        spread = np.sqrt(mean)
-        weight, alone = (np.einsum("c,cs->s", *pair) for pair in ((weights, spread), (squares, mean)))
-        if mean.shape[1] <= _FEW:
-            mean, spread = mean[strata.group], spread[strata.group]
-            by_weight, by_squares = rows.by_weight, rows.by_squares
-        else:
-            by_weight, by_squares = rows.by_class
-        return _summed(
-            rows,
-            lambda some: psi.sums(rows.by_weight[some], here),
-            lambda some: by_weight[some].sums(spread),
-            lambda some: by_squares[some].sums(mean),
-            (weight, alone, np.ones(mean.shape[1])),
-        )
-
-    return summed
-
-
-def _by_exposure(units: Units, psi: Influences, exposure: Influences) -> SummedOf:
-    """Take the exposures that are given."""
-    top, bottom = psi.moment(units.squares, 2), exposure.moment(units.squares, 2)
-    scale = np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)
-    weight = exposure.onto_values(units.weight)
-
-    def summed(rows: ClusterRows, here: slice) -> ClusterSums:
-        return _summed(
-            rows,
-            lambda some: psi.sums(rows.by_weight[some], here),
-            lambda some: exposure.sums(rows.by_weight[some], here),
-            lambda some: exposure.sums_of_squares(rows.by_squares[some], here),
-            (weight[here], bottom[here], scale[here]),
-        )
-
-    return summed
-
-
-def _summed(
-    rows: ClusterRows,
-    sums: SumsOf,
-    pull: SumsOf,
-    apart: SumsOf,
-    known: tuple[FloatArray, FloatArray, FloatArray],
-) -> ClusterSums:
-    """Sums of the clusters; the exposures, which are asked for twice, are kept where all clusters are taken at once."""
-    return ClusterSums(range(len(rows.by_weight)), sums, lru_cache(1)(pull), apart, *known, rows.size)
+    mean = strata.sums(values**2) / np.where(squares > 0, squares, 1.0)[:, None]
+    if len(scale) <= _FEW:
+        mean = mean[strata.group]
+        return variance_of_sums(*clusters.sums_of_three(values, np.sqrt(mean), mean), scale)
+    by_weight, by_squares = clusters.by_stratum(strata.group, strata.size)
+    return variance_of_sums(clusters.sums(values), by_weight.sums(np.sqrt(mean)), by_squares.sums(mean), scale)

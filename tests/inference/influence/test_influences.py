@@ -13,15 +13,14 @@ from numpy.testing import assert_allclose
 from concordant import Counts, informedness, metrics, prevalence
 from concordant.errors import IntervalWarning
 from concordant.inference.influence.influences import Influences, Joined, Written
+from concordant.inference.influence.kinds_of_rows import ThreeLabels, TwoLabels
 from concordant.inference.influence.of_cells import cell_influence
 from concordant.inference.influence.of_each_class import OfEachClass
-from concordant.inference.influence.of_one_class import ThreeLabels
 from concordant.inference.influence.of_parts import slopes_of_parts, slopes_of_sum
 from concordant.inference.influence.of_shares import OfShares
 from concordant.inference.influence.spread import OwnSpread, Spread
 from concordant.inference.influence.standard_errors import carriers, standard_error
 from concordant.inference.intervals.by_parts import reach
-from concordant.inference.samples.rows_in_groups import RowsInGroups
 from concordant.inference.samples.units import Clusters, Units
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
@@ -55,7 +54,8 @@ def known() -> Iterator[tuple[str, Influences, Any]]:
                 return metric.formula(state, average=None)
 
             wanted = cell_influence(formula, counts, np.arange(size * size))[cell]
-            yield f"{name} {size}", OfEachClass.of_formula(formula, counts, np.divmod(cell, size)), wanted
+            labels = TwoLabels(np.divmod(cell, size), size)
+            yield f"{name} {size}", OfEachClass.of_formula(formula, counts, labels), wanted
         parts = metrics.get("macro_mean_absolute_error").parts(counts, {})
         assert parts is not None
         share = parts.of[0]
@@ -94,21 +94,14 @@ def test_sums_are_those_of_the_array(found: Influences, wanted: Any) -> None:
 
 
 @pytest.mark.parametrize(("found", "wanted"), [pytest.param(*rest, id=name) for name, *rest in known()])
-def test_groups_and_functions_are_those_of_the_array(found: Influences, wanted: Any) -> None:
+def test_some_values_and_functions_are_those_of_the_array(found: Influences, wanted: Any) -> None:
     random = np.random.default_rng(1)
     units, values = wanted.shape
     weight, wanted = random.random(units), np.nan_to_num(wanted)
     scale = np.abs(wanted).max()
     kept, times = found.known(), random.normal(size=values)
-    rows = RowsInGroups(
-        random.integers(0, 4, 2 * units), random.random(2 * units), 4, random.integers(0, units, 2 * units)
-    )
-    for group in (rows, RowsInGroups(rows.group[:units], weight, 4)):
-        for here in (slice(0, values), slice(1, values - 1), slice(values - 1, values)):
-            assert_allclose(kept.some(here), wanted[:, here], rtol=1e-9, atol=1e-12 * scale)
-            assert_allclose(kept.sums(group, here), group.sums(wanted[:, here]), rtol=1e-9, atol=1e-11 * scale)
-            squares = group.sums(wanted[:, here] ** 2)
-            assert_allclose(kept.sums_of_squares(group, here), squares, rtol=1e-9, atol=1e-11 * scale**2)
+    for here in (slice(0, values), slice(1, values - 1), slice(values - 1, values)):
+        assert_allclose(kept.some(here), wanted[:, here], rtol=1e-9, atol=1e-12 * scale)
     assert_allclose(kept.products(weight, kept), weight @ wanted**2, rtol=1e-9, atol=1e-11 * scale**2)
     mapped = kept.mapped(lambda each: times * each)
     assert_allclose(mapped.written(), times * wanted, rtol=1e-9, atol=1e-11 * scale)
@@ -130,8 +123,8 @@ def test_one_class_of_two_models_is_told_by_kinds_of_rows(size: int, counted: bo
     weight = random.integers(0, 4, 60).astype(float) if counted else random.random(60)
     terms[:, 1] = [np.nan, 1.0, np.inf, -np.inf]
     other[:, 1] = [0.0, np.nan, np.inf, 1.0]
-    one, two = OfEachClass(terms, (truth, first)), OfEachClass(other, (truth, second))
-    elsewhere = OfEachClass(other, (truth.copy(), second))
+    one, two = OfEachClass(terms, TwoLabels((truth, first), size)), OfEachClass(other, TwoLabels((truth, second), size))
+    elsewhere = OfEachClass(other, TwoLabels((truth.copy(), second), size))
     for place in range(size):
         a, b = one.only(place), two.only(place)
         assert a.shape == b.shape == ()
@@ -163,16 +156,18 @@ def test_kinds_of_rows_are_counted_for_every_class(size: int) -> None:
     random = np.random.default_rng(size)
     truth, first, second = random.integers(0, size, (3, 200))
     for weight in (np.ones(200), random.random(200), random.integers(0, 3, 200).astype(float)):
-        labels = ThreeLabels(truth, first, second, size)
+        labels = ThreeLabels((truth, first, second), size)
         for _ in range(2):  # the second is remembered
-            found = labels.kinds(weight)
+            found = labels.weights(weight)
             for place in range(size):
                 kind = 4 * (truth == place) + 2 * (first == place) + (second == place)
                 assert_allclose(found[:, place], np.bincount(kind, weight, 8), rtol=1e-12, atol=1e-13)
     heavy = np.where((truth == 0) | (first == 0) | (second == 0), 1e13, random.random(200))
-    light = ThreeLabels(truth, first, second, size).kinds(heavy)[0, 0]
+    light = ThreeLabels((truth, first, second), size).weights(heavy)[0, 0]
     assert_allclose(light, heavy[heavy < 1].sum(), rtol=1e-10)
-    assert ThreeLabels(*np.zeros((3, 5), np.intp), 2).kinds(np.array([0.1, 0.2, 0.3, 0.1, 0.3]))[0].tolist() == [0, 1.0]
+    assert ThreeLabels(tuple(np.zeros((3, 5), np.intp)), 2).weights(np.array([0.1, 0.2, 0.3, 0.1, 0.3]))[
+        0
+    ].tolist() == [0, 1.0]
 
 
 @pytest.mark.parametrize("clusters", [False, True])

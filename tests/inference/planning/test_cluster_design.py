@@ -10,7 +10,7 @@ from scipy.stats import t
 
 from concordant import accuracy, planning
 from concordant.errors import OptionError
-from concordant.inference.cluster_variance import satterthwaite, traces_of
+from concordant.inference.cluster_variance import variance_of_sums
 from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.planning.cluster_draws import clustered_limits
 
@@ -94,9 +94,8 @@ def test_few_clusters_take_t() -> None:
 def test_unequal_clusters_know_less(many: int, size: int, icc: float, cv: float) -> None:
     # beside the degrees of freedom that intervals of simulated sizes have
     sizes = np.maximum(np.round(np.random.default_rng(0).gamma(1 / cv**2, size * cv**2, (many, 500))), 1)
-    share = sizes / sizes.sum(0)
     expected = sizes + icc * (sizes**2 - sizes)
-    wanted = satterthwaite(traces_of(share, expected, expected.sum(0)), many)
+    wanted = variance_of_sums(np.zeros_like(sizes), sizes, expected, np.ones(500)).degrees
     clusters = ClusterDesign(size, icc, cv)
     assert_allclose(clusters.degrees(many * size), wanted.mean(), rtol=0.12)
     assert ClusterDesign(size, icc, 0.0).degrees(many * size) == pytest.approx(many - 1)

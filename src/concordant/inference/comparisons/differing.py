@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.comparisons.contrast import Contrast
-from concordant.inference.influence.of_each_class import OfEachClass, three_labels
-from concordant.inference.influence.of_one_class import KINDS
+from concordant.inference.influence.kinds_of_rows import KINDS
+from concordant.inference.influence.of_each_class import OfEachClass
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.indicator_sample import IndicatorSample
 from concordant.inference.samples.moment_sample import MomentSample
@@ -151,7 +151,7 @@ def _of_class(contrast: Contrast, place: int) -> tuple[FloatArray, Codes, Codes,
     first, second = (one.of_all.influences for one in (contrast.a, contrast.b))
     if not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
         return None
-    kinds = three_labels(first, second).kinds(contrast.units.weight)[:, place]
+    kinds = first.labels.beside(second.labels).weights(contrast.units.weight)[:, place]
     truth, predicted_a, predicted_b = (np.where(here, place, place + 1) for here in KINDS)  # any other label
     return kinds, truth, predicted_a, predicted_b
 

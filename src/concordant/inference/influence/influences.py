@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from concordant.inference.samples.rows_in_groups import RowsInGroups
+from concordant.inference.influence.by_kind import ByKind
 from concordant.typing import FloatArray
 
 _CACHED = 1 << 15  # influences whose squares stay in a processor's cache
@@ -72,14 +72,6 @@ class Influences(ABC):
         """``sum over u of weights[u] psi[u, p] other[u, p]``: (P,)."""
         return np.asarray(np.einsum("u,up,up->p", weights, self.written(), other.written()))
 
-    def sums(self, rows: RowsInGroups, here: slice) -> FloatArray:
-        """Add those of the rows of each group on some of the values, times the weights: (G, B)."""
-        return rows.sums(self.some(here))
-
-    def sums_of_squares(self, rows: RowsInGroups, here: slice) -> FloatArray:
-        """Add their squares, times the weights: (G, B)."""
-        return rows.sums(self.some(here) ** 2)
-
     @abstractmethod
     def onto_units(self, slopes: FloatArray) -> FloatArray:
         """``psi @ slopes``: how the units move sums of the values; of (P, T) they are (U, T), of (P,) (U,)."""
@@ -87,6 +79,11 @@ class Influences(ABC):
     @abstractmethod
     def onto_values(self, sums: FloatArray) -> FloatArray:
         """``psi.T @ sums``: (P, T) of (U, T), (P,) of (U,)."""
+
+    @property
+    def by_kind(self) -> ByKind | None:
+        """The same by kinds of rows, where each value is of one class; else None."""
+        return None
 
     @cached_property
     def notes(self) -> dict[str, Any]:
@@ -143,30 +140,20 @@ class Joined(Influences):
     """Those of the same units on several groups of values, one after the other; each times a sign."""
 
     def __init__(self, parts: Sequence[Influences], signs: Sequence[float] | None = None) -> None:
-        self._parts, self._signs = parts, [1.0] * len(parts) if signs is None else signs
+        self.parts, self._signs = parts, [1.0] * len(parts) if signs is None else signs
         self.shape = (sum(part.size for part in parts),)
 
     @cached_property
     def _cuts(self) -> list[int]:
-        return [int(end) for end in np.cumsum([part.size for part in self._parts])[:-1]]
+        return [int(end) for end in np.cumsum([part.size for part in self.parts])[:-1]]
 
     def known(self) -> Influences:
         """Of each."""
-        return Joined([part.known() for part in self._parts], self._signs)
+        return Joined([part.known() for part in self.parts], self._signs)
 
     def written(self) -> FloatArray:
         """Side by side."""
         return np.concatenate([sign * part.written() for part, sign in self._each()], axis=1)
-
-    def sums(self, rows: RowsInGroups, here: slice) -> FloatArray:
-        """Each for its values."""
-        return np.concatenate([sign * part.sums(rows, some) for part, sign, some in self._within(here)], axis=1)
-
-    def sums_of_squares(self, rows: RowsInGroups, here: slice) -> FloatArray:
-        """Each for its values."""
-        return np.concatenate(
-            [sign**2 * part.sums_of_squares(rows, some) for part, sign, some in self._within(here)], axis=1
-        )
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Each for its values."""
@@ -183,18 +170,8 @@ class Joined(Influences):
         """Each for its values."""
         return np.concatenate([sign * part.onto_values(sums) for part, sign in self._each()])
 
-    def _within(self, here: slice) -> Iterator[tuple[Influences, float, slice]]:
-        """The parts with some of the values, and which of theirs these are."""
-        first, last, _ = here.indices(self.size)
-        start = 0
-        for part, sign in self._each():
-            own = slice(max(first - start, 0), min(last - start, part.size))
-            if own.start < own.stop:
-                yield part, sign, own
-            start += part.size
-
     def _each(self) -> list[tuple[Influences, float]]:
-        return list(zip(self._parts, self._signs, strict=True))
+        return list(zip(self.parts, self._signs, strict=True))
 
 
 Moving = Influences | FloatArray  # an array of shape (U, *S)

@@ -8,8 +8,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from concordant.inference.cluster_variance import products
-from concordant.inference.clustered import rows_of_clusters
+from concordant.inference.clustered_classes import products_of_classes
 from concordant.inference.influence.influences import Influences, Moving, influences_of
 from concordant.inference.influence.standard_errors import standard_error
 from concordant.inference.samples.units import Units
@@ -124,7 +123,7 @@ def products_of_sums(units: Units, first: Influences, second: Influences) -> Flo
     clusters = units.clusters
     if clusters is None:
         return first.products(units.squares, second)
-    found, every = np.zeros(first.size), slice(0, first.size)
-    for rows in rows_of_clusters(units, clusters, first.size).by_weight:
-        found += products(first.sums(rows, every), second.sums(rows, every))
+    found = products_of_classes(units, clusters, first, second)
+    if found is None:
+        found = np.einsum("gs,gs->s", clusters.sums(first.written()), clusters.sums(second.written()))
     return found

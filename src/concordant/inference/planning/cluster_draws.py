@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.inference.cluster_variance import variance_of_arrays
+from concordant.inference.cluster_variance import variance_of_sums
 from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.quantiles import two_sided, two_sided_each
@@ -34,7 +34,7 @@ def clustered_limits(
     rows = sizes.sum(1)
     p = right.sum(1) / rows
     exposed = sizes.T.astype(np.float64)  # each row alike
-    found = variance_of_arrays((right - p[:, None] * sizes).T, exposed, exposed, p * (1 - p))
+    found = variance_of_sums((right - p[:, None] * sizes).T, exposed, exposed, p * (1 - p))
     with np.errstate(divide="ignore", invalid="ignore"):
         worth = np.fmin(p * (1 - p) * rows**2.0 / found.variance, rows)
     worth *= (two_sided(coverage, float(rows.mean()) - 1) / two_sided_each(coverage, found.degrees)) ** 2

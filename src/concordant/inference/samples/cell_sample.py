@@ -15,6 +15,7 @@ from concordant.engines.arrays.counts import counts
 from concordant.engines.arrays.joint_counts import MOST_CELLS, joint_counts
 from concordant.inference.influence.by_label import TABLE, InfluenceByLabel, influence_by_label
 from concordant.inference.influence.influences import Influences, Written
+from concordant.inference.influence.kinds_of_rows import TwoLabels
 from concordant.inference.influence.of_cells import (
     TooManyCellsError,
     at_cells,
@@ -90,6 +91,11 @@ class CellSample(LabelSample):
         """The place of each unit in the table, row after row, (U,)."""
         truth, prediction = self.codes
         return truth * len(self.state.labels) + prediction
+
+    @cached_property
+    def _labels(self) -> TwoLabels:
+        """The kinds of units for each class, which all values of each class share."""
+        return TwoLabels(self.codes, len(self.state.labels))
 
     @cached_property
     def _cells(self) -> Cells:
@@ -213,12 +219,12 @@ class CellSample(LabelSample):
         return apart and len(self.state.labels) > 2
 
     def _of_each_class(self, metric: Metric, options: Mapping[str, Any]) -> OfEachClass:
-        return OfEachClass.of_formula(lambda counts: metric.formula(counts, **options), self.state, self.codes)
+        return OfEachClass.of_formula(lambda counts: metric.formula(counts, **options), self.state, self._labels)
 
     def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
         """The slope of a sum over rows is what one row adds to it."""
         if each:
-            return OfEachClass(slopes_of_each(quantity, self.state.one_vs_rest()), self.codes)
+            return OfEachClass(slopes_of_each(quantity, self.state.one_vs_rest()), self._labels)
         here, place = self._held
         return Written(cell_slopes(quantity, self.state, here)[place])
 

@@ -11,8 +11,6 @@ from concordant import _kernels
 from concordant.threads import threads_for
 from concordant.typing import FloatArray
 
-_NARROW = 1 << 16
-
 
 @dataclass(frozen=True, slots=True)
 class RowsInGroups:
@@ -42,20 +40,6 @@ class RowsInGroups:
         threads = threads_for(len(group), 16 * values.shape[1])
         table = np.ascontiguousarray(values, np.float64)
         return np.asarray(_kernels.group_sums(table, group, unit, weight, self.size, threads))
-
-    def parts(self, groups: int) -> list[RowsInGroups]:
-        """The rows of so many groups at a time, in the order of the groups."""
-        if groups >= self.size:
-            return [self]
-        narrow = self.group if self.size > _NARROW else self.group.astype(np.uint16)  # sorted by its digits
-        order = np.argsort(narrow, kind="stable")
-        group, weight, unit = self.group[order], self.weight[order], order if self.unit is None else self.unit[order]
-        found = []
-        for first in range(0, self.size, groups):
-            last = min(first + groups, self.size)
-            rows = slice(*np.searchsorted(group, [first, last]))
-            found.append(RowsInGroups(group[rows] - first, weight[rows], last - first, unit[rows]))
-        return found
 
     def contiguous(self) -> tuple[npt.NDArray[np.int64], FloatArray, npt.NDArray[np.int64] | None]:
         """The group, the weight and the unit of each row, as kernels take them."""

@@ -67,6 +67,15 @@ class Clusters:
         """Add ``weight * values[unit]`` over the rows of each cluster: (U, S) gives (G, S)."""
         return self.grouped.sums(values)
 
+    def sums_of_three(
+        self, values: FloatArray, others: FloatArray, squared: FloatArray
+    ) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """The same of three tables, (U, S) each; of the last by squared weights."""
+        if self.squares is not self.weight:
+            return self.sums(values), self.sums(others), self.grouped_squares.sums(squared)
+        every, size = self.sums(np.concatenate([values, others, squared], axis=1)), values.shape[1]
+        return every[:, :size], every[:, size : 2 * size], every[:, 2 * size :]
+
     def by_stratum(self, stratum: npt.NDArray[np.intp], strata: int) -> tuple[RowsInGroups, RowsInGroups]:
         """The rows of each cluster with the stratum of their unit for a unit, by their weights and by the squares."""
         code, here, weight, squares = self.code, stratum[self.unit], self.weight, self.squares
@@ -151,7 +160,7 @@ class Units:
         return bool(np.allclose(self.squares, self.weight**2, rtol=1e-12, atol=0.0))
 
     @cached_property
-    def notes(self) -> dict[int, Any]:
+    def notes(self) -> dict[Any, Any]:
         """What was found of the rows that is asked for again."""
         return {}
 

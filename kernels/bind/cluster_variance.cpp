@@ -1,0 +1,162 @@
+// Binds the variance of values of rows in clusters.
+#include "cluster_variance.hpp"
+
+#include <nanobind/stl/vector.h>
+
+#include <limits>
+#include <numeric>
+
+#include "arrays.hpp"
+#include "class_clusters.hpp"
+
+namespace concordant::bind {
+namespace {
+
+using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Integers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+constexpr std::size_t numbers = sizeof(ClusterVariance) / sizeof(double);
+
+// What is found of each value, as the columns of a table: (5, S).
+Array table_of(const std::vector<ClusterVariance>& found) {
+    std::vector<double> table(numbers * found.size());
+    for (std::size_t value = 0; value < found.size(); ++value) {
+        const ClusterVariance& one = found[value];
+        const double each[numbers] = {one.variance, one.degrees, one.second, one.fourth, one.exposed};
+        for (std::size_t i = 0; i < numbers; ++i) table[i * found.size() + value] = each[i];
+    }
+    return array_of(std::move(table), {numbers, found.size()});
+}
+
+std::vector<Exposures> exposures_of(const Doubles& pull, const Doubles& apart, const Doubles& scale) {
+    std::vector<Exposures> found(pull.shape(0));
+    for (std::size_t value = 0; value < found.size(); ++value)
+        found[value] = {pull.data()[value], apart.data()[value], scale.data()[value]};
+    return found;
+}
+
+nb::object variances_of_sums(const Table& sums, const Table& pull, const Table& apart, const Doubles& scale) {
+    const std::size_t values = sums.shape(0), clusters = sums.shape(1);
+    for (const Table* one : {&pull, &apart})
+        if (one->shape(0) != values || one->shape(1) != clusters || scale.shape(0) != values)
+            throw nb::value_error("cluster_variances: arrays of other values or clusters");
+    std::vector<ClusterVariance> found(values);
+    {
+        nb::gil_scoped_release release;
+        const std::vector<double> once(clusters, 1.0);
+        for (std::size_t value = 0; value < values; ++value) {
+            const std::size_t at = value * clusters;
+            const ClusterSums given{sums.data() + at, pull.data() + at, apart.data() + at, once.data(), clusters};
+            const auto all = [&](const double* each) { return std::accumulate(each, each + clusters, 0.0); };
+            found[value] = cluster_variance(given, {all(given.pull), all(given.apart), scale.data()[value]}, clusters);
+        }
+    }
+    return table_of(found);
+}
+
+LabelColumns checked_labels(const std::vector<Integers>& labels, std::int64_t classes) {
+    if (labels.size() < 2 || labels.size() > most_label_columns || classes < 0 ||
+        classes > std::numeric_limits<std::uint32_t>::max())
+        throw nb::value_error("ClassClusters: two or three columns of labels");
+    LabelColumns columns;
+    columns.classes = classes;
+    for (const Integers& column : labels) {
+        if (column.shape(0) != labels.front().shape(0))
+            throw nb::value_error("ClassClusters: columns of different lengths");
+        for (std::size_t i = 0; i < column.shape(0); ++i)
+            if (static_cast<std::uint64_t>(column.data()[i]) >= static_cast<std::uint64_t>(classes))
+                throw nb::index_error("ClassClusters: a label that is none of 0 to classes - 1");
+        columns.of[columns.size++] = column.data();
+    }
+    return columns;
+}
+
+void make_class_clusters(ClassClusters* made, const std::vector<Integers>& labels, const Integers& cluster,
+                         const std::optional<Integers>& unit, const Doubles& weight, const Doubles& squares,
+                         std::int64_t classes, std::int64_t clusters) {
+    const LabelColumns columns = checked_labels(labels, classes);
+    const std::size_t rows = cluster.shape(0);
+    if (clusters < 0 || clusters > std::numeric_limits<std::uint32_t>::max() || weight.shape(0) != rows ||
+        squares.shape(0) != rows || (unit && unit->shape(0) != rows))
+        throw nb::value_error("ClassClusters: a cluster, a unit, a weight and its square for each row");
+    const GroupedRows grouped{cluster.data(), unit ? unit->data() : nullptr, weight.data(),
+                              static_cast<std::int64_t>(rows), clusters};
+    if (!grouped.fit(static_cast<std::int64_t>(labels.front().shape(0))))
+        throw nb::index_error("ClassClusters: a row of a cluster or a unit that there is not");
+    nb::gil_scoped_release release;
+    new (made) ClassClusters(columns, grouped, squares.data());
+}
+
+std::vector<KindTerms> terms_of(const ClassClusters& given, std::int64_t first,
+                                std::initializer_list<const Table*> tables) {
+    std::vector<KindTerms> found;
+    for (const Table* one : tables) {
+        const auto values = static_cast<std::int64_t>(one->shape(1));
+        if (one->shape(0) != given.kinds() || one->shape(1) != (*tables.begin())->shape(1) || first < 0 ||
+            values > given.classes() || first > given.classes() - values)
+            throw nb::value_error("ClassClusters: a number of each kind of rows, for classes that there are");
+        found.push_back({one->data(), values});
+    }
+    return found;
+}
+
+Array variances_of_classes(const ClassClusters& given, std::int64_t first, const Table& psi, const Table& pull,
+                           const Table& apart, const Doubles& all_pull, const Doubles& all_apart, const Doubles& scale,
+                           int threads) {
+    const auto terms = terms_of(given, first, {&psi, &pull, &apart});
+    for (const Doubles* one : {&all_pull, &all_apart, &scale})
+        if (one->shape(0) != psi.shape(1)) throw nb::value_error("ClassClusters: three numbers of each value");
+    const auto all = exposures_of(all_pull, all_apart, scale);
+    std::vector<ClusterVariance> found(all.size());
+    {
+        nb::gil_scoped_release release;
+        given.variances(first, terms[0], terms[1], terms[2], all.data(), threads, found.data());
+    }
+    return table_of(found);
+}
+
+Array products_of_classes(const ClassClusters& given, std::int64_t first, const Table& one, const Table& other,
+                          int threads) {
+    const auto terms = terms_of(given, first, {&one, &other});
+    std::vector<double> found(one.shape(1));
+    {
+        nb::gil_scoped_release release;
+        given.products(first, terms[0], terms[1], threads, found.data());
+    }
+    return array_of(std::move(found));
+}
+
+}  // namespace
+
+void bind_cluster_variance(nb::module_& m) {
+    m.def(
+        "cluster_variances", &variances_of_sums, nb::arg("sums"), nb::arg("pull"), nb::arg("apart"), nb::arg("scale"),
+        nb::sig("def cluster_variances(sums: NDArray, pull: NDArray, apart: NDArray, scale: NDArray) -> NDArray"),
+        "Of S values, from what each of G clusters adds up to, (S, G) each: of influences, of exposures and of "
+        "squared\n"
+        "exposures. `scale`, (S,), is the variance of a row of exposure one. Gives (5, S): the variance of the sum of\n"
+        "all, its degrees of freedom, the sums of squares and of fourth powers of `sums`, of squares of `pull`.");
+    nb::class_<ClassClusters>(m, "ClassClusters",
+                              "Rows in clusters whose numbers depend on which of their labels are a class.")
+        .def("__init__", &make_class_clusters, nb::arg("labels"), nb::arg("cluster"), nb::arg("unit").none(),
+             nb::arg("weight"), nb::arg("squares"), nb::arg("classes"), nb::arg("clusters"),
+             nb::sig("def __init__(self, labels: Sequence[NDArray], cluster: NDArray, unit: NDArray | None, "
+                     "weight: NDArray, squares: NDArray, classes: int, clusters: int) -> None"))
+        .def_prop_ro("work", &ClassClusters::work, "About how many numbers the values of all classes rest on.")
+        .def("variances", &variances_of_classes, nb::arg("first"), nb::arg("psi"), nb::arg("pull"), nb::arg("apart"),
+             nb::arg("all_pull"), nb::arg("all_apart"), nb::arg("scale"), nb::arg("threads") = 1,
+             nb::sig("def variances(self, first: int, psi: NDArray, pull: NDArray, apart: NDArray, all_pull: NDArray, "
+                     "all_apart: NDArray, scale: NDArray, threads: int = 1) -> NDArray"),
+             "What `cluster_variances` gives of the classes from `first` on. `psi`, `pull` and `apart`, (kinds, S), "
+             "are\n"
+             "the numbers of a row of each kind, by a bit for each column that has the label, the highest for the\n"
+             "first; `all_pull` and `all_apart`, (S,), the sums over all rows.")
+        .def("products", &products_of_classes, nb::arg("first"), nb::arg("one"), nb::arg("other"),
+             nb::arg("threads") = 1,
+             nb::sig("def products(self, first: int, one: NDArray, other: NDArray, threads: int = 1) -> NDArray"),
+             "The products of what each cluster adds up to of two numbers of the kinds, (kinds, S) each, added up: "
+             "(S,).");
+}
+
+}  // namespace concordant::bind
