@@ -136,7 +136,7 @@ inline std::optional<LabelTable<double>> list_weights(const Offsets& offsets, co
     else
         inside[0] = add(true, true);
     if (!inside[0] || !inside[1]) return std::nullopt;
-    WeighedList list = lister.list();
+    WeighedList list = lister.list(std::min(threads, 2));
     LabelTable<double> table;
     table.size = list.size;
     table.truth = std::move(list.first);

@@ -16,6 +16,7 @@
 #include "marked_cells.hpp"
 #include "pages.hpp"
 #include "selected_rows.hpp"
+#include "threads.hpp"
 #include "weight_sums.hpp"
 
 namespace concordant {
@@ -77,14 +78,14 @@ public:
     }
 
     // Once, at the end.
-    WeighedList list() {
+    WeighedList list(int threads) {
         trim();
         std::size_t right = 0;
         for (const WeightSums& one : agreeing_) right += one.sum > 0 ? 1 : 0;
         every_agrees_ = right == agreeing_.size();
         WeighedList out(size_ + right);
         if (MarkedCells::pays(agreeing_.size(), agreeing_.size(), size_))
-            list_by_marks(out);
+            list_by_marks(out, threads);
         else
             list_in_order(out);
         return out;
@@ -111,14 +112,21 @@ private:
         double weight;
     };
 
-    void list_by_marks(WeighedList& out) const {
+    // Of two threads one lists the cells, and one adds up their rows.
+    void list_by_marks(WeighedList& out, int threads) const {
         MarkedCells cells(agreeing_.size(), agreeing_.size());
         for (std::size_t i = 0; i < size_; ++i) cells.mark(others_[i]);
         std::vector<std::uint64_t> right;
         for (std::size_t code = 0; code < agreeing_.size(); ++code)
             if (agreeing_[code].sum > 0) cells.mark(right.emplace_back(pair_of(code, code)));
         out.size = cells.count();
-        cells.list(out.first.get(), out.second.get());
+        parallel(2, threads, [&](int, std::int64_t first, std::int64_t last) {
+            if (first == 0) cells.list(out.first.get(), out.second.get());
+            if (last == 2) add_up(cells, right, out);
+        });
+    }
+
+    void add_up(const MarkedCells& cells, const std::vector<std::uint64_t>& right, WeighedList& out) const {
         each_place(cells, others_.get(), size_, [&](std::size_t i, std::uint32_t place) {
             out.cells[place] += weights_[i];
             out.squares[place] += weights_[i] * weights_[i];

@@ -146,6 +146,21 @@ def test_a_cliff_is_narrowed_down_to_where_it_is() -> None:
     assert place.worst.high.spec.labels < 1.05 * place.worst.low.spec.labels
 
 
+def test_a_jump_without_a_step_is_a_slope_and_one_with_a_step_is_none() -> None:
+    even: Any = Scripted(lambda s: 1e-6 * s.labels**0.5)
+    (place,) = proved(
+        even, [point(even.seconds(Spec("accuracy", "int64", 1000, k)), labels=k) for k in (6, 100)], 0.0, FOREVER
+    )
+    assert (place.worst.slope, cause(place.worst)) == (True, "slope")
+    page_of = page(Findings([place.worst.low, place.worst.high], [place]), left_out=0, seconds=60.0)
+    assert "Cliffs: 0; jumps without a step of ours: 1;" in page_of
+    step: Any = Scripted(lambda s: 1e-6 if s.labels < 50 else 1e-5)
+    (place,) = proved(
+        step, [point(step.seconds(Spec("accuracy", "int64", 1000, k)), labels=k) for k in (6, 100)], 0.0, FOREVER
+    )
+    assert (place.worst.slope, cause(place.worst)) == (False, "-")
+
+
 def test_a_disturbed_time_is_no_cliff_when_measured_again() -> None:
     worker: Any = Scripted(lambda s: 1e-9 * s.rows)
     assert len(finder.cliffs(along_rows(1e-7, 1e-6, 9e-4))) == 1

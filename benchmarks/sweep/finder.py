@@ -24,12 +24,17 @@ MANY_LABELS = 256  # losses with more are listed apart
 
 @dataclass(frozen=True)
 class Cliff:
-    """Two neighbours on an axis; `growth` is the jump of the time for a unit, below 1 where less work takes longer."""
+    """
+    Two neighbours on an axis; `growth` is the jump of the time for a unit, below 1 where less work takes longer.
+
+    It is a slope where no step is found between them: the time for a unit rises all the way.
+    """
 
     axis: str
     low: Point
     high: Point
     certain: bool = False
+    slope: bool = False
 
     @property
     def growth(self) -> float:

@@ -9,9 +9,11 @@ from benchmarks.sweep.finder import Cliff, Loss, Unasked
 from benchmarks.sweep.layout import Section, duration, megabytes
 from benchmarks.sweep.memory import Peak
 from benchmarks.sweep.points import NUMBER, OURS, SCORED, Point
-from benchmarks.sweep.reasons import CAUSES, REASONS, UNKNOWN, cause, reason
+from benchmarks.sweep.reasons import CAUSES, EVEN, REASONS, UNKNOWN, cause, reason
 from benchmarks.sweep.search import Place
 from benchmarks.sweep.worker import DULL, SLOW
+
+_JUMPS = ["jump", "work", "from", "to", "takes", "then", "threads", "class", "also"]
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,7 @@ def sections(found: Findings) -> list[Section]:
     some = [p for p in found.points if OURS in p.seconds]
     return [
         _cliffs(found.cliffs),
+        _even(found.cliffs),
         _losses(some, few_rows=False),
         _losses(some, few_rows=True),
         _intervals(some),
@@ -46,9 +49,22 @@ def _cliffs(places: list[Place]) -> Section:
         "a question mark says that it took too long for that. "
         "What stands under `also` jumps between the same neighbours of the plan. "
         f"`class` says why, where that is known; {UNKNOWN!r} asks for a look. " + _named(CAUSES),
-        ["jump", "work", "from", "to", "takes", "then", "threads", "class", "also"],
-        [[*_cliff(place.worst), cause(place.worst), _others(place)] for place in places],
+        _JUMPS,
+        [_jump(place) for place in places if cause(place.worst) not in EVEN],
     )
+
+
+def _even(places: list[Place]) -> Section:
+    return Section(
+        "Jumps without a step of ours",
+        "The same, where the machine or the distance of the neighbours explains it. " + _named(EVEN),
+        _JUMPS,
+        [_jump(place) for place in places if cause(place.worst) in EVEN],
+    )
+
+
+def _jump(place: Place) -> list[str]:
+    return [*_cliff(place.worst), cause(place.worst), _others(place)]
 
 
 def _losses(points: list[Point], *, few_rows: bool) -> Section:

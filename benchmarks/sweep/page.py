@@ -61,7 +61,7 @@ def _version(name: str) -> str:
 
 def summary(found: Findings, parts: list[Section], left_out: int, seconds: float) -> str:
     """How much was measured, and how long each list is."""
-    counts = "; ".join(f"{part.title.lower()}: {len(part.rows)}" for part in parts[:6])
+    counts = "; ".join(f"{part.title.lower()}: {len(part.rows)}" for part in parts[:7])
     text = f"{len(found.points):,} points in {seconds / 60:.0f} minutes. {counts[0].upper()}{counts[1:]}."
     return text + (f" {left_out:,} points were left out: the time was up." if left_out else "")
 

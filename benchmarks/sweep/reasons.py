@@ -23,8 +23,11 @@ REASONS = {
     "weights": "weights are checked, and added up by pair of labels in the order of the rows; text is coded first.",
     "sort": "the peer is told how few whole scores there may be; we look first, and sort what has too many.",
 }
-CAUSES = {
+EVEN = {  # jumps that are no cliff of ours
     "memory": "so many rows do not fit the last-level cache, and are read at the speed of the memory.",
+    "slope": "no step lies between them: the time for a unit rises all the way.",
+}
+CAUSES = {
     "objects": "each int above 256 of a list is an object of its own, which is read where it lies.",
     "sort": "so many possible whole scores are sorted; fewer are counted in cells.",
 }
@@ -55,6 +58,7 @@ def cause(cliff: Cliff) -> str:
     rules = {
         "memory": along == "rows" and high.rows > 2_000_000 and cliff.high.ours <= MEMORY * high.rows,
         "objects": along == "labels" and ints,
+        "slope": cliff.slope,
         "sort": along == "labels" and low.work in ("roc_auc", "roc_curve") and "int" in low.column,
     }
     return next((name for name, holds in rules.items() if holds), UNKNOWN)

@@ -12,6 +12,7 @@ from benchmarks.sweep.finder import Cliff, better, cliffs, doubtful, idle_thread
 from benchmarks.sweep.points import OURS, Point, Spec
 from benchmarks.sweep.worker import Worker
 
+STEEP = 2  # a jump that neither half of the way has is a slope, unless the way is as short as that
 NARROW = 1.02  # a cliff is narrowed until its neighbours differ by less than that
 STEPS = 9
 EXPENSIVE = 0.3  # a point that takes more seconds is not narrowed down, and answers for those with ...
@@ -142,7 +143,7 @@ def _measured(point: Point, seconds: float, units: float) -> Point:
 
 def narrowed(worker: Worker, cliff: Cliff, budget: float) -> Cliff:
     """The two nearest neighbours between which most of the jump lies, found by halving the distance."""
-    low, high = cliff.low, cliff.high
+    low, high, slope = cliff.low, cliff.high, False
     if max(low.ours, high.ours) > EXPENSIVE:
         return cliff
     for _ in range(STEPS):
@@ -158,6 +159,7 @@ def narrowed(worker: Worker, cliff: Cliff, budget: float) -> Cliff:
         halves = (Cliff(cliff.axis, low, point, certain=True), Cliff(cliff.axis, point, high, certain=True))
         worst = max(halves, key=lambda half: max(half.growth, 1 / half.growth))
         if not is_cliff(worst.growth):
-            break  # the jump is a slope between the neighbours
+            slope = ends[1] > STEEP * ends[0]
+            break
         low, high = worst.low, worst.high
-    return Cliff(cliff.axis, low, high, certain=True)
+    return Cliff(cliff.axis, low, high, certain=True, slope=slope)

@@ -19,7 +19,7 @@ from concordant.inference import clustered
 from concordant.inference.cluster_variance import variance_of_sums
 from concordant.inference.clustered import sandwich
 from concordant.inference.influence.influences import Written
-from concordant.inference.influence.kinds_of_rows import TwoLabels
+from concordant.inference.influence.kinds_of_rows import KindsOfRows
 from concordant.inference.influence.of_each_class import OfEachClass
 from concordant.inference.influence.standard_errors import degrees_of_freedom, standard_error
 from concordant.inference.samples.units import Clusters, Units
@@ -197,7 +197,7 @@ def test_values_of_classes_are_those_of_the_whole_array(classes: int, weighted: 
     units = of_rows(cluster, weight, truth)
     terms, among = random.normal(size=(4, classes)), np.array([0.0, 0.0, 1.0, 1.0])[:, None].repeat(classes, 1)
     terms[:, 1] = 0.0  # nothing moves it
-    labels = TwoLabels((truth, prediction), classes)
+    labels = KindsOfRows((truth, prediction), classes)
     psi, exposure = (OfEachClass(each, labels) for each in (terms, among))
     whole = sandwich(units, psi.written(), exposure.written())
     for found, wanted in zip(sandwich(units, psi, exposure), whole, strict=True):

@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose
 from concordant import Counts, informedness, metrics, prevalence
 from concordant.errors import IntervalWarning
 from concordant.inference.influence.influences import Influences, Joined, Written
-from concordant.inference.influence.kinds_of_rows import ThreeLabels, TwoLabels
+from concordant.inference.influence.kinds_of_rows import KindsOfRows
 from concordant.inference.influence.of_cells import cell_influence
 from concordant.inference.influence.of_each_class import OfEachClass
 from concordant.inference.influence.of_parts import slopes_of_parts, slopes_of_sum
@@ -54,7 +54,7 @@ def known() -> Iterator[tuple[str, Influences, Any]]:
                 return metric.formula(state, average=None)
 
             wanted = cell_influence(formula, counts, np.arange(size * size))[cell]
-            labels = TwoLabels(np.divmod(cell, size), size)
+            labels = KindsOfRows(np.divmod(cell, size), size)
             yield f"{name} {size}", OfEachClass.of_formula(formula, counts, labels), wanted
         parts = metrics.get("macro_mean_absolute_error").parts(counts, {})
         assert parts is not None
@@ -123,8 +123,11 @@ def test_one_class_of_two_models_is_told_by_kinds_of_rows(size: int, counted: bo
     weight = random.integers(0, 4, 60).astype(float) if counted else random.random(60)
     terms[:, 1] = [np.nan, 1.0, np.inf, -np.inf]
     other[:, 1] = [0.0, np.nan, np.inf, 1.0]
-    one, two = OfEachClass(terms, TwoLabels((truth, first), size)), OfEachClass(other, TwoLabels((truth, second), size))
-    elsewhere = OfEachClass(other, TwoLabels((truth.copy(), second), size))
+    one, two = (
+        OfEachClass(terms, KindsOfRows((truth, first), size)),
+        OfEachClass(other, KindsOfRows((truth, second), size)),
+    )
+    elsewhere = OfEachClass(other, KindsOfRows((truth.copy(), second), size))
     for place in range(size):
         a, b = one.only(place), two.only(place)
         assert a.shape == b.shape == ()
@@ -156,16 +159,16 @@ def test_kinds_of_rows_are_counted_for_every_class(size: int) -> None:
     random = np.random.default_rng(size)
     truth, first, second = random.integers(0, size, (3, 200))
     for weight in (np.ones(200), random.random(200), random.integers(0, 3, 200).astype(float)):
-        labels = ThreeLabels((truth, first, second), size)
+        labels = KindsOfRows((truth, first, second), size)
         for _ in range(2):  # the second is remembered
             found = labels.weights(weight)
             for place in range(size):
                 kind = 4 * (truth == place) + 2 * (first == place) + (second == place)
                 assert_allclose(found[:, place], np.bincount(kind, weight, 8), rtol=1e-12, atol=1e-13)
     heavy = np.where((truth == 0) | (first == 0) | (second == 0), 1e13, random.random(200))
-    light = ThreeLabels((truth, first, second), size).weights(heavy)[0, 0]
+    light = KindsOfRows((truth, first, second), size).weights(heavy)[0, 0]
     assert_allclose(light, heavy[heavy < 1].sum(), rtol=1e-10)
-    assert ThreeLabels(tuple(np.zeros((3, 5), np.intp)), 2).weights(np.array([0.1, 0.2, 0.3, 0.1, 0.3]))[
+    assert KindsOfRows(tuple(np.zeros((3, 5), np.intp)), 2).weights(np.array([0.1, 0.2, 0.3, 0.1, 0.3]))[
         0
     ].tolist() == [0, 1.0]
 

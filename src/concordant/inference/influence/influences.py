@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from concordant.inference.influence.by_kind import ByKind
+from concordant.metrics._arithmetic.row_products import rows_times, sums_of_rows
 from concordant.typing import FloatArray
 
 _CACHED = 1 << 15  # influences whose squares stay in a processor's cache
@@ -123,11 +124,11 @@ class Written(Influences):
 
     def onto_units(self, slopes: FloatArray) -> FloatArray:
         """Multiply."""
-        return self._psi @ slopes
+        return self._psi @ slopes if slopes.ndim > 1 else rows_times(self._psi, slopes)
 
     def onto_values(self, sums: FloatArray) -> FloatArray:
         """Multiply."""
-        return self._psi.T @ sums
+        return self._psi.T @ sums if sums.ndim > 1 else sums_of_rows(sums, self._psi)
 
 
 def _high(weights: FloatArray, psi: FloatArray, power: int) -> FloatArray:

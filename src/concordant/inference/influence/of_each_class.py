@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from concordant.inference.influence.by_kind import ByKind
 from concordant.inference.influence.influences import Influences, defined
-from concordant.inference.influence.kinds_of_rows import KINDS, TwoLabels
+from concordant.inference.influence.kinds_of_rows import KINDS, KindsOfRows
 from concordant.inference.influence.of_cells import slopes_of_each
 from concordant.inference.influence.of_one_class import OfOneClass
 from concordant.states import Counts
@@ -40,16 +40,16 @@ class OfEachClass(Influences):
     ----------
     terms : ndarray of shape (4, K)
         Of true negatives, false positives, false negatives and true positives of each class.
-    labels : TwoLabels
+    labels : KindsOfRows
         The true and the predicted label of each unit. The units hold all rows.
     """
 
-    def __init__(self, terms: FloatArray, labels: TwoLabels) -> None:
+    def __init__(self, terms: FloatArray, labels: KindsOfRows) -> None:
         self.shape = (terms.shape[1],)
         self.terms, self.labels = terms, labels
 
     @classmethod
-    def of_formula(cls, formula: Callable[[Counts], Any], counts: Counts, labels: TwoLabels) -> OfEachClass:
+    def of_formula(cls, formula: Callable[[Counts], Any], counts: Counts, labels: KindsOfRows) -> OfEachClass:
         """
         Those on a formula that takes tables of two labels, one a class, and gives a value of each.
 

@@ -15,7 +15,7 @@ from concordant.engines.arrays.counts import counts
 from concordant.engines.arrays.joint_counts import MOST_CELLS, joint_counts
 from concordant.inference.influence.by_label import TABLE, InfluenceByLabel, influence_by_label
 from concordant.inference.influence.influences import Influences, Written
-from concordant.inference.influence.kinds_of_rows import TwoLabels
+from concordant.inference.influence.kinds_of_rows import KindsOfRows
 from concordant.inference.influence.of_cells import (
     TooManyCellsError,
     at_cells,
@@ -93,9 +93,9 @@ class CellSample(LabelSample):
         return truth * len(self.state.labels) + prediction
 
     @cached_property
-    def _labels(self) -> TwoLabels:
+    def _labels(self) -> KindsOfRows:
         """The kinds of units for each class, which all values of each class share."""
-        return TwoLabels(self.codes, len(self.state.labels))
+        return KindsOfRows(self.codes, len(self.state.labels))
 
     @cached_property
     def _cells(self) -> Cells:

@@ -178,9 +178,10 @@ class Units:
 
     def effective_of(self, here: npt.NDArray[np.bool_]) -> float:
         """Kish's number of rows of some of the units."""
+        weight = float(np.einsum("u,u->", self.weight, here))  # not BLAS, whose threads wait for each other
         if self.counted:
-            return float(np.einsum("u,u->", self.weight, here))  # not BLAS, whose threads wait for each other
-        weight, squares = float(self.weight @ here), float(self.squares @ here)
+            return weight
+        squares = float(np.einsum("u,u->", self.squares, here))
         return weight * (weight / squares) if squares else 0.0
 
     def __len__(self) -> int:

@@ -26,6 +26,7 @@ from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.sample import LabelSample, Totals
 from concordant.inference.samples.units import Units
+from concordant.metrics._arithmetic.row_products import sums_of_rows
 from concordant.metrics._cells.row_shares import Share
 from concordant.typing import FloatArray, NumberArray
 
@@ -47,7 +48,8 @@ def share_of_rows(question: Question) -> Evidence | None:
     if units.clusters is not None:
         found = of_groups(units, Written(counted), Written(among), question.level)
         return Evidence(found.p[0], found.n[0], found.reasons)
-    part, whole = ((units.weight @ one[:, 0], units.squares @ one[:, 0]) for one in (counted * among, among))
+    weights = (units.weight, units.squares)
+    part, whole = ([sums_of_rows(each, one)[0] for each in weights] for one in (counted * among, among))
     return of_rows(Totals(part[0], whole[0], part[1], whole[1]))
 
 
