@@ -163,18 +163,20 @@ def test_many_classes_have_all_intervals_of_the_page(classes: int) -> None:
     assert sum(result.bounded for result in page.further) > 20
 
 
-def test_clusters_of_many_classes_have_all_intervals_of_the_page() -> None:
-    truth, pred = RNG.integers(0, 120, (2, 20_000))
-    page = evaluate(truth, pred, task="multiclass", cluster=RNG.integers(0, 300, 20_000))
+@pytest.mark.parametrize(("classes", "clusters", "weighted"), [(120, 300, True), (250, 30_000, False)])
+def test_clusters_of_many_classes_have_all_intervals_of_the_page(classes: int, clusters: int, weighted: bool) -> None:
+    truth, pred = RNG.integers(0, classes, (2, 40_000))
+    weight = RNG.random(40_000) if weighted else None
+    page = evaluate(truth, pred, task="multiclass", cluster=RNG.integers(0, clusters, 40_000), sample_weight=weight)
     assert all(result.bounded for result in page)
     assert all(metric.intervals is not None for metric in page.per_class)
 
 
-def test_very_many_clusters_and_classes_leave_intervals_out_and_say_so() -> None:
-    truth, pred = RNG.integers(0, 250, (2, 40_000))
-    page = evaluate(truth, pred, task="multiclass", cluster=RNG.integers(0, 30_000, 40_000))
-    assert page["accuracy"].bounded
-    assert "clusters and 250 classes; metric.interval takes it" in str(page["f1|average:macro"].doubt)
+def test_very_many_weighted_clusters_and_classes_leave_intervals_out_and_say_so() -> None:
+    truth, pred = RNG.integers(0, 1500, (2, 40_000))
+    cluster, weight = np.arange(40_000), RNG.random(40_000)
+    page = evaluate(truth, pred, task="multiclass", cluster=cluster, sample_weight=weight)
+    assert "clusters and 1,500 classes; metric.interval takes it" in str(page["f1|average:macro"].doubt)
     assert "none [1]" in str(page)
     assert page["accuracy"].bounded
     assert page["cohen_kappa"].bounded

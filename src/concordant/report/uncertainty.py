@@ -44,7 +44,7 @@ _SLOW = {*_RESAMPLED, "gaps"}  # for metrics that are not on the page: seven err
 _MOST_CELLS = 1_000_000
 _FEW_CELLS = 100_000  # for metrics that are not on the page
 _DRAWN = 5  # times as long takes each, and each label of it, where clusters are drawn
-_MOST_SUMS, _FEW_SUMS = 4_000_000, 400_000  # clusters times classes, whose sums take some 50 ns each
+_MOST_SUMS, _FEW_SUMS = 40_000_000, 4_000_000  # clusters times classes, whose sums of weights take some 5 ns each
 _MOST_SCORES = 200_000  # of several classes: rows times columns
 _FEW_SCORES = 50_000  # of those, for metrics that are not on the page
 
@@ -180,7 +180,9 @@ class Uncertainty:
             many = f"{len(state.labels)} x {len(state.labels)} cells"
             clusters = self._clusters()
             each = _DRAWN * len(state.labels) if clusters and metric.facts.of_cells else 1
-            sums = clusters * len(state.labels) if self._is_of_each_class(metric, options, state) else 0
+            sums = (
+                clusters * len(state.labels) if self._is_of_each_class(metric, options, state) and state.weighted else 0
+            )
             if sums > (_MOST_SUMS if on_page else _FEW_SUMS):
                 many = f"{clusters:,} clusters and {len(state.labels):,} classes"
             elif state.occupied.counts.size * each <= (_MOST_CELLS if on_page else _FEW_CELLS):
