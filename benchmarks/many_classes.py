@@ -36,13 +36,13 @@ timed, of large tables as few as two, and the time of all follows.
 TOP_OF_MORE = """\
 ## Rows in clusters, and values of each class
 
-The same with `cluster=`: clusters of 25 rows in the mean. Of many classes the sums of clusters are a table of clusters
-and classes (2,000 x 1,000 numbers for 50,000 rows), to which the value has nothing alike: `a number` is how long the
-interval takes for each of them. `compare` of each class is as many tests as there are classes: `a test` is one of them.
+The same with `cluster=`: clusters of 25 rows in the mean. The value reads the rows once; with clusters they are put in
+order by cluster and by class, too: `a row` is how long the interval takes for each of them. `compare` of each class is
+as many tests as there are classes: `a test` is one of them.
 """
 HEAD_OF_MORE = [
     *("metric", "classes", "rows", "value, ms", "interval, ms", "times", "compare, ms", "times", "a test, us"),
-    *("interval of clusters, ms", "times", "a number, ns", "compare of clusters, ms", "times"),
+    *("interval of clusters, ms", "times", "a row, ns", "compare of clusters, ms", "times", "a test, us"),
 ]
 OF_MORE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("accuracy", {}),
@@ -157,13 +157,11 @@ def line_of_more(name: str, options: dict[str, Any], classes: int, rows: int) ->
         least(lambda: metric.interval(truth, first, cluster=code, **how), 3),
         least(lambda: metric.compare(truth, first, second, cluster=code, **how), 3),
     ]
-    shown = [one for took in times for one in (f"{1e3 * took:.1f}", f"{took / value:.0f}")]
-    of_all = (
-        f"{1e9 * times[2] / (clusters * classes):.0f}" if "average" in options or name == "balanced_accuracy" else ""
-    )
-    a_test = f"{1e6 * times[1] / classes:.0f}" if options.get("average", "") is None else ""
+    plain, paired, clustered, both = ([f"{1e3 * took:.1f}", f"{took / value:.0f}"] for took in times)
+    each = options.get("average", "") is None
+    tests = [f"{1e6 * took / classes:.0f}" if each else "" for took in times]
     about = [called(name, options), str(classes), f"{rows:,}", f"{1e3 * value:.2f}"]
-    return [*about, *shown[:4], a_test, *shown[4:6], of_all, *shown[6:]]
+    return [*about, *plain, *paired, tests[1], *clustered, f"{1e9 * times[2] / rows:.0f}", *both, tests[3]]
 
 
 def called(name: str, options: dict[str, Any]) -> str:
