@@ -6,6 +6,7 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
@@ -43,8 +44,10 @@ struct KindTerms {
 };
 
 // A class that holds more than this share of the weight of a cluster leaves a rest that a difference would not know to
-// twelve digits.
-inline constexpr double most_of_all = 1 - 1e-4;
+// the last digits.
+inline constexpr double most_of_all = 0.5;
+
+inline constexpr double exact_below = 9007199254740992.0;  // 2^53
 
 class ClassClusters {
 public:
@@ -176,7 +179,15 @@ private:
 
     void weigh() {
         total_.resize(clusters_);
-        for (std::size_t i = 0; i < starts_.back(); ++i) total_[rows_[i].cluster].add(rows_[i].weight);
+        Weight all;
+        bool whole = true;
+        for (std::size_t i = 0; i < starts_.back(); ++i) {
+            const Weight& one = rows_[i].weight;
+            total_[rows_[i].cluster].add(one);
+            all.add(one);
+            whole &= std::floor(one.weight) == one.weight && std::floor(one.square) == one.square;
+        }
+        whole_ = whole && all.weight < exact_below && all.square < exact_below;
     }
 
     // Clusters that weigh the same are of one size.
@@ -214,7 +225,7 @@ private:
     // added up.
     [[nodiscard]] Weight rest(std::size_t cluster, std::uint32_t label, const Weight& of_class) const {
         const Weight& all = total_[cluster];
-        if (!(of_class.weight > most_of_all * all.weight) && !(of_class.square > most_of_all * all.square))
+        if (whole_ || (!(of_class.weight > most_of_all * all.weight) && !(of_class.square > most_of_all * all.square)))
             return {all.weight - of_class.weight, all.square - of_class.square};
         Weight found;
         for (auto at = starts_[cluster]; at < starts_[cluster + 1]; ++at)
@@ -264,6 +275,7 @@ private:
     ranked::Pages<Row> rows_;
     std::vector<std::size_t> starts_;  // of the clusters among the rows
     std::vector<Weight> total_, sizes_;
+    bool whole_ = false;  // whether all weights are whole numbers, whose sums and differences are exact
     std::vector<std::uint32_t> size_of_;
     std::vector<double> often_;
     std::vector<std::size_t> first_of_;  // the rows of each class among those listed

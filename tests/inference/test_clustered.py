@@ -223,7 +223,13 @@ def test_values_in_blocks_are_those_of_all(monkeypatch: pytest.MonkeyPatch, size
 
 
 @pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("name", ["recall", "precision", "f1", "jaccard", "informedness", "markedness", "specificity"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("recall", "precision", "f1", "jaccard", "informedness", "markedness", "specificity", "predicted_prevalence"),
+        *("diagnostic_odds_ratio", "positive_likelihood_ratio", "negative_likelihood_ratio", "fowlkes_mallows"),
+    ],
+)
 @pytest.mark.parametrize("classes", [3, 12])
 def test_a_class_has_the_limits_of_binary_labels(name: str, classes: int, weighted: bool) -> None:
     random = np.random.default_rng(classes)
@@ -240,6 +246,31 @@ def test_a_class_has_the_limits_of_binary_labels(name: str, classes: int, weight
         assert_allclose([each.low[place], each.high[place], each.se[place]], [alone.low, alone.high, alone.se])
         found = (tests[place].low, tests[place].high, tests[place].p_value)
         assert_allclose(found, (test.low, test.high, test.p_value), rtol=1e-7, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["recall", "precision", "specificity", "f1", "informedness", "markedness"])
+def test_models_that_say_the_same_of_a_class_do_not_differ_there(name: str) -> None:
+    random = np.random.default_rng(0)
+    truth = random.integers(0, 4, 200)
+    first = np.where(random.random(200) < 0.8, truth, random.integers(0, 4, 200))
+    second = np.where((first < 2) & (random.random(200) < 0.3), 1 - first, first)  # of classes 0 and 1 alone
+    truth, first, second = (np.append(one, [4] * 9) for one in (truth, first, second))  # without an error
+    tests = getattr(concordant, name).compare(
+        truth, first, second, average=None, cluster=np.append(random.integers(0, 20, 200), range(9)), method="delta"
+    )
+    assert [test.p_value for test in tests[2:]] == [1.0, 1.0, 1.0]
+    assert max(test.p_value for test in tests[:2]) < 1
+
+
+def test_sums_of_clusters_that_cancel_are_no_error() -> None:
+    # the rows of each cluster move the value by as much up as down; their weights and sizes leave what rounding does
+    random = np.random.default_rng(0)
+    up = random.random(40) * 10.0 ** random.integers(-3, 8, 40)
+    psi, weight = np.concatenate([up, -up / 3]), np.repeat([0.1, 0.3], 40)
+    units = of_rows(np.tile(np.arange(8), 10), weight)
+    found = sandwich(units, psi[:, None])
+    assert [found.variance.tolist(), found.second.tolist()] == [[0.0], [0.0]]
+    assert standard_error(units, psi).tolist() == 0.0
 
 
 def test_the_answer_is_kept_for_the_same_rows_alone() -> None:

@@ -9,19 +9,33 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy import stats
 
-from concordant.inference.quantiles import tail, two_sided, two_sided_each
+from concordant.inference.quantiles import below, tail, two_sided, two_sided_each
 
 
-@pytest.mark.parametrize("degrees", [1, 1.5, 2, 3, 9.3, 19, 99, 568, 10_000, 1e6])
+@pytest.mark.parametrize("degrees", [1, 1.5, 2, 3, 9.3, 19, 99, 568, 10_000, 1e6, 1.1e6, 1e9, 1e13])
 @pytest.mark.parametrize("level", [0.5, 0.8, 0.95, 0.99, 0.9999])
 def test_quantiles_of_student(degrees: float, level: float) -> None:
     assert two_sided(level, degrees) == pytest.approx(stats.t.ppf((1 + level) / 2, degrees), rel=1e-10)
 
 
-@pytest.mark.parametrize("degrees", [1, 2.5, 19, 568, 1e6])
+@pytest.mark.parametrize("degrees", [1, 2.5, 19, 568, 1e6, 1.1e6, 1e9, 1e13])
 @pytest.mark.parametrize("z", [0.0, 1e-9, 0.3, -1.96, 5.0, 30.0])
 def test_tails_of_student(degrees: float, z: float) -> None:
     assert tail(z, degrees) == pytest.approx(2 * stats.t.sf(abs(z), degrees), rel=1e-9)
+
+
+@pytest.mark.parametrize("z", [0.0, 1.0, 6.0, 8.5, 12.0, 37.0])
+def test_tails_of_the_normal_keep_their_digits(z: float) -> None:
+    assert tail(-z) == pytest.approx(2 * stats.norm.sf(z), rel=1e-12)
+    assert below(-z) == pytest.approx(stats.norm.cdf(-z), rel=1e-12)
+    assert below(z) == pytest.approx(stats.norm.cdf(z), rel=1e-15)
+    assert tail(z, math.inf) == tail(z)
+
+
+@pytest.mark.parametrize("level", [1 - 1e-6, 1 - 1e-9])
+def test_levels_near_one_keep_their_digits(level: float) -> None:
+    assert two_sided(level) == pytest.approx(stats.norm.isf((1 - level) / 2), rel=1e-14)
+    assert two_sided(level, 40) == pytest.approx(stats.t.isf((1 - level) / 2, 40), rel=1e-12)
 
 
 def test_edges() -> None:

@@ -17,6 +17,7 @@ from concordant.inference.samples.units import Clusters, Units
 from concordant.typing import FloatArray
 
 _AT_ONCE = 1 << 17  # numbers of clusters, of classes of the truth, or of units, and of some values
+_CANCELLED = 1e-20  # of the variance of independent rows: what rounding leaves of rows that cancel in their clusters
 _FEW = 4  # values; of more it pays to add up the rows of a cluster and a class first
 
 
@@ -75,7 +76,9 @@ def _sandwich(units: Units, clusters: Clusters, psi: Influences, exposure: Influ
         width = max(_AT_ONCE // max(clusters.size, units.strata.size), 1)
         parts = (slice(first, min(first + width, psi.size)) for first in range(0, max(psi.size, 1), width))
         found = joined(_of_some(units, clusters, psi, exposure, here) for here in parts)
-    return found._replace(variance=found.variance / units.total**2)
+    cancelled = found.variance <= _CANCELLED * psi.moment(units.squares, 2)
+    variance, second, fourth = (np.where(cancelled, 0.0, one) for one in (found.variance, found.second, found.fourth))
+    return Sandwich(variance / units.total**2, found.degrees, second, fourth, found.exposed)
 
 
 def _of_some(units: Units, clusters: Clusters, psi: Influences, exposure: Influences | None, here: slice) -> Sandwich:

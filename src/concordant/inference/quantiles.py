@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp, inf, isnan, lgamma, log1p, nan, pi, sqrt
+from math import erfc, exp, inf, isnan, lgamma, log1p, nan, pi, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -15,6 +15,7 @@ from concordant.metrics._arithmetic.incomplete_beta import beta_cdf
 from concordant.typing import FloatArray
 
 _NEAREST = 1e-9  # to 1, that a level may be: 8,192 limits that hold together are then each told from 1
+_NEARLY_NORMAL = 1e6  # degrees of freedom, beyond which their rounding in an incomplete beta function costs digits
 _NODES, _SMOOTH = 33, 2.0  # quantiles that a polynomial goes through, and the least degrees of freedom of any
 
 
@@ -44,7 +45,7 @@ def check_level(level: float) -> float:
 def two_sided(level: float, degrees: float | None = None) -> float:
     """The quantile z with P(-z < Z < z) = level: of the normal, or of Student's t where `degrees` are given."""
     if degrees is None:
-        return NormalDist().inv_cdf((1 + level) / 2)
+        return _normal(level)
     return _student(level, float(degrees))
 
 
@@ -78,10 +79,20 @@ def _through_some(level: float, low: float, high: float) -> Chebyshev:
     return Chebyshev.interpolate(logarithms, _NODES - 1, domain=[low, high])
 
 
+def _normal(level: float) -> float:
+    """The quantile of the normal; from the lower end, as levels near 1 have few digits of what they leave."""
+    return -NormalDist().inv_cdf((1 - level) / 2)
+
+
+def below(z: float) -> float:
+    """P(Z < z) of the normal, also of a tail of 1e-300: `NormalDist.cdf` keeps no digits below 1e-16."""
+    return 0.5 * erfc(-z / sqrt(2))
+
+
 def tail(z: float, degrees: float | None = None) -> float:
     """The two-sided p-value of a standardised difference."""
     if degrees is None:
-        return 2 * NormalDist().cdf(-abs(z))
+        return 2 * below(-abs(z))
     return _student_tail(abs(float(z)), float(degrees))
 
 
@@ -91,9 +102,15 @@ def _student_tail(t: float, degrees: float) -> float:
         return nan
     if t == inf:
         return 0.0
-    if degrees == inf:
-        return 2 * NormalDist().cdf(-t)
+    if degrees > _NEARLY_NORMAL and t * t < sqrt(degrees):
+        return 2 * below(-_nearly_normal(t, degrees))
     return float(beta_cdf(np.array([degrees / (degrees + t * t)]), degrees / 2, 0.5)[0])
+
+
+def _nearly_normal(t: float, degrees: float) -> float:
+    """What the normal has in place of `t`: the inverse of `_near_student`, by two terms in 1 / d."""
+    square = t * t
+    return t * (1 - ((square + 1) / 4 - ((13 * square + 8) * square + 3) / 96 / degrees) / degrees)
 
 
 @lru_cache(maxsize=256)
@@ -101,9 +118,9 @@ def _student(level: float, degrees: float) -> float:
     """Solve P(|T| > t) = 1 - level by Newton's steps, which from the left of the quantile never overshoot."""
     if isnan(degrees) or degrees <= 0:
         return nan
-    least = NormalDist().inv_cdf((1 + level) / 2)
-    if degrees == inf:
-        return least
+    least = _normal(level)
+    if degrees > _NEARLY_NORMAL:
+        return _near_student(least, degrees)
     last = inf
     t, scale = _near_student(least, degrees), lgamma((degrees + 1) / 2) - lgamma(degrees / 2)
     for _ in range(200):

@@ -158,13 +158,14 @@ def test_one_class_of_two_models_is_told_by_kinds_of_rows(size: int, counted: bo
 def test_kinds_of_rows_are_counted_for_every_class(size: int) -> None:
     random = np.random.default_rng(size)
     truth, first, second = random.integers(0, size, (3, 200))
-    for weight in (np.ones(200), random.random(200), random.integers(0, 3, 200).astype(float)):
+    signed = random.normal(size=200)  # sums over units, not weights
+    for weight in (np.ones(200), random.random(200), random.integers(0, 3, 200).astype(float), signed, -(signed**2)):
         labels = KindsOfRows((truth, first, second), size)
         for _ in range(2):  # the second is remembered
             found = labels.weights(weight)
             for place in range(size):
                 kind = 4 * (truth == place) + 2 * (first == place) + (second == place)
-                assert_allclose(found[:, place], np.bincount(kind, weight, 8), rtol=1e-12, atol=1e-13)
+                assert_allclose(found[:, place], np.bincount(kind, weight, 8), rtol=1e-12, atol=1e-12)
     heavy = np.where((truth == 0) | (first == 0) | (second == 0), 1e13, random.random(200))
     light = KindsOfRows((truth, first, second), size).weights(heavy)[0, 0]
     assert_allclose(light, heavy[heavy < 1].sum(), rtol=1e-10)

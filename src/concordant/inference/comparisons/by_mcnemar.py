@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from statistics import NormalDist
 from typing import Literal
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.comparisons.differing import discordance
 from concordant.inference.comparisons.tango import tango_interval, tango_score
-from concordant.inference.quantiles import two_sided
+from concordant.inference.quantiles import below, two_sided
 
 McNemar = Literal["mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected"]
 
@@ -39,7 +38,7 @@ def mcnemar_difference(contrast: Contrast, *, method: McNemar) -> Finding:
 
     def tails(null: float) -> tuple[float, float]:
         z = tango_score(b, c, n, null)
-        return NormalDist().cdf(-z), NormalDist().cdf(z)
+        return below(-z), below(z)
 
     p_value = mcnemar_p(b, c, method)
     apart = (p_value < 1 - contrast.level) != (low > 0 or high < 0)
@@ -61,11 +60,11 @@ def mcnemar_p(b: int, c: int, method: McNemar) -> float:
         return 1.0
     if method in ("mcnemar", "mcnemar-corrected"):
         distance = abs(b - c) if method == "mcnemar" else max(abs(b - c) - 1, 0)
-        return 2 * NormalDist().cdf(-distance / math.sqrt(trials))
-    below, here = _binomial(least, trials)
+        return 2 * below(-distance / math.sqrt(trials))
+    as_few, here = _binomial(least, trials)
     if method == "mcnemar-exact":
-        return min(1.0, 2 * below)
-    return 1 - here / 2 if b == c else 2 * below - here
+        return min(1.0, 2 * as_few)
+    return 1 - here / 2 if b == c else 2 * as_few - here
 
 
 def _binomial(k: int, trials: int) -> tuple[float, float]:

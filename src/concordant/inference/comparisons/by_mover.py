@@ -17,6 +17,7 @@ from concordant.inference.influence.spread import Spread
 from concordant.inference.intervals.by_parts import Made, itself, made_of, reach
 from concordant.inference.intervals.make_interval import default_limits
 from concordant.inference.intervals.question import OneValue, Question
+from concordant.inference.quantiles import below
 
 _NORMAL = NormalDist()
 _FARTHEST = 8.0  # standard errors; beyond it a p-value is less than 1e-15
@@ -81,7 +82,7 @@ class _Ends:
             return 0.5, 0.5
         side, distance = (0, difference - null) if difference > null else (1, null - difference)
         z = _reaching(lambda z: abs(self.at(2 * _NORMAL.cdf(z) - 1)[side] - difference), distance)
-        one_side = _NORMAL.cdf(-z)
+        one_side = below(-z)
         return (one_side, 1 - one_side) if side == 0 else (1 - one_side, one_side)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.comparisons.by_influence import error_of, welch_degrees
 from concordant.inference.comparisons.contrast import Contrast, Finding
+from concordant.inference.influence.influences import Influences
 from concordant.inference.influence.standard_errors import small_sample
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import tail, two_sided
@@ -23,7 +24,7 @@ def log_test(contrast: Contrast) -> Finding:
     their correlation (MOVER, Zou & Donner 2008, Statistics in Medicine 27:1693, eq. 15 and 16).
     """
     a, b = float(contrast.a.value), float(contrast.b.value)
-    first, second = contrast.a.influence, contrast.b.influence
+    first, second = contrast.a.influences, contrast.b.influences
     if contrast.a.metric.facts.range != (0.0, math.inf):
         msg = f'method="log" is for metrics from 0 without an upper end, not for {contrast.a.metric.name}.'
         raise OptionError(msg)
@@ -34,7 +35,7 @@ def log_test(contrast: Contrast) -> Finding:
     parts = error_a / a, error_b / b  # of the logarithms
     degrees: float | None
     if contrast.paired:
-        se, degrees = small_sample(contrast.units, first / a - second / b)
+        se, degrees = small_sample(contrast.units, _of_logarithm(first, a).minus(_of_logarithm(second, b)))
     else:
         se, degrees = math.hypot(*parts), welch_degrees((parts[0], degrees_a), (parts[1], degrees_b))
     if not (se > 0 and min(parts) > 0):
@@ -46,6 +47,10 @@ def log_test(contrast: Contrast) -> Finding:
     low = a - b - _joined(below[0], above[1], alike)
     high = a - b + _joined(above[0], below[1], alike)
     return Finding(low, high, float(contrast.se), tail(math.log(a / b) / se, degrees), "log")
+
+
+def _of_logarithm(psi: Influences, value: float) -> Influences:
+    return psi.mapped(lambda each: each / value)
 
 
 def _joined(first: float, second: float, alike: float) -> float:

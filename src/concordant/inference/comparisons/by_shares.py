@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from statistics import NormalDist
 
 from concordant.errors import OptionError
 from concordant.inference.bisection import farthest
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.intervals.question import Question
-from concordant.inference.quantiles import two_sided
+from concordant.inference.quantiles import below, two_sided
 from concordant.inference.samples.sample import LabelSample
 from concordant.metrics._cells.row_shares import itself
 
@@ -72,7 +71,7 @@ def miettinen_nurminen_test(contrast: Contrast) -> Finding:
 
     def tails(null: float) -> tuple[float, float]:
         distance = score(shares, null)
-        return NormalDist().cdf(-distance), NormalDist().cdf(distance)
+        return below(-distance), below(distance)
 
     p, q = shares.x / shares.n, shares.y / shares.m
     se = math.sqrt(p * (1 - p) / shares.n + q * (1 - q) / shares.m)

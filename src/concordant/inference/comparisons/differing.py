@@ -11,6 +11,7 @@ import numpy.typing as npt
 from concordant.inference.comparisons.contrast import Contrast
 from concordant.inference.influence.kinds_of_rows import KINDS
 from concordant.inference.influence.of_each_class import OfEachClass
+from concordant.inference.influence.of_one_class import OfOneClass
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.indicator_sample import IndicatorSample
 from concordant.inference.samples.moment_sample import MomentSample
@@ -34,6 +35,10 @@ def same(contrast: Contrast) -> bool:
     differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
     if differ is not None and not differ.any():
         return True
+    if isinstance(contrast.influences, OfOneClass) and len(contrast.influences.labels.codes) == len(KINDS):
+        _, a, b = KINDS
+        if not contrast.influences.of_kinds(contrast.units.weight)[a != b].any():
+            return True
     first, second = contrast.a.influence, contrast.b.influence
     if first is None or second is None:
         return False

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from concordant.typing import FloatArray
 
 Codes = npt.NDArray[np.intp]
-_MOST = 1 - 1e-4  # of all weights
+_MOST = 0.5  # of all weights
 _KEPT = 2  # weights that were asked of last, which are often again
 # Of each kind of rows of three labels, whether the class is the true label, the first prediction, the second.
 KINDS = tuple((np.arange(8) >> bit) & 1 for bit in (2, 1, 0))
@@ -73,11 +73,12 @@ class KindsOfRows:
         return found
 
     def _others(self, weights: FloatArray, of_class: FloatArray) -> FloatArray:
-        """The weight of rows of other classes alone; added up where a difference would leave few digits."""
+        """The weight of rows of other classes alone; added up where a difference would lose digits."""
         total = float(weights.sum())
-        found = np.maximum(total - of_class, 0.0)
-        for place in np.flatnonzero(of_class > _MOST * total):  # as many at most as a row has labels
-            found[place] = weights[np.all([codes != place for codes in self.codes], axis=0)].sum()
+        found = total - of_class
+        if (weights >= 0).all():  # else they are sums, of which none is most of all
+            for place in np.flatnonzero(of_class > _MOST * total):  # twice as many at most as a row has labels
+                found[place] = weights[np.all([codes != place for codes in self.codes], axis=0)].sum()
         return found
 
     @cached_property

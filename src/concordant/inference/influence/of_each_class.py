@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from concordant.inference.influence.by_kind import ByKind
 from concordant.inference.influence.influences import Influences, defined
-from concordant.inference.influence.kinds_of_rows import KINDS, KindsOfRows
+from concordant.inference.influence.kinds_of_rows import KindsOfRows
 from concordant.inference.influence.of_cells import slopes_of_each
 from concordant.inference.influence.of_one_class import OfOneClass
 from concordant.states import Counts
@@ -104,7 +104,7 @@ class OfEachClass(Influences):
 
     def only(self, place: int) -> Influences:
         """By the four cells of the table of one class."""
-        return ValueOfClass(self, place)
+        return OfOneClass(self.terms[:, place], place, self.labels, lambda: self.of_value(place))
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Sum over the four cells of each class."""
@@ -124,25 +124,3 @@ class OfEachClass(Influences):
         if sums.ndim == 1:
             return np.asarray((self.labels.weights(sums) * self.terms).sum(0))
         return np.stack([self.onto_values(one) for one in sums.T], axis=1)
-
-
-class ValueOfClass(OfOneClass):
-    """Those on the value of one class; of two models they are subtracted kind by kind."""
-
-    def __init__(self, each: OfEachClass, place: int) -> None:
-        self.each = each
-        super().__init__(each.terms[:, place], place, each.labels, lambda: each.of_value(place))
-
-    def minus(self, other: Influences) -> Influences:
-        """Subtract those of another model on the same rows."""
-        if not isinstance(other, ValueOfClass) or other.place != self.place:
-            return super().minus(other)
-        one, two = self.each.labels, other.each.labels
-        if one.codes[0] is not two.codes[0] or one.classes != two.classes:
-            return super().minus(other)
-        first, second = self.each.terms[:, self.place], other.each.terms[:, self.place]
-        true, a, b = KINDS
-        with np.errstate(invalid="ignore"):
-            psi = first[2 * true + a] - second[2 * true + b]
-        write = super().minus
-        return OfOneClass(psi, self.place, one.beside(two), lambda: write(other).written()[:, 0])

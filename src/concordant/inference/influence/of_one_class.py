@@ -13,7 +13,7 @@ import numpy as np
 
 from concordant.inference.influence.by_kind import ByKind
 from concordant.inference.influence.influences import Influences, Written
-from concordant.inference.influence.kinds_of_rows import KindsOfRows
+from concordant.inference.influence.kinds_of_rows import KINDS, KindsOfRows
 from concordant.typing import FloatArray
 
 
@@ -36,12 +36,12 @@ class OfOneClass(Influences):
     shape = ()
 
     def __init__(self, psi: FloatArray, place: int, labels: KindsOfRows, write: Callable[[], FloatArray]) -> None:
-        self._psi, self.place, self._labels, self._write = psi, place, labels, write
+        self.psi, self.place, self.labels, self._write = psi, place, labels, write
 
     @property
     def by_kind(self) -> ByKind:
         """Of this class alone."""
-        return ByKind(self._labels, self._psi[:, None], self.place)
+        return ByKind(self.labels, self.psi[:, None], self.place)
 
     @cached_property
     def _written(self) -> FloatArray:
@@ -53,14 +53,34 @@ class OfOneClass(Influences):
 
     def mapped(self, function: Callable[[FloatArray], FloatArray]) -> Influences:
         """A function of that of each kind."""
-        psi = function(self._psi[:, None])[:, 0]
-        return OfOneClass(psi, self.place, self._labels, lambda: function(self._written)[:, 0])
+        psi = function(self.psi[:, None])[:, 0]
+        return OfOneClass(psi, self.place, self.labels, lambda: function(self._written)[:, 0])
+
+    def minus(self, other: Influences) -> Influences:
+        """Subtract those of another model on the same rows, kind by kind."""
+        if not isinstance(other, OfOneClass) or not self._is_beside(other):
+            return super().minus(other)
+        true, a, b = KINDS
+        with np.errstate(invalid="ignore"):
+            psi = self.psi[2 * true + a] - other.psi[2 * true + b]
+        write = super().minus
+        return OfOneClass(psi, self.place, self.labels.beside(other.labels), lambda: write(other).written()[:, 0])
+
+    def _is_beside(self, other: OfOneClass) -> bool:
+        """Whether both are of one prediction each beside the same truth, and of the same class."""
+        one, two = self.labels, other.labels
+        alone = len(one.codes) == len(two.codes) == 2
+        return alone and one.codes[0] is two.codes[0] and (self.place, one.classes) == (other.place, two.classes)
+
+    def of_kinds(self, weights: FloatArray) -> FloatArray:
+        """The weight of each kind of rows, (2**L,)."""
+        return self.labels.weights(weights)[:, self.place]
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Sum over the kinds that there are."""
-        weight = self._labels.weights(weights)[:, self.place]
+        weight = self.of_kinds(weights)
         with np.errstate(invalid="ignore"):
-            return np.asarray(np.where(weight != 0, weight * self._psi**power, 0.0).sum())[None]
+            return np.asarray(np.where(weight != 0, weight * self.psi**power, 0.0).sum())[None]
 
     def onto_units(self, slopes: FloatArray) -> FloatArray:
         """Multiply."""
