@@ -15,6 +15,8 @@ PATIENCE = 0.15  # a call that takes longer is not repeated in rounds
 AGAIN = 1.5  # but once: the first may wait for memory that the machine has not given to anyone yet
 HOPELESS = 5.0  # nor is a peer that took so many times our time ...
 SLOW = 5e-3  # ... and more than so many seconds
+THREADS = "threads"  # in the name of a peer whose threads look out for work after its call, on the core of the next,
+SETTLED = 1.2e-2  # for so many seconds: those of OpenMP do, as GCC has it
 
 
 def seconds(call: Callable[[], object], times: int = 1) -> float:
@@ -66,14 +68,22 @@ def _worth(took: float, ours: float, patience: float = PATIENCE) -> bool:
 
 def _rounds(calls: Calls, found: dict[str, float], budget: float) -> None:
     batches = {name: max(1, int(BATCH / max(found[name], 1e-9))) for name in calls}
-    begin, rounds = time.perf_counter(), 0
+    begin, rounds, until = time.perf_counter(), 0, 0.0
     gc.disable()
     try:
         while calls and (rounds < 1 or time.perf_counter() - begin < budget):
             for name, call in calls.items():
                 if found[name] < SLOW:
-                    call()  # untimed: threads of whoever was before still look out for work, on the core of another
+                    _untimed(call, until)
                 found[name] = min(found[name], seconds(call, batches[name]))
+                until = time.perf_counter() + (SETTLED if THREADS in name else 0.0)
             rounds += 1
     finally:
         gc.enable()
+
+
+def _untimed(call: Callable[[], object], until: float) -> None:
+    """Call once, and again until the threads of whoever was before are at rest."""
+    call()
+    while time.perf_counter() < until:
+        call()

@@ -24,9 +24,9 @@ HEADING = """\
 Made by `python -m benchmarks.cliffs --write`. The sweep runs along the number of rows and of labels, for every
 container, and looks by itself for places where our time jumps, and for places where the line that a user would write
 instead is faster. Each time is the least of several rounds in turn on the same arrays; in each round a call below 5 ms
-is first called once untimed, as threads of the one before it may still be awake and hold a core. A call that takes
-longer than 0.15 s is called twice, and one above 1.5 s, or a peer that is far behind, once. Each ratio is the peer's
-time over ours: below 1 the peer is faster.
+is first called untimed, once, or for 12 ms after numba with all threads: these are still awake then, and hold a core. A
+call that takes longer than 0.15 s is called twice, and one above 1.5 s, or a peer that is far behind, once. Each ratio
+is the peer's time over ours: below 1 the peer is faster.
 
 The lines do less than we do, and that is not counted for us: they check no missing values, and they take as known
 that the labels are 0, 1, ... and how many there are. A group-by gives the pairs that occur, not a table. "unchecked"
