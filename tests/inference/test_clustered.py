@@ -271,6 +271,8 @@ def test_sums_of_clusters_that_cancel_are_no_error() -> None:
     found = sandwich(units, psi[:, None])
     assert [found.variance.tolist(), found.second.tolist()] == [[0.0], [0.0]]
     assert standard_error(units, psi).tolist() == 0.0
+    psi[3] = np.inf
+    assert not np.isfinite(sandwich(units, psi[:, None]).variance).any()
 
 
 def test_the_answer_is_kept_for_the_same_rows_alone() -> None:

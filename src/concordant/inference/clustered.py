@@ -76,7 +76,8 @@ def _sandwich(units: Units, clusters: Clusters, psi: Influences, exposure: Influ
         width = max(_AT_ONCE // max(clusters.size, units.strata.size), 1)
         parts = (slice(first, min(first + width, psi.size)) for first in range(0, max(psi.size, 1), width))
         found = joined(_of_some(units, clusters, psi, exposure, here) for here in parts)
-    cancelled = found.variance <= _CANCELLED * psi.moment(units.squares, 2)
+    alone = psi.moment(units.squares, 2)
+    cancelled = (found.variance <= _CANCELLED * alone) & np.isfinite(alone)
     variance, second, fourth = (np.where(cancelled, 0.0, one) for one in (found.variance, found.second, found.fourth))
     return Sandwich(variance / units.total**2, found.degrees, second, fourth, found.exposed)
 
