@@ -69,9 +69,9 @@ public:
     }
 
     // The variance of the value of each class from `first` on, by the influences of each kind of rows, their exposures
-    // and the squared exposures.
+    // and the squared exposures; `scale` is the variance of a row of exposure one.
     void variances(std::int64_t first, const KindTerms& psi, const KindTerms& pull, const KindTerms& apart,
-                   const Exposures* all, int threads, ClusterVariance* out) const {
+                   const double* scale, int threads, ClusterVariance* out) const {
         parallel(psi.values, threads, [&](int, std::int64_t begin, std::int64_t end) {
             Sums sums, pulls, squares, times;
             for (std::int64_t value = begin; value < end; ++value) {
@@ -80,7 +80,7 @@ public:
                                                    Wanted{apart.of(value, kinds()), true, &squares}};
                 add_up(static_cast<std::uint32_t>(first + value), wanted, times);
                 const ClusterSums given{sums.data(), pulls.data(), squares.data(), times.data(), times.size()};
-                out[value] = cluster_variance(given, all[value], clusters_);
+                out[value] = cluster_variance(given, scale[value], clusters_);
             }
         });
     }

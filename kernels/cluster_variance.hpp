@@ -8,10 +8,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 
 #include "clones.hpp"
+#include "machine.hpp"
 
 namespace concordant {
 
@@ -20,15 +22,8 @@ struct ClusterSums {
     const double* sums;   // of the influences
     const double* pull;   // of the exposures: the standard deviation of the influence of a row, up to a factor
     const double* apart;  // of the squared exposures
-    const double* times;  // how many clusters are like this one
+    double* times;        // how many clusters are like this one; as it was after a call
     std::size_t size;
-};
-
-// Over all clusters: the sum of `pull`, that of `apart`, and the variance of a row of exposure one.
-struct Exposures {
-    double pull;
-    double apart;
-    double scale;
 };
 
 struct ClusterVariance {
@@ -42,103 +37,118 @@ struct ClusterVariance {
 inline constexpr double whole_sample = 1e-12;  // a cluster that lacks less than this share of the sample is the sample
 inline constexpr std::size_t cluster_lanes = 8;
 
-// What the square of the sum of a cluster is multiplied with.
-inline double cluster_correction(double share) {
-    const double rest = 1 - share;
-    return 1 / (rest <= whole_sample ? 1.0 : rest);
-}
-
-struct ClusterPowers {
-    double corrected = 0;
-    double second = 0;
-    double fourth = 0;
-    double together = 0;  // the squares of `pull`
-
-    void add(const ClusterSums& given, std::size_t i, double per_pull) {
-        const double square = given.sums[i] * given.sums[i], pull = given.pull[i], times = given.times[i];
-        corrected += times * (square * cluster_correction(pull * per_pull));
-        second += times * square;
-        fourth += times * (square * square);
-        together += times * (pull * pull);
-    }
-    ClusterPowers& operator+=(const ClusterPowers& other) {
-        corrected += other.corrected;
-        second += other.second;
-        fourth += other.fourth;
-        together += other.together;
-        return *this;
-    }
-};
-
-// What the covariance C of the corrected sums of clusters needs. The sum of a cluster, less its share of the sum of
-// all, has the covariance q_g 1(g = h) - s_h q_g - s_g q_h + s_g s_h sum(q); sums of products take the place of the
-// matrix.
-struct ClusterTraces {
-    double shares = 0;
-    double mixed = 0;
-    double expected = 0;
-    double own = 0;
-    double own_squares = 0;
-    double less_squares = 0;
-    double alone = 0;  // how many clusters are the sample
-
-    // `alike` is the correlation in clusters, `per_total` one over the expected variance of the sum of all.
-    void add(const ClusterSums& given, std::size_t i, double per_pull, double alike, double per_total) {
-        const double pull = given.pull[i], apart = given.apart[i], times = given.times[i];
-        const double share = pull * per_pull, factor = cluster_correction(share);
-        const double q = (apart + alike * (pull * pull - apart)) * per_total;
-        const double a = factor * share * share, b = factor * share * q, c = factor * q;
-        const double less = a - 2 * b, both = c + less;
-        shares += times * a;
-        mixed += times * b;
-        expected += times * (c * q);
-        own += times * both;
-        own_squares += times * (both * both);
-        less_squares += times * (less * less);
-        alone += share >= 1 - whole_sample ? times : 0.0;
-    }
-    ClusterTraces& operator+=(const ClusterTraces& other) {
-        shares += other.shares;
-        mixed += other.mixed;
-        expected += other.expected;
-        own += other.own;
-        own_squares += other.own_squares;
-        less_squares += other.less_squares;
-        alone += other.alone;
-        return *this;
-    }
-
-    // (trace C)^2 / sum C^2. Where one cluster is the sample nothing is known of how clusters differ: then it is G - 1,
-    // and nothing is corrected.
-    [[nodiscard]] double degrees(double clusters) const {
-        const double found = own * own /
-                             (shares * shares + 2 * shares * expected - 4 * shares * mixed + 2 * mixed * mixed -
-                              less_squares + own_squares);
-        return std::isfinite(found) && !(alone > 0) ? std::max(found, 1.0) : clusters - 1;
-    }
-};
-
-// Adds all clusters to eight sums in turn, then these: an order that is always the same.
-template <class Sums, class Add>
-Sums in_lanes(std::size_t size, const Add& add) {
-    Sums sums[cluster_lanes];
+// Adds numbers of all clusters to eight sums each in turn, then these: an order that is always the same.
+template <std::size_t numbers, class Each>
+CONCORDANT_INLINE std::array<double, numbers> in_lanes(std::size_t size, const Each& each) {
+    double sums[numbers][cluster_lanes] = {};
+    const auto add = [&](std::size_t i, std::size_t lane) {
+        const std::array<double, numbers> found = each(i);
+        for (std::size_t number = 0; number < numbers; ++number) sums[number][lane] += found[number];
+    };
     std::size_t i = 0;
     for (; i + cluster_lanes <= size; i += cluster_lanes)
-        for (std::size_t lane = 0; lane < cluster_lanes; ++lane) add(sums[lane], i + lane);
-    for (; i < size; ++i) add(sums[i % cluster_lanes], i);
-    for (std::size_t lane = 1; lane < cluster_lanes; ++lane) sums[0] += sums[lane];
-    return sums[0];
+        for (std::size_t lane = 0; lane < cluster_lanes; ++lane) add(i + lane, lane);
+    for (std::size_t lane = 0; i + lane < size; ++lane) add(i + lane, lane);
+    std::array<double, numbers> total{};
+    for (std::size_t number = 0; number < numbers; ++number)
+        for (const double sum : sums[number]) total[number] += sum;
+    return total;
 }
+
+// The sums of exposures, of their squares row by row, and of the squares of each cluster.
+struct Exposures {
+    double pull = 0;
+    double apart = 0;
+    double together = 0;
+
+    // The variance of the sum of all, up to a factor, where rows of a cluster are alike by so much.
+    [[nodiscard]] double expected(double alike) const { return apart + alike * (together - apart); }
+};
+
+CONCORDANT_CLONES inline Exposures exposures_of(const ClusterSums& given) {
+    const auto [pull, apart, together] = in_lanes<3>(given.size, [&](std::size_t i) {
+        const double of_cluster = given.pull[i], times = given.times[i];
+        return std::array{times * of_cluster, times * given.apart[i], times * (of_cluster * of_cluster)};
+    });
+    return {pull, apart, together};
+}
+
+// What the square of the sum of a cluster is divided by, of which the others have this share.
+inline double less_own_share(double others) { return others <= whole_sample ? 1.0 : others; }
+
+struct ClusterPowers {
+    double corrected;
+    double second;
+    double fourth;
+};
 
 CONCORDANT_CLONES inline ClusterPowers cluster_powers(const ClusterSums& given, double per_pull) {
-    return in_lanes<ClusterPowers>(given.size,
-                                   [&](ClusterPowers& sums, std::size_t i) { sums.add(given, i, per_pull); });
+    const auto [corrected, second, fourth] = in_lanes<3>(given.size, [&](std::size_t i) {
+        const double square = given.sums[i] * given.sums[i], times = given.times[i];
+        const double divided = square / less_own_share(1 - given.pull[i] * per_pull);
+        return std::array{times * divided, times * square, times * (square * square)};
+    });
+    return {corrected, second, fourth};
 }
 
+// A cluster's share s of the exposures and q of the expected variance, d = s - q, and f = 1 / (1 - s). The sums of
+// clusters, each less its share of the sum of all, have the covariance q_g 1(g = h) - q_g q_h + d_g d_h, and the
+// corrected ones C that times the root of f_g f_h. Sums of products take the place of the matrix.
+struct ClusterShare {
+    double s = 0;
+    double q = 0;
+    double d = 0;
+    double f = 0;
+    double own = 0;  // on the diagonal of C
+
+    ClusterShare() = default;
+    // `others` are the shares of all other clusters, which a difference from 1 does not know where they are small.
+    ClusterShare(double share, double expected, double share_of_others, double expected_of_others)
+        : s(share), q(expected), d(expected_of_others - share_of_others), f(1 / less_own_share(share_of_others)),
+          own(f * (q * expected_of_others + d * d)) {}
+};
+
+struct ClusterTraces {
+    double own = 0;          // the trace of C
+    double own_squares = 0;  // of the diagonal
+    double dd = 0, dq = 0, qq = 0;
+    double dd_squares = 0, dq_squares = 0, qq_squares = 0;
+    double beside = 0;  // the squares in the row of the largest cluster, which is not among these, by its f
+    double alone = 0;   // how many clusters are the sample
+};
+
 CONCORDANT_CLONES inline ClusterTraces cluster_traces(const ClusterSums& given, double per_pull, double alike,
-                                                      double per_total) {
-    return in_lanes<ClusterTraces>(
-        given.size, [&](ClusterTraces& sums, std::size_t i) { sums.add(given, i, per_pull, alike, per_total); });
+                                                      double per_total, const ClusterShare& largest) {
+    const auto found = in_lanes<10>(given.size, [&](std::size_t i) {
+        const double pull = given.pull[i], apart = given.apart[i], times = given.times[i];
+        const double s = pull * per_pull, q = (apart + alike * (pull * pull - apart)) * per_total;
+        const ClusterShare one(s, q, 1 - s, 1 - q);
+        const double d = s - q, dd = one.f * d * d, dq = one.f * d * q, qq = one.f * q * q;
+        const double beside = largest.d * d - largest.q * q;
+        return std::array{times * one.own,
+                          times * (one.own * one.own),
+                          times * dd,
+                          times * dq,
+                          times * qq,
+                          times * (dd * dd),
+                          times * (dq * dq),
+                          times * (qq * qq),
+                          times * (one.f * beside * beside),
+                          s >= 1 - whole_sample ? times : 0.0};
+    });
+    return {found[0], found[1], found[2], found[3], found[4], found[5], found[6], found[7], found[8], found[9]};
+}
+
+// (trace C)^2 / sum C^2. The largest cluster is taken apart: where it is nearly the sample, all others leave few digits
+// of it. Where it is the sample nothing is known of how clusters differ: then it is G - 1, and nothing is corrected.
+inline double degrees_of(const ClusterTraces& others, const ClusterShare& largest, double clusters) {
+    const double own = largest.own + others.own;
+    const double squares = largest.own * largest.own + others.own_squares + 2 * largest.f * others.beside +
+                           (others.dd * others.dd - others.dd_squares) -
+                           2 * (others.dq * others.dq - others.dq_squares) +
+                           (others.qq * others.qq - others.qq_squares);
+    const double found = own * own / squares;
+    return std::isfinite(found) && !(others.alone > 0) ? std::max(found, 1.0) : clusters - 1;
 }
 
 // The correlation in clusters under which the variance would be as found; between 0 and 1. It would be `together` if
@@ -148,14 +158,41 @@ inline double correlation_in_clusters(double found, double together, double apar
     return more > 1e-12 * apart ? std::clamp((found - apart) / more, 0.0, 1.0) : 0.0;
 }
 
-inline ClusterVariance cluster_variance(const ClusterSums& given, const Exposures& all, std::size_t clusters) {
+// `scale` is the variance of a row of exposure one.
+inline ClusterVariance cluster_variance(const ClusterSums& given, double scale, std::size_t clusters) {
+    const std::size_t at = static_cast<std::size_t>(std::max_element(given.pull, given.pull + given.size) - given.pull);
+    const bool apart = at < given.size && given.times[at] == 1;  // of several alike none is more than half the sample
+    if (apart) given.times[at] = 0;
+    const Exposures others = exposures_of(given);
+    Exposures all = others;
+    if (apart) {
+        all.pull += given.pull[at];
+        all.apart += given.apart[at];
+        all.together += given.pull[at] * given.pull[at];
+    }
     const double per_pull = all.pull > 0 ? 1 / all.pull : 0.0;
-    const ClusterPowers powers = cluster_powers(given, per_pull);
-    const double alike = correlation_in_clusters(powers.corrected, powers.together * all.scale, all.apart * all.scale);
-    const double total = all.apart + alike * (powers.together - all.apart);
-    const ClusterTraces traces = cluster_traces(given, per_pull, alike, 1 / total);
-    return {powers.corrected, traces.degrees(static_cast<double>(clusters)), powers.second, powers.fourth,
-            powers.together};
+    ClusterPowers powers = cluster_powers(given, per_pull);
+    if (apart) {
+        const double square = given.sums[at] * given.sums[at];
+        powers.corrected += square / less_own_share(all.pull > 0 ? others.pull * per_pull : 1.0);
+        powers.second += square;
+        powers.fourth += square * square;
+    }
+    const double alike = correlation_in_clusters(powers.corrected, all.together * scale, all.apart * scale);
+    const double per_total = 1 / all.expected(alike);
+    ClusterShare largest;
+    if (apart) {
+        const double own = given.apart[at] + alike * (given.pull[at] * given.pull[at] - given.apart[at]);
+        largest = {given.pull[at] * per_pull, own * per_total, others.pull * per_pull,
+                   others.expected(alike) * per_total};
+    }
+    ClusterTraces traces = cluster_traces(given, per_pull, alike, per_total, largest);
+    if (apart) {
+        given.times[at] = 1;
+        traces.alone += all.pull > 0 && others.pull * per_pull <= whole_sample ? 1.0 : 0.0;
+    }
+    return {powers.corrected, degrees_of(traces, largest, static_cast<double>(clusters)), powers.second, powers.fourth,
+            all.together};
 }
 
 }  // namespace concordant

@@ -4,7 +4,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <limits>
-#include <numeric>
 
 #include "arrays.hpp"
 #include "class_clusters.hpp"
@@ -29,13 +28,6 @@ Array table_of(const std::vector<ClusterVariance>& found) {
     return array_of(std::move(table), {numbers, found.size()});
 }
 
-std::vector<Exposures> exposures_of(const Doubles& pull, const Doubles& apart, const Doubles& scale) {
-    std::vector<Exposures> found(pull.shape(0));
-    for (std::size_t value = 0; value < found.size(); ++value)
-        found[value] = {pull.data()[value], apart.data()[value], scale.data()[value]};
-    return found;
-}
-
 nb::object variances_of_sums(const Table& sums, const Table& pull, const Table& apart, const Doubles& scale) {
     const std::size_t values = sums.shape(0), clusters = sums.shape(1);
     for (const Table* one : {&pull, &apart})
@@ -44,12 +36,11 @@ nb::object variances_of_sums(const Table& sums, const Table& pull, const Table& 
     std::vector<ClusterVariance> found(values);
     {
         nb::gil_scoped_release release;
-        const std::vector<double> once(clusters, 1.0);
+        std::vector<double> once(clusters, 1.0);
         for (std::size_t value = 0; value < values; ++value) {
             const std::size_t at = value * clusters;
             const ClusterSums given{sums.data() + at, pull.data() + at, apart.data() + at, once.data(), clusters};
-            const auto all = [&](const double* each) { return std::accumulate(each, each + clusters, 0.0); };
-            found[value] = cluster_variance(given, {all(given.pull), all(given.apart), scale.data()[value]}, clusters);
+            found[value] = cluster_variance(given, scale.data()[value], clusters);
         }
     }
     return table_of(found);
@@ -102,16 +93,13 @@ std::vector<KindTerms> terms_of(const ClassClusters& given, std::int64_t first,
 }
 
 Array variances_of_classes(const ClassClusters& given, std::int64_t first, const Table& psi, const Table& pull,
-                           const Table& apart, const Doubles& all_pull, const Doubles& all_apart, const Doubles& scale,
-                           int threads) {
+                           const Table& apart, const Doubles& scale, int threads) {
     const auto terms = terms_of(given, first, {&psi, &pull, &apart});
-    for (const Doubles* one : {&all_pull, &all_apart, &scale})
-        if (one->shape(0) != psi.shape(1)) throw nb::value_error("ClassClusters: three numbers of each value");
-    const auto all = exposures_of(all_pull, all_apart, scale);
-    std::vector<ClusterVariance> found(all.size());
+    if (scale.shape(0) != psi.shape(1)) throw nb::value_error("ClassClusters: a scale for each value");
+    std::vector<ClusterVariance> found(scale.shape(0));
     {
         nb::gil_scoped_release release;
-        given.variances(first, terms[0], terms[1], terms[2], all.data(), threads, found.data());
+        given.variances(first, terms[0], terms[1], terms[2], scale.data(), threads, found.data());
     }
     return table_of(found);
 }
@@ -145,13 +133,13 @@ void bind_cluster_variance(nb::module_& m) {
                      "weight: NDArray, squares: NDArray, classes: int, clusters: int) -> None"))
         .def_prop_ro("work", &ClassClusters::work, "About how many numbers the values of all classes rest on.")
         .def("variances", &variances_of_classes, nb::arg("first"), nb::arg("psi"), nb::arg("pull"), nb::arg("apart"),
-             nb::arg("all_pull"), nb::arg("all_apart"), nb::arg("scale"), nb::arg("threads") = 1,
-             nb::sig("def variances(self, first: int, psi: NDArray, pull: NDArray, apart: NDArray, all_pull: NDArray, "
-                     "all_apart: NDArray, scale: NDArray, threads: int = 1) -> NDArray"),
+             nb::arg("scale"), nb::arg("threads") = 1,
+             nb::sig("def variances(self, first: int, psi: NDArray, pull: NDArray, apart: NDArray, scale: NDArray, "
+                     "threads: int = 1) -> NDArray"),
              "What `cluster_variances` gives of the classes from `first` on. `psi`, `pull` and `apart`, (kinds, S), "
              "are\n"
              "the numbers of a row of each kind, by a bit for each column that has the label, the highest for the\n"
-             "first; `all_pull` and `all_apart`, (S,), the sums over all rows.")
+             "first.")
         .def("products", &products_of_classes, nb::arg("first"), nb::arg("one"), nb::arg("other"),
              nb::arg("threads") = 1,
              nb::sig("def products(self, first: int, one: NDArray, other: NDArray, threads: int = 1) -> NDArray"),

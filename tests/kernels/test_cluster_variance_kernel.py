@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -59,8 +60,7 @@ def test_classes_are_those_of_arrays_of_all_clusters(
     wanted, kernel = _kernels.cluster_variances(*sums, scale), given.kernel
     for first, last in ((0, classes), (classes // 2, classes), (1, 1)):
         terms = [np.ascontiguousarray(each[:, first:last]) for each in (psi, pull, pull**2)]
-        known = [np.ascontiguousarray(each[first:last]) for each in (sums[1].sum(1), sums[2].sum(1), scale)]
-        found = kernel.variances(first, *terms, *known, threads)
+        found = kernel.variances(first, *terms, np.ascontiguousarray(scale[first:last]), threads)
         assert_allclose(found, wanted[:, first:last], rtol=1e-9, atol=1e-12)
         products = kernel.products(first, terms[0], terms[1], threads)
         assert_allclose(products, (sums[0] * sums[1]).sum(1)[first:last], rtol=1e-9, atol=1e-12)
@@ -84,6 +84,28 @@ def test_variances_are_those_of_the_definition(clusters: int) -> None:
     wanted = [variance, degrees, (sums**2).sum(), (sums**4).sum(), (pull**2).sum()]
     found = _kernels.cluster_variances(sums, pull, apart, np.array([scale]))
     assert_allclose(found[:, 0], wanted, rtol=1e-9)
+
+
+def exact_degrees(pull: list[float], expected: list[float]) -> float:
+    """``tr(A V)^2 / tr(A V A V)`` in fractions, A being the quadratic form of the sums of clusters."""
+    p, q = ([Fraction(one) for one in each] for each in (pull, expected))
+    s = [one / sum(p) for one in p]
+    every = range(len(s))
+    covariance = [
+        [(q[g] if g == h else 0) - s[h] * q[g] - s[g] * q[h] + s[g] * s[h] * sum(q) for h in every] for g in every
+    ]
+    squares = sum(covariance[g][h] ** 2 / (1 - s[g]) / (1 - s[h]) for g in every for h in every)
+    return float(sum(covariance[g][g] / (1 - s[g]) for g in every) ** 2 / squares)
+
+
+@pytest.mark.parametrize("clusters", [2, 3, 10, 33])
+@pytest.mark.parametrize("others", [1.0, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10])
+def test_a_cluster_that_is_nearly_the_sample_leaves_the_degrees_their_digits(clusters: int, others: float) -> None:
+    random = np.random.default_rng(clusters)
+    pull, apart = random.random((2, clusters)) * others
+    pull[1], apart[1] = 1.0, random.random()
+    found = _kernels.cluster_variances(np.zeros((1, clusters)), pull[None], apart[None], np.ones(1))
+    assert found[1, 0] == pytest.approx(max(exact_degrees(pull.tolist(), apart.tolist()), 1.0), rel=1e-9)
 
 
 def test_a_cluster_of_one_class_leaves_nothing_of_the_others_whatever_the_rounding() -> None:
@@ -121,9 +143,9 @@ def test_light_rows_of_other_classes_count_beside_heavy_ones(heavy: float) -> No
 def test_clusters_and_classes_without_rows_add_nothing() -> None:
     none = np.zeros(0, np.int64)
     kernel = _kernels.ClassClusters([none, none], none, None, np.zeros(0), np.zeros(0), 3, 4)
-    ones, known = np.ones((4, 3)), np.zeros(3)
+    ones = np.ones((4, 3))
     assert kernel.products(0, ones, ones).tolist() == [0, 0, 0]
-    found = kernel.variances(0, ones, ones, ones, known, known, known)
+    found = kernel.variances(0, ones, ones, ones, np.zeros(3))
     assert found.tolist() == [[0] * 3, [3] * 3, [0] * 3, [0] * 3, [0] * 3]
     assert _kernels.cluster_variances(*np.zeros((3, 2, 0)), np.zeros(2))[0].tolist() == [0, 0]
 
@@ -165,8 +187,8 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
     ):
         with pytest.raises(ValueError, match="a number of each kind"):
             kernel.products(first, one, other)
-    with pytest.raises(ValueError, match="three numbers of each value"):
-        kernel.variances(0, terms, terms, terms, ones, ones, ones[:1])
+    with pytest.raises(ValueError, match="a scale for each value"):
+        kernel.variances(0, terms, terms, terms, ones[:1])
     table = np.ones((2, 3))
     for pull, apart, scale in ((table[:1], table, ones), (table, np.ones((2, 4)), ones), (table, table, ones[:1])):
         with pytest.raises(ValueError, match="other values or clusters"):

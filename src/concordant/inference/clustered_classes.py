@@ -37,12 +37,10 @@ def sandwich_of_classes(
         top, bottom = psi.moment(units.squares, 2), exposure.moment(units.squares, 2)
         scale = np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)
     apart = pull**2
-    weights, squares = terms.weights(units.weight), terms.weights(units.squares)
-    all_pull, all_apart = _totals(weights, pull), _totals(squares, apart)
     rows = rows_of_classes(units, clusters, terms.labels)
     moved, pull, apart = (np.ascontiguousarray(each) for each in (terms.terms, pull, apart))
     threads = _threads(rows, terms)
-    return Sandwich(*rows.variances(terms.first, moved, pull, apart, all_pull, all_apart, scale, threads))
+    return Sandwich(*rows.variances(terms.first, moved, pull, apart, scale, threads))
 
 
 def products_of_classes(units: Units, clusters: Clusters, one: Influences, other: Influences) -> FloatArray | None:

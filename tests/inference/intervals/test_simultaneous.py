@@ -18,6 +18,7 @@ from scipy import integrate, stats
 import concordant
 from concordant import Counts, accuracy, calibration_curve, f1, kolmogorov_smirnov, precision, recall, roc_auc
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference.intervals import simultaneous
 from concordant.inference.intervals.simultaneous import (
     _Radii,
     bonferroni_level,
@@ -93,6 +94,13 @@ def test_limits_from_few_draws_say_how_many_to_take() -> None:
 def test_too_many_values() -> None:
     with pytest.raises(OptionError, match='takes up to 500 values, not 501; take "bonferroni"'):
         max_critical_value(np.eye(501), 0.95)
+
+
+def test_too_many_values_are_refused_before_all_rows_are_written_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simultaneous, "_correlation", lambda *_: pytest.fail("it was asked for"))
+    truth = np.arange(1200) % 600
+    with pytest.raises(OptionError, match="takes up to 500 values, not 600"):
+        recall.interval(truth, truth[::-1].copy(), average=None, simultaneous="max-t")
 
 
 # -- identities ----------------------------------------------------------------------------------------------------

@@ -58,6 +58,7 @@ def quiet_together(question: Question, method: str | None, simultaneous: Simulta
     if simultaneous == "bonferroni":
         pointwise = bonferroni_level(question.level, int(known.sum()))
     else:
+        _check_few(int(known.sum()))  # before anything is written down for all of them
         each = None if question.degrees is None else np.broadcast_to(question.degrees, known.shape)[known]
         degrees = None if each is None else float(np.min(each, initial=np.inf))
         z = max_critical_value(_correlation(question, known), question.level, degrees)
@@ -93,6 +94,12 @@ def sidak_level(level: float, values: int) -> float:
     return float(level ** (1 / max(values, 1)))
 
 
+def _check_few(size: int) -> None:
+    if size > _MOST:
+        msg = f'simultaneous="max-t" takes up to {_MOST:,} values, not {size:,}; take "bonferroni".'
+        raise OptionError(msg)
+
+
 def max_critical_value(correlation: FloatArray, level: float, degrees: float | None = None) -> float:
     """
     Return c with ``P(max |T_i| < c) = level`` for normal (or multivariate t) T with a correlation matrix (m, m).
@@ -108,9 +115,7 @@ def max_critical_value(correlation: FloatArray, level: float, degrees: float | N
     0.99). c lies between the quantiles of one value and of independent ones (Sidak).
     """
     size = len(correlation)
-    if size > _MOST:
-        msg = f'simultaneous="max-t" takes up to {_MOST:,} values, not {size:,}; take "bonferroni".'
-        raise OptionError(msg)
+    _check_few(size)
     low, high = two_sided(level, degrees), two_sided(sidak_level(level, size), degrees)
     if size < 2:
         return low
