@@ -24,7 +24,7 @@ HEADING = """\
 Made by `python -m benchmarks.cliffs --write`. The sweep runs along the number of rows and of labels, for every
 container, and looks by itself for places where our time jumps, and for places where the line that a user would write
 instead is faster. Each time is the least of several rounds in turn on the same arrays; in each round a call below 5 ms
-is first called untimed, once, or for 12 ms after numba with all threads: these are still awake then, and hold a core. A
+is first called untimed, once, or for 12 ms after numba with all threads: these may be awake still, and hold a core. A
 call that takes longer than 0.15 s is called twice, and one above 1.5 s, or a peer that is far behind, once. Each ratio
 is the peer's time over ours: below 1 the peer is faster.
 
