@@ -15,10 +15,8 @@ PATIENCE = 0.15  # a call that takes longer is not repeated in rounds
 AGAIN = 1.5  # but once: the first may wait for memory that the machine has not given to anyone yet
 HOPELESS = 5.0  # nor is a peer that took so many times our time ...
 SLOW = 5e-3  # ... and more than so many seconds
-THREADS = (
-    "threads"  # in the name of a peer whose threads may look out for work after its call, on the core of the next,
-)
-SETTLED = 1.2e-2  # for so many seconds: those of OpenMP do, as GCC has it, if they do not hear that they shall sleep
+THREADS = "threads"  # in the name of a peer whose threads may look out for work after its call, on the core of the next
+SETTLED = 1.2e-2  # for how many seconds: those of OpenMP do, as GCC has it, unless they are told to sleep
 
 
 def seconds(call: Callable[[], object], times: int = 1) -> float:
