@@ -150,15 +150,17 @@ std::optional<ScoreCells<Key, Cell>> score_cells(const ScoredRows& rows, int thr
     return scores ? score_cells<Key, Cell>(rows, *scores, threads) : std::nullopt;
 }
 
-// AUC from cells of bytes.
-template <class Sums>
-Sums rank_bytes(const ByteCells& cells, Type scores) {
-    ShortPairs out;
+// AUC from cells of bytes; one product a score.
+inline MidPairs rank_bytes(const ByteCells& cells, Type scores, std::int64_t rows) {
+    std::uint64_t positives = 0, halves = 0;
     for (std::size_t distance = 0; distance < byte_values; ++distance) {
         const ByteRows here = rows_at(cells, scores, distance);
-        out.add(here.negatives, here.positives);
+        const std::uint64_t above = positives;
+        positives += here.positives;
+        halves += here.negatives * (above + positives);
     }
-    return out.as<Sums>();
+    const auto all = static_cast<std::int64_t>(positives);
+    return {all, rows - all, halves};
 }
 
 // AUC from the cells of so few rows: an empty cell costs less than a branch.

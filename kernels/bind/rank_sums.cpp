@@ -135,7 +135,7 @@ std::optional<double> glanced_auc(nb::handle y_true, nb::handle y_score) {
     if (bytes) {
         const ranked::ByteCells cells = ranked::byte_cells(*scores, *labels, 1);
         if (!cells.known()) return std::nullopt;
-        return auc_of(ranked::rank_bytes<ranked::MidPairs>(cells, scores->type));
+        return auc_of(ranked::rank_bytes(cells, scores->type, scores->size));
     }
     const ScoredRows rows{*labels, *scores, std::nullopt, {0, 1}};
     nb::gil_scoped_release release;
