@@ -95,17 +95,16 @@ CONCORDANT_CLONES inline ClusterPowers cluster_powers(const ClusterSums& given, 
 // clusters, each less its share of the sum of all, have the covariance q_g 1(g = h) - q_g q_h + d_g d_h, and the
 // corrected ones C that times the root of f_g f_h. Sums of products take the place of the matrix.
 struct ClusterShare {
-    double s = 0;
     double q = 0;
     double d = 0;
     double f = 0;
     double own = 0;  // on the diagonal of C
 
     ClusterShare() = default;
-    // `others` are the shares of all other clusters, which a difference from 1 does not know where they are small.
-    ClusterShare(double share, double expected, double share_of_others, double expected_of_others)
-        : s(share), q(expected), d(expected_of_others - share_of_others), f(1 / less_own_share(share_of_others)),
-          own(f * (q * expected_of_others + d * d)) {}
+    // `s_of_others` and `q_of_others` are those of all other clusters: of small ones a difference from 1 has few
+    // digits.
+    ClusterShare(double expected, double apart, double s_of_others, double q_of_others)
+        : q(expected), d(apart), f(1 / less_own_share(s_of_others)), own(f * (q * q_of_others + d * d)) {}
 };
 
 struct ClusterTraces {
@@ -122,9 +121,9 @@ CONCORDANT_CLONES inline ClusterTraces cluster_traces(const ClusterSums& given, 
     const auto found = in_lanes<10>(given.size, [&](std::size_t i) {
         const double pull = given.pull[i], apart = given.apart[i], times = given.times[i];
         const double s = pull * per_pull, q = (apart + alike * (pull * pull - apart)) * per_total;
-        const ClusterShare one(s, q, 1 - s, 1 - q);
-        const double d = s - q, dd = one.f * d * d, dq = one.f * d * q, qq = one.f * q * q;
-        const double beside = largest.d * d - largest.q * q;
+        const ClusterShare one(q, s - q, 1 - s, 1 - q);
+        const double dd = one.f * one.d * one.d, dq = one.f * one.d * q, qq = one.f * q * q;
+        const double beside = largest.d * one.d - largest.q * q;
         return std::array{times * one.own,
                           times * (one.own * one.own),
                           times * dd,
@@ -183,8 +182,8 @@ inline ClusterVariance cluster_variance(const ClusterSums& given, double scale, 
     ClusterShare largest;
     if (apart) {
         const double own = given.apart[at] + alike * (given.pull[at] * given.pull[at] - given.apart[at]);
-        largest = {given.pull[at] * per_pull, own * per_total, others.pull * per_pull,
-                   others.expected(alike) * per_total};
+        const double s_of_others = others.pull * per_pull, q_of_others = others.expected(alike) * per_total;
+        largest = {own * per_total, q_of_others - s_of_others, s_of_others, q_of_others};
     }
     ClusterTraces traces = cluster_traces(given, per_pull, alike, per_total, largest);
     if (apart) {

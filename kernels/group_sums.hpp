@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "clones.hpp"
+#include "machine.hpp"
 #include "threads.hpp"
 
 namespace concordant {
@@ -37,8 +38,7 @@ struct Columns {
     std::int64_t last;
 };
 
-CONCORDANT_CLONES inline void add_table_rows(const GroupedRows& given, const double* table, const Columns& columns,
-                                             double* sums) {
+CONCORDANT_INLINE void add_rows(const GroupedRows& given, const double* table, const Columns& columns, double* sums) {
     for (std::int64_t i = 0; i < given.rows; ++i) {
         const double weight = given.weight[i];
         const double* const from = table + given.unit_of(i) * columns.width;
@@ -47,14 +47,15 @@ CONCORDANT_CLONES inline void add_table_rows(const GroupedRows& given, const dou
     }
 }
 
+CONCORDANT_CLONES inline void add_wide_rows(const GroupedRows& given, const double* table, const Columns& columns,
+                                            double* sums) {
+    add_rows(given, table, columns, sums);
+}
+
+// The compiler knows how many columns there are.
 template <std::int64_t width>
 void add_narrow_rows(const GroupedRows& given, const double* table, double* sums) {
-    for (std::int64_t i = 0; i < given.rows; ++i) {
-        const double weight = given.weight[i];
-        const double* const from = table + given.unit_of(i) * width;
-        double* const to = sums + given.group[i] * width;
-        for (std::int64_t j = 0; j < width; ++j) to[j] += weight * from[j];
-    }
+    add_rows(given, table, {width, 0, width}, sums);
 }
 
 // `sums`, of as many rows as there are groups and as many columns as the table, is zero before. A thread has columns
@@ -67,7 +68,7 @@ inline void group_sums(const GroupedRows& rows, const double* table, std::int64_
         case 4: add_narrow_rows<4>(rows, table, sums); return;
         default:
             parallel(width, threads, [&](int, std::int64_t first, std::int64_t last) {
-                add_table_rows(rows, table, {width, first, last}, sums);
+                add_wide_rows(rows, table, {width, first, last}, sums);
             });
     }
 }

@@ -58,6 +58,11 @@ def variance_of_sums(sums: FloatArray, pull: FloatArray, apart: FloatArray, scal
     return Sandwich(*_kernels.cluster_variances(sums, pull, apart, np.ascontiguousarray(scale, np.float64)))
 
 
+def scale_of(moved: FloatArray, exposed: FloatArray) -> FloatArray:
+    """The variance of a row of exposure one, by the sums of the squared influences and exposures of all rows: (S,)."""
+    return np.divide(moved, exposed, out=np.zeros_like(moved), where=exposed > 0)
+
+
 def joined(parts: Iterable[Sandwich]) -> Sandwich:
     """What is known of several groups of values, one after the other."""
     return Sandwich(*(np.concatenate(each) for each in zip(*parts, strict=True)))

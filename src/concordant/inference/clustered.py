@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.cluster_variance import Sandwich, joined, variance_of_sums
+from concordant.inference.cluster_variance import Sandwich, joined, scale_of, variance_of_sums
 from concordant.inference.clustered_classes import sandwich_of_classes
 from concordant.inference.influence.influences import Influences, Joined, Moving, influences_of
 from concordant.inference.samples.units import Clusters, Units
@@ -89,8 +89,7 @@ def _of_some(units: Units, clusters: Clusters, psi: Influences, exposure: Influe
         return _by_class(units, clusters, values)
     pull = exposure.some(here)
     apart = pull**2
-    top, bottom = (np.einsum("u,us->s", units.squares, squares) for squares in (values**2, apart))
-    scale = np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)
+    scale = scale_of(*(np.einsum("u,us->s", units.squares, squares) for squares in (values**2, apart)))
     return variance_of_sums(*clusters.sums_of_three(values, pull, apart), scale)
 
 

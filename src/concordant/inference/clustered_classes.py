@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from concordant import _kernels
-from concordant.inference.cluster_variance import Sandwich
+from concordant.inference.cluster_variance import Sandwich, scale_of
 from concordant.inference.influence.by_kind import ByKind
 from concordant.inference.influence.influences import Influences
 from concordant.inference.influence.kinds_of_rows import KindsOfRows
@@ -34,8 +34,7 @@ def sandwich_of_classes(
         if given is None or not given.is_beside(terms):
             return None
         pull = given.terms
-        top, bottom = psi.moment(units.squares, 2), exposure.moment(units.squares, 2)
-        scale = np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)
+        scale = scale_of(psi.moment(units.squares, 2), exposure.moment(units.squares, 2))
     apart = pull**2
     rows = rows_of_classes(units, clusters, terms.labels)
     moved, pull, apart = (np.ascontiguousarray(each) for each in (terms.terms, pull, apart))
