@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from concordant.typing import FloatArray, Label, NumberArray
 _TINY = np.finfo(np.float64).smallest_subnormal  # so that a row whose square is 0 still shows its labels
 Places = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]  # the true and the predicted label of each cell
 _MOST = 1 << 20  # labels that occur, as in the kernel
+_KEPT = 1 << 13  # labels
 _COUNTED = 20  # to count a row takes as long as to read so many bytes more
 _LEAST, _LARGEST = 2.0**-32, 2.0**NEAR  # sums of weights
 
@@ -63,7 +65,7 @@ def counts_of_rows(rows: LabelRows, *, squared: bool = True) -> Counts:
     if rows.times is not None and rows.weights is None:
         numbers = _repeated(rows, rows.times, np.asarray(values), places)
     if places is None and rows.names is None and rows.declared is None and not rows.logical:  # the labels themselves
-        labels = tuple(np.asarray(values).tolist()) if weighed is None else weighed[0]
+        labels = _numbers(np.asarray(values)) if weighed is None else weighed[0]
         return Counts(numbers, labels, rows.ordered, squares, missing=rows.missing)
     return counts_of_values(rows, np.asarray(values), numbers, squares, places)
 
@@ -187,4 +189,18 @@ def names_of(values: npt.NDArray[Any], rows: LabelRows) -> tuple[Label, ...]:
         return tuple(map(rows.names.__getitem__, values.tolist()))
     if rows.logical:
         return tuple(bool(value) for value in values.tolist())
+    return _numbers(values)
+
+
+def _numbers(values: npt.NDArray[Any]) -> tuple[Label, ...]:
+    """These numbers, in ascending order, as Python's own."""
+    size = len(values)
+    if size and values.dtype.kind == "i" and size <= _KEPT and (first := int(values[0])) + size - 1 == int(values[-1]):
+        return _consecutive(first, size)
     return tuple(values.tolist())
+
+
+@lru_cache(maxsize=16)
+def _consecutive(first: int, size: int) -> tuple[int, ...]:
+    """Whole numbers: a thousand of them take a tenth of the time in which as many labels are counted."""
+    return tuple(range(first, first + size))
