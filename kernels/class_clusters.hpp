@@ -15,20 +15,11 @@
 
 #include "cluster_variance.hpp"
 #include "group_sums.hpp"
+#include "kinds_of_rows.hpp"
 #include "pages.hpp"
 #include "threads.hpp"
 
 namespace concordant {
-
-inline constexpr std::size_t most_label_columns = 3;
-inline constexpr std::size_t most_kinds = std::size_t{1} << most_label_columns;
-
-// The labels of units, column by column; those of the truth first.
-struct LabelColumns {
-    std::array<const std::int64_t*, most_label_columns> of{};
-    std::size_t size = 0;
-    std::int64_t classes = 0;
-};
 
 // Numbers of a kind of rows and a class: (kinds, values) of some classes from `first` on.
 struct KindTerms {

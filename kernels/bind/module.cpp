@@ -6,6 +6,7 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_agreeing(m);
     concordant::bind::bind_apart_squares(m);
     concordant::bind::bind_arrow(m);
+    concordant::bind::bind_beta_fraction(m);
     concordant::bind::bind_bins(m);
     concordant::bind::bind_bounds(m);
     concordant::bind::bind_bucket_curve(m);
@@ -23,6 +24,7 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_indicators(m);
     concordant::bind::bind_isotonic(m);
     concordant::bind::bind_joint_cells(m);
+    concordant::bind::bind_kinds_of_rows(m);
     concordant::bind::bind_label_ranking(m);
     concordant::bind::bind_label_sums(m);
     concordant::bind::bind_label_terms(m);
@@ -34,6 +36,7 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_ratings(m);
     concordant::bind::bind_resample(m);
     concordant::bind::bind_selection(m);
+    concordant::bind::bind_tango(m);
     concordant::bind::bind_text(m);
     concordant::bind::bind_trapezoids(m);
     concordant::bind::bind_weighed_pairs(m);

@@ -56,3 +56,15 @@ def test_moments_of_a_part_follow_from_it() -> None:
     for a, b in ((1.3, 1.7), (2.0, 2.0), (0.2, 5.0)):
         found = (a * beta_cdf(GRID, a, b) - beta_power(GRID, a, b)) / (a + b)
         np.testing.assert_allclose(found, a / (a + b) * betainc(a + 1, b, GRID), rtol=1e-9, atol=1e-14)
+
+
+def test_parameters_of_each_number_are_as_those_of_one() -> None:
+    rng = np.random.default_rng(3)
+    x, a, b = rng.random(500), rng.choice([0.5, 2.0, 30.0, 4e3, 1e8], 500), rng.choice([0.5, 3.0, 1e4], 500)
+    alone = [beta_cdf(x[place : place + 1], float(a[place]), float(b[place]))[0] for place in range(len(x))]
+    np.testing.assert_allclose(beta_cdf(x, a, b), alone, rtol=1e-14)
+    np.testing.assert_allclose(
+        beta_cdf(x, a, 0.5), [beta_cdf(x[i : i + 1], a[i], 0.5)[0] for i in range(500)], rtol=1e-14
+    )
+    inside = a < 1e6  # beyond, the digits of x itself are lost
+    np.testing.assert_allclose(beta_cdf(x, a, b)[inside], betainc(a, b, x)[inside], rtol=1e-9, atol=1e-12)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.typing import FloatArray
 
 Codes = npt.NDArray[np.intp]
@@ -20,6 +21,13 @@ _MOST = 0.5  # of all weights
 _KEPT = 2  # weights that were asked of last, which are often again
 # Of each kind of rows of three labels, whether the class is the true label, the first prediction, the second.
 KINDS = tuple((np.arange(8) >> bit) & 1 for bit in (2, 1, 0))
+
+
+def apart(first: FloatArray, second: FloatArray) -> FloatArray:
+    """Of numbers of the kinds of rows of two models, (4, ...), the first less the second of those of both, (8, ...)."""
+    true, a, b = KINDS
+    with np.errstate(invalid="ignore"):
+        return np.asarray(first[2 * true + a] - second[2 * true + b])
 
 
 class KindsOfRows:
@@ -40,6 +48,11 @@ class KindsOfRows:
         self.codes, self.classes = codes, classes
         self._known: list[tuple[FloatArray, FloatArray]] = []
 
+    def can_stand_beside(self, other: KindsOfRows) -> bool:
+        """Whether both are of one prediction each beside the same truth."""
+        alone = len(self.codes) == len(other.codes) == 2
+        return alone and self.codes[0] is other.codes[0] and self.classes == other.classes
+
     def beside(self, other: KindsOfRows) -> KindsOfRows:
         """The same rows with the prediction of another model, too; the truth is the same."""
         known: KindsOfRows | None = self.notes.get("beside")
@@ -48,28 +61,21 @@ class KindsOfRows:
             known = self.notes["beside"] = KindsOfRows((*self.codes, second), self.classes)
         return known
 
+    def of_class(self, place: int) -> Codes:
+        """The kind of each unit for one class, (U,)."""
+        size = len(self.codes)
+        return np.asarray(sum((codes == place) << (size - 1 - bit) for bit, codes in enumerate(self.codes)))
+
     def weights(self, weights: FloatArray) -> FloatArray:
         """The weight of each kind of rows for every class, (2**L, K), by the weights of the units."""
         for known, found in self._known:
             if known is weights:
                 return found
-        kinds = 2 ** len(self.codes)
-        summed = np.zeros(kinds * self.classes)
-        for place in self._places:
-            summed += np.bincount(place, weights, kinds * self.classes + 1)[:-1]
-        found = np.ascontiguousarray(summed.reshape(self.classes, kinds).T)
+        codes = [np.ascontiguousarray(code, np.int64) for code in self.codes]
+        of_each = _kernels.kinds_of_rows(codes, np.ascontiguousarray(weights, np.float64), self.classes)
+        found = np.ascontiguousarray(of_each.T)
         found[0] = self._others(weights, found.sum(0))
         self._known = [*self._known[1 - _KEPT :], (weights, found)]
-        return found
-
-    @cached_property
-    def _places(self) -> list[Codes]:
-        """The place of each unit among the kinds of each of its labels, if no label before is the same."""
-        size, found = len(self.codes), []
-        for column, label in enumerate(self.codes):
-            kind = sum((codes == label) << (size - 1 - bit) for bit, codes in enumerate(self.codes))
-            here = (label << size) + kind
-            found.append(np.where(kind >> (size - column) == 0, here, self.classes << size) if column else here)
         return found
 
     def _others(self, weights: FloatArray, of_class: FloatArray) -> FloatArray:

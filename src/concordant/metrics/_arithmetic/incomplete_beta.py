@@ -5,14 +5,18 @@ from __future__ import annotations
 from math import lgamma, log, log1p
 
 import numpy as np
+import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.typing import FloatArray
 
 _STEPS = 10_000
-_TINY = 1e-300
 
 
-def beta_cdf(x: FloatArray, a: float, b: float) -> FloatArray:
+Numbers = float | FloatArray  # one, or one for each x
+
+
+def beta_cdf(x: FloatArray, a: Numbers, b: Numbers) -> FloatArray:
     """The regularised incomplete beta function I_x(a, b) for x between 0 and 1."""
     x = np.asarray(x, np.float64)
     power = beta_power(x, a, b)
@@ -21,21 +25,36 @@ def beta_cdf(x: FloatArray, a: float, b: float) -> FloatArray:
     above = ~(below | tiny)
     out = np.empty_like(x)
     if below.any():  # mostly it is one number, in one of them
-        out[below] = power[below] / a / _fraction(x[below], a, b)
+        one, other = _some(a, below), _some(b, below)
+        out[below] = power[below] / one / _fraction(x[below], one, other)
     if above.any():
-        out[above] = 1 - power[above] / b / _fraction(1 - x[above], b, a)
+        one, other = _some(a, above), _some(b, above)
+        out[above] = 1 - power[above] / other / _fraction(1 - x[above], other, one)
     if tiny.any():
-        out[tiny] = power[tiny] / a * _series(x[tiny], a, b)
+        one, other = _some(a, tiny), _some(b, tiny)
+        out[tiny] = power[tiny] / one * _series(x[tiny], one, other)
     return out
 
 
-def beta_power(x: FloatArray, a: float, b: float) -> FloatArray:
+def _some(numbers: Numbers, here: npt.NDArray[np.bool_]) -> Numbers:
+    return numbers[here] if isinstance(numbers, np.ndarray) else numbers
+
+
+def beta_power(x: FloatArray, a: Numbers, b: Numbers) -> FloatArray:
     """x^a (1 - x)^b / B(a, b) for x between 0 and 1, without overflow."""
     out = np.zeros_like(x)
     inside = (x > 0) & (x < 1)
-    z = x[inside]
-    out[inside] = np.exp(a * np.log(z) + b * np.log1p(-z) - log_beta(min(a, b), max(a, b)))
+    z, one, other = x[inside], _some(a, inside), _some(b, inside)
+    out[inside] = np.exp(one * np.log(z) + other * np.log1p(-z) - _log_betas(one, other))
     return out
+
+
+def _log_betas(a: Numbers, b: Numbers) -> Numbers:
+    """The logarithm of B(a, b), of each."""
+    if not (isinstance(a, np.ndarray) or isinstance(b, np.ndarray)):
+        return log_beta(min(a, b), max(a, b))
+    both = zip(np.minimum(a, b).tolist(), np.maximum(a, b).tolist(), strict=True)
+    return np.array([log_beta(small, large) for small, large in both])
 
 
 def log_beta(small: float, large: float) -> float:
@@ -53,45 +72,20 @@ def _after_stirling(x: float) -> float:
     return (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square * (1 / 1680 - square / 1188)))) / x
 
 
-def _fraction(x: FloatArray, a: float, b: float) -> FloatArray:
-    """1 + d1 / (1 + d2 / (1 + ...)), evaluated forwards (Lentz 1976, Thompson & Barnett 1986)."""
-    if x.size == 1:
+def _fraction(x: FloatArray, a: Numbers, b: Numbers) -> FloatArray:
+    """The continued fraction, of each x."""
+    if x.size == 1 and not (isinstance(a, np.ndarray) or isinstance(b, np.ndarray)):
         return np.full_like(x, fraction_at(x.item(), a, b))
-    value, numerator, denominator = np.ones_like(x), np.ones_like(x), np.zeros_like(x)
-    for step in range(1, _STEPS):
-        d = _coefficient(step, a, b) * x
-        denominator = 1 / _not_zero(1 + d * denominator)
-        numerator = _not_zero(1 + d / numerator)
-        change = numerator * denominator
-        value = value * change
-        if (np.abs(change - 1) < 1e-15).all():
-            break
-    return value
+    one, other = (np.ascontiguousarray(np.broadcast_to(numbers, x.shape), np.float64) for numbers in (a, b))
+    return _kernels.beta_fractions(np.ascontiguousarray(x), one, other, _STEPS)
 
 
 def fraction_at(x: float, a: float, b: float, steps: int = _STEPS) -> float:
-    """The same for one number, as a p-value is: an array of one takes ten times as long for the same steps."""
-    value, numerator, denominator = 1.0, 1.0, 0.0
-    for step in range(1, steps):
-        d = _coefficient(step, a, b) * x
-        denominator = 1 / ((1 + d * denominator) or _TINY)
-        numerator = (1 + d / numerator) or _TINY
-        change = numerator * denominator
-        value *= change
-        if abs(change - 1) < 1e-15:
-            break
-    return value
+    """1 + d1 / (1 + d2 / (1 + ...)), evaluated forwards (Lentz 1976, Thompson & Barnett 1986)."""
+    return _kernels.beta_fraction(x, a, b, steps)
 
 
-def _coefficient(step: int, a: float, b: float) -> float:
-    """What x is multiplied with in the given step."""
-    m = step // 2
-    if step % 2:
-        return -(a + m) / (a + 2 * m) * ((a + b + m) / (a + 2 * m + 1))
-    return m / (a + 2 * m - 1) * ((b - m) / (a + 2 * m))
-
-
-def _series(x: FloatArray, a: float, b: float) -> FloatArray:
+def _series(x: FloatArray, a: Numbers, b: Numbers) -> FloatArray:
     """1 + (a + b) / (a + 1) x + ..., terms above 0 (DLMF 8.17.8 and 15.8.1)."""
     total, term = np.ones_like(x), np.ones_like(x)
     for n in range(_STEPS):
@@ -100,7 +94,3 @@ def _series(x: FloatArray, a: float, b: float) -> FloatArray:
         if (term < 1e-17 * total).all():
             break
     return total
-
-
-def _not_zero(values: FloatArray) -> FloatArray:
-    return np.where(values == 0, _TINY, values)
