@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy import stats
 
-from concordant.inference.quantiles import below, tail, two_sided, two_sided_each
+from concordant.inference.quantiles import below, tail, tail_of_each, two_sided, two_sided_each
 
 
 @pytest.mark.parametrize("degrees", [1, 1.5, 2, 3, 9.3, 19, 99, 568, 10_000, 1e6, 1.1e6, 1e9, 1e13])
@@ -72,3 +72,15 @@ def test_a_few_quantiles_are_those_of_each() -> None:
     assert found.tolist()[:4] == [two_sided(0.9, one) for one in degrees.tolist()[:4]]
     assert math.isnan(found[4])
     assert two_sided_each(0.9, np.zeros((0, 2))).shape == (0, 2)
+
+
+def test_tails_of_many_are_those_of_each() -> None:
+    z = np.array([0.0, -0.3, 1.96, 7.0, 40.0, math.inf, math.nan])
+    for degrees in (0.5, 3.0, 50.0, 1e5, 1e7, 0.0, -1.0, math.nan):
+        alone = [tail(each, degrees) for each in z.tolist()]
+        np.testing.assert_allclose(tail_of_each(z, np.full(len(z), degrees)), alone, rtol=1e-13)
+    mixed = np.array([2.0, 2.0, 9.0, 1e7, 0.3, 4.0, math.nan])
+    alone = [tail(each, freedom) for each, freedom in zip(z.tolist(), mixed.tolist(), strict=True)]
+    np.testing.assert_allclose(tail_of_each(z, mixed), alone, rtol=1e-13)
+    np.testing.assert_allclose(tail_of_each(z, None), [tail(each) for each in z.tolist()], rtol=1e-15)
+    assert tail_of_each(np.zeros(0), np.zeros(0)).shape == (0,)

@@ -107,6 +107,21 @@ def _student_tail(t: float, degrees: float) -> float:
     return float(beta_cdf(np.array([degrees / (degrees + t * t)]), degrees / 2, 0.5)[0])
 
 
+def tail_of_each(z: FloatArray, degrees: FloatArray | None) -> FloatArray:
+    """The same as `tail` of each of several, shape (S,); they can differ in their degrees of freedom."""
+    if degrees is None:
+        return np.array([tail(each) for each in z.tolist()])
+    t, degrees = np.abs(z), np.broadcast_to(degrees, z.shape)
+    many = (degrees > 0) & (degrees <= _NEARLY_NORMAL) & (t < inf)
+    found, some, freedom = np.empty(z.shape), t[many], degrees[many]
+    alike = len(freedom) > 0 and bool((freedom == freedom[0]).all())
+    half = float(freedom[0]) / 2 if alike else freedom / 2  # of one number the beta function is taken once
+    found[many] = beta_cdf(freedom / (freedom + some * some), half, 0.5)
+    others = zip(t[~many].tolist(), degrees[~many].tolist(), strict=True)
+    found[~many] = [_student_tail(*each) for each in others]
+    return found
+
+
 def _nearly_normal(t: float, degrees: float) -> float:
     """What the normal has in place of `t`: the inverse of `_near_student`, by two terms in 1 / d."""
     square = t * t

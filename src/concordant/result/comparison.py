@@ -132,11 +132,11 @@ class Comparison(Pictured, NumberRecord):
     ) -> Self:
         """Make a float that knows its limits and its p-value."""
         self = super().__new__(cls, difference)
-        numbers = (float(low), float(high), float(se), float(p_value), level, method, n)
-        pairs = ((float(values[0]), float(values[1])), (names[0], names[1]))
+        both, called = (float(values[0]), float(values[1])), (names[0], names[1])
+        numbers = (float(low), float(high), float(se), float(p_value), level, method, n, both, called)
         rest = (metric, signature, reason, margin, alternative, conclusion)
-        for name, part in zip(_FIELDS[1:], (*numbers, *pairs, *rest), strict=True):
-            object.__setattr__(self, name, part)
+        for set_, part in zip(_SETTERS, numbers + rest, strict=True):
+            set_(self, part)
         return self
 
     @property
@@ -184,6 +184,9 @@ class Comparison(Pictured, NumberRecord):
             alternative=stored.choice("alternative", ("two-sided", "non-inferiority", "equivalence")),
             conclusion=stored.text("conclusion"),
         )
+
+
+_SETTERS = [Comparison.__dict__[name].__set__ for name in _FIELDS[1:]]  # by themselves: a record refuses to be changed
 
 
 def _sentence(found: Comparison) -> str:

@@ -39,7 +39,8 @@ def adjusted(p_values: FloatArray, adjust: Adjust) -> FloatArray:
 def settled(name: str, found: Sequence[Comparison], adjust: Adjust, *, single: bool) -> Comparison | Comparisons:
     """Adjust the p-values of several comparisons, and warn once, by this name; `single`: there is one, as it is."""
     check_adjust(adjust)
-    reasons = dict.fromkeys(part for one in found if one.reason is not None for part in one.reason.split("; "))
+    given = dict.fromkeys(one.reason for one in found if one.reason is not None)  # of many classes few are different
+    reasons = dict.fromkeys(part for reason in given for part in reason.split("; "))
     if reasons:
         undefined = any(one.difference != one.difference for one in found)
         warn_user(f"{name}: {'; '.join(reasons)}", UndefinedMetricWarning if undefined else IntervalWarning)

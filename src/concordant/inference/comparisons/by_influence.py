@@ -10,11 +10,19 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.errors import OptionError
-from concordant.inference.comparisons.contrast import Contrast, Finding, student_test
+from concordant.inference.comparisons.contrast import (
+    Contrast,
+    Finding,
+    FindingOfEach,
+    student_test,
+    student_tests,
+)
 from concordant.inference.influence.by_label import InfluenceByLabel
 from concordant.inference.influence.influences import defined
 from concordant.inference.influence.of_cells import TooManyCellsError
-from concordant.inference.influence.standard_errors import small_sample
+from concordant.inference.influence.of_each_class import OfEachClass
+from concordant.inference.influence.of_kinds import OfKinds
+from concordant.inference.influence.standard_errors import small_sample, small_sample_of_each
 from concordant.inference.intervals.by_delong import delong_covariance
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cell_sample import CellSample
@@ -58,6 +66,21 @@ def paired_error(contrast: Contrast) -> tuple[float, float]:
     """The standard error of the difference on the same rows, and its degrees of freedom."""
     se, degrees = error_of(contrast)
     return (math.hypot(se, math.sqrt(unseen_variance(contrast))) if se > 0 else se), degrees
+
+
+def delta_tests(contrast: Contrast) -> FindingOfEach | None:
+    """The same test of each class against all others, (K,); None where influences are not known by kinds of rows."""
+    psi = contrast.influences
+    if not isinstance(psi, OfKinds):
+        return None
+    if contrast.units.clusters is not None:
+        return student_tests(contrast.value, contrast.se, contrast.degrees, contrast.level, "delta")
+    unseen = unseen_variances(contrast)
+    if unseen is None:
+        return None
+    se, degrees = small_sample_of_each(contrast.units, psi)
+    se = np.where(se > 0, np.hypot(se, np.sqrt(unseen)), se)
+    return student_tests(contrast.value, se, degrees, contrast.level, "delta")
 
 
 def error_of(estimate: Question | Contrast) -> tuple[float, float]:
@@ -139,7 +162,6 @@ def unseen_variance(contrast: Contrast) -> float:
     if a is None or b is None or a.units.clusters is not None or _too_large(contrast, len(a.state.labels)):
         return 0.0
     units, size = a.units, len(a.state.labels)
-    row = units.total_squares / units.total  # the weight that the sum of squares gives to a row
     rows = a.state.row_totals > 0
     try:
         first, second = (_influence(one, sample) for one, sample in ((contrast.a, a), (contrast.b, b)))
@@ -147,7 +169,38 @@ def unseen_variance(contrast: Contrast) -> float:
         return 0.0
     wrong = WrongPredictions(size, _by_distance(a, b) if contrast.a.metric.graded(contrast.a.options) else None)
     found = _mean_squares(first, second, wrong)[rows].sum() + _mean_squares(second, first, wrong)[rows].sum()
-    return _HALF * float(found) * row**2 / units.total**2
+    return _HALF * float(found) * _row(units) ** 2 / units.total**2
+
+
+def unseen_variances(contrast: Contrast) -> FloatArray | None:
+    """
+    The same of each class against all others, (K,); None where the order of the labels counts.
+
+    A row of the class that one model gets right and the other does not, and such a row of another class, whose wrong
+    prediction is the class or one of the others, are all that there is.
+    """
+    a, b, first, second = _cells(contrast.a), _cells(contrast.b), contrast.a.influences, contrast.b.influences
+    if a is None or b is None or not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
+        return None
+    size = len(a.state.labels)
+    if contrast.a.metric.facts.of_cells or size > _MOST_OF_EACH:
+        return np.zeros(size)
+    if size < 2 or contrast.a.metric.graded(contrast.options):
+        return None
+    here = a.state.row_totals > 0
+    others = here.sum() - here
+    found = np.zeros(size)
+    for one, other in ((first.terms, second.terms), (second.terms, first.terms)):
+        neither, _, _, right = one
+        left, wrong, missed, _ = other
+        alone = ((neither - wrong) ** 2 + (size - 2) * (neither - left) ** 2) / (size - 1)
+        found += here * (right - missed) ** 2 + others * alone
+    return _HALF * found * _row(contrast.units) ** 2 / contrast.units.total**2
+
+
+def _row(units: Units) -> float:
+    """The weight that the sum of squares gives to a row."""
+    return units.total_squares / units.total
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import Literal
+from typing import Any, Literal
+
+import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.comparisons.contrast import Contrast, Finding
-from concordant.inference.comparisons.differing import discordance
-from concordant.inference.comparisons.tango import tango_interval, tango_score
+from concordant.inference.comparisons.contrast import Contrast, Finding, FindingOfEach
+from concordant.inference.comparisons.differing import DiscordanceOfEach, discordance
+from concordant.inference.comparisons.tango import tango_interval, tango_intervals, tango_score
 from concordant.inference.quantiles import below, two_sided
+
+_APART = "the limits are Tango's, and this test disagrees with them about a difference of 0"
 
 McNemar = Literal["mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected"]
 
@@ -34,7 +38,7 @@ def mcnemar_difference(contrast: Contrast, *, method: McNemar) -> Finding:
         nan = float("nan")
         return Finding(nan, nan, nan, nan, method)
     low, high = tango_interval(b, c, n, two_sided(contrast.level))
-    se = math.sqrt(max(b + c - (b - c) ** 2 / n, 0.0)) / n
+    se = math.sqrt(max(_square(b, c, n), 0.0)) / n
 
     def tails(null: float) -> tuple[float, float]:
         z = tango_score(b, c, n, null)
@@ -42,8 +46,24 @@ def mcnemar_difference(contrast: Contrast, *, method: McNemar) -> Finding:
 
     p_value = mcnemar_p(b, c, method)
     apart = (p_value < 1 - contrast.level) != (low > 0 or high < 0)
-    why = ("the limits are Tango's, and this test disagrees with them about a difference of 0",) if apart else ()
-    return Finding(low, high, se, p_value, method, tails, why)
+    return Finding(low, high, se, p_value, method, tails, (_APART,) if apart else ())
+
+
+def mcnemar_differences(rows: DiscordanceOfEach, level: float, *, method: McNemar) -> FindingOfEach:
+    """The same of each class against all others, (K,)."""
+    b, c, n = rows.only_a, rows.only_b, rows.n
+    low, high = tango_intervals(b, c, n, two_sided(level))
+    both = zip(map(int, b.tolist()), map(int, c.tolist()), strict=True)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        p_value = np.where(n > 0, [mcnemar_p(*each, method) for each in both], np.nan)
+        se = np.sqrt(np.maximum(_square(b, c, n), 0.0)) / n
+    apart = (p_value < 1 - level) != ((low > 0) | (high < 0))
+    return FindingOfEach(low, high, se, p_value, method, ((apart, _APART),))
+
+
+def _square(b: Any, c: Any, n: Any) -> Any:
+    """The variance of the difference times the square of the rows."""
+    return b + c - (b - c) ** 2 / n
 
 
 def mcnemar_p(b: int, c: int, method: McNemar) -> float:

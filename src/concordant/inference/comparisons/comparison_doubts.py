@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.inference.comparisons.by_shares import independent_shares
 from concordant.inference.comparisons.contrast import Contrast
-from concordant.inference.comparisons.differing import differing, discordance
-from concordant.inference.influence.standard_errors import carriers
+from concordant.inference.comparisons.differing import differing, discordance, discordance_of_each
+from concordant.inference.influence.standard_errors import carriers, carriers_of_each
 from concordant.inference.intervals.by_miller_madow import bias_is_known
 from concordant.inference.intervals.interval_doubts import few_for_weights, known_bias
 from concordant.inference.intervals.question import Estimate, Question
@@ -17,9 +18,11 @@ from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.metrics._object.natures import Information, InformationShare
 
+Places = npt.NDArray[np.intp]
 _FEW = 10  # rows on which the models differ; below it, only an exact test can be trusted
 _FEW_CLUSTERS = 20
 _FEWEST = 5  # rows, or clusters, that carry the difference
+_ALONE_RIGHT, _ROWS_DIFFER = "only {} rows in which one of the two alone is right", "the two differ in only {:g} rows"
 _BIASED = 0.25  # standard errors of the difference
 _ROUGH = 3  # of these, beyond which what two biases have in common does not cancel
 
@@ -27,11 +30,7 @@ _ROUGH = 3  # of these, beyond which what two biases have in common does not can
 def doubts(contrast: Contrast) -> Iterator[str]:
     """Yield a sentence for each reason to doubt a comparison, whatever its method."""
     for one in (contrast.a,) if contrast.paired else (contrast.a, contrast.b):
-        clusters = one.units.clusters
-        if clusters is not None and clusters.size < _FEW_CLUSTERS:
-            yield f"only {clusters.size} clusters"
-        elif clusters is None:
-            yield from few_for_weights(one.units)
+        yield from _of_units(one.units)
     if contrast.paired:
         yield from _few_differ(contrast)
     for one in (contrast.a, contrast.b):
@@ -43,6 +42,38 @@ def doubts(contrast: Contrast) -> Iterator[str]:
                 return
     yield from _biased(contrast)
     yield from _few_carry(contrast)
+
+
+def doubts_of_each(contrast: Contrast) -> Iterator[tuple[Places, Sequence[str]]]:
+    """Yield the same for each class against all others: the places of classes, and a sentence for each of these."""
+    for sentence in _of_units(contrast.a.units):
+        yield _everywhere(contrast, sentence)
+    shares = discordance_of_each(contrast)
+    if shares is not None:
+        many = shares.only_a + shares.only_b
+        few = np.flatnonzero(many < _FEW)
+        yield few, [_ALONE_RIGHT.format(int(rows)) for rows in many[few].tolist()]
+        return
+    differ = _rows_that_differ(contrast)
+    if differ is not None and differ < _FEW:
+        yield _everywhere(contrast, _ROWS_DIFFER.format(differ))
+    if contrast.influences is not None:
+        carry = carriers_of_each(contrast.units, contrast.influences)
+        few = np.flatnonzero((carry > 0) & (carry < _FEWEST))
+        yield few, [_rests_on_few(contrast.units, rows) for rows in carry[few].tolist()]
+
+
+def _everywhere(contrast: Contrast, sentence: str) -> tuple[Places, Sequence[str]]:
+    size = contrast.value.size
+    return np.arange(size), [sentence] * size
+
+
+def _of_units(units: Units) -> Iterator[str]:
+    """Say so where clusters are few, or weights leave few rows."""
+    if units.clusters is None:
+        yield from few_for_weights(units)
+    elif units.clusters.size < _FEW_CLUSTERS:
+        yield f"only {units.clusters.size} clusters"
 
 
 def _biased(contrast: Contrast) -> Iterator[str]:
@@ -70,9 +101,13 @@ def _few_carry(contrast: Contrast) -> Iterator[str]:
         units = one.units
         rows = carriers(units, one.influences)
         if 0 < rows < _FEWEST:
-            what = "rows" if units.clusters is None else "clusters"
-            yield f"the difference rests on few {what} (effectively {rows:.0f})"
+            yield _rests_on_few(units, rows)
             return
+
+
+def _rests_on_few(units: Units, rows: float) -> str:
+    what = "rows" if units.clusters is None else "clusters"
+    return f"the difference rests on few {what} (effectively {rows:.0f})"
 
 
 def _few_differ(contrast: Contrast) -> Iterator[str]:
@@ -80,11 +115,11 @@ def _few_differ(contrast: Contrast) -> Iterator[str]:
     if shares is not None:
         many = shares.only_a + shares.only_b
         if many < _FEW:
-            yield f"only {many} rows in which one of the two alone is right"
+            yield _ALONE_RIGHT.format(many)
         return
     rows = _rows_that_differ(contrast)
     if rows is not None and rows < _FEW:
-        yield f"the two differ in only {rows:g} rows"
+        yield _ROWS_DIFFER.format(rows)
 
 
 def _rows_that_differ(contrast: Contrast) -> float | None:

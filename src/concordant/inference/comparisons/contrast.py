@@ -11,14 +11,15 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.intervals.question import Estimate, Question
-from concordant.inference.quantiles import tail, two_sided
+from concordant.inference.quantiles import tail, tail_of_each, two_sided, two_sided_each
 from concordant.inference.samples.units import Units, of_both
 from concordant.metrics._object.metric import Metric
 from concordant.nearest import did_you_mean
@@ -32,14 +33,16 @@ Tails = Callable[[float], tuple[float, float]]
 @dataclass(frozen=True)
 class Contrast(Estimate):
     """
-    Two questions about one metric, each with a single value, on the same rows: what is known of A less that of B.
+    Two questions about one metric on the same rows: what is known of A less that of B.
 
-    What is known of each model is kept in its question, so that several pairs compute it once.
+    What is known of each model is kept in its question, so that several pairs compute it once. `whole` is the contrast
+    of all values, where this one is of one of several.
     """
 
     a: Question
     b: Question
     level: float
+    whole: Contrast | None = None
 
     paired = True
 
@@ -63,6 +66,15 @@ class Contrast(Estimate):
         """That of A."""
         return self.a.seed
 
+    def of_value(self, place: int) -> Contrast:
+        """The same of one of several values."""
+        return type(self)(self.a.of_one(place), self.b.of_one(place), self.level, self)
+
+    @property
+    def of_all(self) -> Contrast:
+        """The same of all values, where this one is of one of several."""
+        return self if self.whole is None else self.whole
+
     @cached_property
     def units(self) -> Units:
         """The rows that both share."""
@@ -80,7 +92,7 @@ class Contrast(Estimate):
 
     @property
     def difference(self) -> float:
-        """The metric of A less that of B."""
+        """The metric of A less that of B, which has one value."""
         return float(self.value)
 
     @cached_property
@@ -164,6 +176,31 @@ class Finding:
     method: str
     tails: Tails | None = None
     reasons: tuple[str, ...] = field(default=())
+
+
+class FindingOfEach(NamedTuple):
+    """What a method answers of each of K values: arrays of shape (K,); doubts of its own, and where it has them."""
+
+    low: FloatArray
+    high: FloatArray
+    se: FloatArray
+    p_value: FloatArray
+    method: str
+    doubts: tuple[tuple[npt.NDArray[np.bool_], str], ...] = ()
+
+
+def student_tests(
+    values: FloatArray, se: FloatArray, degrees: FloatArray | None, level: float, method: str
+) -> FindingOfEach:
+    """The same as `student_test` of each of several values, shape (K,)."""
+    nan = np.full(values.shape, np.nan)
+    low, high, p_value = nan.copy(), nan.copy(), nan
+    here = se > 0
+    value, error, freedom = values[here], se[here], None if degrees is None else degrees[here]
+    half = two_sided_each(level, freedom) * error
+    low[here], high[here] = value - half, value + half
+    p_value[here] = tail_of_each(value / error, freedom)
+    return FindingOfEach(low, high, se, p_value, method)
 
 
 def student_test(value: float, se: float, degrees: float | None, level: float, method: str) -> Finding:

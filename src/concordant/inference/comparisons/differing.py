@@ -11,7 +11,7 @@ import numpy.typing as npt
 from concordant.inference.comparisons.contrast import Contrast
 from concordant.inference.influence.kinds_of_rows import KINDS
 from concordant.inference.influence.of_each_class import OfEachClass
-from concordant.inference.influence.of_one_class import OfOneClass
+from concordant.inference.influence.of_kinds import OfKinds
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.indicator_sample import IndicatorSample
 from concordant.inference.samples.moment_sample import MomentSample
@@ -19,6 +19,7 @@ from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.stand_in_points import RankedPoints
 from concordant.inference.samples.units import Units
+from concordant.metrics._cells.events import Event
 from concordant.metrics._object.kinds import SCORES
 from concordant.metrics._object.metric import Metric
 from concordant.states import Curve
@@ -26,6 +27,7 @@ from concordant.typing import FloatArray
 
 Bools = npt.NDArray[np.bool_]
 Codes = npt.NDArray[np.intp]
+_ROUNDING = 1e-12  # of the largest influence
 
 
 def same(contrast: Contrast) -> bool:
@@ -35,15 +37,35 @@ def same(contrast: Contrast) -> bool:
     differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
     if differ is not None and not differ.any():
         return True
-    if isinstance(contrast.influences, OfOneClass) and len(contrast.influences.labels.codes) == len(KINDS):
-        _, a, b = KINDS
-        if not contrast.influences.of_kinds(contrast.units.weight)[a != b].any():
-            return True
+    place = contrast.a.sample.output
+    if place is not None and (each := same_of_each(contrast.of_all)) is not None:
+        return bool(each[place])
     first, second = contrast.a.influence, contrast.b.influence
     if first is None or second is None:
         return False
     scale = max(float(np.abs(first).max(initial=0)), float(np.abs(second).max(initial=0)))
-    return bool(scale > 0 and (np.abs(first - second) <= 1e-12 * scale).all())
+    return bool(scale > 0 and (np.abs(first - second) <= _ROUNDING * scale).all())
+
+
+def same_of_each(contrast: Contrast) -> Bools | None:
+    """The same of each class, where their difference is 0: (K,); None where kinds of rows do not tell."""
+    if "same" not in contrast.notes:
+        contrast.notes["same"] = _same_of_each(contrast)
+    found: Bools | None = contrast.notes["same"]
+    return found
+
+
+def _same_of_each(contrast: Contrast) -> Bools | None:
+    first, second, psi = contrast.a.influences, contrast.b.influences, contrast.influences
+    if not (isinstance(first, OfEachClass) and isinstance(second, OfEachClass) and isinstance(psi, OfKinds)):
+        return None
+    true, a, b = KINDS
+    here = psi.labels.weights(contrast.units.weight) > 0
+    alike = ~here[a != b].any(0)
+    moved = (np.where(here, np.abs(each), 0.0) for each in (first.terms[2 * true + a], second.terms[2 * true + b]))
+    scale = np.maximum(*(each.max(0) for each in moved))
+    still = (np.where(here, np.abs(psi.terms), 0.0) <= _ROUNDING * scale).all(0)
+    return np.asarray((contrast.value == 0) & (alike | (still & (scale > 0))))
 
 
 @singledispatch
@@ -119,6 +141,19 @@ class Discordance:
     n: int
 
 
+@dataclass(frozen=True, slots=True)
+class DiscordanceOfEach:
+    """The same of each class against all others: arrays of whole numbers, shape (K,)."""
+
+    only_a: FloatArray
+    only_b: FloatArray
+    n: FloatArray
+
+    def of_one(self, place: int) -> Discordance:
+        """Of one class."""
+        return Discordance(*(int(numbers[place]) for numbers in (self.only_a, self.only_b, self.n)))
+
+
 def discordance(contrast: Contrast) -> Discordance | None:
     """Count the rows, once; None where the metric is no such share, or rows are weighted or in clusters."""
     if "discordance" not in contrast.notes:
@@ -127,38 +162,60 @@ def discordance(contrast: Contrast) -> Discordance | None:
     return found
 
 
-def _discordance(contrast: Contrast) -> Discordance | None:
-    a, b, positive = contrast.a.sample.whole, contrast.b.sample.whole, contrast.a.sample.output
-    metric, options = contrast.metric, contrast.options
+def discordance_of_each(contrast: Contrast) -> DiscordanceOfEach | None:
+    """Count the rows of each class against all others, once; None where one class is asked of, or as `discordance`."""
+    if "discordance of each" not in contrast.notes:
+        contrast.notes["discordance of each"] = _discordance_of_each(contrast)
+    found: DiscordanceOfEach | None = contrast.notes["discordance of each"]
+    return found
+
+
+def _discordance_of_each(contrast: Contrast) -> DiscordanceOfEach | None:
+    first, second, event = contrast.a.influences, contrast.b.influences, _event(contrast)
+    if event is None or not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
+        return None
+    truth, a, b = (1 - kind for kind in KINDS)  # the label of the class is 0, that of all others 1
+    weight = first.labels.beside(second.labels).weights(contrast.units.weight)
+    return DiscordanceOfEach(*_counted(event, (truth, a, b), 0, weight))
+
+
+def _event(contrast: Contrast) -> Event | None:
+    """What happens to the rows that a share counts, if the rows of both models can be told apart."""
+    a, b = contrast.a.sample.whole, contrast.b.sample.whole
     if not contrast.paired or not isinstance(a, CellSample) or not isinstance(b, CellSample) or not _plain(a.units):
         return None
-    apart = positive is None and "average" in metric.options  # an average over several labels is no share
-    if apart and (options.get("average", "binary") != "binary" or len(a.state.labels) != 2):
-        return None
-    share = metric.share(a.state, options)
-    event = None if share is None else share.event
-    if event is None:
-        return None
-    if positive is None:
-        positive = a.state.labels.index(a.state.binary(options.get("pos_label")).labels[1]) if apart else 0
-    weight, truth, predicted_a, predicted_b = _of_class(contrast, positive) or (a.units.weight, *a.codes, b.codes[1])
+    share = contrast.metric.share(a.state, contrast.options)
+    return None if share is None else share.event
+
+
+def _counted(
+    event: Event, labels: tuple[Codes, Codes, Codes], positive: int, weight: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """The rows in which it happens to A alone, to B alone, and all that it can happen to: of weights (R,) or (R, K)."""
+    truth, predicted_a, predicted_b = labels
     rows, happens_a = event(truth, predicted_a, positive)
     _, happens_b = event(truth, predicted_b, positive)
-    only_a, only_b, n = (
-        round(float(np.einsum("u,u->", weight, some)))  # whole numbers, whatever the order
-        for some in (rows & happens_a & ~happens_b, rows & happens_b & ~happens_a, rows)
-    )
-    return Discordance(only_a, only_b, n)
+    some = rows & happens_a & ~happens_b, rows & happens_b & ~happens_a, rows
+    only_a, only_b, n = (np.rint(np.einsum("r...,r->...", weight, each)) for each in some)  # whole, in any order
+    return only_a, only_b, n
 
 
-def _of_class(contrast: Contrast, place: int) -> tuple[FloatArray, Codes, Codes, Codes] | None:
-    """The kinds of rows of one class: how many there are, and labels like theirs. None where one class is asked of."""
-    first, second = (one.of_all.influences for one in (contrast.a, contrast.b))
-    if not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
+def _discordance(contrast: Contrast) -> Discordance | None:
+    place, a, b = contrast.a.sample.output, contrast.a.sample.whole, contrast.b.sample.whole
+    if place is not None and (each := discordance_of_each(contrast.of_all)) is not None:
+        return each.of_one(place)
+    apart = place is None and "average" in contrast.metric.options  # an average over several labels is no share
+    if not isinstance(a, CellSample) or not isinstance(b, CellSample):
         return None
-    kinds = first.labels.beside(second.labels).weights(contrast.units.weight)[:, place]
-    truth, predicted_a, predicted_b = (np.where(here, place, place + 1) for here in KINDS)  # any other label
-    return kinds, truth, predicted_a, predicted_b
+    if apart and (contrast.options.get("average", "binary") != "binary" or len(a.state.labels) != 2):
+        return None
+    event = _event(contrast)
+    if event is None:
+        return None
+    if place is None:
+        place = a.state.labels.index(a.state.binary(contrast.options.get("pos_label")).labels[1]) if apart else 0
+    found = _counted(event, (*a.codes, b.codes[1]), place, a.units.weight)
+    return Discordance(*map(int, found))
 
 
 def _plain(units: Units) -> bool:

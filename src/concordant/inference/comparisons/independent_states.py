@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.inference.comparisons.compare import answer, method_named
+from concordant.inference.comparisons.answer import Asked, answer
 from concordant.inference.comparisons.contrast import UnpairedContrast, check_claim
+from concordant.inference.comparisons.tests_by_name import method_named
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.record_intervals import no_comparison
 from concordant.inference.method_names import check_method
@@ -78,8 +79,7 @@ def compare_independent_states(
     sample = sides[0].sample
     signature = metric.signature(sample.as_given(sample.state), **options)
     contrast = UnpairedContrast(sides[0], sides[1], claim.coverage)
-    more = {"names": names, "metric": metric.name, "signature": signature, "undefined": "; ".join(why) or None}
-    found = answer(contrast, claim, method, **more)  # type: ignore[arg-type]
+    found = answer(contrast, Asked(claim, method, names, signature, "; ".join(why) or None), metric.name)
     slack = [_slack(metric, one, options) for one in (state_a, state_b)]
     if not any(map(any, slack)):
         return found

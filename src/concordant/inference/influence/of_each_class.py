@@ -15,8 +15,9 @@ import numpy.typing as npt
 
 from concordant.inference.influence.by_kind import ByKind
 from concordant.inference.influence.influences import Influences, defined
-from concordant.inference.influence.kinds_of_rows import KindsOfRows
+from concordant.inference.influence.kinds_of_rows import KindsOfRows, apart
 from concordant.inference.influence.of_cells import slopes_of_each
+from concordant.inference.influence.of_kinds import OfKinds
 from concordant.inference.influence.of_one_class import OfOneClass
 from concordant.states import Counts
 from concordant.typing import FloatArray
@@ -77,6 +78,12 @@ class OfEachClass(Influences):
     def plus(self, other: Influences) -> Influences:
         """Add the four of each class."""
         return OfEachClass(self.terms + other.terms, self.labels) if self._is_like(other) else super().plus(other)
+
+    def minus(self, other: Influences) -> Influences:
+        """Subtract those of another model on the same rows, kind by kind."""
+        if not isinstance(other, OfEachClass) or not self.labels.can_stand_beside(other.labels):
+            return super().minus(other)
+        return OfKinds(apart(self.terms, other.terms), self.labels.beside(other.labels))
 
     def products(self, weights: FloatArray, other: Influences) -> FloatArray:
         """Sum over the four cells of each class."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from concordant.inference.influence.by_kind import ByKind
 from concordant.inference.influence.influences import Influences, Written
-from concordant.inference.influence.kinds_of_rows import KINDS, KindsOfRows
+from concordant.inference.influence.kinds_of_rows import KindsOfRows, apart
 from concordant.typing import FloatArray
 
 
@@ -60,17 +60,12 @@ class OfOneClass(Influences):
         """Subtract those of another model on the same rows, kind by kind."""
         if not isinstance(other, OfOneClass) or not self._is_beside(other):
             return super().minus(other)
-        true, a, b = KINDS
-        with np.errstate(invalid="ignore"):
-            psi = self.psi[2 * true + a] - other.psi[2 * true + b]
-        write = super().minus
+        write, psi = super().minus, apart(self.psi, other.psi)
         return OfOneClass(psi, self.place, self.labels.beside(other.labels), lambda: write(other).written()[:, 0])
 
     def _is_beside(self, other: OfOneClass) -> bool:
         """Whether both are of one prediction each beside the same truth, and of the same class."""
-        one, two = self.labels, other.labels
-        alone = len(one.codes) == len(two.codes) == 2
-        return alone and one.codes[0] is two.codes[0] and (self.place, one.classes) == (other.place, two.classes)
+        return self.place == other.place and self.labels.can_stand_beside(other.labels)
 
     def of_kinds(self, weights: FloatArray) -> FloatArray:
         """The weight of each kind of rows, (2**L,)."""

@@ -15,11 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.clustered import sandwich, sums_of_clusters
-from concordant.inference.influence.influences import Moving, influences_of
+from concordant.inference.influence.influences import Influences, Moving, influences_of
 from concordant.inference.samples.units import Units
 from concordant.typing import FloatArray
 
 _ROUNDING = 1e-12  # a standard error below this share of the largest influence is rounding
+_ALONE = 1 + 1e-9  # rows of one weight that are as good as those of several, of which one has nearly all
 
 
 def standard_error(units: Units, psi: Moving) -> FloatArray:
@@ -37,12 +38,17 @@ def standard_error(units: Units, psi: Moving) -> FloatArray:
 
 
 def carriers(units: Units, psi: Moving, here: Any = ...) -> float:
+    """The least of what `carriers_of_each` gives over the values that are `here`."""
+    return float(carriers_of_each(units, psi)[here].min(initial=np.inf))
+
+
+def carriers_of_each(units: Units, psi: Moving) -> FloatArray:
     """
-    How many rows (or clusters) carry the value: ``(sum psi^2)^2 / sum psi^4`` over rows, the least over the values.
+    How many rows (or clusters) carry each value: ``(sum psi^2)^2 / sum psi^4`` over rows.
 
     Where all rows move the value alike this is their number. It is small where few rows decide: those of a rare class,
     or the errors of a near-perfect model; a standard error is then an estimate from as few. It is 0 where the standard
-    error is 0, up to rounding. Values without influences (NaN) do not count, nor do those that are not `here`.
+    error is 0, up to rounding, and infinite for values without influences (NaN).
     """
     psi = influences_of(psi)
     if units.clusters is not None:
@@ -55,7 +61,7 @@ def carriers(units: Units, psi: Moving, here: Any = ...) -> float:
     moved = (fourth > 0) & (second > _ROUNDING**2 * units.total_squares)
     with np.errstate(invalid="ignore", divide="ignore"):
         rows = np.where(moved, second**2 / fourth, np.where(np.isnan(fourth), np.inf, 0.0))
-    return float(rows.reshape(psi.shape)[here].min(initial=np.inf))
+    return np.asarray(rows.reshape(psi.shape))
 
 
 def degrees_of_freedom(units: Units, psi: Moving | None) -> FloatArray | None:
@@ -111,7 +117,7 @@ def small_sample(units: Units, psi: Moving, stratum: npt.NDArray[np.generic] | N
     rows = np.divide(weight**2, weight_squares, out=np.zeros_like(weight), where=weight_squares > 0)
     here = squares > 0
     squares, rows = squares[here], rows[here]
-    if (rows <= 1 + 1e-9).any():
+    if (rows <= _ALONE).any():
         return float("nan"), float("nan")
     parts = squares * rows / (rows - 1)
     variance = float(parts.sum())
@@ -120,17 +126,38 @@ def small_sample(units: Units, psi: Moving, stratum: npt.NDArray[np.generic] | N
     return math.sqrt(variance), float(satterthwaite(parts, rows - 1))
 
 
+def small_sample_of_each(units: Units, psi: Influences) -> tuple[FloatArray, FloatArray]:
+    """The same of each of several values of independent rows in one stratum, (S,)."""
+    squares, rows = psi.moment(units.squares, 2) / units.total**2, _rows_alike(units)
+    if rows <= _ALONE:
+        gone = np.where(squares > 0, np.nan, 0.0)
+        return gone, gone + np.inf
+    variance = squares * rows / (rows - 1)
+    variance[variance <= _least_variance(units)] = 0.0
+    return np.sqrt(variance), np.where(variance > 0, rows - 1, np.inf)
+
+
+def _rows_alike(units: Units) -> float:
+    """Kish's number of rows: how many of one weight each would be as good."""
+    squares = units.total_squares
+    return units.total * units.total / squares if squares > 0 else 0.0
+
+
+def _least_variance(units: Units) -> float:
+    """The variance below which it is rounding."""
+    return (_ROUNDING**2) * units.total_squares / units.total**2
+
+
 def _of_one_stratum(units: Units, squares: float) -> tuple[float, float]:
     """The same of all rows together, whose sum of squares is known, without arrays of one number."""
-    of_weights, total = units.total_squares, units.total
-    squares /= total * total
+    squares /= units.total * units.total
     if not squares > 0:
         return 0.0, math.inf
-    rows = total * total / of_weights if of_weights > 0 else 0.0
-    if rows <= 1 + 1e-9:
+    rows = _rows_alike(units)
+    if rows <= _ALONE:
         return float("nan"), float("nan")
     variance = squares * rows / (rows - 1)
-    if variance <= (1e-12**2) * of_weights / total**2:
+    if variance <= _least_variance(units):
         return 0.0, math.inf
     square = variance * variance
     degrees = variance**2 / (square / (rows - 1)) if 0 < square < math.inf else rows - 1  # as `satterthwaite` has it
