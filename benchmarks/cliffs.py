@@ -22,6 +22,7 @@ import os
 import time
 from pathlib import Path
 
+from benchmarks.sweep.finder import FEW_ROWS
 from benchmarks.sweep.findings import Findings
 from benchmarks.sweep.memory import peak
 from benchmarks.sweep.page import page, printed
@@ -77,8 +78,10 @@ def sweep(grid: Grid, asked: argparse.Namespace, minutes: float) -> tuple[Findin
         if threads > 1:
             fewer = with_one_thread(p.spec for p in points)
             points += measure(single, fewer, grid.budget, Clock(begin + 0.70 * total))
-        points = again(many, points, 5 * grid.budget, Clock(begin + 0.74 * total))
-        points = again(single, points, 5 * grid.budget, Clock(begin + 0.76 * total))
+        points = again(many, points, 5 * grid.budget, Clock(begin + 0.72 * total))
+        points = again(single, points, 5 * grid.budget, Clock(begin + 0.74 * total))
+        for worker in (many, single):  # what is still lost gets the rounds that millions of rows need, too
+            points = again(worker, points, 60 * grid.budget, Clock(begin + 0.76 * total), more_than=FEW_ROWS)
         points = threads_again(single, many, points, 5 * grid.budget, Clock(begin + 0.78 * total))
         cliffs = proved(many, points, 5 * grid.budget, Clock(begin + 0.88 * total))
     return Findings(points, cliffs, _peaks(points, threads, asked.gigabytes, Clock(begin + total))), left_out

@@ -170,6 +170,6 @@ def better(first: Point, second: Point) -> Point:
     return replace(first, seconds=least)
 
 
-def doubtful(points: Iterable[Point]) -> list[Point]:
-    """Points to be measured again before a peer is said to win: the ratio is near enough to 1 to be noise."""
-    return [p for p in points if any(0.6 < ratio < LOSS for ratio in p.rivals.values())]
+def doubtful(points: Iterable[Point], more_than: int = 0) -> list[Point]:
+    """Points of so many rows to be measured again before a peer is said to win: the ratio may be noise."""
+    return [p for p in points if p.spec.rows > more_than and any(0.6 < ratio < LOSS for ratio in p.rivals.values())]

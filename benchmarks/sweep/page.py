@@ -26,7 +26,9 @@ container, and looks by itself for places where our time jumps, and for places w
 instead is faster. Each time is the least of several rounds in turn on the same arrays; in each round a call below 5 ms
 is first called untimed, once, or for 12 ms after numba with all threads: these may be awake still, and hold a core. A
 call that takes longer than 0.15 s is called twice, and one above 1.5 s, or a peer that is far behind, once. Each ratio
-is the peer's time over ours: below 1 the peer is faster.
+is the peer's time over ours: below 1 the peer is faster. Where a peer seems to win by a little, all are measured again,
+for longer, and above 1,000 rows a third time, for 60 times as long as at first: the least of all times counts, ours and
+the peer's.
 
 The lines do less than we do, and that is not counted for us: they check no missing values, and they take as known
 that the labels are 0, 1, ... and how many there are. A group-by gives the pairs that occur, not a table. "unchecked"

@@ -72,10 +72,10 @@ def _answers(point: Point, spec: Spec) -> bool:
     return point.ours > EXPENSIVE and near and point.spec.at("labels", 0) == spec.at("labels", 0)
 
 
-def again(worker: Worker, points: list[Point], budget: float, clock: Clock) -> list[Point]:
-    """The points with the least of a second measurement where a peer seemed to win by a little."""
+def again(worker: Worker, points: list[Point], budget: float, clock: Clock, *, more_than: int = 0) -> list[Point]:
+    """The points of so many rows with the least of another measurement where a peer seemed to win by a little."""
     found = {(p.spec, p.threads): p for p in points}
-    unsure = doubtful(p for p in points if p.threads == worker.threads)
+    unsure = doubtful((p for p in points if p.threads == worker.threads), more_than)
     for place, point in enumerate(unsure):
         if clock.up:
             break

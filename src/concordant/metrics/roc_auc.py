@@ -47,10 +47,6 @@ def _shortcut(
     return _of_sums(pair_sums(rows))
 
 
-def _at_a_glance(y_true: Any, y_score: Any) -> float | None:
-    return _kernels.glanced_auc(y_true, y_score)
-
-
 def _of_sums(sums: PairSums | DeviceRankSums) -> float | None:
     pairs = sums.positives * sums.negatives
     return (sums.concordant + sums.tied / 2) / pairs if pairs else None
@@ -98,7 +94,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro", multi_class: 
     is_a=Auc(),
     influence=roc_auc_influence,
     shortcut=_shortcut,
-    glance=_at_a_glance,
+    glance=_kernels.glanced_auc,
     family="ranking",
     title="ROC AUC",
     says="how often a positive row scores above a negative one: 0.5 is guessing, 1 perfect",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 
 Formula = Callable[..., Any]
 Why = Callable[..., str | None]
+_NAN: Undefined = "nan"  # the default itself: to compare two texts takes longer
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -135,6 +137,10 @@ class Metric(Uncertain, Bounded, Checked):
 
     def __call__(self, *data: Any, undefined: Undefined = "nan", **options: Any) -> Any:
         """Check the data, gather them in a state, take the metric."""
+        if not options and undefined is _NAN and self.glance is not None and len(data) == len(self.data):
+            seen = self.glance(*data)  # first of all: each other step shows in the time of small data
+            if seen is not None:
+                return seen
         if type(undefined) is not str:
             check_policy(undefined)
         if "data" in options:
@@ -146,7 +152,7 @@ class Metric(Uncertain, Bounded, Checked):
             if state is not None:
                 return self.of(state, undefined=undefined, **options)
             data = data_of(self.name, self.data, self.as_ratings(data, options), options)
-        if undefined == "nan" and (seen := self._at_a_glance(data, options)) is not None:
+        if undefined == "nan" and options and (seen := self._at_a_glance(data, options)) is not None:
             return seen
         plain = self._plain(data, options)
         rows = self._read(data, options) if plain is None else plain
@@ -161,13 +167,11 @@ class Metric(Uncertain, Bounded, Checked):
         return self.of(gather(self, rows, options), undefined=undefined, **options)
 
     def _at_a_glance(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
-        """Take the metric of data that need not be read first; None of others, and where it is undefined."""
-        if self.glance is not None and (not options or options.keys() <= self._glance_options):
+        """Take the metric, with options, of data that need not be read first; None of others, and where undefined."""
+        if self.glance is not None and options.keys() <= self._glance_options:
             seen = self.glance(*data, **options)
             if seen is not None or "sample_weight" not in options:
                 return seen
-        if not options:
-            return None
         if self.shortcut is None or self.kind.unread is None or options.get("sample_weight") is None:
             return None
         known = {name: value for name, value in options.items() if name != "sample_weight"}
@@ -349,7 +353,8 @@ class Metric(Uncertain, Bounded, Checked):
 
     @cached_property
     def _glance_options(self) -> frozenset[str]:
-        return frozenset(() if self.glance is None else options_of(self.glance))
+        of_kernel = not isinstance(self.glance, FunctionType)  # one that takes the data alone, or none
+        return frozenset(() if of_kernel else options_of(self.glance))
 
     @cached_property
     def _formula_options(self) -> frozenset[str]:
