@@ -137,10 +137,17 @@ class Metric(Uncertain, Bounded, Checked):
 
     def __call__(self, *data: Any, undefined: Undefined = "nan", **options: Any) -> Any:
         """Check the data, gather them in a state, take the metric."""
-        if not options and undefined is _NAN and self.glance is not None and len(data) == len(self.data):
-            seen = self.glance(*data)  # first of all: each other step shows in the time of small data
+        if undefined is _NAN and (glance := self.glance) is not None and len(data) == len(self.data):
+            if not options:
+                seen = glance(*data)  # first of all: each other step shows in the time of small data
+            else:
+                seen = glance(*data, **options) if options.keys() <= self._glance_options else None
             if seen is not None:
                 return seen
+        return self._taken(data, undefined, options)
+
+    def _taken(self, data: tuple[Any, ...], undefined: Undefined, options: dict[str, Any]) -> Any:
+        """Take the metric of data that a glance does not tell."""
         if type(undefined) is not str:
             check_policy(undefined)
         if "data" in options:
@@ -152,7 +159,7 @@ class Metric(Uncertain, Bounded, Checked):
             if state is not None:
                 return self.of(state, undefined=undefined, **options)
             data = data_of(self.name, self.data, self.as_ratings(data, options), options)
-        if undefined == "nan" and options and (seen := self._at_a_glance(data, options)) is not None:
+        if undefined == "nan" and options and (seen := self._unread(data, options)) is not None:
             return seen
         plain = self._plain(data, options)
         rows = self._read(data, options) if plain is None else plain
@@ -166,12 +173,8 @@ class Metric(Uncertain, Bounded, Checked):
         gather = self.kind.summed or self.kind.gather
         return self.of(gather(self, rows, options), undefined=undefined, **options)
 
-    def _at_a_glance(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
-        """Take the metric, with options, of data that need not be read first; None of others, and where undefined."""
-        if self.glance is not None and options.keys() <= self._glance_options:
-            seen = self.glance(*data, **options)
-            if seen is not None or "sample_weight" not in options:
-                return seen
+    def _unread(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        """Take the metric of weighted data that need not be read first; None of others, and where it is undefined."""
         if self.shortcut is None or self.kind.unread is None or options.get("sample_weight") is None:
             return None
         known = {name: value for name, value in options.items() if name != "sample_weight"}
