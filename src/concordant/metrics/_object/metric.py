@@ -356,8 +356,8 @@ class Metric(Uncertain, Bounded, Checked):
 
     @cached_property
     def _glance_options(self) -> frozenset[str]:
-        of_kernel = not isinstance(self.glance, FunctionType)  # one that takes the data alone, or none
-        return frozenset(() if of_kernel else options_of(self.glance))
+        """Those of the glance; a kernel has none, and takes the data alone."""
+        return frozenset(options_of(self.glance) if isinstance(self.glance, FunctionType) else ())
 
     @cached_property
     def _formula_options(self) -> frozenset[str]:
