@@ -38,7 +38,7 @@ TOP_OF_MORE = """\
 
 The same with `cluster=`: clusters of 25 rows in the mean. The value reads the rows once; with clusters they are put in
 order by cluster and by class, too: `a row` is how long the interval takes for each of them. `compare` of each class is
-as many tests as there are classes: `a test` is one of them.
+as many tests as there are classes: `a test` is one of them, with its record.
 """
 HEAD_OF_MORE = [
     *("metric", "classes", "rows", "value, ms", "interval, ms", "times", "compare, ms", "times", "a test, us"),
@@ -53,7 +53,7 @@ OF_MORE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("f1", {"average": None}),
     ("informedness", {"average": None}),
 )
-SIZES_OF_MORE = ((6, 50_000), (100, 50_000), (1000, 50_000), (1000, 1_000_000))
+SIZES_OF_MORE = ((6, 50_000), (100, 50_000), (1000, 50_000), (5000, 50_000), (1000, 1_000_000))
 ROWS_A_CLUSTER = 25
 HEAD = [
     *("metric", "classes", "rows", "value, ms", "interval, ms", "times", "compare, ms", "times"),

@@ -30,13 +30,12 @@ struct Discordant {
     }
 
     // The difference z standard errors away, with the error that it has itself: the fixed point of a function of little
-    // slope, which Steffensen's steps find in a few rounds.
+    // slope, which Steffensen's steps find in a few rounds from about there.
     double at_distance(double z) const {
         constexpr int rounds = 5;
-        const auto away = [&](double null) {
-            return std::clamp(difference() + z / n * std::sqrt(variance(null)), -1.0, 1.0);
-        };
-        double null = difference();
+        const auto by = [&](double square) { return std::clamp(difference() + z / n * std::sqrt(square), -1.0, 1.0); };
+        const auto away = [&](double null) { return by(variance(null)); };
+        double null = by(only_a + only_b + z * z);
         for (int round = 0; round < rounds; ++round) {
             const double first = away(null), second = away(first), bend = second - 2 * first + null;
             null = bend != 0 ? second - (second - first) * (second - first) / bend : second;

@@ -13,7 +13,7 @@ import pytest
 from concordant import accuracy, brier_score, cohen_kappa, f1, roc_auc
 from concordant.errors import InputError, IntervalWarning, UndefinedMetricWarning, WeightError
 from concordant.metrics._object.metric import Metric
-from concordant.result.comparison import Comparisons
+from concordant.result.comparisons import Comparisons
 from concordant.states import Counts, Moments
 
 from .cases import CALL, METRICS, Case, cases_of

@@ -10,7 +10,7 @@ from concordant.cli.terminal import say
 from concordant.report.comparing import MetricComparison, remarks, sentences
 from concordant.report.text import table_lines
 from concordant.report.written_values import label_text, limits_or_none, p_or_none, value_or_undefined
-from concordant.result.comparison import ADJUSTED
+from concordant.result.comparisons import ADJUSTED
 
 _WIDTH = 100
 _NAME = 24

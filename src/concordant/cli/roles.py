@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from concordant.inputs.checkpoints import Checkpoints
     from concordant.inputs.sources import DataFile
     from concordant.report.bucketed import Exact
-    from concordant.result.comparison import Adjust
+    from concordant.result.comparisons import Adjust
     from concordant.typing import Label, Missing
 
 

@@ -10,7 +10,8 @@ from typing import Literal
 
 from concordant.monitoring.mix_or_model import MixOrModel
 from concordant.report.written_values import number
-from concordant.result.comparison import ADJUSTED, Adjust, p_text
+from concordant.result.comparison import p_text
+from concordant.result.comparisons import ADJUSTED, Adjust
 from concordant.result.record import Record
 
 Question = Literal["metric", "true labels", "predicted labels", "scores", "calibration"]

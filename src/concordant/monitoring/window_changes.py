@@ -26,7 +26,7 @@ from concordant.monitoring.mix_or_model import MixOrModel, mix_or_model
 from concordant.monitoring.page_of_states import group_name
 from concordant.monitoring.states_of_cells import CountedStates
 from concordant.monitoring.windowed_states import When, WindowedStates
-from concordant.result.comparison import Adjust
+from concordant.result.comparisons import Adjust
 from concordant.result.interval import Interval
 from concordant.result.record import altered
 

@@ -19,7 +19,8 @@ from concordant.report.joint_labels import JointLabels
 from concordant.report.joint_scores import JointScores
 from concordant.report.requested_metric import RequestedMetric, option_errors, requested
 from concordant.report.written_values import number
-from concordant.result.comparison import ADJUSTED, Adjust, Alternative, Comparison, Comparisons
+from concordant.result.comparison import Alternative, Comparison
+from concordant.result.comparisons import ADJUSTED, Adjust, Comparisons
 from concordant.result.record import Record
 from concordant.typing import Column, Label
 

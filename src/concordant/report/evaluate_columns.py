@@ -24,7 +24,7 @@ from concordant.report.given_columns import Columns
 from concordant.report.group_results import Chances
 from concordant.report.remarks import about_checkpoints, about_left_out
 from concordant.report.task import Task, look_continuous, look_for
-from concordant.result.comparison import Adjust
+from concordant.result.comparisons import Adjust
 from concordant.result.interval import Simultaneous
 from concordant.typing import Column, Frame, Label, Missing
 

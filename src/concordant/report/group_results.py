@@ -26,7 +26,7 @@ from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.report.written_values import label_text, quoted, quoted_list
 from concordant.result import Interval
-from concordant.result.comparison import ADJUSTED, Adjust
+from concordant.result.comparisons import ADJUSTED, Adjust
 from concordant.result.interval import Simultaneous
 from concordant.states import Counts, CurveStack
 from concordant.typing import Label

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from concordant.report.material import Taken
 from concordant.report.written_values import between, certain_number, level_text, number
 from concordant.result import Bounds, Comparison, Interval
-from concordant.result.comparison import ADJUSTED, Adjust
+from concordant.result.comparisons import ADJUSTED, Adjust
 from concordant.result.interval import Simultaneous
 from concordant.result.plain import plain
 from concordant.result.record import Record

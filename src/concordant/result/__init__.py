@@ -13,7 +13,8 @@ from concordant.lazy_names import names_of
 if TYPE_CHECKING:
     from concordant.result.bounds import Bounds
     from concordant.result.calibration_tests import CoxTest, SpiegelhalterTest
-    from concordant.result.comparison import Comparison, Comparisons
+    from concordant.result.comparison import Comparison
+    from concordant.result.comparisons import Comparisons
     from concordant.result.curve_records import (
         DecisionCurve,
         DetCurve,
@@ -44,7 +45,7 @@ _HOMES = {
     "Bounds": "bounds",
     "CalibrationCurve": "reliability",
     "Comparison": "comparison",
-    "Comparisons": "comparison",
+    "Comparisons": "comparisons",
     "CorpDecomposition": "decomposition",
     "CorpReliabilityCurve": "decomposition",
     "CoxTest": "calibration_tests",

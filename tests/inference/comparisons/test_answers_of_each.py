@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.testing import assert_allclose
 
 import concordant
+from concordant.errors import ConcordantError
 from concordant.inference.comparisons.answer import Asked, answer
 from concordant.inference.comparisons.answers_of_each import answers_of_each
 from concordant.inference.comparisons.contrast import Contrast, check_claim
@@ -19,6 +22,7 @@ from concordant.inference.intervals.question import Question
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.metrics import get
 from concordant.result.comparison import Comparison
+from concordant.result.many_comparisons import ManyComparisons, column, reasons_of
 
 METRICS = [
     name
@@ -29,9 +33,14 @@ NUMBERS = ("difference", "low", "high", "se", "p_value", "level", "n")
 WORDS = ("method", "names", "metric", "signature", "reason", "margin", "alternative", "conclusion")
 
 
-def both(
-    name: str, truth: Any, a: Any, b: Any, method: str | None = None, cluster: Any = None, **options: Any
-) -> list[tuple[Comparison | None, Comparison]]:
+class Both(NamedTuple):
+    """The answers for all classes at once, and one after the other."""
+
+    at_once: Sequence[Comparison]
+    alone: Sequence[Comparison]
+
+
+def both(name: str, truth: Any, a: Any, b: Any, method: str | None = None, cluster: Any = None, **options: Any) -> Both:
     """What is found of each class at once, and of one after the other."""
     metric = get(name)
     beta = {"beta": 2.0} if "beta" in metric.options else {}
@@ -41,23 +50,23 @@ def both(
     first, second = (Question(metric, chosen, sample, claim.coverage) for sample in samples)
     asked = Asked(claim, method, ("A", "B"), "signature", first.undefined)
     contrast = Contrast(first, second, claim.coverage)
-    called = [f"{name} of {place}" for place in range(len(first.value))]
-    known = answers_of_each(contrast, asked, called)
-    alone = [answer(contrast.of_value(place), asked, called[place]) for place in range(len(called))]
-    return list(zip(known, alone, strict=True))
+    known = answers_of_each(contrast, asked, f"{name} of {{}}".format)
+    alone = [answer(contrast.of_value(place), asked, f"{name} of {place}") for place in range(len(first.value))]
+    return Both(known, alone)
 
 
-def check(pairs: list[tuple[Comparison | None, Comparison]]) -> int:
-    """Both say the same; how many were found at once."""
-    for at_once, alone in pairs:
-        if at_once is None:
-            continue
+def check(found: Both) -> bool:
+    """Both say the same; whether all classes were asked at once."""
+    for at_once, alone in zip(found.at_once, found.alone, strict=True):
         for field in NUMBERS:
             one, other = getattr(at_once, field), getattr(alone, field)
             assert one == pytest.approx(other, rel=1e-9, abs=1e-15, nan_ok=True), field
         for field in WORDS:
             assert getattr(at_once, field) == getattr(alone, field), field
-    return sum(at_once is not None for at_once, _ in pairs)
+    for name in ("difference", "low", "high", "p_value"):
+        assert_allclose(column(found.at_once, name), column(found.alone, name), rtol=1e-9, atol=1e-15)
+    assert sorted(reasons_of(found.at_once)) == sorted(reasons_of(found.alone))
+    return isinstance(found.at_once, ManyComparisons)
 
 
 def rows(seed: int, n: int, k: int, right: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -83,24 +92,23 @@ def test_at_once_is_one_after_the_other(name: str, how: str) -> None:
 
 
 @pytest.mark.parametrize("k", [3, 64, 65, 200])
-def test_all_that_have_an_answer_are_found_at_once(k: int) -> None:
+def test_many_classes_are_asked_at_once(k: int) -> None:
     truth, a, b = rows(7, 40 * k, k, 0.6)
     for name in ("f1", "recall", "precision", "informedness", "jaccard"):
-        pairs = both(name, truth, a, b)
-        assert check(pairs) == k, name
-        assert check(both(name, truth, a, b, cluster=np.arange(len(truth)) // 8)) == k, name
+        assert check(both(name, truth, a, b)), name
+        assert check(both(name, truth, a, b, cluster=np.arange(len(truth)) // 8)), name
 
 
 @pytest.mark.parametrize("method", ["mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta"])
 def test_methods_that_know_classes(method: str) -> None:
     truth, a, b = rows(11, 500, 8, 0.8)
-    assert check(both("recall", truth, a, b, method)) == 8
+    assert check(both("recall", truth, a, b, method))
 
 
 @pytest.mark.parametrize("method", ["mover", "percentile", "permutation"])
 def test_other_methods_are_asked_alone(method: str) -> None:
     truth, a, b = rows(13, 120, 3, 0.8)
-    assert check(both("f1", truth, a, b, method)) == 0
+    assert not check(both("f1", truth, a, b, method))
 
 
 def test_classes_that_are_the_same_say_so() -> None:
@@ -109,8 +117,7 @@ def test_classes_that_are_the_same_say_so() -> None:
     for name in ("f1", "recall"):
         found = both(name, truth, a, b)
         check(found)
-        same = found[2][0]
-        assert same is not None
+        same = found.at_once[2]
         assert same.p_value == 1
         assert "the two are the same in every row" in (same.reason or "")
         assert math.isnan(same.low) == (name == "f1")
@@ -138,13 +145,12 @@ def test_any_labels(data: st.DataObject) -> None:
                     data.draw(st.sampled_from(["f1", "recall", "specificity", "informedness"])), truth, a, b, **options
                 )
             )
-        except concordant.ConcordantError:
+        except ConcordantError:
             return
 
 
 def test_the_public_call_gives_what_was_found() -> None:
     truth, a, b = rows(19, 900, 12, 0.7)
     found = concordant.f1.compare(truth, a, b, average=None, adjust=None)
-    pairs = both("f1", truth, a, b)
-    for one, (_, alone) in zip(found, pairs, strict=True):
+    for one, alone in zip(found, both("f1", truth, a, b).alone, strict=True):
         assert (one.low, one.high, one.p_value) == pytest.approx((alone.low, alone.high, alone.p_value), rel=1e-9)

@@ -10,7 +10,9 @@ import numpy as np
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.metrics._object.undefined import warn_user
 from concordant.nearest import did_you_mean
-from concordant.result.comparison import Adjust, Comparison, Comparisons
+from concordant.result.comparison import Comparison
+from concordant.result.comparisons import Adjust, Comparisons
+from concordant.result.many_comparisons import ManyComparisons, column, reasons_of
 from concordant.typing import FloatArray
 
 _NAMES = get_args(get_args(Adjust)[0])
@@ -39,15 +41,14 @@ def adjusted(p_values: FloatArray, adjust: Adjust) -> FloatArray:
 def settled(name: str, found: Sequence[Comparison], adjust: Adjust, *, single: bool) -> Comparison | Comparisons:
     """Adjust the p-values of several comparisons, and warn once, by this name; `single`: there is one, as it is."""
     check_adjust(adjust)
-    given = dict.fromkeys(one.reason for one in found if one.reason is not None)  # of many classes few are different
-    reasons = dict.fromkeys(part for reason in given for part in reason.split("; "))
+    reasons = reasons_of(found)
     if reasons:
-        undefined = any(one.difference != one.difference for one in found)
+        undefined = bool(np.isnan(column(found, "difference")).any())
         warn_user(f"{name}: {'; '.join(reasons)}", UndefinedMetricWarning if undefined else IntervalWarning)
     if single:
         return found[0]
-    raw = np.array([one.p_value for one in found])
-    return Comparisons(tuple(found), adjusted(raw, adjust), adjust)
+    pairs = found if isinstance(found, ManyComparisons) else tuple(found)
+    return Comparisons(pairs, adjusted(column(found, "p_value"), adjust), adjust)
 
 
 def _holm(ascending: FloatArray) -> FloatArray:

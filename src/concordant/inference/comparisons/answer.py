@@ -49,7 +49,7 @@ class Asked:
         claim, names, level, n = self.claim, self.names, contrast.level, contrast.n
         rows = int(n) if n == int(n) else n
         signature = f"{self.signature}|{'paired' if contrast.paired else 'unpaired'}:{method}"
-        least, most = _farthest(contrast.metric)
+        least, most = farthest_apart(contrast.metric)
 
         def record(
             metric: str, values: tuple[float, float], limits: tuple[float, float, float, float], reasons: Sequence[str]
@@ -137,7 +137,7 @@ def _stand_in(contrast: Contrast, claim: Claim, found: Finding) -> tuple[Finding
     return second, [f'the {found.method} test cannot be computed here; method="permutation" is used instead']
 
 
-def _farthest(metric: Metric) -> tuple[float, float]:
+def farthest_apart(metric: Metric) -> tuple[float, float]:
     """How far apart two values of the metric can lie: limits beyond that are cut off."""
     low, high = metric.facts.range or (-math.inf, math.inf)
     return low - high, high - low

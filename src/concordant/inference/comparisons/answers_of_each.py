@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain, compress, product
 
 import numpy as np
+import numpy.typing as npt
 
-from concordant.inference.comparisons.answer import SAME, Asked, unmoved
+from concordant.inference.comparisons.answer import SAME, Asked, answer, farthest_apart, unmoved
 from concordant.inference.comparisons.by_influence import delta_tests
 from concordant.inference.comparisons.by_mcnemar import McNemar, mcnemar_differences
 from concordant.inference.comparisons.comparison_doubts import doubts_of_each
@@ -15,34 +18,52 @@ from concordant.inference.comparisons.contrast import Contrast, FindingOfEach
 from concordant.inference.comparisons.differing import discordance_of_each, same_of_each
 from concordant.inference.comparisons.tests_by_name import default_test
 from concordant.result.comparison import Comparison
+from concordant.result.many_comparisons import ManyComparisons
+
+Bools = npt.NDArray[np.bool_]
 
 
-def answers_of_each(contrast: Contrast, asked: Asked, metrics: Sequence[str]) -> list[Comparison | None]:
+def answers_of_each(contrast: Contrast, asked: Asked, called: Callable[[int], str]) -> Sequence[Comparison]:
     """
-    What `answer` gives of each value of a contrast of several, which are called `metrics`; None where to ask it alone.
+    What `answer` gives of each value of a contrast of several; `called` names the metric of a value.
 
-    That is of all where the values are not of one class each, the method knows no classes, or a margin is asked about;
-    else where a test has no answer.
+    One after the other where the values are not of one class each, the method knows no classes, or a margin is asked
+    about; else only where a test has no answer.
     """
-    none: list[Comparison | None] = [None] * len(metrics)
-    if not (none and contrast.paired and asked.claim.margin is None):
-        return none
-    same = same_of_each(contrast)
+
+    def alone(place: int) -> Comparison:
+        return answer(contrast.of_value(place), asked, called(place))
+
+    size = len(contrast.value)
+    at_once = contrast.paired and asked.claim.margin is None and size > 0
+    same = same_of_each(contrast) if at_once else None
     found = None if same is None else _found(contrast, asked.method)
     if same is None or found is None:
-        return none
-    limits, known = found.low < found.high, np.isfinite(contrast.value)
-    p_value = np.where(same, 1.0, found.p_value)
-    reasons = _reasons(contrast, asked, found, same)
-    low, high = (np.where(limits, ends, np.nan).tolist() for ends in (found.low, found.high))
-    numbers = zip(low, high, found.se.tolist(), p_value.tolist(), strict=True)
-    values = zip(contrast.a.value.tolist(), contrast.b.value.tolist(), strict=True)
-    record = asked.recorder(contrast, found.method)
-    here = known & (same | (limits & np.isfinite(p_value)))
-    return [
-        record(metric, both, four, why) if answered else None
-        for answered, metric, both, four, why in zip(here.tolist(), metrics, values, numbers, reasons, strict=True)
-    ]
+        return [alone(place) for place in range(size)]
+    limits, p_value = found.low < found.high, np.where(same, 1.0, found.p_value)
+    here = np.isfinite(contrast.value) & (same | (limits & np.isfinite(p_value)))
+    others = {place: alone(place) for place in np.flatnonzero(~here).tolist()}
+    least, most = farthest_apart(contrast.metric)
+    low = np.where(limits, np.maximum(found.low, least), np.nan)
+    high = np.where(limits, np.minimum(found.high, most), np.nan)
+    columns = {"difference": contrast.value, "low": low, "high": high, "p_value": p_value}
+    for (place, one), name in product(others.items(), ("low", "high", "p_value")):
+        columns[name][place] = getattr(one, name)
+    reasons, record = Reasons(contrast, asked, found, same), asked.recorder(contrast, found.method)
+    first, second, se = contrast.a.value, contrast.b.value, found.se
+
+    def make(place: int) -> Comparison:  # of arrays of the classes alone: the rows need not be kept
+        if place in others:
+            return others[place]
+        both = float(first[place]), float(second[place])
+        return record(
+            called(place),
+            both,
+            (float(low[place]), float(high[place]), float(se[place]), float(p_value[place])),
+            reasons.of(place),
+        )
+
+    return ManyComparisons(columns, reasons.every(others), make)
 
 
 def _found(contrast: Contrast, method: str | None) -> FindingOfEach | None:
@@ -66,19 +87,30 @@ _TESTS: dict[str, Callable[[Contrast], FindingOfEach | None]] = {
 }
 
 
-def _reasons(contrast: Contrast, asked: Asked, found: FindingOfEach, same: np.ndarray) -> list[list[str]]:
+class Reasons:
     """The reasons to doubt each, in the order in which `answer` gives them."""
-    first = [] if asked.undefined is None else [asked.undefined]
-    reasons = [first.copy() for _ in same]
-    for place in np.flatnonzero(same).tolist():
-        reasons[place].append(SAME)
-        if not found.low[place] < found.high[place]:
-            reasons[place].append(f"no interval: {unmoved(contrast)}")
-    for here, sentence in found.doubts:
-        for place in np.flatnonzero(here).tolist():
-            reasons[place].append(sentence)
-    for places, sentences in doubts_of_each(contrast):
-        for place, sentence in zip(places.tolist(), sentences, strict=True):
-            if not same[place]:
-                reasons[place].append(sentence)
-    return reasons
+
+    def __init__(self, contrast: Contrast, asked: Asked, found: FindingOfEach, same: Bools) -> None:
+        self._first = () if asked.undefined is None else (asked.undefined,)
+        self._own: dict[int, list[str]] = defaultdict(list)
+        for place in np.flatnonzero(same).tolist():
+            self._own[place].append(SAME)
+            if not found.low[place] < found.high[place]:
+                self._own[place].append(f"no interval: {unmoved(contrast)}")
+        for here, sentence in found.doubts:
+            for place in np.flatnonzero(here).tolist():
+                self._own[place].append(sentence)
+        for places, sentences in doubts_of_each(contrast):
+            differ = ~same[places]
+            for place, sentence in zip(places[differ].tolist(), compress(sentences, differ), strict=True):
+                self._own[place].append(sentence)
+
+    def of(self, place: int) -> list[str]:
+        """Those of one place."""
+        return [*self._first, *self._own.get(place, ())]
+
+    def every(self, others: Mapping[int, Comparison]) -> Iterator[str]:
+        """Each of all places once; `others` have reasons of their own."""
+        own = {**self._own, **{place: [one.reason or ""] for place, one in others.items()}}
+        sentences = dict.fromkeys(chain(self._first, *(own[place] for place in sorted(own))))
+        return iter(dict.fromkeys(part for sentence in sentences for part in sentence.split("; ") if part))

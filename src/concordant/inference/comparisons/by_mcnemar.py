@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache, partial
 from typing import Any, Literal
 
 import numpy as np
@@ -53,9 +54,10 @@ def mcnemar_differences(rows: DiscordanceOfEach, level: float, *, method: McNema
     """The same of each class against all others, (K,)."""
     b, c, n = rows.only_a, rows.only_b, rows.n
     low, high = tango_intervals(b, c, n, two_sided(level))
-    both = zip(map(int, b.tolist()), map(int, c.tolist()), strict=True)
+    p_of = lru_cache(maxsize=None)(partial(mcnemar_p, method=method))  # many classes have the same few numbers
+    both = map(p_of, map(int, b.tolist()), map(int, c.tolist()))
     with np.errstate(invalid="ignore", divide="ignore"):
-        p_value = np.where(n > 0, [mcnemar_p(*each, method) for each in both], np.nan)
+        p_value = np.where(n > 0, list(both), np.nan)
         se = np.sqrt(np.maximum(_square(b, c, n), 0.0)) / n
     apart = (p_value < 1 - level) != ((low > 0) | (high < 0))
     return FindingOfEach(low, high, se, p_value, method, ((apart, _APART),))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -18,7 +18,8 @@ from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inference.samples.sample import Sample
 from concordant.metrics._object.metric import Metric
-from concordant.result.comparison import Adjust, Alternative, Comparison, Comparisons
+from concordant.result.comparison import Alternative, Comparison
+from concordant.result.comparisons import Adjust, Comparisons
 
 
 class Model(NamedTuple):
@@ -77,7 +78,8 @@ def compare_samples(
         Model(name, Question(metric, options, sample, claim.coverage, *drawn))
         for name, sample in zip(names, samples, strict=True)
     ]
-    found = [one for pair in combinations(models, 2) for one in compared_pair(*pair, claim, method, paired=True)]
+    each = [compared_pair(*pair, claim, method, paired=True) for pair in combinations(models, 2)]
+    found = each[0] if len(each) == 1 else [one for pair in each for one in pair]
     return settled(metric.name, found, adjust, single=len(models) == 2 and models[0].single)
 
 
@@ -100,7 +102,7 @@ def _words(names: Sequence[str] | None, called: Sequence[str]) -> list[str]:
     return [f"pred_{name.lower().replace('model ', '')}" for name in called] if names is None else list(called)
 
 
-def compared_pair(a: Model, b: Model, claim: Claim, method: str | None, *, paired: bool) -> Iterator[Comparison]:
+def compared_pair(a: Model, b: Model, claim: Claim, method: str | None, *, paired: bool) -> Sequence[Comparison]:
     """Compare two models on each value of the metric."""
     metric, sample = a.question.metric, a.question.sample
     why = [f"{model.name}: {model.question.undefined}" for model in (a, b) if model.question.undefined is not None]
@@ -108,11 +110,9 @@ def compared_pair(a: Model, b: Model, claim: Claim, method: str | None, *, paire
     asked = Asked(claim, method, (a.name, b.name), signature, "; ".join(why) or None)
     contrast = (Contrast if paired else UnpairedContrast)(a.question, b.question, claim.coverage)
     if a.single:
-        yield answer(contrast, asked, metric.name)
-        return
-    called = [f"{metric.name} of {output!r}" for output in _outputs(sample.state, len(a.question.value))]
-    for place, known in enumerate(answers_of_each(contrast, asked, called)):
-        yield answer(contrast.of_value(place), asked, called[place]) if known is None else known
+        return [answer(contrast, asked, metric.name)]
+    outputs = _outputs(sample.state, len(a.question.value))
+    return answers_of_each(contrast, asked, lambda place: f"{metric.name} of {outputs[place]!r}")
 
 
 def _outputs(state: Any, size: int) -> Sequence[Any]:

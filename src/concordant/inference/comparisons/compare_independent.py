@@ -16,7 +16,8 @@ from concordant.inference.method_names import check_method
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.inference.samples.sample import Sample
 from concordant.metrics._object.metric import Metric
-from concordant.result.comparison import Comparison, Comparisons
+from concordant.result.comparison import Comparison
+from concordant.result.comparisons import Comparisons
 from concordant.states import BucketCurve, Counts, Curve, Moments, SampleCounts
 from concordant.states.merging import require_same_key
 from concordant.typing import Scheme
@@ -54,7 +55,7 @@ def compare_independent(
     ]
     _refuse_other_outputs(metric, questions)
     models = [Model(name, question) for name, question in zip(called, questions, strict=True)]
-    found = list(compared_pair(models[0], models[1], claim, method, paired=False))
+    found = compared_pair(models[0], models[1], claim, method, paired=False)
     return asked.settled(metric.name, found, single=models[0].single)
 
 

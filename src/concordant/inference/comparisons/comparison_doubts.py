@@ -52,7 +52,8 @@ def doubts_of_each(contrast: Contrast) -> Iterator[tuple[Places, Sequence[str]]]
     if shares is not None:
         many = shares.only_a + shares.only_b
         few = np.flatnonzero(many < _FEW)
-        yield few, [_ALONE_RIGHT.format(int(rows)) for rows in many[few].tolist()]
+        sentences = [_ALONE_RIGHT.format(rows) for rows in range(_FEW)]
+        yield few, [sentences[rows] for rows in many[few].astype(np.intp).tolist()]
         return
     differ = _rows_that_differ(contrast)
     if differ is not None and differ < _FEW:

@@ -31,5 +31,13 @@ def tango_interval(only_a: float, only_b: float, n: float, z: float) -> tuple[fl
 
 def tango_intervals(only_a: FloatArray, only_b: FloatArray, n: FloatArray, z: float) -> tuple[FloatArray, FloatArray]:
     """The same of several, shape (S,) each; NaN where n is 0."""
-    b, c, rows = (np.ascontiguousarray(each, np.float64) for each in (only_a, only_b, n))
-    return _kernels.tango_limits_of_each(b, c, rows, z)
+    numbers = np.array([only_a, only_b, n], np.float64)
+    order = np.lexsort(numbers)
+    ascending = numbers[:, order]
+    new = np.ones(len(order), np.bool_)
+    new[1:] = (ascending[:, 1:] != ascending[:, :-1]).any(0)
+    place = np.empty(len(order), np.intp)
+    place[order] = np.cumsum(new) - 1  # of many classes most have the numbers of another
+    b, c, rows = (np.ascontiguousarray(each) for each in ascending[:, new])
+    low, high = _kernels.tango_limits_of_each(b, c, rows, z)
+    return low[place], high[place]

@@ -9,7 +9,8 @@ from concordant.inference.comparisons.adjusting import settled
 from concordant.inference.comparisons.contrast import Claim, check_claim
 from concordant.inference.quantiles import check_level
 from concordant.metrics._object.metric import Metric
-from concordant.result.comparison import Adjust, Alternative, Comparison, Comparisons
+from concordant.result.comparison import Alternative, Comparison
+from concordant.result.comparisons import Adjust, Comparisons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

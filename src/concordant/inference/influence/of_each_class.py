@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.influence.by_kind import ByKind
-from concordant.inference.influence.influences import Influences, defined
+from concordant.inference.influence.influences import Influences, defined, raised
 from concordant.inference.influence.kinds_of_rows import KindsOfRows, apart
 from concordant.inference.influence.of_cells import slopes_of_each
 from concordant.inference.influence.of_kinds import OfKinds
@@ -115,7 +115,7 @@ class OfEachClass(Influences):
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Sum over the four cells of each class."""
-        return np.asarray((self.labels.weights(weights) * self.terms**power).sum(0))
+        return np.asarray((self.labels.weights(weights) * raised(self.terms, power)).sum(0))
 
     def onto_units(self, slopes: FloatArray) -> FloatArray:
         """Add what the two classes of a unit differ from all the others."""

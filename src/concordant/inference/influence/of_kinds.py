@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.inference.influence.by_kind import ByKind
-from concordant.inference.influence.influences import Influences, Written
+from concordant.inference.influence.influences import Influences, Written, raised
 from concordant.inference.influence.kinds_of_rows import KindsOfRows
 from concordant.typing import FloatArray
 
@@ -43,7 +43,7 @@ class OfKinds(Influences):
         """Sum over the kinds that there are."""
         weight = self.labels.weights(weights)
         with np.errstate(invalid="ignore"):
-            return np.asarray(np.where(weight != 0, weight * self.terms**power, 0.0).sum(0))
+            return np.asarray(np.where(weight != 0, weight * raised(self.terms, power), 0.0).sum(0))
 
     def onto_units(self, slopes: FloatArray) -> FloatArray:
         """Multiply."""

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from concordant.inference.influence.by_kind import ByKind
-from concordant.inference.influence.influences import Influences, Written
+from concordant.inference.influence.influences import Influences, Written, raised
 from concordant.inference.influence.kinds_of_rows import KindsOfRows, apart
 from concordant.typing import FloatArray
 
@@ -75,7 +75,7 @@ class OfOneClass(Influences):
         """Sum over the kinds that there are."""
         weight = self.of_kinds(weights)
         with np.errstate(invalid="ignore"):
-            return np.asarray(np.where(weight != 0, weight * self.psi**power, 0.0).sum())[None]
+            return np.asarray(np.where(weight != 0, weight * raised(self.psi, power), 0.0).sum())[None]
 
     def onto_units(self, slopes: FloatArray) -> FloatArray:
         """Multiply."""

@@ -13,7 +13,8 @@ from concordant.inference.comparisons.terms import Terms
 from concordant.inference.panels.difference import ComparedPanels, SharedUnits, apart, two_names
 from concordant.inference.panels.number_panel import NumberPanel, number_panel, read_numbers
 from concordant.metrics._object.metric import Metric
-from concordant.result.comparison import Comparison, Comparisons
+from concordant.result.comparison import Comparison
+from concordant.result.comparisons import Comparisons
 from concordant.states import NumericRatings
 from concordant.typing import FloatArray, Label
 
