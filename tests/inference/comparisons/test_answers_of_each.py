@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 import concordant
-from concordant.errors import ConcordantError
+from concordant.errors import ConcordantError, UndefinedMetricWarning
 from concordant.inference.comparisons.answer import Asked, answer
 from concordant.inference.comparisons.answers_of_each import answers_of_each
 from concordant.inference.comparisons.contrast import Contrast, check_claim
@@ -87,7 +87,7 @@ def test_at_once_is_one_after_the_other(name: str, how: str) -> None:
     if "clusters" in how:
         options["cluster"] = rng.integers(0, 30, len(truth))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
         check(both(name, truth, a, b, **options))
 
 
@@ -138,7 +138,7 @@ def test_any_labels(data: st.DataObject) -> None:
     if n > 1 and data.draw(st.booleans()):
         options["cluster"] = np.arange(n) % data.draw(st.integers(2, 8))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
         try:
             check(
                 both(

@@ -193,8 +193,9 @@ def unseen_variances(contrast: Contrast) -> FloatArray | None:
     for one, other in ((first.terms, second.terms), (second.terms, first.terms)):
         neither, _, _, right = one
         left, wrong, missed, _ = other
-        alone = ((neither - wrong) ** 2 + (size - 2) * (neither - left) ** 2) / (size - 1)
-        found += here * (right - missed) ** 2 + others * alone
+        with np.errstate(invalid="ignore", over="ignore"):
+            alone = ((neither - wrong) ** 2 + (size - 2) * (neither - left) ** 2) / (size - 1)
+            found += here * (right - missed) ** 2 + others * alone
     return _HALF * found * _row(contrast.units) ** 2 / contrast.units.total**2
 
 

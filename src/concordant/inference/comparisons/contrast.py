@@ -199,7 +199,8 @@ def student_tests(
     value, error, freedom = values[here], se[here], None if degrees is None else degrees[here]
     half = two_sided_each(level, freedom) * error
     low[here], high[here] = value - half, value + half
-    p_value[here] = tail_of_each(value / error, freedom)
+    with np.errstate(over="ignore"):
+        p_value[here] = tail_of_each(value / error, freedom)
     return FindingOfEach(low, high, se, p_value, method)
 
 
