@@ -15,7 +15,9 @@ struct Discordant {
     double difference() const { return (only_a - only_b) / n; }
 
     // Of only_a - only_b where the difference is `null`; the share of rows with B alone by maximum likelihood then.
+    // With most rows there, it would be what digits leave of a difference: then that with A alone is taken.
     double variance(double null) const {
+        if (only_b > only_a) return Discordant{only_b, only_a, n}.variance(-null);
         const double p = -only_a - only_b + (2 * n - only_a + only_b) * null;
         const double root = p * p + 8 * n * only_b * null * (1 - null);
         const double q = (std::sqrt(std::max(root, 0.0)) - p) / (4 * n);

@@ -84,3 +84,17 @@ def test_tails_of_many_are_those_of_each() -> None:
     np.testing.assert_allclose(tail_of_each(z, mixed), alone, rtol=1e-13)
     np.testing.assert_allclose(tail_of_each(z, None), [tail(each) for each in z.tolist()], rtol=1e-15)
     assert tail_of_each(np.zeros(0), np.zeros(0)).shape == (0,)
+
+
+@pytest.mark.parametrize("degrees", [0.5, 9.0, 300.0, 1e5, 1e6, 1e6 + 1, 1e12])
+def test_small_distances_keep_their_digits(degrees: float) -> None:
+    z = np.array([0.0, 1e-12, 1e-8, 5e-6, 1e-3, 0.4, 1.4, 1.5])
+    wanted = 2 * stats.t.sf(z, degrees)
+    assert_allclose([tail(each, degrees) for each in z.tolist()], wanted, rtol=1e-10, atol=0)
+    assert_allclose(tail_of_each(z, np.full(len(z), degrees)), wanted, rtol=1e-10, atol=0)
+    assert two_sided(1e-6, degrees) == pytest.approx(stats.t.ppf(0.5 + 0.5e-6, degrees), rel=1e-6)
+
+
+def test_distances_without_a_square_have_a_tail_of_none() -> None:
+    assert tail(1e200, 50.0) == 0
+    assert tail_of_each(np.array([1e200, -1e300]), np.array([50.0, 50.0])).tolist() == [0, 0]

@@ -16,6 +16,8 @@ from concordant.typing import FloatArray
 
 _NEAREST = 1e-9  # to 1, that a level may be: 8,192 limits that hold together are then each told from 1
 _NEARLY_NORMAL = 1e6  # degrees of freedom, beyond which their rounding in an incomplete beta function costs digits
+_NEAR = 2.0  # the square of t, up to which 1 less a beta function has all digits
+_FAR = 1e150  # t beyond has a tail of 0, and a square that is no number
 _NODES, _SMOOTH = 33, 2.0  # quantiles that a polynomial goes through, and the least degrees of freedom of any
 
 
@@ -104,7 +106,10 @@ def _student_tail(t: float, degrees: float) -> float:
         return 0.0
     if degrees > _NEARLY_NORMAL and t * t < sqrt(degrees):
         return 2 * below(-_nearly_normal(t, degrees))
-    return float(beta_cdf(np.array([degrees / (degrees + t * t)]), degrees / 2, 0.5)[0])
+    square = min(t, _FAR) ** 2
+    if square < _NEAR:
+        return 1 - float(beta_cdf(np.array([square / (degrees + square)]), 0.5, degrees / 2)[0])
+    return float(beta_cdf(np.array([degrees / (degrees + square)]), degrees / 2, 0.5)[0])
 
 
 def tail_of_each(z: FloatArray, degrees: FloatArray | None) -> FloatArray:
@@ -112,14 +117,19 @@ def tail_of_each(z: FloatArray, degrees: FloatArray | None) -> FloatArray:
     if degrees is None:
         return np.array([tail(each) for each in z.tolist()])
     t, degrees = np.abs(z), np.broadcast_to(degrees, z.shape)
-    many = (degrees > 0) & (degrees <= _NEARLY_NORMAL) & (t < inf)
-    found, some, freedom = np.empty(z.shape), t[many], degrees[many]
-    alike = len(freedom) > 0 and bool((freedom == freedom[0]).all())
-    half = float(freedom[0]) / 2 if alike else freedom / 2  # of one number the beta function is taken once
-    found[many] = beta_cdf(freedom / (freedom + some * some), half, 0.5)
-    others = zip(t[~many].tolist(), degrees[~many].tolist(), strict=True)
-    found[~many] = [_student_tail(*each) for each in others]
+    beta = (degrees > 0) & (degrees <= _NEARLY_NORMAL) & (t < inf)
+    square = np.minimum(np.where(beta, t, 0.0), _FAR) ** 2
+    near, found = beta & (square < _NEAR), np.empty(z.shape)
+    far = beta & ~near
+    found[near] = 1 - beta_cdf(square[near] / (degrees[near] + square[near]), 0.5, _one(degrees[near]) / 2)
+    found[far] = beta_cdf(degrees[far] / (degrees[far] + square[far]), _one(degrees[far]) / 2, 0.5)
+    found[~beta] = [_student_tail(*each) for each in zip(t[~beta].tolist(), degrees[~beta].tolist(), strict=True)]
     return found
+
+
+def _one(numbers: FloatArray) -> FloatArray | float:
+    """One number, where all are the same: of it the beta function is taken once."""
+    return float(numbers[0]) if numbers.size and (numbers == numbers[0]).all() else numbers
 
 
 def _nearly_normal(t: float, degrees: float) -> float:

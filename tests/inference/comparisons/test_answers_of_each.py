@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 import concordant
-from concordant.errors import ConcordantError, UndefinedMetricWarning
+from concordant.errors import ConcordantError, IntervalWarning, UndefinedMetricWarning
 from concordant.inference.comparisons.answer import Asked, answer
 from concordant.inference.comparisons.answers_of_each import answers_of_each
 from concordant.inference.comparisons.contrast import Contrast, check_claim
@@ -154,3 +154,41 @@ def test_the_public_call_gives_what_was_found() -> None:
     found = concordant.f1.compare(truth, a, b, average=None, adjust=None)
     for one, alone in zip(found, both("f1", truth, a, b).alone, strict=True):
         assert (one.low, one.high, one.p_value) == pytest.approx((alone.low, alone.high, alone.p_value), rel=1e-9)
+
+
+@pytest.mark.parametrize("how", ["plain", "weighted", "clusters"])
+@pytest.mark.parametrize("k", [3, 40, 90])
+@pytest.mark.parametrize("name", ["f1", "recall", "precision", "informedness", "jaccard"])
+def test_each_class_is_compared_as_binary_labels_are(name: str, k: int, how: str) -> None:
+    truth, a, b = rows(23, 12 * k, k, 0.7)
+    options: dict[str, Any] = {}
+    if how == "weighted":
+        options["sample_weight"] = np.random.default_rng(2).choice([0.5, 1.0, 2.5], len(truth))
+    if how == "clusters":
+        options["cluster"] = np.arange(len(truth)) // 6
+    metric = get(name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        each = metric.compare(truth, a, b, average=None, adjust=None, **options)
+        for place in range(0, k, 7):
+            one = metric.compare(*(labels == place for labels in (truth, a, b)), **options)
+            for field in ("difference", "low", "high", "se", "p_value"):
+                wanted = pytest.approx(getattr(one, field), rel=1e-8, abs=1e-15, nan_ok=True)
+                assert getattr(each[place], field) == wanted, field
+
+
+def test_weights_that_round_hide_no_class_that_is_the_same() -> None:
+    rng = np.random.default_rng(199)
+    truth = rng.integers(0, 3, 60)
+    a = np.where(rng.random(60) < 0.8, truth, rng.integers(0, 3, 60))
+    b = a.copy()
+    others = np.flatnonzero(a != 2)[:6]
+    b[others] = 1 - a[others]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)
+        found = concordant.specificity.compare(truth, a, b, average=None, sample_weight=rng.uniform(0.2, 3, 60))
+    assert found[2].method == "delta"
+    assert found[2].p_value == 1
+    assert found[2].difference == pytest.approx(0, abs=1e-15)
+    assert "the two are the same in every row" in (found[2].reason or "")

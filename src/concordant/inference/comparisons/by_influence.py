@@ -158,6 +158,9 @@ def unseen_variance(contrast: Contrast) -> float:
     such a row is known. Where disagreements differ in weight, the wrong prediction is as far off as those that were
     seen: half a row in the far corners, for every class, would hide any difference of two weighted kappas.
     """
+    place = contrast.a.sample.output
+    if place is not None and (each := unseen_variances(contrast.of_all)) is not None:
+        return float(each[place])
     a, b = _cells(contrast.a), _cells(contrast.b)
     if a is None or b is None or a.units.clusters is not None or _too_large(contrast, len(a.state.labels)):
         return 0.0
@@ -174,28 +177,35 @@ def unseen_variance(contrast: Contrast) -> float:
 
 def unseen_variances(contrast: Contrast) -> FloatArray | None:
     """
-    The same of each class against all others, (K,); None where the order of the labels counts.
+    The same of each class against all others, (K,), as of two labels; None where the order of the labels counts.
 
-    A row of the class that one model gets right and the other does not, and such a row of another class, whose wrong
-    prediction is the class or one of the others, are all that there is.
+    Half a row more of the class, and of all others, that one model alone gets right. The rows that other classes do not
+    show say nothing of this one: half a row for each of them would hide any difference of one class of many.
     """
+    if "unseen" not in contrast.notes:
+        contrast.notes["unseen"] = _unseen_variances(contrast)
+    found: FloatArray | None = contrast.notes["unseen"]
+    return found
+
+
+def _unseen_variances(contrast: Contrast) -> FloatArray | None:
     a, b, first, second = _cells(contrast.a), _cells(contrast.b), contrast.a.influences, contrast.b.influences
     if a is None or b is None or not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
         return None
     size = len(a.state.labels)
-    if contrast.a.metric.facts.of_cells or size > _MOST_OF_EACH:
+    if contrast.units.clusters is not None or contrast.a.metric.facts.of_cells:
         return np.zeros(size)
-    if size < 2 or contrast.a.metric.graded(contrast.options):
+    if contrast.a.metric.graded(contrast.options):
         return None
     here = a.state.row_totals > 0
-    others = here.sum() - here
+    others = here.sum() > here
     found = np.zeros(size)
     for one, other in ((first.terms, second.terms), (second.terms, first.terms)):
         neither, _, _, right = one
-        left, wrong, missed, _ = other
+        _, wrong, missed, _ = other
         with np.errstate(invalid="ignore", over="ignore"):
-            alone = ((neither - wrong) ** 2 + (size - 2) * (neither - left) ** 2) / (size - 1)
-            found += here * (right - missed) ** 2 + others * alone
+            of_class, of_others = (right - missed) ** 2, (neither - wrong) ** 2
+        found += defined(np.where(here, of_class, 0.0)) + defined(np.where(others, of_others, 0.0))
     return _HALF * found * _row(contrast.units) ** 2 / contrast.units.total**2
 
 

@@ -32,14 +32,16 @@ _ROUNDING = 1e-12  # of the largest influence
 
 def same(contrast: Contrast) -> bool:
     """Whether no row moves the two differently: the models say the same, as far as the metric can see."""
-    if not contrast.paired or contrast.difference != 0:
+    if not contrast.paired:
+        return False
+    place = contrast.a.sample.output
+    if place is not None and (each := same_of_each(contrast.of_all)) is not None:
+        return bool(each[place])
+    if contrast.difference != 0:
         return False
     differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
     if differ is not None and not differ.any():
         return True
-    place = contrast.a.sample.output
-    if place is not None and (each := same_of_each(contrast.of_all)) is not None:
-        return bool(each[place])
     first, second = contrast.a.influence, contrast.b.influence
     if first is None or second is None:
         return False
@@ -48,7 +50,7 @@ def same(contrast: Contrast) -> bool:
 
 
 def same_of_each(contrast: Contrast) -> Bools | None:
-    """The same of each class, where their difference is 0: (K,); None where kinds of rows do not tell."""
+    """The same of each class, (K,); None where kinds of rows do not tell."""
     if "same" not in contrast.notes:
         contrast.notes["same"] = _same_of_each(contrast)
     found: Bools | None = contrast.notes["same"]
@@ -65,7 +67,8 @@ def _same_of_each(contrast: Contrast) -> Bools | None:
     moved = (np.where(here, np.abs(each), 0.0) for each in (first.terms[2 * true + a], second.terms[2 * true + b]))
     scale = np.maximum(*(each.max(0) for each in moved))
     still = (np.where(here, np.abs(psi.terms), 0.0) <= _ROUNDING * scale).all(0)
-    return np.asarray((contrast.value == 0) & (alike | (still & (scale > 0))))
+    known = np.isfinite(contrast.value)
+    return np.asarray(known & (alike | (still & (scale > 0) & (contrast.value == 0))))  # rounded, but for `alike`
 
 
 @singledispatch
