@@ -3,6 +3,8 @@
 
 #include <nanobind/stl/vector.h>
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -16,8 +18,9 @@ using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device:
 using Integers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 Array kinds_of_rows(const std::vector<Integers>& labels, const Doubles& weights, std::int64_t classes) {
-    if (labels.size() < 2 || labels.size() > most_label_columns || classes < 0)
-        throw nb::value_error("kinds_of_rows: two or three columns of labels");
+    if (labels.size() < 2 || labels.size() > most_label_columns || classes < 0 ||
+        classes > std::numeric_limits<std::uint32_t>::max())
+        throw nb::value_error("kinds_of_rows: two or three columns of labels, and no more than 2^32 classes");
     LabelColumns columns;
     columns.classes = classes;
     for (const Integers& column : labels) {

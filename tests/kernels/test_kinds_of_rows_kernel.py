@@ -38,3 +38,7 @@ def test_columns_go_together() -> None:
         _kernels.kinds_of_rows([codes], np.ones(3), 1)
     with pytest.raises(ValueError, match="two or three"):
         _kernels.kinds_of_rows([codes, codes], np.ones(3), -1)
+    for classes in (2**32, 2**40, 2**61, 2**61 + 1, 2**62, 2**62 + 5, 2**63 - 1):
+        for columns in (2, 3):
+            with pytest.raises(ValueError, match="two or three"):
+                _kernels.kinds_of_rows([codes] * columns, np.ones(3), classes)

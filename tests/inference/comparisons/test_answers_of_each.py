@@ -78,8 +78,6 @@ def rows(seed: int, n: int, k: int, right: float) -> tuple[np.ndarray, np.ndarra
 @pytest.mark.parametrize("how", ["plain", "weighted", "clusters", "weighted clusters", "few rows", "nearly perfect"])
 @pytest.mark.parametrize("name", METRICS)
 def test_at_once_is_one_after_the_other(name: str, how: str) -> None:
-    if name == "prevalence_threshold" and how in {"few rows", "nearly perfect"}:
-        pytest.skip("its slope has no end where nothing is falsely positive, and digits of it mean nothing")
     truth, a, b = rows(3, 40 if how == "few rows" else 600, 5, 0.98 if how == "nearly perfect" else 0.7)
     rng, options = np.random.default_rng(5), {}
     if "weighted" in how:
@@ -192,3 +190,40 @@ def test_weights_that_round_hide_no_class_that_is_the_same() -> None:
     assert found[2].p_value == 1
     assert found[2].difference == pytest.approx(0, abs=1e-15)
     assert "the two are the same in every row" in (found[2].reason or "")
+
+
+@pytest.mark.parametrize("how", ["weight 0", "no row", "dropped"])
+@pytest.mark.parametrize("method", [None, "delta", "mover", "log", "mcnemar"])
+@pytest.mark.parametrize("clusters", [False, True])
+def test_without_a_row_there_is_no_difference(how: str, method: str | None, clusters: bool) -> None:
+    missing = float("nan")
+    truth, a, b = {
+        "weight 0": ([0, 1], [0, 1], [1, 1]),
+        "no row": ([], [], []),
+        "dropped": ([missing] * 2, [0, 1], [1, 1]),
+    }[how]
+    options: dict[str, Any] = {"labels": [0, 1, 2], "missing": "drop"}
+    if how == "weight 0":
+        options["sample_weight"] = [0.0, 0.0]
+    if clusters and how != "no row":
+        options["cluster"] = [0, 1]
+    for name in ("f1", "recall", "positive_likelihood_ratio", "prevalence"):
+        with pytest.warns(UndefinedMetricWarning):
+            found = get(name).compare(truth, a, b, average=None, method=method, **options)
+        assert np.isnan(found.difference).all()
+        assert np.isnan(found.p_value).all()
+
+
+def test_a_slope_without_end_hides_no_difference() -> None:
+    rng = np.random.default_rng(0)
+    for k in (5, 20, 80):
+        truth = rng.integers(0, k, 50 * k)
+        a, b = (np.where(rng.random(50 * k) < 0.7, truth, rng.integers(0, k, 50 * k)) for _ in range(2))
+        b = np.where((b == 1) & (truth != 1), truth, b)  # without a false positive of class 1
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", IntervalWarning)
+            found = get("prevalence_threshold").compare(truth, a, b, average=None)[1]
+            binary = get("prevalence_threshold").compare(truth == 1, a == 1, b == 1)
+        assert found.se < 0.1
+        assert found.p_value < 1e-4
+        assert (found.se, found.p_value) == pytest.approx((binary.se, binary.p_value), rel=1e-8)

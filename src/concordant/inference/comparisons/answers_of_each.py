@@ -34,14 +34,14 @@ def answers_of_each(contrast: Contrast, asked: Asked, called: Callable[[int], st
     def alone(place: int) -> Comparison:
         return answer(contrast.of_value(place), asked, called(place))
 
-    size = len(contrast.value)
-    at_once = contrast.paired and asked.claim.margin is None and size > 0
-    same = same_of_each(contrast) if at_once else None
-    found = None if same is None else _found(contrast, asked.method)
+    size, known = len(contrast.value), np.isfinite(contrast.value)
+    test = _test(contrast, asked) if known.any() else None
+    same = None if test is None else same_of_each(contrast)
+    found = None if test is None or same is None else test(contrast)
     if same is None or found is None:
         return [alone(place) for place in range(size)]
     limits, p_value = found.low < found.high, np.where(same, 1.0, found.p_value)
-    here = np.isfinite(contrast.value) & (same | (limits & np.isfinite(p_value)))
+    here = known & (same | (limits & np.isfinite(p_value)))
     others = {place: alone(place) for place in np.flatnonzero(~here).tolist()}
     least, most = farthest_apart(contrast.metric)
     low = np.where(limits, np.maximum(found.low, least), np.nan)
@@ -66,11 +66,11 @@ def answers_of_each(contrast: Contrast, asked: Asked, called: Callable[[int], st
     return ManyComparisons(columns, reasons.every(others), make)
 
 
-def _found(contrast: Contrast, method: str | None) -> FindingOfEach | None:
-    """Apply the method; None where it does not know classes."""
-    name = default_test(contrast.of_value(0), margin=False) if method is None else method
-    test = _TESTS.get(name)
-    return None if test is None else test(contrast)
+def _test(contrast: Contrast, asked: Asked) -> Callable[[Contrast], FindingOfEach | None] | None:
+    """The test that is asked for, of all values; None where it does not know classes."""
+    if not contrast.paired or asked.claim.margin is not None:
+        return None
+    return _TESTS.get(default_test(contrast.of_value(0), margin=False) if asked.method is None else asked.method)
 
 
 def _mcnemar(contrast: Contrast, *, method: McNemar) -> FindingOfEach | None:

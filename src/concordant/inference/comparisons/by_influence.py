@@ -18,7 +18,6 @@ from concordant.inference.comparisons.contrast import (
     student_tests,
 )
 from concordant.inference.influence.by_label import InfluenceByLabel
-from concordant.inference.influence.influences import defined
 from concordant.inference.influence.of_cells import TooManyCellsError
 from concordant.inference.influence.of_each_class import OfEachClass
 from concordant.inference.influence.of_kinds import OfKinds
@@ -33,6 +32,7 @@ from concordant.states import Curve
 from concordant.typing import FloatArray
 
 _HALF = 0.5
+_ENDLESS = 1e24  # the square of a slope; no row moves a value by so much
 _TINY = 1e-9  # of a row, where no distance is known
 _MOST, _MOST_OF_EACH = 1024, 64  # labels: of one value, and of one value a class
 
@@ -205,7 +205,7 @@ def _unseen_variances(contrast: Contrast) -> FloatArray | None:
         _, wrong, missed, _ = other
         with np.errstate(invalid="ignore", over="ignore"):
             of_class, of_others = (right - missed) ** 2, (neither - wrong) ** 2
-        found += defined(np.where(here, of_class, 0.0)) + defined(np.where(others, of_others, 0.0))
+        found += _with_end(np.where(here, of_class, 0.0)) + _with_end(np.where(others, of_others, 0.0))
     return _HALF * found * _row(contrast.units) ** 2 / contrast.units.total**2
 
 
@@ -253,7 +253,7 @@ def _mean_squares(one: Influence, other: Influence, wrong: WrongPredictions) -> 
     else:
         matrix = np.ascontiguousarray(other)
         squares = _kernels.apart_squares(right, np.zeros(wrong.size), wrong.both_ways, matrix=matrix, times=1.0)
-    return defined(np.asarray(squares / wrong.of_each))
+    return _with_end(np.asarray(squares / wrong.of_each))
 
 
 def _mean_squares_of_terms(right: FloatArray, columns: FloatArray) -> FloatArray:
@@ -261,7 +261,16 @@ def _mean_squares_of_terms(right: FloatArray, columns: FloatArray) -> FloatArray
     size, mean = len(columns), columns.mean()
     apart = columns - mean
     every = size * (right - mean) ** 2 + float((apart * apart).sum())
-    return defined(np.maximum(every - (right - columns) ** 2, 0.0) / (size - 1))
+    return _with_end(np.maximum(every - (right - columns) ** 2, 0.0) / (size - 1))
+
+
+def _with_end(squares: FloatArray) -> FloatArray:
+    """
+    Put 0 in place of squares that are undefined or without end: of a slope without end nothing is known of one row.
+
+    So the root of a rate has where the rate is 0. In a complex step of 1e-30 such slopes are some 1e14.
+    """
+    return np.where(squares < _ENDLESS, squares, 0.0)
 
 
 def _too_large(contrast: Contrast, size: int) -> bool:

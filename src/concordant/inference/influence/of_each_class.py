@@ -56,7 +56,7 @@ class OfEachClass(Influences):
 
         `counts` is one table (K, K).
         """
-        n = float(counts.total)
+        n = float(counts.total) or float("nan")  # without a row nothing moves
         slopes = slopes_of_each(formula, counts.one_vs_rest()) * n
         shares = counts.one_vs_rest().table.reshape(-1, 4).T / n
         return cls(slopes - (shares * slopes).sum(0), labels)
