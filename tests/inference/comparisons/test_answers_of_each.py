@@ -227,3 +227,13 @@ def test_a_slope_without_end_hides_no_difference() -> None:
         assert found.se < 0.1
         assert found.p_value < 1e-4
         assert (found.se, found.p_value) == pytest.approx((binary.se, binary.p_value), rel=1e-8)
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_a_class_that_both_find_always_needs_no_permutation(monkeypatch: pytest.MonkeyPatch) -> None:
+    truth, a, b = rows(29, 600, 6, 0.7)
+    a, b = (np.where(truth == 4, 4, labels) for labels in (a, b))  # and what else is taken for it differs
+    monkeypatch.setattr("concordant.inference.comparisons.by_permutation.permutation_test", None)
+    found = concordant.recall.compare(truth, a, b, average=None, cluster=np.arange(600) // 10)
+    assert (found[4].difference, found[4].se, found[4].p_value, found[4].method) == (0, 0, 1, "delta")
+    assert "the two are the same in every row" in (found[4].reason or "")

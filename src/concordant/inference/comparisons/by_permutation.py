@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -20,11 +20,14 @@ from concordant.inference.comparisons.by_influence import delta_test
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.comparisons.differing import differing
 from concordant.inference.comparisons.joined import joined
+from concordant.inference.influence.of_kinds import OfKinds
 from concordant.inference.intervals.by_bootstrap import bootstrap_limits
 from concordant.inference.intervals.question import Limits
+from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Units
 from concordant.long_work import told
+from concordant.metrics._object.metric import Metric
 from concordant.typing import FloatArray
 
 _EXACT = 1 << 14  # ways to exchange that are all tried
@@ -51,8 +54,12 @@ def permutation_test(contrast: Contrast) -> Finding:
 
 def _exchanged(contrast: Contrast) -> tuple[float, tuple[str, ...]]:
     """The p-value of the exchanges, and doubts in it."""
-    a = contrast.a
+    a, options, place = contrast.a, contrast.options, contrast.a.sample.output
     inner, outer = a.sample.whole, contrast.b.sample.whole
+    by_class = place is not None and isinstance(contrast.of_all.influences, OfKinds)
+    if by_class and isinstance(inner, CellSample) and isinstance(outer, CellSample):  # no other class is asked about
+        inner, outer = inner.against_rest(place), outer.against_rest(place)
+        options, place = {**options, "average": "binary"}, None
     both = joined(inner, outer, a.metric)
     differ = differing(inner, outer, a.metric)
     blocks = _blocks(contrast.units, np.ones(len(inner.units), np.bool_) if differ is None else differ)
@@ -61,7 +68,8 @@ def _exchanged(contrast: Contrast) -> tuple[float, tuple[str, ...]]:
     observed, far, undefined = abs(contrast.difference), 0.0, 0.0
     drawn = blocks.every() if exact else blocks.random(a.draws, a.seed)
     for swapped, chance in drawn:
-        moved = _difference(both, contrast, swapped, a.sample.output)
+        moved = _difference(both, contrast.units.weight - swapped, swapped, a.metric, options)
+        moved = moved if place is None else moved[:, place]
         gone = np.isnan(moved)
         undefined += float(chance[gone].sum())
         far += float(chance[gone | (np.abs(moved) >= observed - _TOLERANCE)].sum())
@@ -78,14 +86,14 @@ def _limits(contrast: Contrast) -> Limits:
     return Limits(np.asarray(found.low), np.asarray(found.high), np.asarray(found.se), "delta")
 
 
-def _difference(both: Sample, contrast: Contrast, swapped: FloatArray, place: int | None) -> FloatArray:
-    metric, options = contrast.a.metric, contrast.a.options
-    kept = contrast.units.weight - swapped
+def _difference(
+    both: Sample, kept: FloatArray, swapped: FloatArray, metric: Metric, options: Mapping[str, Any]
+) -> FloatArray:
+    """The difference where rows of these weights are kept, and of these exchanged."""
     first = both.values(metric, options, np.concatenate([kept, swapped], axis=1))
     second = both.values(metric, options, np.concatenate([swapped, kept], axis=1))
     with np.errstate(invalid="ignore"):  # infinite less infinite is undefined, and counted as that
-        moved = first - second
-    return moved if place is None else moved[:, place]
+        return np.asarray(first - second)
 
 
 class _Blocks:

@@ -66,9 +66,10 @@ def _same_of_each(contrast: Contrast) -> Bools | None:
     alike = ~here[a != b].any(0)
     moved = (np.where(here, np.abs(each), 0.0) for each in (first.terms[2 * true + a], second.terms[2 * true + b]))
     scale = np.maximum(*(each.max(0) for each in moved))
-    still = (np.where(here, np.abs(psi.terms), 0.0) <= _ROUNDING * scale).all(0)
+    least = _ROUNDING * np.where(scale > _ROUNDING, scale, 1.0)  # of a share that is 0 or 1 no row moves it at all
+    still = (np.where(here, np.abs(psi.terms), 0.0) <= least).all(0)
     known = np.isfinite(contrast.value)
-    return np.asarray(known & (alike | (still & (scale > 0) & (contrast.value == 0))))  # rounded, but for `alike`
+    return np.asarray(known & (alike | (still & (contrast.value == 0))))  # rounding can make it another, where alike
 
 
 @singledispatch

@@ -92,6 +92,12 @@ class CellSample(LabelSample):
         truth, prediction = self.codes
         return truth * len(self.state.labels) + prediction
 
+    def against_rest(self, place: int) -> CellSample:
+        """The same rows with two labels: 1 for this class, and 0 for all others."""
+        truth, prediction = ((code == place).astype(np.intp) for code in self.codes)
+        table = np.bincount(2 * truth + prediction, self.units.weight, 4).reshape(2, 2)
+        return CellSample(self.units, Counts(table, (0, 1)), (truth, prediction))
+
     @cached_property
     def _labels(self) -> KindsOfRows:
         """The kinds of units for each class, which all values of each class share."""
