@@ -237,3 +237,14 @@ def test_a_class_that_both_find_always_needs_no_permutation(monkeypatch: pytest.
     found = concordant.recall.compare(truth, a, b, average=None, cluster=np.arange(600) // 10)
     assert (found[4].difference, found[4].se, found[4].p_value, found[4].method) == (0, 0, 1, "delta")
     assert "the two are the same in every row" in (found[4].reason or "")
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("clusters", [False, True])
+def test_exchanged_rows_of_a_class_are_those_of_binary_labels(clusters: bool) -> None:
+    truth, a, b = rows(31, 240, 4, 0.7)
+    options: dict[str, Any] = {"cluster": np.arange(240) // 6} if clusters else {}
+    each = concordant.f1.compare(truth, a, b, average=None, method="permutation", **options)
+    for place, found in enumerate(each):
+        binary = concordant.f1.compare(*(x == place for x in (truth, a, b)), method="permutation", **options)
+        assert found.p_value == pytest.approx(binary.p_value, abs=0.03 if not clusters else 1e-12)

@@ -20,12 +20,13 @@ from concordant.inference.comparisons.by_influence import delta_test
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.comparisons.differing import differing
 from concordant.inference.comparisons.joined import joined
+from concordant.inference.influence.kinds_of_rows import KINDS
 from concordant.inference.influence.of_kinds import OfKinds
 from concordant.inference.intervals.by_bootstrap import bootstrap_limits
 from concordant.inference.intervals.question import Limits
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.sample import Sample
-from concordant.inference.samples.units import Units
+from concordant.inference.samples.units import Clusters, Units
 from concordant.long_work import told
 from concordant.metrics._object.metric import Metric
 from concordant.typing import FloatArray
@@ -56,19 +57,19 @@ def _exchanged(contrast: Contrast) -> tuple[float, tuple[str, ...]]:
     """The p-value of the exchanges, and doubts in it."""
     a, options, place = contrast.a, contrast.options, contrast.a.sample.output
     inner, outer = a.sample.whole, contrast.b.sample.whole
-    by_class = place is not None and isinstance(contrast.of_all.influences, OfKinds)
-    if by_class and isinstance(inner, CellSample) and isinstance(outer, CellSample):  # no other class is asked about
-        inner, outer = inner.against_rest(place), outer.against_rest(place)
+    by_class = isinstance(contrast.of_all.influences, OfKinds)  # no other class is asked about
+    if place is not None and by_class and isinstance(inner, CellSample) and isinstance(outer, CellSample):
+        inner, outer = _of_class(inner, outer, place)
         options, place = {**options, "average": "binary"}, None
     both = joined(inner, outer, a.metric)
     differ = differing(inner, outer, a.metric)
-    blocks = _blocks(contrast.units, np.ones(len(inner.units), np.bool_) if differ is None else differ)
+    blocks = _blocks(inner.units, np.ones(len(inner.units), np.bool_) if differ is None else differ)
     ways = math.prod(size + 1 for size in blocks.sizes) if len(blocks.sizes) <= _EXACT else _EXACT + 1
     exact = ways <= _EXACT
     observed, far, undefined = abs(contrast.difference), 0.0, 0.0
     drawn = blocks.every() if exact else blocks.random(a.draws, a.seed)
     for swapped, chance in drawn:
-        moved = _difference(both, contrast.units.weight - swapped, swapped, a.metric, options)
+        moved = _difference(both, inner.units.weight - swapped, swapped, a.metric, options)
         moved = moved if place is None else moved[:, place]
         gone = np.isnan(moved)
         undefined += float(chance[gone].sum())
@@ -84,6 +85,23 @@ def _limits(contrast: Contrast) -> Limits:
         return bootstrap_limits(contrast, kind="percentile")
     found = delta_test(contrast)
     return Limits(np.asarray(found.low), np.asarray(found.high), np.asarray(found.se), "delta")
+
+
+def _of_class(a: CellSample, b: CellSample, place: int) -> tuple[CellSample, CellSample]:
+    """The labels of one class against all others; of clusters, each with a row of each of the eight kinds of rows."""
+    first, second, clusters = a.against_rest(place), b.against_rest(place), a.units.clusters
+    if clusters is None:
+        return first, second
+    true, of_a, of_b = KINDS
+    kind = 4 * first.codes[0] + 2 * first.codes[1] + second.codes[1]
+    held, row = np.unique(len(true) * clusters.code + kind[clusters.unit], return_inverse=True)
+    code, unit = np.divmod(held, len(true))
+    together = Clusters(code, unit, np.bincount(row, clusters.weight).astype(np.float64), clusters.size)
+    weight, squares = (
+        np.bincount(kind, each, len(true)).astype(np.float64) for each in (a.units.weight, a.units.squares)
+    )
+    units = Units(weight, squares, clusters=together)
+    return CellSample(units, first.state, (true, of_a)), CellSample(units, second.state, (true, of_b))
 
 
 def _difference(
