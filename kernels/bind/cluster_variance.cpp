@@ -7,13 +7,13 @@
 
 #include "arrays.hpp"
 #include "class_clusters.hpp"
+#include "label_columns.hpp"
 
 namespace concordant::bind {
 namespace {
 
 using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Integers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 constexpr std::size_t numbers = sizeof(ClusterVariance) / sizeof(double);
 
@@ -47,19 +47,11 @@ nb::object variances_of_sums(const Table& sums, const Table& pull, const Table& 
 }
 
 LabelColumns checked_labels(const std::vector<Integers>& labels, std::int64_t classes) {
-    if (labels.size() < 2 || labels.size() > most_label_columns || classes < 0 ||
-        classes > std::numeric_limits<std::uint32_t>::max())
-        throw nb::value_error("ClassClusters: two or three columns of labels");
-    LabelColumns columns;
-    columns.classes = classes;
-    for (const Integers& column : labels) {
-        if (column.shape(0) != labels.front().shape(0))
-            throw nb::value_error("ClassClusters: columns of different lengths");
+    const LabelColumns columns = label_columns("ClassClusters", labels, classes);
+    for (const Integers& column : labels)
         for (std::size_t i = 0; i < column.shape(0); ++i)
             if (static_cast<std::uint64_t>(column.data()[i]) >= static_cast<std::uint64_t>(classes))
                 throw nb::index_error("ClassClusters: a label that is none of 0 to classes - 1");
-        columns.of[columns.size++] = column.data();
-    }
     return columns;
 }
 

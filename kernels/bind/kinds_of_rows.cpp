@@ -4,29 +4,22 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "arrays.hpp"
+#include "label_columns.hpp"
 
 namespace concordant::bind {
 namespace {
 
 using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Integers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 Array kinds_of_rows(const std::vector<Integers>& labels, const Doubles& weights, std::int64_t classes) {
-    if (labels.size() < 2 || labels.size() > most_label_columns || classes < 0 ||
-        classes > std::numeric_limits<std::uint32_t>::max())
-        throw nb::value_error("kinds_of_rows: two or three columns of labels, and no more than 2^32 classes");
-    LabelColumns columns;
-    columns.classes = classes;
-    for (const Integers& column : labels) {
-        if (column.shape(0) != weights.shape(0)) throw nb::value_error("kinds_of_rows: arrays of different lengths");
-        columns.of[columns.size++] = column.data();
-    }
+    const LabelColumns columns = label_columns("kinds_of_rows", labels, classes);
+    if (labels.front().shape(0) != weights.shape(0))
+        throw nb::value_error("kinds_of_rows: arrays of different lengths");
     std::optional<std::vector<double>> found;
     {
         nb::gil_scoped_release release;

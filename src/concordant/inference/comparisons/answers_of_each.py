@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain, compress, product
+from typing import get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -80,10 +81,7 @@ def _mcnemar(contrast: Contrast, *, method: McNemar) -> FindingOfEach | None:
 
 _TESTS: dict[str, Callable[[Contrast], FindingOfEach | None]] = {
     "delta": delta_tests,
-    "mcnemar": partial(_mcnemar, method="mcnemar"),
-    "mcnemar-mid-p": partial(_mcnemar, method="mcnemar-mid-p"),
-    "mcnemar-exact": partial(_mcnemar, method="mcnemar-exact"),
-    "mcnemar-corrected": partial(_mcnemar, method="mcnemar-corrected"),
+    **{name: partial(_mcnemar, method=name) for name in get_args(McNemar)},
 }
 
 
@@ -109,8 +107,8 @@ class Reasons:
         """Those of one place."""
         return [*self._first, *self._own.get(place, ())]
 
-    def every(self, others: Mapping[int, Comparison]) -> Iterator[str]:
+    def every(self, others: Mapping[int, Comparison]) -> Iterable[str]:
         """Each of all places once; `others` have reasons of their own."""
         own = {**self._own, **{place: [one.reason or ""] for place, one in others.items()}}
         sentences = dict.fromkeys(chain(self._first, *(own[place] for place in sorted(own))))
-        return iter(dict.fromkeys(part for sentence in sentences for part in sentence.split("; ") if part))
+        return dict.fromkeys(part for sentence in sentences for part in sentence.split("; ") if part)

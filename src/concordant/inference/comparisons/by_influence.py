@@ -182,10 +182,7 @@ def unseen_variances(contrast: Contrast) -> FloatArray | None:
     Half a row more of the class, and of all others, that one model alone gets right. The rows that other classes do not
     show say nothing of this one: half a row for each of them would hide any difference of one class of many.
     """
-    if "unseen" not in contrast.notes:
-        contrast.notes["unseen"] = _unseen_variances(contrast)
-    found: FloatArray | None = contrast.notes["unseen"]
-    return found
+    return contrast.noted("unseen", _unseen_variances)
 
 
 def _unseen_variances(contrast: Contrast) -> FloatArray | None:

@@ -57,10 +57,9 @@ def _exchanged(contrast: Contrast) -> tuple[float, tuple[str, ...]]:
     """The p-value of the exchanges, and doubts in it."""
     a, options, place = contrast.a, contrast.options, contrast.a.sample.output
     inner, outer = a.sample.whole, contrast.b.sample.whole
-    by_class = isinstance(contrast.of_all.influences, OfKinds)  # no other class is asked about
-    if place is not None and by_class and isinstance(inner, CellSample) and isinstance(outer, CellSample):
-        inner, outer = _of_class(inner, outer, place)
-        options, place = {**options, "average": "binary"}, None
+    of_class = None if place is None else _of_class(contrast, place)
+    if of_class is not None:
+        (inner, outer), options, place = of_class, {**options, "average": "binary"}, None
     both = joined(inner, outer, a.metric)
     differ = differing(inner, outer, a.metric)
     blocks = _blocks(inner.units, np.ones(len(inner.units), np.bool_) if differ is None else differ)
@@ -87,8 +86,17 @@ def _limits(contrast: Contrast) -> Limits:
     return Limits(np.asarray(found.low), np.asarray(found.high), np.asarray(found.se), "delta")
 
 
-def _of_class(a: CellSample, b: CellSample, place: int) -> tuple[CellSample, CellSample]:
-    """The labels of one class against all others; of clusters, each with a row of each of the eight kinds of rows."""
+def _of_class(contrast: Contrast, place: int) -> tuple[CellSample, CellSample] | None:
+    """
+    The labels of one class against all others, as no other is asked about; None where values are not of one class each.
+
+    A cluster has one row of each of the eight kinds of rows.
+    """
+    a, b = contrast.a.sample.whole, contrast.b.sample.whole
+    if not isinstance(a, CellSample) or not isinstance(b, CellSample):
+        return None
+    if not isinstance(contrast.of_all.influences, OfKinds):
+        return None
     first, second, clusters = a.against_rest(place), b.against_rest(place), a.units.clusters
     if clusters is None:
         return first, second

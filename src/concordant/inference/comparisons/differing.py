@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.comparisons.contrast import Contrast
-from concordant.inference.influence.kinds_of_rows import KINDS
+from concordant.inference.influence.kinds_of_rows import KINDS, of_both
 from concordant.inference.influence.of_each_class import OfEachClass
 from concordant.inference.influence.of_kinds import OfKinds
 from concordant.inference.samples.cell_sample import CellSample
@@ -51,20 +51,20 @@ def same(contrast: Contrast) -> bool:
 
 def same_of_each(contrast: Contrast) -> Bools | None:
     """The same of each class, (K,); None where kinds of rows do not tell."""
-    if "same" not in contrast.notes:
-        contrast.notes["same"] = _same_of_each(contrast)
-    found: Bools | None = contrast.notes["same"]
-    return found
+    return contrast.noted("same", _same_of_each)
 
 
 def _same_of_each(contrast: Contrast) -> Bools | None:
-    first, second, psi = contrast.a.influences, contrast.b.influences, contrast.influences
-    if not (isinstance(first, OfEachClass) and isinstance(second, OfEachClass) and isinstance(psi, OfKinds)):
+    first, second = contrast.a.influences, contrast.b.influences
+    if not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
+        return None  # before their difference is written down, which of others is large
+    psi = contrast.influences
+    if not isinstance(psi, OfKinds):
         return None
-    true, a, b = KINDS
+    _, a, b = KINDS
     here = psi.labels.weights(contrast.units.weight) > 0
     alike = ~here[a != b].any(0)
-    moved = (np.where(here, np.abs(each), 0.0) for each in (first.terms[2 * true + a], second.terms[2 * true + b]))
+    moved = (np.where(here, np.abs(each), 0.0) for each in of_both(first.terms, second.terms))
     scale = np.maximum(*(each.max(0) for each in moved))
     least = _ROUNDING * np.where(scale > _ROUNDING, scale, 1.0)  # of a share that is 0 or 1 no row moves it at all
     still = (np.where(here, np.abs(psi.terms), 0.0) <= least).all(0)
@@ -160,18 +160,12 @@ class DiscordanceOfEach:
 
 def discordance(contrast: Contrast) -> Discordance | None:
     """Count the rows, once; None where the metric is no such share, or rows are weighted or in clusters."""
-    if "discordance" not in contrast.notes:
-        contrast.notes["discordance"] = _discordance(contrast)
-    found: Discordance | None = contrast.notes["discordance"]
-    return found
+    return contrast.noted("discordance", _discordance)
 
 
 def discordance_of_each(contrast: Contrast) -> DiscordanceOfEach | None:
     """Count the rows of each class against all others, once; None where one class is asked of, or as `discordance`."""
-    if "discordance of each" not in contrast.notes:
-        contrast.notes["discordance of each"] = _discordance_of_each(contrast)
-    found: DiscordanceOfEach | None = contrast.notes["discordance of each"]
-    return found
+    return contrast.noted("discordance of each", _discordance_of_each)
 
 
 def _discordance_of_each(contrast: Contrast) -> DiscordanceOfEach | None:

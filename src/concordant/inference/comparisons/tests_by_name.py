@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import partial
+from typing import get_args
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.by_draws import drawn_test
 from concordant.inference.comparisons.by_influence import delong_test, delta_test, is_auc
-from concordant.inference.comparisons.by_mcnemar import mcnemar_difference
+from concordant.inference.comparisons.by_mcnemar import McNemar, mcnemar_difference
 from concordant.inference.comparisons.by_mover import mover_test
 from concordant.inference.comparisons.by_permutation import permutation_test
 from concordant.inference.comparisons.by_ratio import log_test
@@ -25,10 +26,7 @@ METHODS: dict[str, Callable[[Contrast], Finding]] = {
     "mover": mover_test,
     "delong": delong_test,
     "miettinen-nurminen": miettinen_nurminen_test,
-    "mcnemar": partial(mcnemar_difference, method="mcnemar"),
-    "mcnemar-mid-p": partial(mcnemar_difference, method="mcnemar-mid-p"),
-    "mcnemar-exact": partial(mcnemar_difference, method="mcnemar-exact"),
-    "mcnemar-corrected": partial(mcnemar_difference, method="mcnemar-corrected"),
+    **{name: partial(mcnemar_difference, method=name) for name in get_args(McNemar)},
     "permutation": permutation_test,
     "bootstrap": partial(drawn_test, kind="percentile"),
     "percentile": partial(drawn_test, kind="percentile"),

@@ -23,11 +23,23 @@ _KEPT = 2  # weights that were asked of last, which are often again
 KINDS = tuple((np.arange(8) >> bit) & 1 for bit in (2, 1, 0))
 
 
-def apart(first: FloatArray, second: FloatArray) -> FloatArray:
-    """Of numbers of the kinds of rows of two models, (4, ...), the first less the second of those of both, (8, ...)."""
+def of_both(first: FloatArray, second: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Numbers of the kinds of rows of one model each, (4, ...), for the kinds of both models, (8, ...)."""
     true, a, b = KINDS
+    return first[2 * true + a], second[2 * true + b]
+
+
+def apart(first: FloatArray, second: FloatArray) -> FloatArray:
+    """The first less the second, for the kinds of both."""
+    one, other = of_both(first, second)
     with np.errstate(invalid="ignore"):
-        return np.asarray(first[2 * true + a] - second[2 * true + b])
+        return np.asarray(one - other)
+
+
+def sums_of_kinds(weights: FloatArray, numbers: FloatArray) -> FloatArray:
+    """The sums over the kinds that there are: what is undefined of others does not count."""
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.where(weights != 0, weights * numbers, 0.0).sum(0))
 
 
 class KindsOfRows:

@@ -6,7 +6,7 @@ import numpy as np
 
 from concordant.inference.influence.by_kind import ByKind
 from concordant.inference.influence.influences import Influences, Written, raised
-from concordant.inference.influence.kinds_of_rows import KindsOfRows
+from concordant.inference.influence.kinds_of_rows import KindsOfRows, sums_of_kinds
 from concordant.typing import FloatArray
 
 
@@ -41,9 +41,7 @@ class OfKinds(Influences):
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Sum over the kinds that there are."""
-        weight = self.labels.weights(weights)
-        with np.errstate(invalid="ignore"):
-            return np.asarray(np.where(weight != 0, weight * raised(self.terms, power), 0.0).sum(0))
+        return sums_of_kinds(self.labels.weights(weights), raised(self.terms, power))
 
     def onto_units(self, slopes: FloatArray) -> FloatArray:
         """Multiply."""

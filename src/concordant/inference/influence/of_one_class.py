@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
-import numpy as np
-
 from concordant.inference.influence.by_kind import ByKind
 from concordant.inference.influence.influences import Influences, Written, raised
-from concordant.inference.influence.kinds_of_rows import KindsOfRows, apart
+from concordant.inference.influence.kinds_of_rows import KindsOfRows, apart, sums_of_kinds
 from concordant.typing import FloatArray
 
 
@@ -73,9 +71,7 @@ class OfOneClass(Influences):
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Sum over the kinds that there are."""
-        weight = self.of_kinds(weights)
-        with np.errstate(invalid="ignore"):
-            return np.asarray(np.where(weight != 0, weight * raised(self.psi, power), 0.0).sum())[None]
+        return sums_of_kinds(self.of_kinds(weights), raised(self.psi, power))[None]
 
     def onto_units(self, slopes: FloatArray) -> FloatArray:
         """Multiply."""

@@ -34,10 +34,7 @@ class Jackknifed(NamedTuple):
 
 def jackknifed(question: Question) -> Jackknifed:
     """Correct the information and the entropies that it is a share of, once."""
-    if "jackknifed" not in question.notes:
-        question.notes["jackknifed"] = _jackknifed(question)
-    found: Jackknifed = question.notes["jackknifed"]
-    return found
+    return question.noted("jackknifed", _jackknifed)
 
 
 def _jackknifed(question: Question) -> Jackknifed:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Self, TypeVar, get_args
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from concordant.metrics._object.parts import Parts
 from concordant.nearest import did_you_mean
 from concordant.typing import FloatArray, Scheme
 
+T = TypeVar("T")
 _SCHEMES = get_args(Scheme)
 MOST_DRAWS = 100_000_000  # whose values take 0.8 GB
 _KNOWN = {
@@ -132,6 +133,13 @@ class Estimate(ABC):
     def notes(self) -> dict[str, Any]:
         """What a method found that it, or another, needs again."""
         return {}
+
+    def noted(self, name: str, find: Callable[[Self], T]) -> T:
+        """Return what `find` says of this estimate, which is asked once under this name."""
+        if name not in self.notes:
+            self.notes[name] = find(self)
+        found: T = self.notes[name]
+        return found
 
 
 @dataclass(frozen=True)
