@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "fetched_ahead.hpp"
+#include "given_weights.hpp"
 #include "label_offsets.hpp"
 #include "label_table.hpp"
 #include "listed_cells.hpp"
@@ -114,10 +115,12 @@ inline std::optional<LabelTable<std::int64_t>> list_counts(const Offsets& offset
     return table;
 }
 
-// The same of weighted rows. Of two threads one adds up the rows that agree, and one lists the others.
+// The same of weighted rows, and none at weights that are none. Of two threads one adds up the rows that agree, and one
+// lists the others.
 inline std::optional<LabelTable<double>> list_weights(const Offsets& offsets, const Column& weight, int threads,
                                                       Form form) {
     WeighedLister lister(offsets.truth.size, offsets.span);
+    GivenWeights given;
     const auto add = [&](bool agreeing, bool others) {
         std::uint32_t a[block_rows], b[block_rows];
         double read[block_rows];
@@ -125,6 +128,7 @@ inline std::optional<LabelTable<double>> list_weights(const Offsets& offsets, co
             const std::int64_t count = std::min(block_rows, offsets.truth.size - row);
             if (!offsets.read(row, count, a, b)) return false;
             const double* weights = doubles_of(weight, row, count, read);
+            if (agreeing && !given.add(weights, count)) return false;
             if (agreeing) lister.add_agreeing(a, b, weights, count);
             if (others) lister.add_others(a, b, weights, count);
         }
@@ -143,6 +147,7 @@ inline std::optional<LabelTable<double>> list_weights(const Offsets& offsets, co
     table.prediction = std::move(list.second);
     table.cells = std::move(list.cells);
     table.squares = std::move(list.squares);
+    table.greatest = given.greatest();
     take_labels(offsets, lister.agreeing_codes(), form, table);
     return table;
 }

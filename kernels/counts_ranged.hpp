@@ -135,8 +135,6 @@ std::optional<LabelTable<Cell>> list_at_a_glance(const Column& truth, const Colu
 template <class Cell>
 std::optional<LabelTable<Cell>> tabulate_range(const Column& truth, const Column& prediction, const Column* weight,
                                                int threads, Form form) {
-    threads = static_cast<int>(std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(truth.size, 1)));
-    if (auto listed = list_at_a_glance<Cell>(truth, prediction, weight, threads, form)) return listed;
     const Reach reach = reach_of(truth, prediction, threads);
     const bool floats = is_float(truth) || is_float(prediction);  // as far apart as in a window, not farther
     const std::int64_t most = floats ? widest_window : most_places(truth.size);

@@ -37,6 +37,7 @@ struct LabelTable {
     ranked::Pages<std::int64_t> truth, prediction;  // the places of the listed cells, row after row
     bool listed = false;
     bool too_many = false;
+    double greatest = 0;  // weight; not a number where one is negative, infinite or none: then there are no labels
 
     // Room for the table of the labels that were found.
     void make_room(bool weighted) {

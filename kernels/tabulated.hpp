@@ -2,6 +2,7 @@
 // places, or for those too far apart for both with a hash map.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "counts.hpp"
 #include "counts_mapped.hpp"
 #include "counts_ranged.hpp"
+#include "given_weights.hpp"
 #include "label_blocks.hpp"
 #include "label_table.hpp"
 #include "weighed_window.hpp"
@@ -17,16 +19,30 @@
 
 namespace concordant {
 
-// Labels too far apart for a window. Floats among them may be no whole numbers: the caller must look closer.
+// Of labels that no range holds. Floats among them may be no whole numbers: the caller must look closer.
 template <class Cell>
-LabelTable<Cell> tabulate_far(const Column& truth, const Column& prediction, const Column* weight, int threads,
-                              Form form) {
+LabelTable<Cell> tabulate_sparse(const Column& truth, const Column& prediction, const Column* weight, int threads,
+                                 Form form) {
     auto table = tabulate_range<Cell>(truth, prediction, weight, threads, form);
     if (table) return std::move(*table);
     if (!is_float(truth) && !is_float(prediction)) return tabulate_mapped<Cell>(truth, prediction, weight, form);
     LabelTable<Cell> none;
     none.too_many = true;
     return none;
+}
+
+// Labels too far apart for a window.
+template <class Cell>
+LabelTable<Cell> tabulate_far(const Column& truth, const Column& prediction, const Column* weight, int threads,
+                              Form form) {
+    threads = static_cast<int>(std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(truth.size, 1)));
+    if (auto listed = list_at_a_glance<Cell>(truth, prediction, weight, threads, form)) return std::move(*listed);
+    GivenWeights given;
+    if (weight != nullptr) given = given_weights(*weight, threads);
+    LabelTable<Cell> table;
+    if (given.are_weights()) table = tabulate_sparse<Cell>(truth, prediction, weight, threads, form);
+    table.greatest = given.greatest();
+    return table;
 }
 
 inline LabelTable<std::int64_t> tabulate_rows(const Column& truth, const Column& prediction, int threads, Form form) {
@@ -46,10 +62,17 @@ inline LabelTable<double> tabulate_weights(const Column& truth, const Column& pr
     const std::int64_t span = widest > few_weighed ? span_at_a_glance(truth, prediction) : 0;
     if (span > few_weighed) {
         auto planes = weigh_many(truth, prediction, weight, widest, span <= most_apart ? threads : 1);
-        return planes.sums.too_wide ? far() : table_of_planes(std::move(planes), truth.size, form);
+        if (planes.sums.too_wide) return far();
+        const double greatest = planes.given.greatest();
+        auto table = table_of_planes(std::move(planes), truth.size, form);
+        table.greatest = greatest;
+        return table;
     }
-    const auto window = weigh_in_chunks<WeightSums>(truth, prediction, weight, widest, threads);
-    return window.too_wide ? far() : table_of_window(window, truth.size, form);
+    const auto [window, given] = weigh_in_chunks<WeightSums>(truth, prediction, weight, widest, threads);
+    if (window.too_wide) return far();
+    auto table = table_of_window(window, truth.size, form);
+    table.greatest = given.greatest();
+    return table;
 }
 
 }  // namespace concordant

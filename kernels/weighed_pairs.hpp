@@ -1,4 +1,4 @@
-// The table of weighted pairs of few labels, with or without the sums of squared weights, which values do without.
+// The table of weighted pairs of few labels, without the sums of squared weights, which values do without.
 #pragma once
 
 #include <algorithm>
@@ -18,11 +18,10 @@ struct WeighedPairs {
     double total = 0;
 };
 
-template <class Sums>
-WeighedPairs weigh_pairs(const Column& truth, const Column& prediction, const Column& weight, int threads) {
+inline WeighedPairs weigh_pairs(const Column& truth, const Column& prediction, const Column& weight, int threads) {
     WeighedPairs made;
     const std::int64_t widest = std::min(widest_sums(truth, prediction), few_weighed);
-    const auto window = weigh_in_chunks<Sums>(truth, prediction, weight, widest, threads);
+    const auto [window, given] = weigh_in_chunks<WeightSum>(truth, prediction, weight, widest, threads);
     if (window.too_wide) return made;
     made.table = table_of_window(window, truth.size, Form::table);
     const std::size_t size = made.table.labels.size();

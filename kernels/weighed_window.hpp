@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
-#include "clones.hpp"
 #include "columns.hpp"
 #include "fetched_ahead.hpp"
+#include "given_weights.hpp"
 #include "label_window.hpp"
 #include "machine.hpp"
 #include "ordered.hpp"
@@ -31,43 +30,43 @@ inline std::int64_t widest_sums(const Column& truth, const Column& prediction) {
     return is_float(truth) || is_float(prediction) ? std::min(widest, widest_window) : widest;
 }
 
-// Whether no weight is negative, infinite or not a number.
-CONCORDANT_CLONES inline bool are_weights(const double* weights, std::int64_t count) {
-    std::uint64_t bad = 0;
-    for (std::int64_t i = 0; i < count; ++i)
-        bad |= static_cast<std::uint64_t>(!(weights[i] >= 0)) |
-               static_cast<std::uint64_t>(!(weights[i] <= std::numeric_limits<double>::max()));
-    return bad == 0;
-}
-
 // Calls add(weights, at, count, ahead) for blocks of rows whose cells lie in the window, which make_room(row) moves
-// where they do not. Stops where it cannot, and at weights that are negative or not finite.
+// where they do not. Stops where it cannot, and at weights that are none: then the window is too wide as well.
 template <class Cell, class MakeRoom, class Add>
-void each_weighed_block(const Column& truth, const Column& prediction, const Column& weight, std::int64_t first,
-                        std::int64_t last, Window<Cell>& window, const MakeRoom& make_room, const Add& add) {
+GivenWeights each_weighed_block(const Column& truth, const Column& prediction, const Column& weight, std::int64_t first,
+                                std::int64_t last, Window<Cell>& window, const MakeRoom& make_room, const Add& add) {
+    GivenWeights given;
     std::uint32_t at[block_rows + cells_ahead];
     double read[block_rows];
     for (std::int64_t row = first; row < last; row += block_rows) {
         const std::int64_t count = std::min(block_rows, last - row), next = row + block_rows;
         const double* weights = doubles_of(weight, row, count, read);
-        window.too_wide = !are_weights(weights, count);
+        window.too_wide = !given.add(weights, count);
         while (!window.too_wide && (window.span == 0 || !window_cells(truth, prediction, row, count, window, at)))
             make_room(row);
-        if (window.too_wide) return;
+        if (window.too_wide) return given;
         if (Ahead::pays(truth, prediction) && next + block_rows <= last)
             add(weights, at, count, Ahead(truth, prediction, next));
         else
             add(weights, at, count, Nothing{});
     }
+    return given;
 }
 
 // -- few labels ----------------------------------------------------------------------------------------------------
 
 template <class Sums>
-Window<Sums> weigh_rows(const Column& truth, const Column& prediction, const Column& weight, std::int64_t widest,
-                        std::int64_t first, std::int64_t last) {
-    Window<Sums> window{widest};
-    each_weighed_block(
+struct WeighedWindow {
+    Window<Sums> window;
+    GivenWeights given{};  // as far as they were read
+};
+
+template <class Sums>
+WeighedWindow<Sums> weigh_rows(const Column& truth, const Column& prediction, const Column& weight, std::int64_t widest,
+                               std::int64_t first, std::int64_t last) {
+    WeighedWindow<Sums> made{{widest}};
+    Window<Sums>& window = made.window;
+    made.given = each_weighed_block(
         truth, prediction, weight, first, last, window,
         [&](std::int64_t row) {
             fold_diagonal(window);
@@ -80,32 +79,35 @@ Window<Sums> weigh_rows(const Column& truth, const Column& prediction, const Col
                 [=](std::uint32_t cell, std::int64_t i) { cells[cell].add(weights[i]); });
         });
     fold_diagonal(window);
-    return window;
+    return made;
 }
 
 // Each chunk of rows has a window of its own, and they are merged one by one.
 template <class Sums>
-Window<Sums> weigh_in_chunks(const Column& truth, const Column& prediction, const Column& weight, std::int64_t widest,
-                             int threads) {
-    Window<Sums> total{widest};
-    ordered_chunks<Window<Sums>>(
+WeighedWindow<Sums> weigh_in_chunks(const Column& truth, const Column& prediction, const Column& weight,
+                                    std::int64_t widest, int threads) {
+    WeighedWindow<Sums> all{{widest}};
+    Window<Sums>& total = all.window;
+    ordered_chunks<WeighedWindow<Sums>>(
         truth.size, threads,
         [&](std::int64_t first, std::int64_t last) {
             return weigh_rows<Sums>(truth, prediction, weight, widest, first, last);
         },
-        [&](Window<Sums>&& chunk) {
+        [&](WeighedWindow<Sums>&& chunk) {
+            all.given.merge(chunk.given);
             if (total.span == 0 && !total.too_wide)
-                total = std::move(chunk);
+                total = std::move(chunk.window);
             else
-                merge(total, chunk);
+                merge(total, chunk.window);
         });
-    return total;
+    return all;
 }
 
 // -- many labels ---------------------------------------------------------------------------------------------------
 
 struct WeighedPlanes {
     Window<double> sums, squares;
+    GivenWeights given{};
 };
 
 enum class Plane : std::uint8_t { sums, squares, both };
@@ -119,7 +121,7 @@ WeighedPlanes weigh_planes(const Column& truth, const Column& prediction, const 
         fold_diagonal(window);
         if (plane == Plane::both) fold_diagonal(planes.squares);
     };
-    each_weighed_block(
+    planes.given = each_weighed_block(
         truth, prediction, weight, 0, truth.size, window,
         [&](std::int64_t row) {
             fold();
@@ -157,7 +159,7 @@ inline WeighedPlanes weigh_many(const Column& truth, const Column& prediction, c
         Window<double>&sums = planes[0].sums, &squares = planes[1].squares;
         // They differ if the caller's memory was written to meanwhile.
         if (sums.too_wide || (sums.first == squares.first && sums.span == squares.span))
-            return {std::move(sums), std::move(squares)};
+            return {std::move(sums), std::move(squares), planes[0].given};
     }
     return weigh_planes<Plane::both>(truth, prediction, weight, widest);
 }

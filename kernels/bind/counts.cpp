@@ -15,7 +15,8 @@
 namespace concordant::bind {
 namespace {
 
-// Labels, cells, squares or None, whether there are too many labels, and of listed cells their places.
+// Labels, cells, squares or None, whether there are too many labels; of listed cells their places, and the greatest
+// weight.
 template <class Cell>
 nb::tuple to_python(LabelTable<Cell>&& table, Form form) {
     if (!table.cells) table.make_room(std::is_floating_point_v<Cell>);  // no label
@@ -24,7 +25,7 @@ nb::tuple to_python(LabelTable<Cell>&& table, Form form) {
     nb::object cells = numbers_of(table, std::move(table.cells)), places = listed_places(table);
     nb::object labels = array_of(std::move(table.labels));
     if (form == Form::table) return nb::make_tuple(labels, cells, squares, table.too_many);
-    return nb::make_tuple(labels, cells, squares, table.too_many, places);
+    return nb::make_tuple(labels, cells, squares, table.too_many, places, table.greatest);
 }
 
 nb::tuple counted(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads,
@@ -113,13 +114,14 @@ void bind_counts(nb::module_& m) {
                 "-> tuple[NDArray, NDArray, NDArray | None, bool]"),
         "Cross-tabulate two columns of integers, or of floats that are whole numbers: labels that occur (ascending),\n"
         "their table, the table of squared weights or None, and whether the labels are too many to tabulate (or\n"
-        "floats that are not whole or far apart).");
+        "floats that are not whole or far apart). No labels where a weight is negative, infinite or NaN.");
     m.def("count_pairs", &count_pairs, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights").none() = nb::none(),
           nb::arg("threads") = 1,
           nb::sig("def count_pairs(y_true: NDArray, y_pred: NDArray, weights: NDArray | None = None, threads: int = 1) "
-                  "-> tuple[NDArray, NDArray, NDArray | None, bool, tuple[NDArray, NDArray] | None]"),
+                  "-> tuple[NDArray, NDArray, NDArray | None, bool, tuple[NDArray, NDArray] | None, float]"),
           "The same, but of many labels and few rows the cells that hold rows, row after row, in place of the table;\n"
-          "then their places in the truth and in the prediction come last, else None.");
+          "then their places in the truth and in the prediction come next, else None. Last comes the greatest weight:\n"
+          "0 without weights, and NaN where one is negative, infinite or NaN, and then there are no labels.");
 }
 
 }  // namespace concordant::bind

@@ -21,7 +21,7 @@ def check(y_true: Array, y_pred: Array, weights: Array | None = None) -> bool:
     """Compare with the table that `tabulate` counts; True if cells are listed."""
     labels, table, squares, _ = _kernels.tabulate(y_true, y_pred, weights)
     for threads in THREADS:
-        found, cells, found_squares, too_many, places = _kernels.count_pairs(y_true, y_pred, weights, threads)
+        found, cells, found_squares, too_many, places, _ = _kernels.count_pairs(y_true, y_pred, weights, threads)
         assert not too_many
         assert_array_equal(found, labels)
         if places is not None:
@@ -41,7 +41,7 @@ def check(y_true: Array, y_pred: Array, weights: Array | None = None) -> bool:
 
 @pytest.mark.parametrize("weights", [None, np.zeros(0)])
 def test_no_row_gives_no_label(weights: Array | None) -> None:
-    labels, cells, _, too_many, places = _kernels.count_pairs(np.zeros(0, np.int64), np.zeros(0, np.int64), weights)
+    labels, cells, _, too_many, places, _ = _kernels.count_pairs(np.zeros(0, np.int64), np.zeros(0, np.int64), weights)
     assert labels.shape == (0,)
     assert cells.shape == (0, 0)
     assert places is None
@@ -89,7 +89,7 @@ def test_weights_of_many_rows_that_agree_or_not(labels: int, right: float, absen
         if labels <= 8192:
             check(low + step * y_true, low + step * y_pred, weights)
             continue
-        found, cells, squares, _, places = _kernels.count_pairs(low + step * y_true, low + step * y_pred, weights)
+        found, cells, squares, _, places, _ = _kernels.count_pairs(low + step * y_true, low + step * y_pred, weights)
         pairs = {}
         for a, b, w in zip(y_true.tolist(), y_pred.tolist(), weights.tolist(), strict=True):
             if w > 0:
@@ -107,7 +107,7 @@ def test_rows_of_weight_zero_make_no_cell() -> None:
     y = np.arange(200)
     weights = np.ones(200)
     weights[::2] = 0
-    labels, cells, _, _, places = _kernels.count_pairs(y, y, weights)
+    labels, cells, _, _, places, _ = _kernels.count_pairs(y, y, weights)
     assert labels.tolist() == y[1::2].tolist()
     assert places is not None
     assert cells.tolist() == [1.0] * 100
@@ -117,7 +117,7 @@ def test_rows_of_weight_zero_make_no_cell() -> None:
 def test_the_most_labels_and_one_more(step: int) -> None:
     y = np.arange(MOST + 1) * step
     assert _kernels.count_pairs(y, y)[3]
-    labels, cells, _, too_many, _ = _kernels.count_pairs(y[:MOST], y[:MOST])
+    labels, cells, _, too_many, _, _ = _kernels.count_pairs(y[:MOST], y[:MOST])
     assert not too_many
     assert len(labels) == len(cells) == MOST
 

@@ -11,13 +11,13 @@ from strategies import integer_columns, weight_columns
 from concordant import _kernels
 
 
-@given(st.data(), st.integers(0, 60), st.sampled_from(["near", "far"]), st.booleans())
+@given(st.data(), st.integers(0, 60), st.sampled_from(["near", "far"]))
 @settings(max_examples=60)
-def test_the_sums_are_those_of_any_labels(data: st.DataObject, rows: int, spread: str, squared: bool) -> None:
+def test_the_sums_are_those_of_any_labels(data: st.DataObject, rows: int, spread: str) -> None:
     truth, predicted = (data.draw(integer_columns(rows, spread)) for _ in range(2))
     weights = data.draw(weight_columns(rows))
-    found = _kernels.weigh_pairs(truth, predicted, weights, squared)
-    labels, table, squares, _ = _kernels.tabulate(truth, predicted, weights)
+    found = _kernels.weigh_pairs(truth, predicted, weights)
+    labels, table, _, _ = _kernels.tabulate(truth, predicted, weights)
     if found is None:
         every = [*truth.tolist(), *predicted.tolist()]
         apart = bool(every) and max(every) - min(every) >= 16
@@ -25,26 +25,23 @@ def test_the_sums_are_those_of_any_labels(data: st.DataObject, rows: int, spread
         return
     assert found[0] == tuple(labels.tolist())
     assert np.array_equal(found[1], table)
-    assert np.array_equal(found[2], squares) if squared else found[2] is None
-    assert found[3] == pytest.approx(table.sum())
+    assert found[2] == pytest.approx(table.sum())
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize("squared", [False, True])
-def test_chunks_are_added_in_their_order(threads: int, squared: bool) -> None:
+def test_chunks_are_added_in_their_order(threads: int) -> None:
     random = np.random.default_rng(0)
     truth, predicted = random.integers(-3, 40, (2, 2**19 + 77))
     weights = random.random(len(truth)) * 10.0 ** random.integers(-9, 9, len(truth))
-    found = _kernels.weigh_pairs(truth, predicted, weights, squared, threads)
+    found = _kernels.weigh_pairs(truth, predicted, weights, threads)
     assert found is not None
-    _, table, squares, _ = _kernels.tabulate(truth, predicted, weights, 1)
+    _, table, _, _ = _kernels.tabulate(truth, predicted, weights, 1)
     assert np.array_equal(found[1], table)
-    assert not squared or np.array_equal(found[2], squares)
 
 
 def test_lengths_must_be_equal() -> None:
     with pytest.raises(ValueError, match="lengths"):
-        _kernels.weigh_pairs(np.arange(3), np.arange(3), np.ones(2), False)
+        _kernels.weigh_pairs(np.arange(3), np.arange(3), np.ones(2))
 
 
 @pytest.mark.parametrize("bad", [-1.0, -1e-300, np.nan, np.inf, -np.inf])
@@ -59,8 +56,8 @@ def test_weights_that_are_none_are_refused(bad: float, place: int, kind: str) ->
             broken[place] = bad
             if broken[place] == 0:  # too small for float32
                 continue
-            assert all(_kernels.weigh_pairs(y[:rows], y[:rows], broken, False, n) is None for n in (1, 2))
-    assert _kernels.weigh_pairs(y, y, weights, False) is not None
+            assert all(_kernels.weigh_pairs(y[:rows], y[:rows], broken, n) is None for n in (1, 2))
+    assert _kernels.weigh_pairs(y, y, weights) is not None
 
 
 @pytest.mark.parametrize("odd", [0.5, np.nan, np.inf, -np.inf, 1e-300, 2.0**31, 2.0**51, -(2.0**52), 2.0**53, 2.0**120])
@@ -69,11 +66,11 @@ def test_weights_that_are_none_are_refused(bad: float, place: int, kind: str) ->
 def test_floats_are_labels_where_they_are_whole(odd: float, place: int, kind: str) -> None:
     y, weights = np.arange(10_000) % 7 - 3, np.arange(10_000) / 3
     floats = y.astype(kind)
-    found, expected = (_kernels.weigh_pairs(one, y, weights, True) for one in (floats, y))
+    found, expected = (_kernels.weigh_pairs(one, y, weights) for one in (floats, y))
     assert found is not None
     assert expected is not None
     assert found[0] == expected[0]
     assert np.array_equal(found[1], expected[1])
     floats[place] = odd
     if floats[place] != 0:
-        assert _kernels.weigh_pairs(floats, y, weights, True) is None
+        assert _kernels.weigh_pairs(floats, y, weights) is None

@@ -76,7 +76,7 @@ def unknown_labels(unknown: Sequence[Label], declared: tuple[Label, ...]) -> Lab
 
 def distinct_integers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The distinct values of a column of integers, ascending."""
-    labels, _, _, too_many, _ = _kernels.count_pairs(values, values, None, threads_for(len(values)))
+    labels, _, _, too_many, _, _ = _kernels.count_pairs(values, values, None, threads_for(len(values)))
     return np.unique(values) if too_many else labels
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
-from concordant.inputs.labels import LabelRows, check_labels, plain_rows
+from concordant.inputs.labels import LabelRows, check_labels, plain_rows, unread_rows
 from concordant.inputs.tensors import on_device
 from concordant.states.by_group import ByGroup
 from concordant.typing import Column, Frame, Label, Missing
@@ -29,6 +29,13 @@ def _many() -> Callable[[LabelRows], Counts]:
     from concordant.engines.arrays.counts import counts_of_rows
 
     return counts_of_rows
+
+
+@cache
+def _unread() -> Callable[[LabelRows], Counts | None]:
+    from concordant.engines.arrays.counts import counts_of_unread
+
+    return counts_of_unread
 
 
 @cache
@@ -80,6 +87,10 @@ class CountsFromData(ByGroup):
             plain = plain_rows(y_true, y_pred)
             if plain is not None:
                 return _many()(plain)
+        if labels is None and sample_weight is not None and missing == "raise":
+            unread = unread_rows(y_true, y_pred, sample_weight)
+            if unread is not None and (counted := _unread()(unread)) is not None:
+                return counted
         if is_matrix(y_true):
             return cls.from_indicators(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
         if on_device(y_true, y_pred):

@@ -18,7 +18,7 @@ from concordant.inputs.object_labels import in_order
 from concordant.inputs.weights import NEAR, divided
 from concordant.states.cells import ALWAYS_TABLE, Cells, moved, spread, sums_at, table_pays
 from concordant.states.counts import Counts
-from concordant.states.merging import unit_of_squares
+from concordant.states.merging import SQUARED, unit_of_squares
 from concordant.states.tables import placed, reordered
 from concordant.threads import threads_for
 from concordant.typing import FloatArray, Label, NumberArray
@@ -29,6 +29,7 @@ _MOST = 1 << 20  # labels that occur, as in the kernel
 _KEPT = 1 << 13  # labels
 _COUNTED = 20  # to count a row takes as long as to read so many bytes more
 _LEAST, _LARGEST = 2.0**-32, 2.0**NEAR  # sums of weights
+_LEAST_SQUARED, _LARGEST_SQUARED = 2.0**-SQUARED, 2.0**SQUARED  # the greatest sum of weights
 
 
 def counts(rows: LabelRows, *, squared: bool = True) -> Counts:
@@ -41,33 +42,56 @@ def counts(rows: LabelRows, *, squared: bool = True) -> Counts:
 
 def counts_of_rows(rows: LabelRows, *, squared: bool = True) -> Counts:
     """Return the same of many rows, or of others than few plain ones."""
-    threads = threads_for(len(rows.y_true), rows.y_true.itemsize + rows.y_pred.itemsize + _COUNTED)
+    threads = _threads(rows)
     if rows.names is not None and len(rows.names) > ALWAYS_TABLE:
         rows = _coded_in_order(rows, rows.names)
     if rows.declared is not None and (table := _between(rows, rows.declared, threads)) is not None:
         return Counts(table, rows.declared, missing=rows.missing)
-    weighed = None if rows.weights is None else weigh_pairs(rows, squared=squared)
-    values, numbers, squares, too_many, places = (
-        _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, threads)
-        if weighed is None
-        else (*weighed[:3], False, None)
-    )
+    if not squared and rows.weights is not None and (weighed := weigh_pairs(rows)) is not None:
+        return _named(rows, np.asarray(weighed[0]), weighed[1])
+    found = _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, threads)
+    values, numbers, squares, too_many, places, greatest = found
     if too_many:
         msg = (
             f"more than {_MOST} different labels occur, too many for a table. Are these really categories? "
             "For continuous ratings use concordance_correlation."
         )
         raise LabelError(msg)
-    usual = weighed is not None and is_usual(weighed[3])
-    if squares is not None and not usual and (unit := unit_of_squares(numbers)):
+    if squares is not None and not _squares_fit(greatest, rows) and (unit := unit_of_squares(numbers)):
         weights = np.where(np.asarray(rows.weights) > 0, np.maximum(divided(rows.weights, unit), _TINY), 0.0)
         squares = _kernels.count_pairs(rows.y_true, rows.y_pred, weights, threads)[2]
     if rows.times is not None and rows.weights is None:
-        numbers = _repeated(rows, rows.times, np.asarray(values), places)
+        numbers = _repeated(rows, rows.times, values, places)
+    return _named(rows, values, numbers, squares, places)
+
+
+def counts_of_unread(rows: LabelRows) -> Counts | None:
+    """Count weighted rows that nobody has checked; None where somebody must: of weights that are none or unusual."""
+    found = _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, _threads(rows))
+    values, numbers, squares, too_many, places, greatest = found
+    return None if too_many or not _squares_fit(greatest, rows) else _named(rows, values, numbers, squares, places)
+
+
+def _threads(rows: LabelRows) -> int:
+    return threads_for(len(rows.y_true), rows.y_true.itemsize + rows.y_pred.itemsize + _COUNTED)
+
+
+def _squares_fit(greatest: float, rows: LabelRows) -> bool:
+    """Whether sums of squares surely fit float64, by the greatest weight of a row, without reading the table."""
+    return greatest >= _LEAST_SQUARED and greatest * len(rows.y_true) <= _LARGEST_SQUARED
+
+
+def _named(
+    rows: LabelRows,
+    values: npt.NDArray[Any],
+    numbers: NumberArray,
+    squares: NumberArray | None = None,
+    places: Places | None = None,
+) -> Counts:
+    """Name the labels of what was counted."""
     if places is None and rows.names is None and rows.declared is None and not rows.logical:  # the labels themselves
-        labels = _numbers(np.asarray(values)) if weighed is None else weighed[0]
-        return Counts(numbers, labels, rows.ordered, squares, missing=rows.missing)
-    return counts_of_values(rows, np.asarray(values), numbers, squares, places)
+        return Counts(numbers, _numbers(values), rows.ordered, squares, missing=rows.missing)
+    return counts_of_values(rows, values, numbers, squares, places)
 
 
 def _coded_in_order(rows: LabelRows, names: tuple[Label, ...]) -> LabelRows:
@@ -133,16 +157,16 @@ def _between(rows: LabelRows, declared: tuple[Label, ...], threads: int) -> npt.
     return None if span is None else _kernels.count_between(rows.y_true, rows.y_pred, span[0], len(declared), threads)
 
 
-def weigh_pairs(rows: LabelRows, *, squared: bool) -> tuple[tuple[int, ...], Any, Any, float] | None:
+def weigh_pairs(rows: LabelRows) -> tuple[tuple[int, ...], FloatArray, float] | None:
     """
-    Return the labels of weighted rows, their table, that of squared weights if it is wanted, and the sum of weights.
+    Return the labels of weighted rows, their table, and the sum of weights.
 
     None where no row has a weight, for labels too far apart for a small table, and of rows that nobody has checked
     also for weights that are none and for floats that are no whole numbers.
     """
     weights = np.asarray(rows.weights)
     row_bytes = rows.y_true.itemsize + rows.y_pred.itemsize + weights.itemsize + _COUNTED
-    return _kernels.weigh_pairs(rows.y_true, rows.y_pred, weights, squared, threads_for(len(rows.y_true), row_bytes))
+    return _kernels.weigh_pairs(rows.y_true, rows.y_pred, weights, threads_for(len(rows.y_true), row_bytes))
 
 
 def is_usual(total: float) -> bool:

@@ -90,7 +90,7 @@ def _counted(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None
     first, second = encode(truth, "truth"), encode(pred, "prediction")
     columns = _as_integers(first.values), _as_integers(second.values)
     threads = threads_for(len(truth))
-    labels, rows, squares, too_many, places = _kernels.count_pairs(*columns, weights, threads)
+    labels, rows, squares, too_many, places, _ = _kernels.count_pairs(*columns, weights, threads)
     if too_many:
         return None
     if weights is None:

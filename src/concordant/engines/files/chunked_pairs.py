@@ -32,7 +32,7 @@ def count_chunks(truth: pl.Series, pred: pl.Series) -> tuple[IntArray, IntArray,
     for first, second in in_chunks(truth, pred):
         if not (is_plain_integers(first) and is_plain_integers(second)):
             return None
-        labels, rows, _, too_many, places = _kernels.count_pairs(first, second, None, threads_for(len(first)))
+        labels, rows, _, too_many, places, _ = _kernels.count_pairs(first, second, None, threads_for(len(first)))
         if too_many or places is not None:
             return None
         known = tables.setdefault(labels.tobytes(), (labels, rows))[1]

@@ -119,8 +119,8 @@ class WeighedPairs(NamedTuple):
         """
         if rows.weights is None or rows.declared is not None or rows.times is not None:
             return None
-        found = weigh_pairs(rows, squared=False)
-        return cls(*found[:2]) if found is not None and is_usual(found[3]) else None
+        found = weigh_pairs(rows)
+        return cls(*found[:2]) if found is not None and is_usual(found[2]) else None
 
     def counts(self) -> Counts:
         """Return the table of labels that are these numbers."""
