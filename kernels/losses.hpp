@@ -150,7 +150,8 @@ inline void merge(OddRows& into, const OddRows& from) {
 inline constexpr std::int64_t loss_rows = 512;  // of a block: its four buffers take half of a first-level cache
 static_assert(loss_rows <= block_rows);
 inline constexpr std::int64_t squared_rows = 2048;   // of a block of squared errors, which are not kept
-inline constexpr std::int64_t squares_ahead = 2048;  // bytes: beyond the page, which the processor does not foresee
+inline constexpr std::int64_t squares_ahead = 8192;  // bytes: beyond the page, which the processor does not foresee
+inline constexpr std::int64_t lines_at_once = 4;     // of each column: more of them are under way at a time
 
 // Calls give(row, count, happened, loss) for the blocks of rows [first, last), until a row is odd: labels against the
 // probability of the positive class.
@@ -209,11 +210,15 @@ CONCORDANT_CLONES SquaredSums squared_sums(const std::byte* labels, const double
         most[lane] = p[i] > most[lane] ? p[i] : most[lane];
     };
     std::int64_t i = 0;
-    for (; i + lanes <= count; i += lanes) {
-        prefetch(labels + 8 * i + squares_ahead);
-        prefetch(reinterpret_cast<const std::byte*>(p + i) + squares_ahead);
-        for (int lane = 0; lane < lanes; ++lane) add(i + lane, lane);
-    }
+    const auto add_line = [&](std::int64_t at) {
+        prefetch(labels + 8 * at + squares_ahead);
+        prefetch(reinterpret_cast<const std::byte*>(p + at) + squares_ahead);
+        for (int lane = 0; lane < lanes; ++lane) add(at + lane, lane);
+    };
+    constexpr std::int64_t at_once = lines_at_once * lanes;
+    for (; i + at_once <= count; i += at_once)
+        for (std::int64_t at = i; at < i + at_once; at += lanes) add_line(at);
+    for (; i + lanes <= count; i += lanes) add_line(i);
     for (int lane = 0; i + lane < count; ++lane) add(i + lane, lane);
     const double sum = folded(sums);
     bool odd = std::isnan(sum);  // a probability is: it is neither less nor greater than any

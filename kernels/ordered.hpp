@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <type_traits>
@@ -19,6 +20,33 @@ namespace concordant {
 inline constexpr std::int64_t chunk_rows = std::int64_t{1} << 18;
 inline constexpr std::int64_t light_chunk_rows = std::int64_t{1} << 14;  // of states that are a few numbers
 
+// Chunks of which each worker has a share, one after the other, so that it finds in its own cache what it left there
+// the last time, and reads on where it was. A worker that is done goes on with what is left of the shares of others.
+class SharedChunks {
+public:
+    SharedChunks(std::int64_t chunks, int workers) : chunks_(chunks), next_(static_cast<std::size_t>(workers)) {
+        for (std::size_t share = 0; share < next_.size(); ++share) next_[share] = first_of(share);
+    }
+
+    // Calls take(chunk) for chunks that nobody else takes, until there is none.
+    template <class Take>
+    void each(int worker, const Take& take) {
+        for (std::size_t away = 0; away < next_.size(); ++away) {
+            const std::size_t share = (static_cast<std::size_t>(worker) + away) % next_.size();
+            const std::int64_t end = first_of(share + 1);
+            for (std::int64_t mine = next_[share]++; mine < end; mine = next_[share]++) take(mine);
+        }
+    }
+
+private:
+    std::int64_t first_of(std::size_t share) const {
+        return chunks_ * static_cast<std::int64_t>(share) / static_cast<std::int64_t>(next_.size());
+    }
+
+    std::int64_t chunks_;
+    std::vector<std::atomic<std::int64_t>> next_;  // of each share
+};
+
 // chunk(first, last) -> State runs on any thread; merge(State&&) runs for one chunk after the other. `size` is the rows
 // of a chunk. States that are plain numbers are kept until all are there, so that no thread waits for another.
 template <class State, class Chunk, class Merge>
@@ -32,10 +60,9 @@ void ordered_chunks(std::int64_t rows, int threads, Chunk&& chunk, Merge&& merge
         return;
     }
     std::vector<State> states(static_cast<std::size_t>(chunks));
-    std::atomic<std::int64_t> next{0};
-    parallel(workers, workers, [&](int, std::int64_t, std::int64_t) {
-        for (std::int64_t mine = next++; mine < chunks; mine = next++)
-            states[static_cast<std::size_t>(mine)] = made(mine);
+    SharedChunks shared(chunks, workers);
+    parallel(workers, workers, [&](int worker, std::int64_t, std::int64_t) {
+        shared.each(worker, [&](std::int64_t mine) { states[static_cast<std::size_t>(mine)] = made(mine); });
     });
     for (State& state : states) merge(std::move(state));
 }
