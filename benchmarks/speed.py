@@ -195,7 +195,9 @@ HEADING = """\
 # Speed, memory and start-up beside the peers
 
 Made by `python -m benchmarks.speed --write`. Each ratio is the peer's median time over ours, on the same arrays in the
-same run; the share of a memory read compares with a plain sum of the same bytes by all threads.
+same run; a call below 0.2 s is called once untimed before each timed one, so that columns of a few bytes a row are read
+from the last-level cache where they fit it. The share of a memory read compares with a plain sum of the same bytes by
+all threads, which are read again and again as well.
 """
 
 

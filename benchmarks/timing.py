@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+SHORT = 0.2  # seconds
+
 
 def medians(
     functions: Mapping[str, Callable[[], object]],
@@ -20,19 +22,27 @@ def medians(
     """
     Median seconds of each function: one warm-up, then rounds in turn (A B C, A B C, ...).
 
-    A fast function is called in a batch that takes about a millisecond, so that the clock does not count. On a machine
-    that others use at the same time, `of=min` takes the rounds that nobody disturbed.
+    A fast function is called in a batch that takes about a millisecond, so that the clock does not count. In each round
+    a function that takes less than `SHORT` is first called untimed: a call before it that took a while may have given
+    memory back to the system, which takes longer to come back than a short call does. On a machine that others use at
+    the same time, `of=min` takes the rounds that nobody disturbed.
     """
     batches = {}
+    short = set()
     for name, function in functions.items():
         function()
         start = time.perf_counter()
         function()
-        batches[name] = max(1, int(1e-3 / max(time.perf_counter() - start, 1e-9)))
+        once = time.perf_counter() - start
+        batches[name] = max(1, int(1e-3 / max(once, 1e-9)))
+        if once < SHORT:
+            short.add(name)
     times: dict[str, list[float]] = {name: [] for name in functions}
     begin = time.perf_counter()
     while time.perf_counter() - begin < seconds or min(map(len, times.values())) < least:
         for name, function in functions.items():
+            if name in short:
+                function()
             start = time.perf_counter()
             for _ in range(batches[name]):
                 function()

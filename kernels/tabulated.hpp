@@ -19,10 +19,10 @@
 
 namespace concordant {
 
-// Of labels that no range holds. Floats among them may be no whole numbers: the caller must look closer.
+// Of weights that are checked. Floats among the labels may be no whole numbers: the caller must look closer.
 template <class Cell>
-LabelTable<Cell> tabulate_sparse(const Column& truth, const Column& prediction, const Column* weight, int threads,
-                                 Form form) {
+LabelTable<Cell> tabulate_checked(const Column& truth, const Column& prediction, const Column* weight, int threads,
+                                  Form form) {
     auto table = tabulate_range<Cell>(truth, prediction, weight, threads, form);
     if (table) return std::move(*table);
     if (!is_float(truth) && !is_float(prediction)) return tabulate_mapped<Cell>(truth, prediction, weight, form);
@@ -31,7 +31,7 @@ LabelTable<Cell> tabulate_sparse(const Column& truth, const Column& prediction, 
     return none;
 }
 
-// Labels too far apart for a window.
+// Labels too far apart for a window, and weights that nobody has checked.
 template <class Cell>
 LabelTable<Cell> tabulate_far(const Column& truth, const Column& prediction, const Column* weight, int threads,
                               Form form) {
@@ -40,7 +40,7 @@ LabelTable<Cell> tabulate_far(const Column& truth, const Column& prediction, con
     GivenWeights given;
     if (weight != nullptr) given = given_weights(*weight, threads);
     LabelTable<Cell> table;
-    if (given.are_weights()) table = tabulate_sparse<Cell>(truth, prediction, weight, threads, form);
+    if (given.are_weights()) table = tabulate_checked<Cell>(truth, prediction, weight, threads, form);
     table.greatest = given.greatest();
     return table;
 }
