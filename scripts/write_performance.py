@@ -189,8 +189,9 @@ INTRODUCTION = (
     "(CPU), numba 0.68. Where a cell has two ratios, the first is the peer as it is called by default, the second with "
     "what makes it faster: torchmetrics without its checks of the input (ours are always made), numba's loop on both "
     f"cores (as ours is){'; these were timed in a later run, while others used the machine' if LATER else ''}. The "
-    "last column compares with a plain sum of the same bytes by both cores. All lines, and how each was measured, are "
-    "in [benchmarks/RESULTS.md](benchmarks/RESULTS.md)."
+    "last column compares with a plain sum of the same bytes by both cores; columns of uint8 lie in the last-level "
+    "cache (20 of 32 MB) for both. All lines, and how each was measured, are in "
+    "[benchmarks/RESULTS.md](benchmarks/RESULTS.md)."
 )
 
 
