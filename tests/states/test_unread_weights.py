@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from concordant import Counts
-from concordant.errors import InputError
+from concordant.engines.arrays import counts
+from concordant.errors import InputError, WeightError
+from concordant.inputs.labels import check_labels
 
 Array = np.ndarray[Any, Any]
 SPREADS = (1, 1, 40, 10**6)  # the distance of one label from the next
@@ -73,7 +75,7 @@ def test_floats_that_are_no_labels_are_refused_as_ever(odd: float) -> None:
 
 
 @pytest.mark.parametrize("power", [-1074, -600, -481, -480, -479, 0, 470, 480, 481, 600, 1010, 1023])
-@pytest.mark.parametrize("labels", [3, 200, 3_000])
+@pytest.mark.parametrize("labels", [3, 150, 300])  # a small window, wide ones, a list
 def test_weights_far_from_one(power: int, labels: int) -> None:
     y = np.arange(9_000) % labels
     weights = np.zeros(9_000)
@@ -85,3 +87,13 @@ def test_lengths_and_shapes_are_refused_as_ever() -> None:
     y = np.arange(5)
     for truth, predicted, weights in [(y, y[:4], y), (y, y, y[:4]), (y, y, np.ones((5, 2))), (y, y, np.float64(1))]:
         assert compare(truth, predicted, np.asarray(weights)) is None
+
+
+@pytest.mark.parametrize("labels", [2, 200, 3_000])
+def test_weights_that_another_thread_spoils_after_their_check_are_refused(labels: int) -> None:
+    y, weights = np.arange(20_000) % labels, np.ones(20_000)
+    rows = check_labels(y, y, sample_weight=weights)
+    weights[777] = np.nan
+    for squared in (True, False):
+        with pytest.raises(WeightError, match="row 777"):
+            counts(rows, squared=squared)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -15,7 +16,7 @@ from concordant.errors import LabelError
 from concordant.inputs.encoded import recoded
 from concordant.inputs.labels import LabelRows, span_of
 from concordant.inputs.object_labels import in_order
-from concordant.inputs.weights import NEAR, divided
+from concordant.inputs.weights import NEAR, check_weights, divided
 from concordant.states.cells import ALWAYS_TABLE, Cells, moved, spread, sums_at, table_pays
 from concordant.states.counts import Counts
 from concordant.states.merging import SQUARED, unit_of_squares
@@ -57,6 +58,8 @@ def counts_of_rows(rows: LabelRows, *, squared: bool = True) -> Counts:
             "For continuous ratings use concordance_correlation."
         )
         raise LabelError(msg)
+    if math.isnan(greatest):  # another thread has written to the weights since they were checked
+        return counts_of_rows(replace(rows, weights=check_weights(np.array(rows.weights), len(rows.y_true))))
     if squares is not None and not _squares_fit(greatest, rows) and (unit := unit_of_squares(numbers)):
         weights = np.where(np.asarray(rows.weights) > 0, np.maximum(divided(rows.weights, unit), _TINY), 0.0)
         squares = _kernels.count_pairs(rows.y_true, rows.y_pred, weights, threads)[2]
