@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.errors import OptionError, WeightError
 from concordant.inference.comparisons.by_influence import delta_test
@@ -33,6 +34,7 @@ from concordant.typing import FloatArray
 
 _EXACT = 1 << 14  # ways to exchange that are all tried
 _BATCH = 1 << 21
+_FEW = 16  # units, among which clusters may be alike
 _TOLERANCE = 1e-12
 
 
@@ -123,10 +125,14 @@ def _difference(
 
 
 class _Blocks:
-    """What is exchanged as one: a row, or all rows of a cluster. `sizes` says how many there are of each kind."""
+    """
+    What is exchanged as one: a row, or all rows of a cluster. `sizes` says how many there are of each kind.
 
-    def __init__(self, sizes: list[int], units: Units, places: Any) -> None:
-        self.sizes, self._units, self._places = sizes, units, places
+    `exchanged` gives the weight in each of so many `units` for how often each kind is exchanged.
+    """
+
+    def __init__(self, sizes: list[int], units: int, exchanged: Callable[[FloatArray], FloatArray]) -> None:
+        self.sizes, self._units, self._exchanged = sizes, units, exchanged
 
     def every(self) -> Iterator[tuple[FloatArray, FloatArray]]:
         """Yield all exchanges with their probabilities."""
@@ -136,7 +142,7 @@ class _Blocks:
         while some:
             chances = [math.fsum(logs[k] for logs, k in zip(logarithm, way, strict=True)) for way in some]
             chance = np.exp(np.array(chances) - sum(self.sizes) * math.log(2))
-            yield self._weights(np.array(some, float).reshape(len(some), len(self.sizes))), chance
+            yield self._exchanged(np.array(some, float).reshape(len(some), len(self.sizes))), chance
             some = list(itertools.islice(ways, self._many))
 
     def random(self, draws: int, seed: int) -> Iterator[tuple[FloatArray, FloatArray]]:
@@ -147,35 +153,52 @@ class _Blocks:
             many = min(self._many, draws - batch * self._many)
             random = np.random.default_rng(sequence)
             parts = [
-                self._weights(random.binomial(self.sizes, 0.5, (size, len(self.sizes))).astype(np.float64))
+                self._exchanged(random.binomial(self.sizes, 0.5, (size, len(self.sizes))).astype(np.float64))
                 for size in (min(some, many - first) for first in range(0, many, some))
             ]
             yield np.concatenate(parts), np.ones(many)
 
     @property
     def _many(self) -> int:
-        return max(1, _BATCH // max(len(self._units), 1))
-
-    def _weights(self, often: FloatArray) -> FloatArray:
-        """The weight that is exchanged in each unit."""
-        units = self._units
-        out = np.zeros((len(often), len(units)))
-        if units.clusters is None:
-            out[:, self._places] = often if units.counted else often * units.weight[self._places]
-            return out
-        clusters = units.clusters
-        for row, flips in zip(out, often, strict=True):
-            row[:] = np.bincount(clusters.unit, clusters.weight * flips[clusters.code], minlength=len(units))
-        return out
+        return max(1, _BATCH // max(self._units, 1))
 
 
-def _blocks(units: Units, differ: Any) -> _Blocks:
+def _blocks(units: Units, differ: npt.NDArray[np.bool_]) -> _Blocks:
+    """What to exchange where some units differ: to exchange the others changes nothing."""
     if units.clusters is not None:
-        return _Blocks([1] * units.clusters.size, units, None)
+        return _blocks_of_clusters(units.clusters, differ)
     places = np.flatnonzero(differ)
-    if units.counted:
-        return _Blocks(units.weight[places].astype(int).tolist(), units, places)
-    if not units.single:
+    if not (units.counted or units.single):
         msg = "only the sums of the weights are known, so that no row can be exchanged. Give the rows themselves."
         raise WeightError(msg)
-    return _Blocks([1] * len(places), units, places)
+    sizes = units.weight[places].astype(int).tolist() if units.counted else [1] * len(places)
+
+    def exchanged(often: FloatArray) -> FloatArray:
+        out = np.zeros((len(often), len(units)))
+        out[:, places] = often if units.counted else often * units.weight[places]
+        return out
+
+    return _Blocks(sizes, len(units), exchanged)
+
+
+def _blocks_of_clusters(clusters: Clusters, differ: npt.NDArray[np.bool_]) -> _Blocks:
+    """The clusters that hold something that differs; of few units those that hold the same are of one kind."""
+    here, places = differ[clusters.unit], np.flatnonzero(differ)
+    held, code = np.unique(clusters.code[here], return_inverse=True)
+    unit, weight = clusters.unit[here], clusters.weight[here]
+    if len(places) <= _FEW:
+        holds = np.zeros((len(held), len(places)))
+        np.add.at(holds, (code, np.searchsorted(places, unit)), weight)
+        kinds, sizes = np.unique(holds, axis=0, return_counts=True)
+
+        def exchanged(often: FloatArray) -> FloatArray:
+            out = np.zeros((len(often), len(differ)))
+            out[:, places] = often @ kinds
+            return out
+
+        return _Blocks(sizes.tolist(), len(differ), exchanged)
+
+    def exchanged_one_by_one(often: FloatArray) -> FloatArray:
+        return np.array([np.bincount(unit, weight * flips[code], minlength=len(differ)) for flips in often])
+
+    return _Blocks([1] * len(held), len(differ), exchanged_one_by_one)
