@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
 import pytest
 
 from concordant import evaluate
-from concordant.errors import OptionError
+from concordant.errors import IntervalWarning, OptionError
 from concordant.metrics import get
-from concordant.report.comparing import Models, compare_models, end_to_end, remarks, sentences, to_dict
+from concordant.report.comparing import (
+    Models,
+    compare_models,
+    end_to_end,
+    leading,
+    most_telling,
+    remarks,
+    sentences,
+    to_dict,
+)
 
 RNG = np.random.default_rng(8)
 WORDS = np.array(["no", "yes"])
@@ -58,6 +68,70 @@ def test_clusters_and_weights_are_passed_on() -> None:
     (one,) = compared(models(A, B, cluster=cluster, weight=weight), ("cohen_kappa", {}))
     expected = get("cohen_kappa").compare(TRUTH, A, B, cluster=cluster, sample_weight=weight)
     assert (one.pairs[0].low, one.pairs[0].p_value) == pytest.approx((expected.low, expected.p_value))
+
+
+def of_classes(count: int, *, several: bool = False, adjust: Any = "holm") -> tuple[Any, Any, tuple[str, ...]]:
+    """Recall of each class of models that are right more often, or less, in the first class."""
+    truth = np.arange(40 * count) % count
+    wrong = (truth + 1) % count
+    preds = [
+        np.where((RNG.random(len(truth)) < 0.1) | (truth == 0) & (np.arange(len(truth)) % k == 0), wrong, truth)
+        for k in ((7, 2, 5) if several else (7, 2))
+    ]
+    labels = np.array([f"class {place:03}" for place in range(count)])
+    names = ("new", "old", "third")[: len(preds)]
+    given = Models(truth=labels[truth], names=names, pred=tuple(labels[one] for one in preds))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)
+        expected = get("recall").compare(
+            labels[truth], *(labels[one] for one in preds), average=None, adjust=adjust, names=names
+        )
+    return compared(given, ("recall", {"average": None}), adjust=adjust), expected, names
+
+
+@pytest.mark.parametrize("several", [False, True])
+@pytest.mark.parametrize("adjust", ["holm", None])
+def test_each_class_is_named_and_has_its_own_numbers(several: bool, adjust: Any) -> None:
+    found, expected, names = of_classes(4, several=several, adjust=adjust)
+    assert [one.title for one in found] == [f"Recall of 'class {place:03}'" for place in range(4)]
+    pairs = [pair for one in found for pair in one.pairs]
+    assert sorted(map(repr, pairs)) == sorted(map(repr, expected.pairs))
+    adjusted = dict(zip(map(repr, expected.pairs), expected.adjusted.tolist(), strict=True))
+    for one in found:
+        assert one.adjusted == tuple(adjusted[repr(pair)] for pair in one.pairs)
+        assert one.values[0] == one.pairs[0].values[0]
+        assert one.tests == len(expected.pairs)
+    record = to_dict(found, names)
+    assert [one["title"] for one in record["metrics"]] == [one.title for one in found]
+    counted = "3 pairs and 4 classes" if several else "4 classes"
+    said = list(remarks(found, names))
+    if adjust is None:
+        assert said == [f"{counted} are compared on each metric, and p is not adjusted for that."]
+    else:
+        assert said == [f"p is adjusted for the {counted} of each metric (Holm)."]
+
+
+def test_of_many_classes_the_telling_ones_are_shown() -> None:
+    found, _, _ = of_classes(150)
+    few = most_telling(found, 10)
+    shown = sorted(one.pairs[0].p_value for one in few)
+    assert shown == sorted(one.pairs[0].p_value for one in found if not np.isnan(one.pairs[0].p_value))[:10]
+    assert [one.title for one in few] == sorted(one.title for one in few)
+    lead = leading(found)
+    assert lead is not None
+    assert lead.pairs[0].p_value == shown[0]
+    assert leading(()) is None
+    assert max(map(len, sentences(found))) < 1_000
+
+
+def test_a_difference_that_is_none_once_p_is_adjusted_is_said_so() -> None:
+    found, _, _ = of_classes(150)
+    alone = [one for one in found if one.pairs[0].p_value < 0.05 <= one.adjusted[0]]
+    assert alone
+    for one in alone:
+        (said,) = one.sentences()
+        assert "differ, once p is adjusted; the difference alone is" in said
+        assert "fits them" not in said
 
 
 def test_three_models_are_compared_in_pairs_with_holm() -> None:

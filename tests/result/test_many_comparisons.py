@@ -42,6 +42,10 @@ def test_it_is_a_sequence_of_comparisons(found: Comparisons) -> None:
             many[place]
 
 
+def test_as_plain_data_it_is_a_list(found: Comparisons) -> None:
+    assert found.to_dict()["pairs"] == [one.to_dict() for one in found]
+
+
 def test_it_equals_and_pickles_as_a_tuple(found: Comparisons) -> None:
     many = found.pairs
     assert many == tuple(many)

@@ -59,6 +59,16 @@ def test_arrays_are_counted_as_checked_columns_are(data: st.DataObject) -> None:
     compare(y_true, y_pred, weights)
 
 
+@pytest.mark.parametrize("other", ["uint64", "int64", "int8"])
+def test_labels_beyond_signed_numbers_are_themselves(other: str) -> None:
+    large = np.array([2**63 + 1, 2**63 + 1, 5, 2**64 - 1] * 700, np.uint64)
+    small = large.astype(other)
+    for truth, predicted in ((large, large), (large, small), (small, large), (large[:7], small[:7])):
+        found = compare(truth, predicted, np.arange(1.0, len(truth) + 1))
+        assert found is not None
+        assert found.labels == tuple(sorted({*truth.tolist(), *predicted.tolist()}))
+
+
 @pytest.mark.parametrize("bad", [-1.0, np.nan, np.inf, -np.inf])
 @pytest.mark.parametrize("labels", [2, 200, 3_000])
 def test_weights_that_are_none_are_refused_as_ever(bad: float, labels: int) -> None:

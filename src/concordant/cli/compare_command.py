@@ -187,8 +187,10 @@ def _show(
     from concordant.report.comparing import to_dict
 
     n = found.n
-    data = {"source": roles.source, "n": n, "level": level, **to_dict(found.found, called)}
+    read = {role: name for role, name in (("weight", roles.weight), ("cluster", roles.cluster)) if name is not None}
+    data = {"source": roles.source, "n": n, "level": level, **read, **to_dict(found.found, called)}
     head = f"{n:,} rows of {Path(roles.source).name}: truth '{roles.truth}', models {', '.join(called)}"
+    head += "".join(f", {role} '{name}'" for role, name in read.items())
     told = tuple(replace(one, reason=one.reason and in_options(one.reason, roles.arguments)) for one in found.found)
 
     def page() -> str:

@@ -7,20 +7,24 @@ import textwrap
 from collections.abc import Sequence
 
 from concordant.cli.terminal import say
-from concordant.report.comparing import MetricComparison, remarks, sentences
+from concordant.report.comparing import MetricComparison, adjusted_for, most_telling, remarks, sentences
 from concordant.report.text import table_lines
 from concordant.report.written_values import label_text, limits_or_none, p_or_none, value_or_undefined
 from concordant.result.comparisons import ADJUSTED
 
 _WIDTH = 100
 _NAME = 24
+_LINES = 60  # of the table
 
 
 def print_comparison(found: Sequence[MetricComparison], names: Sequence[str], *, head: str) -> None:
     """Print one line a metric and pair, then what they say."""
-    rows = list(_rows(found, names))
+    shown = most_telling(found, _LINES)
+    rows = list(_rows(shown, names))
     notes = list(dict.fromkeys(f"{one.title}: {one.reason}" for one in found if one.reason))
     said = [*sentences(found), *notes, *remarks(found, names)]
+    if len(shown) < len(found):
+        said.append(f"The table holds the {len(shown)} with the least p of {len(found):,}; --json FILE holds all.")
     if sys.stdout.isatty():
         _print_tables(head, rows, said)
         return
@@ -36,7 +40,7 @@ def _rows(found: Sequence[MetricComparison], names: Sequence[str]) -> list[list[
     several = len(names) > 2
     level = next((pair.level for one in found for pair in one.pairs), 0.95)
     heads = [label_text(name, _NAME) for name in names[:2]] if not several else ["models", "values"]
-    adjust = found[0].adjust if several and found else None
+    adjust = adjusted_for(found)
     last = "p" if adjust is None else f"p ({ADJUSTED[adjust]})"
     rows = [["", *heads, "difference", f"{100 * level:g} % interval", last]]
     for one in found:

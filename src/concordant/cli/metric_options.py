@@ -29,7 +29,11 @@ Metrics = Annotated[
 Weights = Annotated[str | None, typer.Option("--weights", metavar="none|linear|quadratic", help="Weights of a kappa.")]
 Average = Annotated[
     str | None,
-    typer.Option("--average", metavar="macro|micro|weighted", help="How several classes are averaged. Default: macro."),
+    typer.Option(
+        "--average",
+        metavar="macro|micro|weighted",
+        help="How several classes are averaged. Default: macro. With compare also none: each class apart.",
+    ),
 ]
 Option = Annotated[
     list[str] | None,

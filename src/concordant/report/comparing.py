@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 
 from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
@@ -24,6 +24,7 @@ from concordant.result.comparisons import ADJUSTED, Adjust, Comparisons
 from concordant.result.record import Record
 from concordant.typing import Column, Label
 
+_MOST_TITLES = 12  # of a sentence
 _OF_SCORES = ("scores", "probabilities", "measurements")
 
 
@@ -56,12 +57,12 @@ class Models:
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
 class MetricComparison(Record):
     """
-    One metric of all models.
+    One metric of all models, or its value of one class.
 
     Attributes
     ----------
     title, says : str
-        The metric in words.
+        The metric in words, with the class.
     name : str
     options : dict
     better : {"higher", "lower"} or None
@@ -75,6 +76,8 @@ class MetricComparison(Record):
         How.
     reason : str or None
         Why there is no comparison.
+    tests : int
+        For how many comparisons p is adjusted: pairs of models, of each class.
     """
 
     title: str
@@ -87,6 +90,7 @@ class MetricComparison(Record):
     adjusted: tuple[float, ...]
     reason: str | None = None
     adjust: Adjust = "holm"
+    tests: int = 1
 
     def sentences(self) -> Iterator[str]:
         """What each difference says, in plain words."""
@@ -130,8 +134,7 @@ def compare_models(
     named = bool(metrics)
     if models.joint is not None:
         models.joint.prepare([(one.metric, one.options) for one, _, _ in titles if _takes(one, page, models)])
-    found = (_compared(page, models, *one, claim=claim, named=named) for one in titles)
-    return tuple(one for one in found if one is not None)
+    return tuple(found for one in titles for found in _compared(page, models, *one, claim=claim, named=named))
 
 
 def _of_page(page: Evaluation) -> Iterator[tuple[RequestedMetric, str, str]]:
@@ -154,15 +157,15 @@ def _compared(
     *,
     claim: Mapping[str, Any],
     named: bool,
-) -> MetricComparison | None:
-    """Compare the models on one metric; None for a metric of the page whose columns were not given."""
+) -> Iterator[MetricComparison]:
+    """Compare the models on one metric, or each class of it; nothing of one whose columns were not given."""
     facts, columns = one.metric.facts, _takes(one, page, models)
     if not columns:
         if named:
             needs = "scores" if facts.input in _OF_SCORES else "predicted labels"
             msg = f"{one.metric.name} needs {needs} of each model."
             raise OptionError(msg)
-        return None
+        return
     reading: dict[str, Any] = {"sample_weight": models.weight, "cluster": models.cluster}
     if facts.input != "measurements":
         reading["labels"] = list(page.labels)
@@ -186,19 +189,25 @@ def _compared(
                 raise
             reason = str(error)
     pairs = () if found is None else (found,) if isinstance(found, Comparison) else found.pairs
-    adjusted = tuple(found.adjusted.tolist()) if isinstance(found, Comparisons) else tuple(x.p_value for x in pairs)
-    return MetricComparison(
-        title=title,
-        says=says,
-        name=facts.name,
-        options=dict(one.options),
-        better=facts.better,
-        values=_values(pairs, models.names),
-        pairs=pairs,
-        adjusted=adjusted,
-        reason=reason,
-        adjust=claim["adjust"],
-    )
+    adjusted = found.adjusted.tolist() if isinstance(found, Comparisons) else [pair.p_value for pair in pairs]
+    of_class: dict[str, list[tuple[Comparison, float]]] = {} if pairs else {facts.name: []}
+    for pair, p_value in zip(pairs, adjusted, strict=True):
+        of_class.setdefault(pair.metric, []).append((pair, p_value))
+    for called, some in of_class.items():
+        its = tuple(pair for pair, _ in some)
+        yield MetricComparison(
+            title=title + (called.removeprefix(facts.name) if len(of_class) > 1 else ""),
+            says=says,
+            name=facts.name,
+            options=dict(one.options),
+            better=facts.better,
+            values=_values(its, models.names),
+            pairs=its,
+            adjusted=tuple(p_value for _, p_value in some),
+            reason=reason,
+            adjust=claim["adjust"],
+            tests=len(pairs) or math.comb(len(models.names), 2),
+        )
 
 
 def _takes(one: RequestedMetric, page: Evaluation, models: Models) -> tuple[Column, ...]:
@@ -228,11 +237,47 @@ def sentences(found: Sequence[MetricComparison]) -> Iterator[str]:
                 said.setdefault(verdict, []).append(one.title)
         first, second = pair.names
         for verdict, titles in said.items():
-            yield f"{verdict.format(first=first, second=second)}: {', '.join(titles)}."
+            yield f"{verdict.format(first=first, second=second)}: {some_of(titles)}."
+    yield from _doubts(found)
+
+
+def _doubts(found: Sequence[MetricComparison]) -> Iterator[str]:
+    """Each reason to doubt, with the metrics that it is said of."""
+    doubts: dict[tuple[str, str, str], list[str]] = {}
     for one in found:
         for pair in one.pairs:
-            if pair.reason is not None:
-                yield f"{one.title} of {pair.names[0]} and {pair.names[1]}: {pair.reason}."
+            for part in (pair.reason or "").split("; "):
+                if part:
+                    doubts.setdefault((*pair.names, part), []).append(one.title)
+    for (first, second, reason), titles in doubts.items():
+        yield f"{some_of(titles)} of {first} and {second}: {reason}."
+
+
+def some_of(titles: Sequence[str]) -> str:
+    """Titles one after the other; of many the first."""
+    if len(titles) <= _MOST_TITLES + 1:
+        return ", ".join(titles)
+    return f"{', '.join(titles[:_MOST_TITLES])} and {len(titles) - _MOST_TITLES:,} others"
+
+
+def most_telling(found: Sequence[MetricComparison], most: int) -> list[MetricComparison]:
+    """Those with the least p, in their order, where there are more than can be looked at."""
+    if len(found) <= most:
+        return list(found)
+    least = [min((x.p_value for x in one.pairs if not math.isnan(x.p_value)), default=2.0) for one in found]
+    telling = sorted(sorted(range(len(found)), key=least.__getitem__)[:most])
+    return [found[place] for place in telling]
+
+
+def leading(found: Sequence[MetricComparison]) -> MetricComparison | None:
+    """The first metric that could be compared; of its classes the one with the least p."""
+    known = [one for one in found if one.pairs]
+    return next(iter(most_telling([one for one in known if _asked(one) == _asked(known[0])], 1)), None)
+
+
+def adjusted_for(found: Sequence[MetricComparison]) -> Adjust:
+    """How p of several comparisons is adjusted; None where it is not."""
+    return next((one.adjust for one in found if one.tests > 1), None)
 
 
 def _verdict(pair: Comparison, p_value: float, better: str | None) -> str:
@@ -249,18 +294,25 @@ def _verdict(pair: Comparison, p_value: float, better: str | None) -> str:
 
 def remarks(found: Sequence[MetricComparison], names: Sequence[str]) -> Iterator[str]:
     """What to keep in mind."""
-    pairs = len(list(combinations(names, 2)))
-    if pairs > 1:
-        adjust = found[0].adjust if found else None
-        if adjust is None:
-            yield f"{pairs} pairs are compared on each metric, and p is not adjusted for that."
-        else:
-            yield f"p is adjusted for the {pairs} pairs of each metric ({ADJUSTED[adjust]})."
-    if len(found) > 1:
+    pairs = math.comb(len(names), 2)
+    adjust = adjusted_for(found)
+    asked = Counter(map(_asked, found))
+    classes = max(asked.values(), default=1)
+    counted = [f"{many:,} {what}" for many, what in ((pairs, "pairs"), (classes, "classes")) if many > 1]
+    if counted and adjust is None:
+        yield f"{' and '.join(counted)} are compared on each metric, and p is not adjusted for that."
+    elif counted and adjust is not None:
+        yield f"p is adjusted for the {' and '.join(counted)} of each metric ({ADJUSTED[adjust]})."
+    if len(asked) > 1:
         yield (
-            f"{len(found)} metrics are looked at, and p is not adjusted for that: decide beforehand which one counts, "
+            f"{len(asked)} metrics are looked at, and p is not adjusted for that: decide beforehand which one counts, "
             "--metric NAME."
         )
+
+
+def _asked(one: MetricComparison) -> tuple[str, str]:
+    """What was asked for, whichever its class."""
+    return one.name, str(sorted(one.options.items()))
 
 
 def to_dict(found: Sequence[MetricComparison], names: Sequence[str]) -> dict[str, Any]:
@@ -303,6 +355,9 @@ def _in_words(pair: Comparison, p_value: float, better: str | None) -> str:
         said = f"{pair.conclusion}; {first} less {second} is {_signed(pair.difference)}{_limits(pair)}"
     elif math.isnan(p_value):
         said = f"{first} less {second} is {_signed(pair.difference)}, without a test"
+    elif p_value >= 1 - pair.level > pair.p_value:
+        said = f"these rows do not show that {first} and {second} differ, once p is adjusted; the difference alone is "
+        said += f"{_signed(pair.difference)}{_limits(pair)}"
     elif p_value >= 1 - pair.level:
         fits = "" if math.isnan(pair.low) else f", anything from {_signed(pair.low)} to {_signed(pair.high)} fits them"
         said = f"these rows do not show that {first} and {second} differ{fits}"

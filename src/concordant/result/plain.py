@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,7 @@ def plain(value: Any) -> Any:
         value = float(value) if value.dtype.kind == "f" else value.item()
     if isinstance(value, Mapping):
         return {str(name): plain(part) for name, part in value.items()}
-    if isinstance(value, (tuple, list)):
+    if isinstance(value, Sequence) and not isinstance(value, bytes):
         return [plain(part) for part in value]
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None if math.isnan(value) else str(float(value))

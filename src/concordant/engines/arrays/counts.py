@@ -28,6 +28,7 @@ _TINY = np.finfo(np.float64).smallest_subnormal  # so that a row whose square is
 Places = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]  # the true and the predicted label of each cell
 _MOST = 1 << 20  # labels that occur, as in the kernel
 _KEPT = 1 << 13  # labels
+_WIDEST = 8  # bytes of a label
 _COUNTED = 20  # to count a row takes as long as to read so many bytes more
 _LEAST, _LARGEST = 2.0**-32, 2.0**NEAR  # sums of weights
 _LEAST_SQUARED, _LARGEST_SQUARED = 2.0**-SQUARED, 2.0**SQUARED  # the greatest sum of weights
@@ -69,7 +70,13 @@ def counts_of_rows(rows: LabelRows, *, squared: bool = True) -> Counts:
 
 
 def counts_of_unread(rows: LabelRows) -> Counts | None:
-    """Count weighted rows that nobody has checked; None where somebody must: of weights that are none or unusual."""
+    """
+    Count weighted rows that nobody has checked.
+
+    None where somebody must: weights that are none or unusual, and labels that may not fit 64 signed bits.
+    """
+    if any(y.dtype.kind == "u" and y.itemsize == _WIDEST for y in (rows.y_true, rows.y_pred)):
+        return None
     found = _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, _threads(rows))
     values, numbers, squares, too_many, places, greatest = found
     return None if too_many or not _squares_fit(greatest, rows) else _named(rows, values, numbers, squares, places)

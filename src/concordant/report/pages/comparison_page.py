@@ -8,7 +8,16 @@ from typing import Any
 
 from concordant.errors import ConcordantError
 from concordant.metrics._object.registry import get
-from concordant.report.comparing import MetricComparison, Models, remarks, sentences
+from concordant.report.comparing import (
+    MetricComparison,
+    Models,
+    adjusted_for,
+    leading,
+    most_telling,
+    remarks,
+    sentences,
+    some_of,
+)
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.figures.figure import Figure, figures_html
 from concordant.report.figures.forest import Line, forest_figure
@@ -60,9 +69,10 @@ def comparison_html(
         All numbers, as JSON holds them.
     """
     curves = list(_curves(page, models)) if page.task == "binary" and models.score and models.joint is None else []
-    rows = comparison_rows(found, names)
+    rows = comparison_rows(found)
     said = list(sentences(found))
-    first = next((one for found_one in found for one in found_one.sentences()), "Nothing could be compared.")
+    lead = leading(found)
+    first = "Nothing could be compared." if lead is None else next(lead.sentences())
     return Document(
         title=f"Concordant comparison: {', '.join(label_text(name, 30) for name in names)}",
         header=head + ".",
@@ -76,17 +86,17 @@ def comparison_html(
         copies={
             "Markdown": as_markdown(rows),
             "LaTeX": as_latex(rows),
-            "Methods sentence": _methods(found, names, page),
+            "Methods sentence": _methods(found, names, record),
         },
         record=dict(record),
         data={"curves": slider_tables(curves)},
     ).html()
 
 
-def comparison_rows(found: Sequence[MetricComparison], names: Sequence[str]) -> list[list[str]]:
+def comparison_rows(found: Sequence[MetricComparison]) -> list[list[str]]:
     """One row a metric and pair, the head first."""
     level = next((pair.level for one in found for pair in one.pairs), 0.95)
-    adjust = found[0].adjust if found and len(names) > 2 else None
+    adjust = adjusted_for(found)
     last = "p" if adjust is None else f"p ({ADJUSTED[adjust]})"
     rows = [["metric", "models", "values", "difference", f"{100 * level:g} % interval", last]]
     for one in found:
@@ -105,7 +115,8 @@ def _figures(found: Sequence[MetricComparison], names: Sequence[str]) -> list[Fi
     """The differences, and the values where their scales can be shared."""
     lines: list[Line] = []
     several = len(names) > 2
-    for one in found:
+    drawn_ones = most_telling(found, _MOST_LINES - 1)
+    for one in drawn_ones:
         drawn = one.pairs if len(one.pairs) <= _MOST_PAIRS else one.pairs[: len(names) - 1]
         if len(lines) + len(drawn) >= _MOST_LINES:
             break
@@ -124,7 +135,7 @@ def _figures(found: Sequence[MetricComparison], names: Sequence[str]) -> list[Fi
     forest = forest_figure(
         lines, name="differences", title=title, note=note, reference=0.0, difference=True, margins=margins
     )
-    shared = [(one.title, one.values) for one in found if one.values and _ends_at_one(one)]
+    shared = [(one.title, one.values) for one in drawn_ones if one.values and _ends_at_one(one)]
     return [forest, *([models_figure(shared, names)] if shared else [])]
 
 
@@ -169,7 +180,7 @@ def _curves(page: EvaluationData, models: Models) -> Iterator[CurveOf]:
             )
 
 
-def _methods(found: Sequence[MetricComparison], names: Sequence[str], page: EvaluationData) -> str:
+def _methods(found: Sequence[MetricComparison], names: Sequence[str], record: Mapping[str, Any]) -> str:
     """How the models were compared, for the methods section of a paper."""
     from concordant import __version__
 
@@ -177,9 +188,11 @@ def _methods(found: Sequence[MetricComparison], names: Sequence[str], page: Eval
     for one in found:
         for pair in one.pairs[:1]:
             by.setdefault(pair.method, []).append(one.title)
-    ways = "; ".join(f"{method_name(method)} for {', '.join(titles)}" for method, titles in by.items())
-    rows = next((pair.n for one in found for pair in one.pairs), page.n)
-    adjust = found[0].adjust if found and len(names) > 2 else None
-    adjusted = "" if adjust is None else f" P-values are adjusted for the pairs of each metric ({ADJUSTED[adjust]})."
-    said = f"{len(names)} models were compared on the same {rows:,g} rows with Concordant {__version__}"
+    ways = "; ".join(f"{method_name(method)} for {some_of(titles)}" for method, titles in by.items())
+    columns = {"weight": "weighted", "cluster": "in clusters"}
+    how = ", ".join(said for name, said in columns.items() if record.get(name) is not None)
+    adjust = adjusted_for(found)
+    adjusted = "" if adjust is None else f" P-values are adjusted for all tests of each metric ({ADJUSTED[adjust]})."
+    rows = f"{record['n']:,} rows{f' ({how})' if how else ''}"
+    said = f"{len(names)} models were compared on the same {rows} with Concordant {__version__}"
     return f"{said}, by {ways}.{adjusted}" if ways else f"{said}."
