@@ -251,6 +251,14 @@ def test_against_a_baseline_it_is_the_difference(run: Run, models: Path) -> None
     assert "Accuracy, new less old, " in run(*line, "--min", "0", "--by", "g").out.splitlines()[2]
 
 
+@pytest.mark.parametrize("against", [(), ("--against", "old")])
+def test_a_metric_of_each_class_is_no_gate(run: Run, models: Path, against: tuple[str, ...]) -> None:
+    gates = ("--metric", "recall", "--average", "none", "--min", "0")
+    ran = run("gate", models, "--truth", "t", "--pred", "new", *against, *gates)
+    assert ran.code == 2
+    assert "2 numbers, and one is needed: choose an average" in ran.err
+
+
 def test_raters_and_a_judge(run: Run, models: Path) -> None:
     ratings = np.loadtxt(models, delimiter=",", skiprows=1, dtype=int)[:, 1:4]
     line = ("gate", models, "--raters", "new,old,third", "--use", "lower", "--json")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from concordant.cli.evaluated_columns import (
 )
 from concordant.cli.option_wording import errors_in_options, in_options
 from concordant.cli.roles import Roles
+from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -97,11 +99,23 @@ def _against(roles: Roles, gates: Sequence[Gate], how: Judging, baseline: str) -
         chosen = [(one.metric, dict(one.options)) for one in gates]
         found = compared(part, both, preds, called, chosen, claim=claim, whole=whole)
         whole = whole or found.page
-        for one, comparison in zip(gates, found.found, strict=True):
+        for one, comparison in zip(gates, _one_each(gates, found.found), strict=True):
             difference = _difference(comparison, called)
             yield judge_measured(
                 difference, one, level=how.level, allow_doubt=how.allow_doubt, group=group, difference=True
             )
+
+
+def _one_each(gates: Sequence[Gate], found: Sequence[MetricComparison]) -> Sequence[MetricComparison]:
+    """Raise for a metric of several classes, which has a comparison of each."""
+    if len(found) > len(gates):
+        from concordant.metrics import get
+
+        asked, given = Counter(get(one.metric).name for one in gates), Counter(one.name for one in found)
+        name = next(name for name in asked if given[name] > asked[name])
+        msg = f"{get(name).facts.title} is {given[name] // asked[name]} numbers, and one is needed: choose an average."
+        raise OptionError(msg)
+    return found
 
 
 def _parts(roles: Roles, frame: pl.DataFrame) -> Iterator[tuple[str | None, pl.DataFrame]]:
