@@ -6,6 +6,7 @@ import functools
 import json
 import operator
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -16,7 +17,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from concordant import cohen_kappa, concordance_correlation, f1, macro_mean_absolute_error, roc_auc
+from concordant import (
+    cohen_kappa,
+    concordance_correlation,
+    f1,
+    macro_mean_absolute_error,
+    roc_auc,
+    scan,
+)
 from concordant.errors import MergeError
 from concordant.inputs.weights import NEAR, unit_beyond
 from concordant.inputs.weights import near_one as near_one_weights
@@ -245,3 +253,22 @@ def test_labels_of_weights_whose_squares_vanish_beside_others_stay(labels: Any, 
     assert found.squares.shape == found.table.shape
     place = {label: k for k, label in enumerate(found.labels)}
     assert np.argwhere(found.squares).tolist() == sorted([[place[1], place[1]], [place[2], place[1]]])
+
+
+@pytest.mark.parametrize("labels", [40, 65, 300])  # a table, and lists of cells
+@pytest.mark.parametrize("shift", [0, 3])
+def test_squares_that_vanish_beside_others_are_zero_wherever_the_rows_live(
+    labels: int, shift: int, tmp_path: Path
+) -> None:
+    truth = np.arange(labels)
+    frame = pl.DataFrame(
+        {"t": truth, "p": np.roll(truth, shift), "w": np.where(truth % 2 == 0, 1e200, 1e-300)},
+    )
+    frame.write_parquet(tmp_path / "rows.parquet")
+    frame.write_csv(tmp_path / "rows.csv")
+    how = {"y_true": "t", "y_pred": "p", "sample_weight": "w"}
+    columns = Counts.from_labels(frame["t"].to_numpy(), frame["p"].to_numpy(), sample_weight=frame["w"].to_numpy())
+    for rows in (frame, frame.lazy(), duckdb.from_arrow(frame.to_arrow()), *map(scan, sorted(tmp_path.iterdir()))):
+        found = Counts.from_frame(rows, **how)
+        assert found == columns
+        assert_array_equal(found.squares, columns.squares)

@@ -15,6 +15,7 @@ from concordant.inputs.series import is_series, series_to_array
 from concordant.threads import threads_for
 
 NEAR = 64  # weights from 2**-64 to 2**64 can be multiplied with each other: their eighth powers fit float64
+_TINY = np.finfo(np.float64).smallest_subnormal
 _LARGEST_SUM = 2.0**1023
 _SURE = 2.0**900  # no number of rows of such weights adds up to more
 _LEAST, _MOST = {64: 2.0**-64, 480: 2.0**-480}, {64: 2.0**64, 480: 2.0**480}
@@ -104,6 +105,11 @@ def unit_beyond(largest: Any, power: int) -> Any:
 def divided(weights: npt.NDArray[Any] | None, unit: int) -> npt.NDArray[np.float64]:
     """Return weights in units of ``2**unit``."""
     return np.ldexp(np.asarray(weights, np.float64), -unit)
+
+
+def divided_above_zero(weights: npt.NDArray[Any], unit: int) -> npt.NDArray[np.float64]:
+    """The same, where a weight above 0 stays above 0, so that its row still shows its labels."""
+    return np.where(weights > 0, np.maximum(divided(weights, unit), _TINY), 0.0)
 
 
 def near_one(weights: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any] | None, int]:

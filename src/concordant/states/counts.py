@@ -237,6 +237,18 @@ class Counts(CountsViews, CountsFromData):
         cells = replace(self._cells, counts=numbers, squares=squares)
         return self.from_cells(cells, self.labels, ordered=self.ordered, missing=missing)
 
+    def with_squares(self, sums: Counts) -> Self:
+        """
+        Return the same with sums of squares that a state of the same labels holds as its weights.
+
+        It may lack cells, as squares of small weights are 0.
+        """
+        if self._cells is None:
+            return self.with_numbers(self.numbers, sums.table)
+        if sums._cells is None:
+            return self.with_numbers(self.numbers, sums.table[self._cells.truth, self._cells.prediction])
+        return self.with_numbers(self.numbers, sums._cells.at(self._cells.flat).counts)
+
     def weighed(self, weights: Any) -> Self:
         """Return each of `numbers` times a weight: one of all, an array of one each, or `PairWeights` of the labels."""
         if not isinstance(weights, PairWeights):

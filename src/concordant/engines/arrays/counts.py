@@ -16,7 +16,7 @@ from concordant.errors import LabelError
 from concordant.inputs.encoded import recoded
 from concordant.inputs.labels import LabelRows, span_of
 from concordant.inputs.object_labels import in_order
-from concordant.inputs.weights import NEAR, check_weights, divided
+from concordant.inputs.weights import NEAR, check_weights, divided_above_zero
 from concordant.states.cells import ALWAYS_TABLE, Cells, moved, spread, sums_at, table_pays
 from concordant.states.counts import Counts
 from concordant.states.merging import SQUARED, unit_of_squares
@@ -24,7 +24,6 @@ from concordant.states.tables import placed, reordered
 from concordant.threads import threads_for
 from concordant.typing import FloatArray, Label, NumberArray
 
-_TINY = np.finfo(np.float64).smallest_subnormal  # so that a row whose square is 0 still shows its labels
 Places = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]  # the true and the predicted label of each cell
 _MOST = 1 << 20  # labels that occur, as in the kernel
 _KEPT = 1 << 13  # labels
@@ -62,7 +61,7 @@ def counts_of_rows(rows: LabelRows, *, squared: bool = True) -> Counts:
     if math.isnan(greatest):  # another thread has written to the weights since they were checked
         return counts_of_rows(replace(rows, weights=check_weights(np.array(rows.weights), len(rows.y_true))))
     if squares is not None and not _squares_fit(greatest, rows) and (unit := unit_of_squares(numbers)):
-        weights = np.where(np.asarray(rows.weights) > 0, np.maximum(divided(rows.weights, unit), _TINY), 0.0)
+        weights = divided_above_zero(np.asarray(rows.weights), unit)
         squares = _kernels.count_pairs(rows.y_true, rows.y_pred, weights, threads)[2]
     if rows.times is not None and rows.weights is None:
         numbers = _repeated(rows, rows.times, values, places)
@@ -189,8 +188,7 @@ def counts_of_groups(rows: LabelRows, squares: FloatArray | None) -> Counts:
     state = counts(rows)
     if squares is None or not state.labels:
         return state
-    squared = counts(replace(rows, weights=squares, declared=state.labels))
-    return state.with_numbers(state.numbers, squared.numbers)
+    return state.with_squares(counts(replace(rows, weights=squares, declared=state.labels)))
 
 
 def _repeated(rows: LabelRows, times: npt.NDArray[np.int64], values: npt.NDArray[Any], places: Any) -> NumberArray:

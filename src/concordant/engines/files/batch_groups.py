@@ -11,6 +11,7 @@ from concordant import _kernels
 from concordant.engines.files.chunked_pairs import count_chunks
 from concordant.inputs.encoded import Encoded
 from concordant.inputs.encoding import encode
+from concordant.inputs.weights import divided_above_zero
 from concordant.threads import threads_for
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def _counted(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None
         weight = squares = np.zeros(len(rows))
     else:
         if unit:
-            squares = _kernels.count_pairs(*columns, np.ldexp(weights, -unit), threads)[2]
+            squares = _kernels.count_pairs(*columns, divided_above_zero(weights, unit), threads)[2]
         present = _kernels.count_pairs(*columns, (weights != 0).astype(np.float64), threads)[1].astype(np.int64)
         here, (weight, squares, rows) = _listed(places, rows, squares, present)
     return _frame([labels[place] for place in here], (first, second), (truth, pred), (rows, weight, squares))

@@ -72,8 +72,7 @@ def counts_of(
         return state
     if unit := unit_of_squares(state.numbers):
         cells = again(unit)
-    squares = arrays.counts(_rows(cells, state.labels, "squares", missing))
-    return state.with_numbers(state.numbers, squares.numbers)
+    return state.with_squares(arrays.counts(_rows(cells, state.labels, "squares", missing)))
 
 
 def _rows(cells: nw.DataFrame[Any], labels: Sequence[Label] | None, weight: str | None, missing: Missing) -> LabelRows:
