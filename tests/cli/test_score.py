@@ -183,6 +183,19 @@ def test_a_declared_spelling_wins_and_unclean_labels_are_pointed_out(run: Run, c
     assert "did you mean one label by 'Yes' and 'yes' and 'yes '? --strip --ignore-case makes them one." in said
 
 
+def test_models_that_are_compared_are_asked_about_too(run: Run, csv: Csv) -> None:
+    path = csv("t,a,b\n" + "cat,cat ,CAT\ndog,dog,dog\n" * 20)
+    said = run("compare", path, "--truth", "t", "--pred", "a", "--pred", "b", "--metric", "accuracy").err
+    assert "did you mean one label by 'CAT' and 'cat' and 'cat '? --strip --ignore-case makes them one." in said
+
+
+def test_of_many_labels_in_two_spellings_some_are_named(run: Run, csv: Csv) -> None:
+    path = csv("t,p\n" + "".join(f"label {k},Label {k}\n" for k in range(40)))
+    said = run("score", path, *TP, "--metric", "accuracy").err
+    assert said.count("did you mean one label by") == 5
+    assert "35 other labels come in several spellings, too: --ignore-case makes each of them one." in said
+
+
 @pytest.mark.parametrize(
     ("second", "named"),
     [("yes", ["--ignore-case"]), ("Yes ", ["--strip"]), ("yes ", ["--strip", "--ignore-case"])],

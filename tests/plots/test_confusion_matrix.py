@@ -107,6 +107,20 @@ def test_thirty_labels_leave_empty_cells_blank_and_texts_inside_their_cells() ->
     assert max(text.get_window_extent().width for text in shown) < side
 
 
+@pytest.mark.parametrize("labels", [200, 1_200])
+def test_cells_too_small_to_read_have_colours_alone(labels: int) -> None:
+    truth = np.arange(labels)
+    ax = plots.confusion_matrix(truth, np.roll(truth, 1))
+    assert not ax.texts
+    (image,) = ax.images
+    colours = np.asarray(image.get_array())
+    assert colours.shape[:2] == (labels, labels)
+    assert len(np.unique(colours.reshape(-1, colours.shape[2]), axis=0)) == 2
+    ticks, names = ax.get_yticks(), [tick.get_text() for tick in ax.get_yticklabels()]
+    assert names == [str(int(tick)) for tick in ticks]
+    assert 50 < len(names) < labels
+
+
 def test_long_names_are_cut_in_the_middle_and_slanted() -> None:
     names = ["a very long name of the first class", "a very long name of the second class"]
     ax = draw([0, 1], [0, 1], class_names=names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 _LONGEST_NAME = 24
 _NOTHING = "#f3f3f3"
+_READABLE = 5.0  # points of a cell; the texts of smaller ones could not be read, and take minutes to draw
 _CHARACTER = 0.62  # the width of a character of DejaVu Sans, in units of the font size
 
 
@@ -53,12 +55,13 @@ def draw_cells(
         ax.text(0.5, 0.5, "no rows", ha="center", va="center", transform=ax.transAxes)
         return
     ax.imshow(colours, interpolation="nearest", aspect="equal")
-    _draw_gaps(ax, size)
     width, height = _cell_points(ax, size)
+    _draw_gaps(ax, size if height >= _READABLE else 0)
     lines = 1 if notes is None else 2
     font = _font(longest([text for row in texts for text in row]), width, height, lines)
     small = 0.0 if notes is None else 0.78 * _font(longest([x for row in notes for x in row]), width, height, lines)
-    for i, j in np.ndindex(size, size):
+    said = ((i, j) for i, j in np.ndindex(size, size) if texts[i][j] or notes is not None)
+    for i, j in said if height >= _READABLE else ():
         ink = _ink(colours[i, j])
         note = "" if notes is None else notes[i][j]
         lift = 0.16 if note else 0.0
@@ -69,8 +72,8 @@ def draw_cells(
 
 
 def _draw_gaps(ax: Axes, size: int) -> None:
-    """Separate the cells by lines in the colour of the background."""
-    between = np.arange(size + 1) - 0.5
+    """Separate so many cells, if any, by lines in the colour of the background."""
+    between = np.arange(size + 1 if size else 0) - 0.5
     ax.set_xticks(between, minor=True)
     ax.set_yticks(between, minor=True)
     ax.grid(visible=False, which="major")
@@ -98,10 +101,12 @@ def _ink(colour: npt.NDArray[Any]) -> str:
 
 
 def _name_sides(ax: Axes, labels: tuple[Label, ...], width: float, height: float) -> None:
-    names = [short(label, _LONGEST_NAME) for label in labels]
+    step = max(1, math.ceil(_READABLE / height))  # of more names than there is room for, some
+    places = range(0, len(labels), step)
+    names = [short(labels[place], _LONGEST_NAME) for place in places]
     font = float(np.clip(0.8 * height, 3.5, 10.0))
     slanted = longest(names) * _CHARACTER * font > 1.05 * width
     turn: dict[str, Any] = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"} if slanted else {}
-    ax.set_xticks(range(len(names)), names, fontsize=font, **turn)
-    ax.set_yticks(range(len(names)), names, fontsize=font)
+    ax.set_xticks(places, names, fontsize=font, **turn)
+    ax.set_yticks(places, names, fontsize=font)
     ax.tick_params(which="major", length=0)

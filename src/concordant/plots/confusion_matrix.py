@@ -35,7 +35,8 @@ def confusion_matrix(
     Draw the confusion matrix: how often each label was predicted for each true label.
 
     Rows are the truth, columns the prediction. Each cell holds its count, or its share in percent; the stronger
-    its colour, the larger the number. Cells without a row are blank where there are more than twelve labels.
+    its colour, the larger the number. Cells without a row are blank where there are more than twelve labels. Where
+    cells are too small to hold a text, as of some 150 labels and more, only colours are drawn, and some of the names.
 
     Parameters
     ----------
