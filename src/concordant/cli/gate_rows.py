@@ -19,7 +19,6 @@ from concordant.cli.evaluated_columns import (
 )
 from concordant.cli.option_wording import errors_in_options, in_options
 from concordant.cli.roles import Roles
-from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -110,11 +109,11 @@ def _one_each(gates: Sequence[Gate], found: Sequence[MetricComparison]) -> Seque
     """Raise for a metric of several classes, which has a comparison of each."""
     if len(found) > len(gates):
         from concordant.metrics import get
+        from concordant.report.measured_metric import several_numbers
 
         asked, given = Counter(get(one.metric).name for one in gates), Counter(one.name for one in found)
         name = next(name for name in asked if given[name] > asked[name])
-        msg = f"{get(name).facts.title} is {given[name] // asked[name]} numbers, and one is needed: choose an average."
-        raise OptionError(msg)
+        raise several_numbers(get(name).facts.title, given[name] // asked[name])
     return found
 
 

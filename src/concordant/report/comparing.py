@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,17 +13,16 @@ from concordant.inference.comparisons.compare import compare_samples
 from concordant.inputs.stacked_columns import stacked_labels, stacked_numbers
 from concordant.metrics._object.registry import get
 from concordant.report.choices import GROUPS
+from concordant.report.comparison_words import in_words, remarks
 from concordant.report.evaluation import Evaluation
 from concordant.report.joint_labels import JointLabels
 from concordant.report.joint_scores import JointScores
 from concordant.report.requested_metric import RequestedMetric, option_errors, requested
-from concordant.report.written_values import number
 from concordant.result.comparison import Alternative, Comparison
-from concordant.result.comparisons import ADJUSTED, Adjust, Comparisons
+from concordant.result.comparisons import Adjust, Comparisons
 from concordant.result.record import Record
 from concordant.typing import Column, Label
 
-_MOST_TITLES = 12  # of a sentence
 _OF_SCORES = ("scores", "probabilities", "measurements")
 
 
@@ -95,7 +93,7 @@ class MetricComparison(Record):
     def sentences(self) -> Iterator[str]:
         """What each difference says, in plain words."""
         for pair, p_value in zip(self.pairs, self.adjusted, strict=True):
-            yield f"{self.title}: {_in_words(pair, p_value, self.better)}"
+            yield f"{self.title}: {in_words(pair, p_value, self.better)}"
 
 
 def compare_models(
@@ -223,98 +221,6 @@ def _values(pairs: Sequence[Comparison], names: Sequence[str]) -> tuple[float, .
     return tuple(known[name] for name in names) if known else ()
 
 
-def sentences(found: Sequence[MetricComparison]) -> Iterator[str]:
-    """What the differences say: one sentence each, or of many metrics one a pair of models."""
-    if len(found) < 3:
-        for one in found:
-            yield from one.sentences()
-        return
-    for place, pair in enumerate(next((one.pairs for one in found if one.pairs), ())):
-        said: dict[str, list[str]] = {}
-        for one in found:
-            if one.pairs:
-                verdict = _verdict(one.pairs[place], one.adjusted[place], one.better)
-                said.setdefault(verdict, []).append(one.title)
-        first, second = pair.names
-        for verdict, titles in said.items():
-            yield f"{verdict.format(first=first, second=second)}: {some_of(titles)}."
-    yield from _doubts(found)
-
-
-def _doubts(found: Sequence[MetricComparison]) -> Iterator[str]:
-    """Each reason to doubt, with the metrics that it is said of."""
-    doubts: dict[tuple[str, str, str], list[str]] = {}
-    for one in found:
-        for pair in one.pairs:
-            for part in (pair.reason or "").split("; "):
-                if part:
-                    doubts.setdefault((*pair.names, part), []).append(one.title)
-    for (first, second, reason), titles in doubts.items():
-        yield f"{some_of(titles)} of {first} and {second}: {reason}."
-
-
-def some_of(titles: Sequence[str]) -> str:
-    """Titles one after the other; of many the first."""
-    if len(titles) <= _MOST_TITLES + 1:
-        return ", ".join(titles)
-    return f"{', '.join(titles[:_MOST_TITLES])} and {len(titles) - _MOST_TITLES:,} others"
-
-
-def most_telling(found: Sequence[MetricComparison], most: int) -> list[MetricComparison]:
-    """Those with the least p, in their order, where there are more than can be looked at."""
-    if len(found) <= most:
-        return list(found)
-    least = [min((x.p_value for x in one.pairs if not math.isnan(x.p_value)), default=2.0) for one in found]
-    telling = sorted(sorted(range(len(found)), key=least.__getitem__)[:most])
-    return [found[place] for place in telling]
-
-
-def leading(found: Sequence[MetricComparison]) -> MetricComparison | None:
-    """The first metric that could be compared; of its classes the one with the least p."""
-    known = [one for one in found if one.pairs]
-    return next(iter(most_telling([one for one in known if _asked(one) == _asked(known[0])], 1)), None)
-
-
-def adjusted_for(found: Sequence[MetricComparison]) -> Adjust:
-    """How p of several comparisons is adjusted; None where it is not."""
-    return next((one.adjust for one in found if one.tests > 1), None)
-
-
-def _verdict(pair: Comparison, p_value: float, better: str | None) -> str:
-    """The same words for all metrics that say the same."""
-    if math.isnan(pair.difference) or math.isnan(p_value):
-        return "Without a test of {first} and {second}"
-    if p_value >= 1 - pair.level:
-        return "Not shown to differ between {first} and {second}"
-    if better is None:
-        return "{first} and {second} differ"
-    ahead = pair.difference > 0 if better == "higher" else pair.difference < 0
-    return "{first} is better than {second}" if ahead else "{second} is better than {first}"
-
-
-def remarks(found: Sequence[MetricComparison], names: Sequence[str]) -> Iterator[str]:
-    """What to keep in mind."""
-    pairs = math.comb(len(names), 2)
-    adjust = adjusted_for(found)
-    asked = Counter(map(_asked, found))
-    classes = max(asked.values(), default=1)
-    counted = [f"{many:,} {what}" for many, what in ((pairs, "pairs"), (classes, "classes")) if many > 1]
-    if counted and adjust is None:
-        yield f"{' and '.join(counted)} are compared on each metric, and p is not adjusted for that."
-    elif counted and adjust is not None:
-        yield f"p is adjusted for the {' and '.join(counted)} of each metric ({ADJUSTED[adjust]})."
-    if len(asked) > 1:
-        yield (
-            f"{len(asked)} metrics are looked at, and p is not adjusted for that: decide beforehand which one counts, "
-            "--metric NAME."
-        )
-
-
-def _asked(one: MetricComparison) -> tuple[str, str]:
-    """What was asked for, whichever its class."""
-    return one.name, str(sorted(one.options.items()))
-
-
 def to_dict(found: Sequence[MetricComparison], names: Sequence[str]) -> dict[str, Any]:
     """Plain data that strict JSON can hold."""
     return {
@@ -344,42 +250,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_plain(one) for one in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
-
-
-def _in_words(pair: Comparison, p_value: float, better: str | None) -> str:
-    """One sentence about a difference."""
-    (first, second), said = pair.names, ""
-    if math.isnan(pair.difference):
-        return f"the difference of {first} and {second} is undefined ({pair.reason})."
-    if pair.alternative != "two-sided":
-        said = f"{pair.conclusion}; {first} less {second} is {_signed(pair.difference)}{_limits(pair)}"
-    elif math.isnan(p_value):
-        said = f"{first} less {second} is {_signed(pair.difference)}, without a test"
-    elif p_value >= 1 - pair.level > pair.p_value:
-        said = f"these rows do not show that {first} and {second} differ, once p is adjusted; the difference alone is "
-        said += f"{_signed(pair.difference)}{_limits(pair)}"
-    elif p_value >= 1 - pair.level:
-        fits = "" if math.isnan(pair.low) else f", anything from {_signed(pair.low)} to {_signed(pair.high)} fits them"
-        said = f"these rows do not show that {first} and {second} differ{fits}"
-    elif better is None:
-        said = f"{first} and {second} differ, by {number(abs(pair.difference))}{_limits(pair)}"
-    else:
-        ahead = pair.difference > 0 if better == "higher" else pair.difference < 0
-        winner, other = (first, second) if ahead else (second, first)
-        within = _limits(pair, flip=pair.difference < 0)
-        said = f"{winner} is better than {other}, by {number(abs(pair.difference))}{within}"
-    return f"{said}; but {pair.reason}." if pair.reason else f"{said}."
-
-
-def _limits(pair: Comparison, *, flip: bool = False) -> str:
-    if math.isnan(pair.low):
-        return ""
-    low, high = (-pair.high, -pair.low) if flip else (pair.low, pair.high)
-    return f" ({100 * pair.level:g} % interval {number(low)} to {number(high)})"
-
-
-def _signed(value: float) -> str:
-    return f"{'+' if value > 0 else ''}{number(value)}"
 
 
 def end_to_end(models: Models, *, labels: Sequence[Label] | None = None, continuous: bool = False) -> dict[str, Any]:

@@ -124,8 +124,7 @@ def measure(
         msg = f"{one.metric.name} cannot be judged: {why}."
         raise OptionError(msg)
     if np.ndim(outcome.value):
-        msg = f"{one.title} is {np.size(outcome.value)} numbers, and one is needed: choose an average."
-        raise OptionError(msg)
+        raise several_numbers(one.title, np.size(outcome.value))
     value = float(outcome.value)
     interval = None
     if level is not None:
@@ -143,3 +142,8 @@ def measure(
         signature=signature,
         cut=page.taken.cut if isinstance(state, Counts) else None,
     )
+
+
+def several_numbers(title: str, many: int) -> OptionError:
+    """Return the error for a metric with a number of each class, where one is needed."""
+    return OptionError(f"{title} is {many} numbers, and one is needed: choose an average.")

@@ -245,9 +245,7 @@ class Counts(CountsViews, CountsFromData):
         """
         if self._cells is None:
             return self.with_numbers(self.numbers, sums.table)
-        if sums._cells is None:
-            return self.with_numbers(self.numbers, sums.table[self._cells.truth, self._cells.prediction])
-        return self.with_numbers(self.numbers, sums._cells.at(self._cells.flat).counts)
+        return self.with_numbers(self.numbers, sums.occupied.at(self._cells.flat).counts)
 
     def weighed(self, weights: Any) -> Self:
         """Return each of `numbers` times a weight: one of all, an array of one each, or `PairWeights` of the labels."""

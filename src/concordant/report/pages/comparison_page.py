@@ -8,16 +8,8 @@ from typing import Any
 
 from concordant.errors import ConcordantError
 from concordant.metrics._object.registry import get
-from concordant.report.comparing import (
-    MetricComparison,
-    Models,
-    adjusted_for,
-    leading,
-    most_telling,
-    remarks,
-    sentences,
-    some_of,
-)
+from concordant.report.comparing import MetricComparison, Models
+from concordant.report.comparison_words import adjusted_for, leading, most_telling, remarks, sentences, some_of
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.figures.figure import Figure, figures_html
 from concordant.report.figures.forest import Line, forest_figure
@@ -115,8 +107,8 @@ def _figures(found: Sequence[MetricComparison], names: Sequence[str]) -> list[Fi
     """The differences, and the values where their scales can be shared."""
     lines: list[Line] = []
     several = len(names) > 2
-    drawn_ones = most_telling(found, _MOST_LINES - 1)
-    for one in drawn_ones:
+    telling = most_telling(found, _MOST_LINES - 1)
+    for one in telling:
         drawn = one.pairs if len(one.pairs) <= _MOST_PAIRS else one.pairs[: len(names) - 1]
         if len(lines) + len(drawn) >= _MOST_LINES:
             break
@@ -135,7 +127,7 @@ def _figures(found: Sequence[MetricComparison], names: Sequence[str]) -> list[Fi
     forest = forest_figure(
         lines, name="differences", title=title, note=note, reference=0.0, difference=True, margins=margins
     )
-    shared = [(one.title, one.values) for one in drawn_ones if one.values and _ends_at_one(one)]
+    shared = [(one.title, one.values) for one in telling if one.values and _ends_at_one(one)]
     return [forest, *([models_figure(shared, names)] if shared else [])]
 
 
