@@ -87,7 +87,7 @@ def unread_rows(y_true: Any, y_pred: Any, sample_weight: Any) -> LabelRows | Non
     """
     Take weighted columns of plain types just as they are; None of any other.
 
-    Nobody has checked the weights, nor whether floats are whole: `weigh_pairs` does so while it adds them up.
+    Nobody has checked the weights, nor whether floats are whole: the kernels do so while they add them up.
     """
     if not (is_plain_numbers(y_true) and is_plain_numbers(y_pred) and is_plain_numbers(sample_weight)):
         return None
