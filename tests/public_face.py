@@ -1,0 +1,84 @@
+"""
+The public face of the package: every documented name by its path, and every option of every command.
+
+``python tests/public_face.py`` writes `tests/face` anew, after a change that was meant; `test_public_face.py` holds the
+package to what stands there.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).resolve().parent / "face"
+MODULES = (
+    *("cli", "data", "decisions", "engines.workers", "errors", "explain", "findings", "inference", "judging"),
+    *("learning", "metrics", "monitoring", "panels", "planning", "plots", "report", "result", "sklearn", "states"),
+    *("testing", "tracking", "typing"),
+)
+ALONE = ("concordant.engines", "concordant.inputs", "concordant.testing.plugin")  # importable, without a list of names
+
+
+def names() -> dict[str, list[str]]:
+    """Return the names that each module promises."""
+    paths = ("concordant", *(f"concordant.{module}" for module in MODULES))
+    return {path: sorted(_names_of(path)) for path in paths}
+
+
+def _names_of(path: str) -> set[str]:
+    """Those that the module lists, or what it defines if it lists none; all metrics of `concordant.metrics`."""
+    module = import_module(path)
+    listed = set(getattr(module, "__all__", ()))
+    if path == "concordant.metrics":
+        listed.update(module.names())
+    if listed:
+        return listed
+    body = ast.parse(inspect.getsource(module)).body
+    defined = {node.name for node in body if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
+    defined |= {node.target.id for node in body if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
+    return {name for name in defined if not name.startswith("_")}
+
+
+def options() -> dict[str, dict[str, Any]]:
+    """Return the parameters of every command: how each is typed, its default, and what it means."""
+    from concordant.cli.lazy_commands import PLACES, command_of
+
+    leaves = (leaf for name in PLACES for leaf in _leaves(name, command_of(name)))
+    return {f"{name} {parameter.name}": _facts(parameter) for name, command in leaves for parameter in command.params}
+
+
+def _leaves(name: str, command: Any) -> Iterator[tuple[str, Any]]:
+    if not hasattr(command, "commands"):
+        yield name, command
+        return
+    for part in command.commands:
+        yield from _leaves(f"{name} {part}", command.commands[part])
+
+
+def _facts(parameter: Any) -> dict[str, Any]:
+    default = parameter.default
+    return {
+        "typed": [*parameter.opts, *parameter.secondary_opts],
+        "value": parameter.metavar,
+        "default": default if isinstance(default, (bool, int, float, str)) else default and str(default),
+        "required": parameter.required,
+        "repeated": parameter.multiple or parameter.nargs == -1,
+        "meaning": getattr(parameter, "help", None),
+    }
+
+
+def write(name: str, content: Mapping[str, Any]) -> None:
+    """Write a file of one line an entry."""
+    lines = (f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in content.items())
+    (FOLDER / f"{name}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    write("names", names())
+    write("options", options())
