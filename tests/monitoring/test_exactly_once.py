@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from monitored_rows import USUAL, part, rows_of
 
@@ -291,6 +293,104 @@ def test_a_damaged_epoch_is_named_and_left_out_on_request(tmp_path: Path) -> Non
     deliver(again, 100, 1000)
     again.close()
     assert StateTable.read(tmp_path) == WHOLE
+
+
+def copied_writer(store: Path) -> None:
+    shutil.copytree(store / "writer=main", store / "writer=main.bak")
+
+
+def old_epoch_as_the_newest(store: Path) -> None:
+    shutil.copy(store / "writer=main/epoch=000000002.parquet", store / "writer=main/epoch=000000009.parquet")
+
+
+def epoch_of_another_writer(store: Path) -> None:
+    with opened(store, writer="other") as live:
+        deliver(live, 0, 50)
+    shutil.move(store / "writer=other/epoch=000000001.parquet", store / "writer=main/epoch=000000009.parquet")
+
+
+def table_that_is_no_epoch(store: Path) -> None:
+    StateTable.read(store).write(store / "writer=main/epoch=000000009.parquet")
+
+
+def parquet_of_others(store: Path) -> None:
+    pl.DataFrame({"a": [1]}).write_parquet(store / "writer=main/epoch=000000009.parquet")
+
+
+def folder_called_as_an_epoch(store: Path) -> None:
+    (store / "writer=main/epoch=000000009.parquet").mkdir()
+
+
+@pytest.mark.parametrize(
+    "put",
+    [
+        copied_writer,
+        old_epoch_as_the_newest,
+        epoch_of_another_writer,
+        table_that_is_no_epoch,
+        parquet_of_others,
+        folder_called_as_an_epoch,
+    ],
+)
+def test_what_a_writer_did_not_put_there_is_named_and_never_counted(
+    tmp_path: Path, put: Callable[[Path], None]
+) -> None:
+    with opened(tmp_path) as live:
+        for start in (0, 100, 200):
+            deliver(live, start)
+            live.checkpoint()
+    put(tmp_path)
+    for call in (StateTable.read, lambda path: opened(path).table()):
+        with pytest.raises(DataFileError, match=r"writer=main(\.bak)?/epoch=0000000\d\d.parquet"):
+            call(tmp_path)
+    with pytest.warns(UserWarning, match="left out"):
+        assert StateTable.read(tmp_path, skip_damaged=True) == StateTable.from_rows(part(ROWS, 0, 300), **USUAL)
+    with pytest.warns(UserWarning, match="left out"):
+        again = opened(tmp_path, skip_damaged=True)
+    assert again.position("log") == 300
+
+
+def test_closed_windows_are_those_that_the_epoch_names(tmp_path: Path) -> None:
+    live = opened(tmp_path)
+    order = np.argsort(ROWS["at"])
+    rows = {name: column[order] for name, column in ROWS.items()}
+    live.update(part(rows, 0, 600))
+    live.compact()
+    [old] = tmp_path.glob("writer=main/closed=*")
+    kept = old.read_bytes()
+    live.update(part(rows, 600, 1000))
+    live.compact()
+    [new] = tmp_path.glob("writer=main/closed=*")
+    new.write_bytes(kept)  # fewer windows under the name of more
+    with pytest.raises(DataFileError, match="does not belong there: it was written for closed 'closed="):
+        StateTable.read(tmp_path)
+
+
+@pytest.mark.parametrize("read", [lambda path: Monitor.open(path).table(), StateTable.read])
+def test_who_reads_leaves_a_live_writer_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read: Callable[[Path], StateTable]
+) -> None:
+    """It reads in the middle of a write, when the file has its temporary name alone."""
+    live, seen = opened(tmp_path), []
+    deliver(live, 0)
+    live.checkpoint()
+    left = tmp_path / "writer=main/.left.tmp"
+    left.touch()
+    real = os.fsync
+
+    def read_meanwhile(number: int) -> None:
+        if not seen:
+            seen.append(read(tmp_path).n)
+        real(number)
+
+    monkeypatch.setattr(durable_files.os, "fsync", read_meanwhile)
+    deliver(live, 100)
+    live.close()
+    assert (seen, StateTable.read(tmp_path).n) == ([100], 200)
+    assert left.exists()  # it came after the first write of this process
+    with opened(tmp_path) as again:
+        deliver(again, 200)
+    assert not left.exists()
 
 
 def test_a_store_keeps_its_definition(tmp_path: Path) -> None:

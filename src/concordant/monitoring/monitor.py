@@ -83,7 +83,7 @@ class Monitor:
         self._groups = GroupNumbers(() if epoch.table is None else epoch.table.groups)
         self._cells = GrowingCells(definition)
         self._cells.add([] if epoch.table is None else [epoch.table.cells])
-        self._unsaved, self._noted, self._saved_at = 0, False, clock.monotonic()
+        self._unsaved, self._noted, self._saved_at, self._swept = 0, False, clock.monotonic(), False
         self.late_rows = epoch.late_rows
         self._closed_before = settings["closed_before"]
 
@@ -147,7 +147,6 @@ class Monitor:
                 known.require_same(definition, where=f"{store}: ")
         try:
             make_folder(folder)
-            sweep(folder)
         except OSError as error:
             raise unwritten(folder, error) from error
         present = set(epochs_in(folder))  # before the latest is read: what comes later is of another process
@@ -253,6 +252,9 @@ class Monitor:
         epoch = Epoch(number, table, *rest)
         path = path_of(self._folder, number)
         try:
+            if not self._swept:  # not when it is opened: that may be to read what another process is writing
+                sweep(self._folder)
+                self._swept = True
             write_new(path, epoch.to_bytes(self.writer))
         except FileExistsError as error:
             raise self._stale(number) from error
@@ -312,7 +314,7 @@ class Monitor:
         name = f"closed={number:09d}-{self._session}.parquet"
         path = self._folder / name
         try:
-            write_new(path, table_bytes(closed, {"writer": self.writer}))
+            write_new(path, table_bytes(closed, {"writer": self.writer, "closed": name}))
         except OSError as error:
             raise unwritten(path, error) from error
         still_open = table.between(end, None)

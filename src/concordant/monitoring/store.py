@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from concordant.durable_files import write_new
 from concordant.errors import DataFileError, OptionError
@@ -133,11 +135,11 @@ def latest(folder: Path, *, skip_damaged: bool = False) -> Epoch:
     Raises
     ------
     DataFileError
-        If it is damaged.
+        If it is damaged, or a copy of another epoch, or of one of another writer.
     """
     for number, path in epochs_in(folder).items():
         try:
-            table, meta = table_of_bytes(path.read_bytes(), str(path))
+            table, meta = _own_table(path, {"epoch": number})
         except DataFileError as error:
             if not skip_damaged:
                 msg = f"{error} skip_damaged=True takes the epoch before it; count again from its positions."
@@ -149,13 +151,34 @@ def latest(folder: Path, *, skip_damaged: bool = False) -> Epoch:
     return Epoch()
 
 
+def _own_table(path: Path, own: Mapping[str, Any]) -> tuple[WindowedStates, dict[str, Any]]:
+    """Read a file of a writer's folder; raise unless its metadata say that it was written there, and under its name."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise  # a writer has removed it meanwhile: whoever reads looks again
+    except OSError as error:
+        msg = f"{path} cannot be read: {error.strerror or error}."
+        raise DataFileError(msg) from error
+    table, meta = table_of_bytes(data, str(path))
+    for name, value in {"writer": path.parent.name.removeprefix("writer="), **own}.items():
+        if meta.get(name, value if name == "closed" else None) != value:  # older closed files do not say their name
+            known = f"{name} {meta[name]!r}" if name in meta else f"no {name}"
+            msg = (
+                f"{path} does not belong there: it was written for {known}, and its place is that of {name} {value!r}. "
+                "A copy would count rows twice, or hide newer ones: move it out of the store."
+            )
+            raise DataFileError(msg)
+    return table, meta
+
+
 def closed_tables(folder: Path, epoch: Epoch, *, skip_damaged: bool = False) -> list[WindowedStates]:
     """Read the closed windows that an epoch names."""
     found = []
     for name in epoch.closed:
         path = folder / name
         try:
-            table, _ = table_of_bytes(path.read_bytes(), str(path))
+            table, _ = _own_table(path, {"closed": name})
         except (DataFileError, FileNotFoundError) as error:
             if not skip_damaged:
                 raise
