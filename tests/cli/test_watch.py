@@ -7,11 +7,12 @@ import json
 import sys
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 from monitored_rows import USUAL, part, rows_of
 
-from concordant import StateTable
+from concordant import Monitor, StateTable
 
 from .conftest import Ran, Run
 
@@ -179,7 +180,74 @@ def test_an_alert_is_the_exit_code(run: Run, tmp_path: Path) -> None:
     assert told["alert"] is (told["alerts"][0]["fired"])
     assert [one["name"] for one in told["changes"] if one["group"] is None][4] == "f1"
     assert len(told["window"]) == 2
+    assert (told["undecided"], told["first_window"]) == (False, False)
     fixed = run("monitor", store, "--metric", "f1", "--against", "2026-03-01..2026-03-02", "--no-groups")
     assert "against  2026-03-01 00:00 to 2026-03-03 00:00" in fixed.plain
     other = run("monitor", store, "--against", store, "--no-groups", "--metric", "f1")
     assert "2026-03-06 00:00 to 2026-03-07 00:00 UTC  against  2026-03-01 00:00 to 2026-03-07 00:00" in other.plain
+
+
+ALERTS = [
+    *("roc_auc drop 0.5", "accuracy rise 0.5", "f1 change 0.9", "calibration change 0.9", "scores psi 9"),
+    *("scores ks 0.9", "true labels psi 9", "true labels v 0.9", "predicted labels psi 9", "predicted labels v 0.9"),
+]
+
+
+@pytest.fixture
+def gap(tmp_path: Path) -> Path:
+    """A store that has rows of the first day, and of the third to the sixth."""
+    day = (ROWS["at"] - ROWS["at"].min()) // 86_400_000_000
+    with Monitor.open(tmp_path / "states", **USUAL) as live:
+        live.update({name: column[day != 1] for name, column in ROWS.items()})
+    return tmp_path / "states"
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "said"),
+    [
+        (("--window", "1d"), 0, "quiet"),
+        (("--window", "4d", "--against", "2020-01-01..2020-01-02"), 1, "UNDECIDED"),
+        (("--window", "4d", "--against", "2026-03-02..2026-03-02"), 1, "UNDECIDED"),
+        (("--window", "4d", "--against", "trailing 1d"), 1, "UNDECIDED"),
+        (("--window", "4d"), 0, "quiet"),
+        (("--window", "6d"), 0, "quiet"),
+        (("--window", "6d", "--against", "2020-01-01..2020-01-02"), 1, "UNDECIDED"),
+    ],
+)
+def test_alerts_without_a_reference_are_not_quiet(
+    run: Run, gap: Path, more: tuple[str, ...], code: int, said: str
+) -> None:
+    line = ("monitor", gap, *more, *(word for alert in ALERTS for word in ("--alert", alert)))
+    found = run(*line, "--json")
+    told = json.loads(found.out)
+    assert (found.code, told["alert"], told["undecided"]) == (code, False, said == "UNDECIDED")
+    assert told["first_window"] is (more == ("--window", "6d"))
+    text = run(*line).plain
+    for verdict in told["alerts"]:
+        why = verdict["lines"][0]
+        assert verdict["undecided"] is why.startswith("cannot be decided: ") is (said == "UNDECIDED")
+        assert ("there is no reference yet" in why) is told["first_window"]
+        assert f"{said}  {verdict['alert']['text']}\n       {why}" in text
+    assert ("- This is the first window" in text) is told["first_window"]
+
+
+def test_an_alert_whose_number_is_undefined_is_not_quiet(run: Run, tmp_path: Path) -> None:
+    """Of all rows, or of one group; where another group goes off, the alert does."""
+    day = (ROWS["at"] - ROWS["at"].min()) // 86_400_000_000
+    one_class = {**ROWS, "truth": np.where((day == 5) & (ROWS["land"] == "FI"), "no", ROWS["truth"])}
+    none = {**ROWS, "truth": np.where(day == 5, "no", ROWS["truth"])}
+    for name, rows in (("group", one_class), ("all", none), ("constant", {**ROWS, "truth": np.full(900, "no")})):
+        with Monitor.open(tmp_path / name, **USUAL) as live:
+            live.update(rows)
+
+    def judged(name: str, alert: str, *more: str) -> tuple[int, str, list[str | None]]:
+        found = run("monitor", tmp_path / name, "--alert", alert, "--json", *more)
+        [verdict] = json.loads(found.out)["alerts"]
+        return found.code, verdict["lines"][0], verdict["groups"]
+
+    code, line, groups = judged("all", "roc_auc drop 0.5", "--no-groups")
+    assert (code, groups) == (1, [None])
+    assert "only the class 'no' occurs" in line
+    assert judged("group", "roc_auc drop 0.5") == (1, line.replace("all rows", "FI"), ["FI"])
+    assert judged("group", "roc_auc drop 0.5", "--no-groups")[0] == 0
+    assert judged("constant", "true labels psi 0.1")[0] == judged("constant", "true labels v 0.1")[0] == 0

@@ -40,7 +40,7 @@ Alerts = Annotated[
         "--alert",
         metavar="TEXT",
         show_default=False,
-        help="End with 1 if it goes off, such as 'roc_auc drop 0.01' or 'scores psi 0.2'. Repeatable.",
+        help="End with 1 if it goes off or is undecided, such as 'roc_auc drop 0.01' or 'scores psi 0.2'. Repeatable.",
     ),
 ]
 HtmlFile = Annotated[
@@ -68,8 +68,9 @@ def monitor(
     Say what has changed between the last windows of a store and a reference, and end with 1 if an alert goes off.
 
     An alert goes off where the change is at least as large as it says, and more than chance among all that the report
-    asks. Names are those of metrics with drop, rise or change; calibration with the same; scores with psi or ks; true
-    labels and predicted labels with psi or v.
+    asks. One that cannot be decided, as its number is undefined or the reference holds no row, ends with 1 too; only
+    the first window of a store, which has no reference yet, ends with 0. Names are those of metrics with drop, rise or
+    change; calibration with the same; scores with psi or ks; true labels and predicted labels with psi or v.
 
     \b
     concordant monitor states/ --window 7d --against previous --alert 'roc_auc drop 0.01'
@@ -95,13 +96,18 @@ def monitor(
     if page is not None:
         write_text(page, table.trailing(_window(table, window)).evaluate(level=level).to_html())
     verdicts = [judge_alert(one, report) for one in alerts]
-    fired = any(one.fired for one in verdicts)
+    fired, undecided = any(one.fired for one in verdicts), any(one.undecided for one in verdicts)
 
     def data() -> dict[str, Any]:
-        return {"alert": fired, "alerts": [one.to_dict() for one in verdicts], **report.to_dict()}
+        return {
+            "alert": fired,
+            "undecided": undecided,
+            "alerts": [one.to_dict() for one in verdicts],
+            **report.to_dict(),
+        }
 
     print_or_write(data, json, path, lambda: _print(report, verdicts))
-    return 1 if fired else 0
+    return 1 if fired or undecided else 0
 
 
 def _window(table: Any, window: str | None) -> str:
@@ -138,5 +144,6 @@ def _reference(against: str, *, skip_damaged: bool) -> Any:
 def _print(report: ChangeReport, verdicts: list[AlertVerdict]) -> None:
     lines = [str(report), *([""] if verdicts else [])]
     for one in verdicts:
-        lines += [f"{'ALERT' if one.fired else 'quiet'}  {one.alert.text}", *(f"       {line}" for line in one.lines)]
+        head = "ALERT" if one.fired else "UNDECIDED" if one.undecided else "quiet"
+        lines += [f"{head}  {one.alert.text}", *(f"       {line}" for line in one.lines)]
     say("\n".join(lines) + "\n")

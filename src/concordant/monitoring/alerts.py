@@ -60,12 +60,15 @@ class AlertVerdict(Record):
         Where; None stands for all rows.
     lines : tuple of str
         What happened there, or why there is no alert.
+    undecided : bool
+        Whether it did not go off, and nobody can say whether it should have: a number that it needs is undefined.
     """
 
     alert: Alert
     fired: bool
     groups: tuple[str | None, ...]
     lines: tuple[str, ...]
+    undecided: bool = False
 
 
 def parse_alert(text: str) -> Alert:
@@ -117,7 +120,8 @@ def judge_alert(alert: Alert, report: ChangeReport) -> AlertVerdict:
     """
     Look whether an alert goes off in any part of a report.
 
-    It does where the change is at least its amount, and more than chance by the adjusted p-value of the report.
+    It does where the change is at least its amount, and more than chance by the adjusted p-value of the report. An
+    alert that goes off in no part is undecided if one of these is undefined in any; not in the first window of a store.
 
     Raises
     ------
@@ -132,6 +136,12 @@ def judge_alert(alert: Alert, report: ChangeReport) -> AlertVerdict:
     fired = [one for one in asked if _reached(alert, one) and one.p_adjusted < 1 - report.level]
     if fired:
         return AlertVerdict(alert, True, tuple(one.group for one in fired), tuple(_line(alert, one) for one in fired))
+    if report.first_window:
+        return AlertVerdict(alert, False, (), ("no alert: this is the first window, and there is no reference yet",))
+    open_ones = [one for one in asked if not _decided(alert, one)]
+    if open_ones:
+        lines = tuple(f"cannot be decided: {_line(alert, one)}" for one in open_ones)
+        return AlertVerdict(alert, False, tuple(one.group for one in open_ones), lines, undecided=True)
     first = asked[0]
     doubt = next((one for one in asked if _reached(alert, one)), None)
     why = f"no alert: {_line(alert, first if doubt is None else doubt)}"
@@ -140,7 +150,14 @@ def judge_alert(alert: Alert, report: ChangeReport) -> AlertVerdict:
 
 
 def _measure(alert: Alert, one: Change) -> float:
-    return one.details.get("psi", math.nan) if alert.kind == "psi" else one.difference
+    if alert.kind == "psi" and one.difference > 0:
+        return one.details.get("psi", math.nan)
+    return one.difference  # of a stability index too: it is 0 where nothing differs, such as one label on both sides
+
+
+def _decided(alert: Alert, one: Change) -> bool:
+    """Whether its numbers are defined, as far as they are needed."""
+    return not math.isnan(one.p_adjusted if _reached(alert, one) else _measure(alert, one))
 
 
 def _reached(alert: Alert, one: Change) -> bool:

@@ -89,6 +89,8 @@ class ChangeReport(Record):
     adjust : {"holm", "fdr", "fdr-by"} or None
         How the p-values were adjusted for the number of questions.
     remarks : tuple of str
+    first_window : bool
+        Whether the store holds nothing before the window, so that there is no reference yet.
     """
 
     window: Span | None
@@ -98,6 +100,7 @@ class ChangeReport(Record):
     level: float = 0.95
     adjust: Adjust = "holm"
     remarks: tuple[str, ...] = ()
+    first_window: bool = False
 
     def __iter__(self) -> Iterator[Change]:
         """One question after the other."""

@@ -37,6 +37,7 @@ _DELAYED = (
     "There is no truth in this table: whether the model is worse cannot be known, only whether its predictions or "
     "scores are spread otherwise."
 )
+_FIRST = "This is the first window: nothing was counted before it, and there is no reference yet."
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,7 @@ def compare_windows(
     check_level(level)
     check_adjust(adjust)
     now, before = _two(table, window, against)
+    first = isinstance(against, str) and len(now.cells.key) == len(table.cells.key)
     sides = _side(now, groups=groups), _side(before, groups=groups)
     wanted = _metrics(table.definition, metrics)
     found = _changes(None, sides[0].whole, sides[1].whole, wanted, level)
@@ -108,7 +110,8 @@ def compare_windows(
         mix=tuple(_mixed(wanted, *sides)) if len(both) > 1 else (),
         level=level,
         adjust=adjust,
-        remarks=(*_shared(now, before), *_remarks(table.definition, *sides)),
+        remarks=(*_shared(now, before), *_remarks(table.definition, *sides), *([_FIRST] if first else [])),
+        first_window=first,
     )
 
 
