@@ -34,6 +34,11 @@ from concordant.errors import (
     TooFewUnitsError,
 )
 
+from concordant.inference.panels.panel import clusters_of
+from concordant.inference.panels.rater_effects import rater_effects
+from concordant.inference.samples.units import Clusters
+from concordant.states.rating_profiles import Profiles
+
 MATRIX = random_panel(5, 60, 4)
 CALLS: dict[str, Any] = {
     "pairwise": panels.pairwise,
@@ -104,9 +109,46 @@ def test_severity_with_gaps_is_least_squares() -> None:
     found = panels.rater_report(MATRIX)
     assert_allclose([float(row.severity[0]) for row in found.raters], effects - effects.mean(), atol=1e-9)
     each = panels.rater_report(MATRIX, cluster=range(60))  # clusters of one unit are units
-    assert_allclose(
-        [row.severity[0].se for row in each.raters], [row.severity[0].se for row in found.raters], rtol=0.03
+    assert_allclose([row.severity[0].se for row in each.raters], [row.severity[0].se for row in found.raters])
+
+
+def test_severity_in_clusters_counts_equal_units_of_a_cluster_each() -> None:
+    rng = np.random.default_rng(11)
+    rows, cluster = rng.integers(1, 4, (100, 3)), np.repeat(np.arange(10), 10)
+    found = panels.rater_report(rows, cluster=cluster)
+    apart = rows - rows.mean(1, keepdims=True)
+    sums = (apart - apart.mean(0)).reshape(10, 10, 3).sum(1)
+    se = np.sqrt(10 / 9 * np.square(sums).sum(0)) / 100  # the sandwich of clusters, from the rows
+    assert_allclose([row.severity[0].se for row in found.raters], se)
+    assert_allclose([row.severity[0].high for row in found.raters], apart.mean(0) + stats.t.ppf(0.975, 9) * se)
+
+
+@pytest.mark.parametrize("weights", [None, np.random.default_rng(2).choice([0.5, 1.0, 2.0], 60)])
+def test_severity_is_that_of_units_that_are_not_merged(weights: Any) -> None:
+    codes = np.where(np.random.default_rng(3).random((60, 4)) < 0.3, -1, np.arange(60)[:, None] % 3)
+    codes[:, 0] = 0
+    cluster = np.repeat(np.arange(12), 5)
+    merged = Ratings.from_wide(np.where(codes < 0, np.nan, codes), sample_weight=weights, cluster=cluster)
+    unit, rater = np.nonzero(codes >= 0)
+    each = Profiles(np.append(0, np.cumsum((codes >= 0).sum(1))), rater, codes[unit, rater])
+    weight = np.ones(60) if weights is None else weights
+    rows = Clusters(cluster, np.arange(60), weight, 12)
+    found = rater_effects(merged.profiles, merged.code * 1.0, merged.weight, merged.squares, 4, clusters_of(merged))
+    expected = rater_effects(each, each.code * 1.0, weight, weight**2, 4, rows)
+    assert len(merged.profiles) < 40
+    for name in ("value", "se", "degrees"):
+        assert_allclose(getattr(found, name), getattr(expected, name), atol=1e-12)
+
+
+def test_the_unit_of_weights_does_not_move_a_report_on_raters_in_clusters() -> None:
+    weights, cluster = np.random.default_rng(4).choice([0.5, 1.0, 2.0], 60), np.repeat(np.arange(12), 5)
+    found, far = (
+        panels.rater_report(MATRIX, metric="gwet_ac1", sample_weight=weights * unit, cluster=cluster)
+        for unit in (1.0, 2.0**600)
     )
+    for row, other in zip(found.raters, far.raters, strict=True):
+        for one, two in ((row.severity[0], other.severity[0]), (row.agreement, other.agreement)):
+            assert_allclose([one.low, one.high, one.se], [two.low, two.high, two.se])
 
 
 def test_what_a_rater_does_beside_the_others_by_hand() -> None:

@@ -18,9 +18,8 @@ from concordant.errors import (
     UndefinedMetricWarning,
 )
 from concordant.inference.comparisons.adjusting import adjusted
-from concordant.inference.panels.panel import clusters_of
 from concordant.inference.panels.rater_effects import rater_effects
-from concordant.inference.panels.unit_means import UnitMeans, unit_means, weights_near_one
+from concordant.inference.panels.unit_means import UnitMeans, clusters_near_one, unit_means, weights_near_one
 from concordant.inference.quantiles import check_level, tail, two_sided
 from concordant.inference.samples.units import Clusters
 from concordant.metrics import get
@@ -129,7 +128,7 @@ def rater_report(
         raise OptionError(msg)
     alike = agreement_of(state, weights)
     numbers = scale_of(state, scale)
-    clusters, measured = clusters_of(state), "labels" if numbers is None else "numbers"
+    clusters, measured = clusters_near_one(state), "labels" if numbers is None else "numbers"
     severity = (
         _of_numbers(state, numbers, clusters, level) if numbers is not None else _of_labels(state, clusters, level)
     )

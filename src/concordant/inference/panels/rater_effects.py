@@ -63,7 +63,7 @@ def rater_effects(
     group = _groups(system)
     inverse: FloatArray = np.asarray(np.linalg.pinv(system, hermitian=True), np.float64)
     value = inverse @ right
-    rest = _Rest(chosen, two, inverse, w, of_squares, clusters)
+    rest = _Rest(chosen, two, inverse, w, of_squares, clusters, one)
     variance, degrees = rest.variances(y - value[chosen.rater], raters)
     with np.errstate(invalid="ignore"):
         se = np.sqrt(np.where(degrees > 0, variance, np.nan))
@@ -101,6 +101,7 @@ class _Rest:
     weight: FloatArray
     squares: FloatArray
     clusters: Clusters | None
+    one: float  # what a unit weighs
 
     def variances(self, rest: FloatArray, raters: int) -> tuple[FloatArray, FloatArray]:
         """The variances of the effects, and their degrees of freedom; `rest` is what the fit leaves of each rating."""
@@ -137,13 +138,13 @@ class _Rest:
         return given, np.where(small, 0.0, worth), np.where(small, 0.0, np.maximum(taken, 0.0))
 
     def _summed(self, values: FloatArray) -> FloatArray:
-        """Sums over the units of each cluster, of which one weighs 1."""
+        """Sums over the units of each cluster, of which one weighs 1, however many are alike."""
         clusters = self.clusters
         if clusters is None:
             return values
         whole = np.zeros((int(clusters.unit.max(initial=-1)) + 1, values.shape[1]))
         whole[self.two] = values
-        found: FloatArray = clusters.sums(whole) * (float(clusters.weight.sum()) / float(clusters.squares.sum()))
+        found: FloatArray = clusters.sums(whole) / self.one
         return found
 
 

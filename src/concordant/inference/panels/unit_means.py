@@ -6,11 +6,12 @@ The quantities are columns (U, P), NaN where a unit has none: of a rater those o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from concordant.inference.panels.panel import clusters_of
 from concordant.inference.quantiles import tail, two_sided
 from concordant.inference.samples.units import Clusters
 from concordant.inputs.weights import divided
@@ -49,6 +50,12 @@ def weights_near_one(state: Any) -> tuple[FloatArray, FloatArray | None]:
     """The weights of the profiles of a state and the sums of their squares, in a unit whose squares fit float64."""
     weight = divided(state.weight, unit_of_squares(state.weight))
     return weight, None if state.squares is None else np.asarray(state.squares, np.float64)
+
+
+def clusters_near_one(state: Any) -> Clusters | None:
+    """The clusters of the profiles of a state, weighing in the same unit."""
+    found = clusters_of(state)
+    return None if found is None else replace(found, weight=divided(found.weight, unit_of_squares(state.weight)))
 
 
 def unit_means(
