@@ -33,7 +33,6 @@ from concordant.errors import (
     TooFewRatersError,
     TooFewUnitsError,
 )
-
 from concordant.inference.panels.panel import clusters_of
 from concordant.inference.panels.rater_effects import rater_effects
 from concordant.inference.samples.units import Clusters
