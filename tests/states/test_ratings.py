@@ -324,3 +324,11 @@ def test_units_in_clusters_and_independent_ones_do_not_add() -> None:
     clustered = Ratings.from_wide([[1, 2]], cluster=["a"])
     with pytest.raises(MergeError, match="different clusters"):
         clustered + Ratings.from_wide([[1, 2]])
+
+
+@pytest.mark.parametrize("raters", [22, 23, 1023, 1024, 1500])
+def test_a_matrix_has_as_many_raters_as_it_has_columns(raters: int) -> None:
+    codes = np.random.default_rng(0).integers(0, 2, (10, raters))
+    state = Ratings.from_wide(codes)
+    assert state.tallies() == Tallies.from_counts(np.column_stack([raters - codes.sum(1), codes.sum(1)]))
+    assert len(state.raters) == raters

@@ -24,7 +24,7 @@ def distinct_ratings(matrix: Any) -> tuple[Encoded, npt.NDArray[np.int64], int] 
     if type(matrix) is not np.ndarray or matrix.ndim != 2 or not matrix.size or not _is_read(matrix.dtype):
         return None
     threads = threads_for(matrix.size)
-    if 2.0 ** matrix.shape[1] > _TABLE:  # also of one label
+    if matrix.shape[1] >= _TABLE.bit_length():  # too many, also of one label
         return None
     low, high, whole, _ = _kernels.rating_range(matrix, threads)
     base = high - low + 2  # one digit for a missing rating

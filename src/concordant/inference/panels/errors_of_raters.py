@@ -8,8 +8,7 @@ formulas are others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
@@ -20,7 +19,8 @@ from concordant.inference.panels.errors_of_units import Spread
 from concordant.inference.panels.panel import Panel
 from concordant.nearest import did_you_mean
 from concordant.states import Ratings
-from concordant.typing import FloatArray, Label
+from concordant.states.profiles import Places
+from concordant.typing import FloatArray
 
 Over = Literal["units", "raters", "units and raters"]
 OVER = ("units", "raters", "units and raters")
@@ -42,17 +42,16 @@ def spread_over_raters(panel: Panel) -> Spread:
     if not isinstance(state, Ratings):
         msg = f"over raters an interval needs to know who rated: give it Ratings, not {type(state).__name__}."
         raise RaterIdentityError(msg)
-    used = [name for place, name in enumerate(state.raters) if (state.rater == place).any()]
-    return leaving_out(used, lambda name: replace(panel, state=state.without(name)).value, panel.value)
+    return leaving_out(np.unique(state.rater), panel.without_raters, panel.value)
 
 
-def leaving_out(used: Sequence[Label], without: Callable[[Label], FloatArray], value: FloatArray) -> Spread:
+def leaving_out(used: Places, without: Callable[[Places], FloatArray], value: FloatArray) -> Spread:
     """``(r - 1) / r sum_g (t_(-g) - mean)^2`` over the raters who rated anything; `value` is that of all of them."""
-    if len(used) < _FEWEST:
-        msg = f"over raters an interval needs three raters or more, not {len(used)}: each is left out in turn."
-        raise TooFewRatersError(msg)
-    values = np.array([without(name) for name in used])
     r = len(used)
+    if r < _FEWEST:
+        msg = f"over raters an interval needs three raters or more, not {r}: each is left out in turn."
+        raise TooFewRatersError(msg)
+    values = without(used)
     undefined = np.isnan(values).any(0) & ~np.isnan(value)
     reason = "without one of the raters the value is undefined" if undefined.any() else None
     return Spread(jackknife_variance(np.ones(r), values), r - 1.0, "jackknife", reason)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.influence.standard_errors import jackknife_variance
@@ -24,6 +25,7 @@ from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import warn_user
 from concordant.nearest import did_you_mean
 from concordant.result.interval import Interval
+from concordant.typing import FloatArray
 
 _ON_SCALES = ("fisher", "logit", "log", "t")
 METHODS = ("exact", *_ON_SCALES, *ERRORS)
@@ -160,8 +162,12 @@ def _over_raters(panel: NumberPanel) -> Spread:
     last = panel.metric.numbers is not None and panel.metric.numbers.last
     used = np.flatnonzero((~np.isnan(panel.state.matrix)).any(0))
     used = used[:-1] if last else used
-    names, state = [panel.state.raters[place] for place in used], panel.state
-    return leaving_out(names, lambda name: replace(panel, state=state.without(name)).value, panel.value)
+    names, state = panel.state.raters, panel.state
+
+    def without(places: npt.NDArray[np.intp]) -> FloatArray:
+        return np.array([replace(panel, state=state.without(names[place])).value for place in places])
+
+    return leaving_out(used, without, panel.value)
 
 
 def scale_of(panel: NumberPanel, method: str | None) -> tuple[Scale, str]:

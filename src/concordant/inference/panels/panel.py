@@ -14,7 +14,7 @@ from concordant.errors import OptionError
 from concordant.inference.panels.weighted_units import RatedUnits
 from concordant.inference.samples.units import Clusters
 from concordant.metrics._agreement.pair_sums import SumsOfTallies
-from concordant.metrics._agreement.rater_sums import SumsOfRatings
+from concordant.metrics._agreement.rater_sums import SumsOfRatings, without_each
 from concordant.metrics._object.asked import refuse_absent
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts, Ratings, Tallies
@@ -110,6 +110,12 @@ class Panel(RatedUnits):
     def left_out(self) -> FloatArray:
         """The metric without one unit of each kind, (U, *S)."""
         return np.asarray(self._each(-1.0), np.float64)
+
+    def without_raters(self, raters: npt.NDArray[np.intp]) -> FloatArray:
+        """The metric without each of these raters, (r, *S); of a state that knows them."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            parts = [self.metric.formula(sums, **self.options) for sums in without_each(self.state, raters)]
+        return np.concatenate(parts).astype(np.float64)
 
     @cached_property
     def slopes(self) -> FloatArray:

@@ -7,7 +7,7 @@ tables of their pairs, and nothing else. So each panel without one of its units 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -18,10 +18,11 @@ from concordant.metrics._agreement.pair_sums import SumsOfTallies
 from concordant.metrics._agreement.penalties import Penalties
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.states import Counts, Ratings, Tallies
-from concordant.states.profiles import sums_of
+from concordant.states.profiles import Places, sums_of
 from concordant.typing import Floats, NumberArray
 
 _NUMBERS = 1 << 21  # in one stack of tables
+_ROUNDING = 1e-13  # of a weight, that is what is left of none
 
 
 def rater_sums(state: Any) -> Any:
@@ -164,6 +165,65 @@ class SumsOfRatings(SumsOfTallies):
             stack[np.arange(len(some)), some % (size * size)] += self.step
             parts.append(np.asarray(formula(Counts(stack.reshape(-1, size, size), self.labels, self.ordered))))
         return np.concatenate(parts)
+
+
+class SumsWithoutRaters(SumsOfRatings):
+    """
+    The sums of ratings without each of some raters in turn: the last axis of the stack.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        The panel.
+    gone : ndarray of int, shape (B,)
+        The places of the raters.
+    tallies : Tallies
+        The compositions that are left, under the weights (B, U).
+    """
+
+    def __init__(self, ratings: Ratings, gone: Places, tallies: Tallies) -> None:
+        SumsOfTallies.__init__(self, tallies)
+        self.given, self.gone = ratings, gone
+
+    @cached_property
+    def usage(self) -> NumberArray:
+        """How often each rater gave each label, (B, r, K)."""
+        every = SumsOfRatings(self.given).usage
+        found: NumberArray = np.repeat(every[None], len(self.gone), axis=0)
+        found[np.arange(len(self.gone)), self.gone] = 0.0
+        return found
+
+    def mean_of_pairs(self, formula: Callable[[Counts], Floats]) -> Floats:
+        """The mean over the pairs without the rater."""
+        tables, r = SumsOfRatings(self.given).pair_tables, len(self.given.raters)
+        value, pair = np.asarray(formula(Counts(tables, self.labels, self.ordered))), np.stack(np.triu_indices(r, 1))
+        known = ~np.isnan(value)
+        kept = [np.where(known, one, 0.0) for one in (value, 1.0)]
+        total, pairs = (one.sum() - sum(np.bincount(side, one, r) for side in pair)[self.gone] for one in kept)
+        return ratio(total, pairs)
+
+
+def without_each(ratings: Ratings, raters: Places) -> Iterator[SumsWithoutRaters]:
+    """The sums of ratings without each of these raters, some of them at a time."""
+    tallies, unit = ratings.tallies(), ratings.profiles.unit
+    composition, code = np.nonzero(tallies.counts)
+    lesser = tallies.counts[composition]
+    lesser[np.arange(len(code)), code] -= 1  # what a composition becomes without a rating of this label
+    counts = np.concatenate([tallies.counts, lesser])
+    rated, many, labels = counts.any(1), len(code), len(ratings.labels)
+    cell = np.searchsorted(composition * labels + code, ratings.compositions()[unit] * labels + ratings.code)
+    size = max(1, 4 * _NUMBERS // (labels * max(len(counts), len(ratings.raters))))
+    for first in range(0, len(raters), size):
+        gone = raters[first : first + size]
+        row = np.full(len(ratings.raters), -1)
+        row[gone] = np.arange(len(gone))
+        here = row[ratings.rater] >= 0
+        place, weight = row[ratings.rater[here]] * many + cell[here], ratings.weight[unit[here]] * 1.0
+        moved = np.bincount(place, weight, len(gone) * many).reshape(len(gone), many)
+        kept = tallies.weight - np.add.reduceat(moved, np.searchsorted(composition, np.arange(len(tallies.counts))), 1)
+        kept = np.where(kept <= _ROUNDING * tallies.weight, 0.0, kept)
+        left = Tallies(counts[rated], np.concatenate([kept, moved], 1)[:, rated], ratings.labels, ratings.ordered)
+        yield SumsWithoutRaters(ratings, gone, left)
 
 
 def _shares(usage: NumberArray) -> tuple[NumberArray, NumberArray]:
