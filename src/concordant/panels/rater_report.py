@@ -103,7 +103,8 @@ def rater_report(
     flagged for the severity of labels in 0 to 4.0 %, for that of numbers in 0 to 7.6 %, and for agreeing less with the
     others in 0 to 1.4 % (nominal 5 %; 500 panels each of 3 to 10 raters and 20 to 200 units, 2 to 5 labels, also rare
     ones, near perfect raters, 30 % missing); for the severity of numbers in 1 to 5 % where 4 to 20 raters give 2 or 3
-    ratings a unit, also in clusters (200 panels each of 30 to 200 units). With few units the flags miss much: of 5
+    ratings a unit, also in clusters (200 panels each of 30 to 200 units), and in 2 to 6 % where 3 or 5 raters give 3
+    grades to 10 clusters of 10 units or 25 or 50 of 4 (600 panels each). With few units the flags miss much: of 5
     raters and 50 units, one who gives another label in 40 % of the units of one label is flagged in 45 %, one who
     guesses in half of all in 58 %.
 
