@@ -13,6 +13,8 @@ from concordant import evaluate
 from concordant.errors import LengthError, MissingValuesError, OptionError
 from concordant.metrics import get
 from concordant.report import Evaluation
+from concordant.report.gating import Gate, judge
+from concordant.report.measured_metric import measure
 from concordant.report.text import page_text
 from concordant.states import Counts, Curve
 from concordant.states.joined_scores import joined
@@ -255,3 +257,55 @@ def test_states_of_material_are_those_of_the_page() -> None:
     counts = page.uncertainty.material.counts()
     assert isinstance(counts, Counts)
     assert counts == page.counts
+
+
+FEW = np.resize([0, 1], 14)
+FEW_SCORES = np.clip(FEW * 0.3 + RNG.random(14) * 0.7, 0.01, 0.99).round(2)
+FEW_OF_THREE = np.eye(3)[np.resize([0, 1, 2], 14)] * 0.3 + RNG.dirichlet(np.ones(3), 14) * 0.7
+RARE = (np.arange(3000) < 9).astype(int)
+
+
+@pytest.mark.filterwarnings(
+    "ignore::concordant.errors.IntervalWarning", "ignore::concordant.errors.UndefinedMetricWarning"
+)
+@pytest.mark.parametrize(
+    ("truth", "score", "how"),
+    [
+        (FEW, FEW_SCORES, {"pos_label": 1}),
+        (FEW, FEW_SCORES * 40, {"pos_label": 1}),
+        (FEW, FEW_SCORES, {"pos_label": 1, "sample_weight": RNG.random(14) + 0.1}),
+        (FEW, FEW_SCORES, {"pos_label": 1, "cluster": np.arange(14) // 2}),
+        (np.resize([0, 1, 2], 14), FEW_OF_THREE, {"labels": [0, 1, 2], "task": "ordinal"}),
+        (RARE, RNG.random(3000) * 0.02 + 1e-4, {"pos_label": 1}),
+    ],
+    ids=["probabilities", "scores", "weights", "clusters", "ordered", "rare"],
+)
+def test_an_interval_is_doubted_for_the_same_reason_whoever_asks(truth: Any, score: Any, how: dict[str, Any]) -> None:
+    pred = score.argmax(1) if score.ndim > 1 else (score > np.median(score)).astype(int)
+    group = np.array(["a", "b"])[(np.arange(len(truth)) // 3) % 2]
+    page = evaluate(truth, pred, score, by=group, **how)
+    assert page.groups is not None
+    every = np.ones(len(truth), bool)
+    shown = [(result, every) for result in (*page.results, *(page.further if len(truth) < 100 else ()))]
+    shown += [(result, group == one.label) for one in page.groups.groups for result in one.results]
+    doubted = set()
+    for result, rows in shown:
+        metric, interval = get(result.name), result.interval
+        if interval is None:  # the value is undefined or infinite
+            continue
+        columns = (column[rows] for column in (truth, pred if metric.facts.input == "labels" else score))
+        options = {name: how[name][rows] for name in ("sample_weight", "cluster") if name in how}
+        options |= {"labels": [0, 1, 2]} if score.ndim > 1 else {}
+        reason = metric.interval(*columns, **options, **result.options).reason
+        if interval.reason is not None and "to stay fast" in interval.reason:
+            interval = measure(page, result.name, result.options).interval
+        assert interval is not None
+        assert interval.reason == reason, (result.name, rows.sum())
+        least = (metric.facts.range or (-np.inf,))[0]
+        if reason and rows is every and interval.low > least:
+            doubted.add(result.name)
+            gate = Gate(metric=result.name, options=result.options, least=interval.low, use="lower")
+            assert not judge(page, gate).passed
+            assert judge(page, gate, allow_doubt=True).passed
+    assert ("brier_score" in doubted) == page.probabilities
+    assert "average_precision" in doubted or score.ndim > 1

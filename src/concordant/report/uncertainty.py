@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from concordant.engines.arrays.losses import row_losses
 from concordant.engines.cluster_sums import ClusterSums
 from concordant.engines.files.row_limit import MOST_ROWS
 from concordant.errors import ConcordantError
@@ -23,18 +24,25 @@ from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.simultaneous import quiet_together
 from concordant.inference.samples.cell_sample import CellSample, samples_of_groups
 from concordant.inference.samples.gather import sample_of_state, samples_of
+from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.of_clusters import sample_of_clusters
+from concordant.inference.samples.row_units import row_units
 from concordant.inference.samples.sample import Sample
+from concordant.inference.samples.score_sample import ScoreSample
+from concordant.inference.samples.summary_sample import SummarySample
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.occurring import numbered
+from concordant.inputs.scores import ScoreRows
 from concordant.metrics._object.kinds import CALIBRATION, LABELS, MEASUREMENTS, SCORES
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
 from concordant.report.material import Codes, Material, Taken
+from concordant.report.scoring import LOSSES
 from concordant.result import Bounds, Interval, Intervals
 from concordant.result.interval import Simultaneous
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
 from concordant.states.joined_scores import joined
+from concordant.states.moments import Loss
 from concordant.states.unit_of_weights import in_unit
 
 _RESAMPLED = {"percentile", "basic", "bca", "optimism"}
@@ -46,6 +54,7 @@ _FEW_CELLS = 100_000  # for metrics that are not on the page
 _DRAWN = 5  # times as long takes each, and each label of it, where clusters are drawn
 _MOST_SUMS, _FEW_SUMS = 40_000_000, 4_000_000  # clusters times classes, whose sums of weights take some 5 ns each
 _MOST_SCORES = 200_000  # of several classes: rows times columns
+_FEW_WEIGHTED = 45  # the root of some 2,000 rows, above which a few of them seldom carry a value
 _FEW_SCORES = 50_000  # of those, for metrics that are not on the page
 
 
@@ -152,6 +161,8 @@ class Uncertainty:
         if self.clusters is not None:
             return self._of_clusters(metric, self.clusters, state)
         rows = None if enough(state) and (self.material is None or self.material.cluster is None) else self.material
+        if rows is None and isinstance(state, Moments) and metric.kind is not MEASUREMENTS:
+            return self._of_losses(state)
         shared = metric.kind in (LABELS, SCORES, CALIBRATION)
         chosen = {name: value for name, value in options.items() if not shared or name in metric.state_options}
         of = (metric.kind is CALIBRATION, type(state)) if shared else metric.name
@@ -164,6 +175,25 @@ class Uncertainty:
             else:
                 self._samples[key] = _of_rows(metric, options, rows, self.taken)
         return self._samples[key]
+
+    def _of_losses(self, state: Moments) -> Sample:
+        """The sample of the losses of each row, where the curve or the material has the rows; else of their moments."""
+        loss = LOSSES[state.names[0].removesuffix(" loss")]
+        if loss not in self._samples:
+            curve, rows = self.taken.curve, None if self.material is None else self.material.scores
+            units = None
+            if isinstance(curve, Curve) and curve.weights.dtype.kind != "f":
+                if self.thorough or len(curve.scores) <= _MOST_SCORES or _decisive(curve, loss, state):
+                    cells = ScoreSample.of_curve(curve)
+                    units, scores = cells.units, curve.scores[cells.places[0]]
+                    rows = ScoreRows(cells.codes[0], (0, 1), curve.classes, scores, None, 0)
+            elif rows is not None:
+                units = row_units(rows, None, np.asarray(rows.y_true, np.intp))
+            if rows is None or units is None:
+                self._samples[loss] = SummarySample.of_state(state)
+            else:
+                self._samples[loss] = MomentSample(units, state, row_losses(rows, loss))
+        return self._samples[loss]
 
     def _of_clusters(self, metric: Metric, clusters: ClusterSums, state: Any) -> Sample:
         """The sample of rows in clusters that were added up."""
@@ -221,14 +251,24 @@ def enough(state: Any) -> bool:
     """
     Whether a state tells how much its rows vary.
 
-    It does not of weighted scores and losses, of two ratings (whose agreement takes higher moments), nor of how several
-    curves go together.
+    It does not of weighted scores and losses, of few weighted labels (whose cells hide which rows are heavy), of two
+    ratings (whose agreement takes higher moments), nor of how several curves go together.
     """
+    if isinstance(state, Counts):
+        return not state.weighted or not 0 < state.n < _FEW_WEIGHTED * math.sqrt(float(np.sum(state.number_squares)))
     if isinstance(state, Curve):
         return state.weights.dtype.kind != "f"
     if isinstance(state, Moments):
         return state.classes is not None and bool(np.array_equal(state.weight, state.squares))
     return not isinstance(state, CurveStack)
+
+
+def _decisive(curve: Curve, loss: Loss, state: Moments) -> bool:
+    """Whether the worst row of a class has a twelfth of the variance of a loss, so that few rows may carry it."""
+    negative, positive = curve.weights.T > 0
+    worst = curve.scores[[negative.argmax(), len(positive) - 1 - positive[::-1].argmax()]]
+    found = row_losses(ScoreRows(np.array([0, 1]), (0, 1), curve.classes, worst, None, 0), loss)[:, 0]
+    return bool((12 * (found - state.mean[0]) ** 2).max() >= state.comoment[0, 0])
 
 
 def _of_rows(metric: Metric, options: Mapping[str, Any], rows: Material, taken: Taken) -> Sample:

@@ -91,7 +91,8 @@ def _of_errors(question: Question, method: str) -> Iterator[str]:
         yield "the value is the greatest over all thresholds, and too high in resampled rows"
     if isinstance(question.metric.is_a, CalibrationError) and method in ("percentile", "basic", "bca"):
         yield "resampled rows have a larger error than the rows, so such limits are too high"
-    if method in ("t", "log") and isinstance(question.sample, MomentSample) and units.effective < _FEW_FOR_A_MEAN:
+    moments = isinstance(question.sample, (MomentSample, SummarySample))
+    if method in ("t", "log") and moments and units.effective < _FEW_FOR_A_MEAN:
         yield f"only {units.effective:.3g} row{'s' * (units.effective != 1)}"
     if method in ("normal", "miller-madow", "zahl"):
         yield from _bias(question, method)
@@ -100,7 +101,8 @@ def _of_errors(question: Question, method: str) -> Iterator[str]:
         if few:
             yield f"a class has only {min(few):.3g} row{'s' * (min(few) != 1)}, which may vary more than it shows"
             return
-    yield from _few(question, method)
+    if not isinstance(question.sample, SummarySample):  # whose points are not rows
+        yield from _few(question, method)
 
 
 def _bias(question: Question, method: str) -> Iterator[str]:
