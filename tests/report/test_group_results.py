@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.stats import chi2_contingency
 
 from concordant import accuracy, evaluate, f1, roc_auc
 from concordant.errors import ContinuousLabelsError, OptionError
@@ -162,6 +163,56 @@ def test_a_group_against_the_rest_is_compare_independent() -> None:
         p_values.append(alone.p_value)
     shown = [group.against_rest[3].p_value for group in page.groups.groups]
     np.testing.assert_allclose(shown, adjusted(np.array(p_values), "holm"))
+
+
+@pytest.mark.parametrize("adjust", ["holm", "fdr", "fdr-by", None])
+@pytest.mark.parametrize("several", [False, True])
+def test_two_groups_make_one_comparison_whose_p_is_not_adjusted(several: bool, adjust: Any) -> None:
+    truth = RNG.integers(0, 3, 600) if several else TRUTH
+    south, worse = GROUP == "south", RNG.random(600) < np.where(GROUP == "south", 0.3, 0.2)
+    page = evaluate(truth, np.where(worse, (truth + 1) % (2 + several), truth), by=south, adjust=adjust)
+    assert page.groups is not None
+    first, second = (group.against_rest for group in page.groups.groups)
+    for one, other in zip(first, second, strict=True):
+        a, b = one.comparison, other.comparison
+        assert a is not None
+        assert b is not None
+        assert one.p_value == other.p_value == a.p_value == b.p_value
+        np.testing.assert_allclose((a.difference, a.low, a.high), (-b.difference, -b.high, -b.low), atol=1e-12)
+    place = [one.comparison.metric for one in first if one.comparison is not None].index("accuracy")
+    by_chi_squared = chi2_contingency([np.bincount(worse[south == k], minlength=2) for k in (0, 1)], correction=False)
+    assert first[place].p_value == pytest.approx(by_chi_squared.pvalue, rel=0.1)
+    assert "(Holm)" not in str(page)
+    assert "turned round: p is not adjusted for the number of metrics" in " ".join(page.groups.remarks)
+    tested = [
+        one["adjusted_p_value"] == one["p_value"] for one in page.to_dict()["by"]["groups"][0]["against_rest"].values()
+    ]
+    assert all(tested)
+
+
+def test_a_finding_about_two_groups_has_the_p_value_of_one_comparison() -> None:
+    page = evaluate(
+        TRUTH, np.where((GROUP == "south") & (RNG.random(600) < 0.2), 1 - TRUTH, TRUTH), by=GROUP == "south"
+    )
+    (found,) = (one for one in page.findings if one.rule == "group_differs")
+    assert page.groups is not None
+    p_values = [one.comparison.p_value for one in page.groups.groups[0].against_rest if one.comparison is not None]
+    assert found.numbers["p_value"] == min(p_values)
+    assert "groups differ" not in found.sentence
+
+
+def test_groups_of_rows_that_are_not_here_are_said_to_be_not_tested() -> None:
+    pl = pytest.importorskip("polars")
+    frame = pl.DataFrame({"y": TRUTH, "p": WORSE, "g": GROUP})
+    page = evaluate("y", "p", data=frame.lazy(), by="g")
+    assert page.groups is not None
+    assert not page.groups.tested
+    said = "Groups are not tested against the rest, as rows that are alike were counted together"
+    assert said in " ".join(str(page).split())
+    assert said in page.to_html()
+    assert any(one.startswith(said) for one in page.to_dict()["by"]["remarks"])
+    assert page.findings.not_looked_for["group_differs"] == "the groups are not tested against the rest"
+    assert "group_differs" in evaluate("y", "p", data=frame, by="g").findings.looked_for
 
 
 @pytest.mark.parametrize(

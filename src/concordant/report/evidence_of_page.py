@@ -178,10 +178,11 @@ class _Asked:
         return None if rows is None or rows.cluster is None else len(np.unique(rows.cluster))
 
     def worth(self, n: int) -> float:
-        """How many equal rows the weighted rows are worth; all of them where their weights are not here."""
+        """How many equal rows the weighted rows are worth; all of them where nothing tells their squares."""
         rows = None if self._uncertainty is None else self._uncertainty.material
         if rows is None or rows.weights is None:
-            return float(n)
+            cells = self.cells()
+            return float(n) if cells is None or cells.units.counted else cells.units.effective
         weights = np.asarray(rows.weights, np.float64)
         unit = float(weights.max(initial=0.0))
         if not unit > 0:

@@ -18,7 +18,7 @@ from concordant.inputs.encoded import Encoded
 from concordant.inputs.encoding import refuse_continuous
 from concordant.report.checked_rows import Rows
 from concordant.report.choices import GROUPS, Choice
-from concordant.report.group_tests import against_rest, not_tested
+from concordant.report.group_tests import NOT_TESTED, against_rest, not_tested
 from concordant.report.material import Material, Taken
 from concordant.report.page_records import SMALL, AgainstRest, GroupOfRows, Groups, Result
 from concordant.report.taking import result_of
@@ -123,9 +123,7 @@ def take_groups_of_states(
         found.append(GroupOfRows(one.label, one.rows, each, (), taken))
     remarks = list(_remarks(found, chances))
     if chances.level is not None and len(found) > 1:
-        remarks.append(
-            f"No group is tested against the rest, as the rows were {where}; metric.compare_independent does it."
-        )
+        remarks.append(f"{NOT_TESTED}, as the rows were {where}; metric.compare_independent does it.")
     overall = GroupOfRows(None, rows.n, tuple(main))
     return Groups(name, tuple(found), overall, tuple(remarks), chances.simultaneous, chances.adjust)
 
@@ -234,6 +232,9 @@ def _differing(groups: Sequence[GroupOfRows], chances: Chances) -> Iterator[str]
         more = f" and {len(apart) - 5} more" if len(apart) > 5 else ""
         verb = "differs" if len(apart) == 1 else "differ"
         yield f"{', '.join(titles)}: {', '.join(map(quoted, apart[:5]))}{more} {verb} from the rest."
+    if len(groups) == 2:
+        yield "Each group less the rest is the same comparison turned round: p is not adjusted for the number of metrics."
+        return
     name = None if chances.adjust is None else ADJUSTED[chances.adjust]
     how = "not adjusted" if name is None else f"adjusted for the groups of each metric ({name})"
     yield (

@@ -22,6 +22,7 @@ from concordant.result.comparisons import Adjust
 from concordant.typing import Label
 
 _MOST_ROWS = 1_000_000  # rows times groups, which takes seconds
+NOT_TESTED = "Groups are not tested against the rest"
 _METHOD = "mover"  # holds its level where a small group has no error; see docs/uncertainty.md
 
 Rows = npt.NDArray[np.intp]
@@ -29,17 +30,19 @@ Rows = npt.NDArray[np.intp]
 
 def not_tested(parts: Sequence[tuple[Label, Rows]], material: Material) -> str | None:
     """Why groups are not compared with each other, as a sentence; None if they are."""
-    if material.times is not None or material.n * len(parts) > _MOST_ROWS:
+    if material.times is not None:
+        return f"{NOT_TESTED}, as rows that are alike were counted together; metric.compare_independent does it."
+    if material.n * len(parts) > _MOST_ROWS:
         return (
-            f"No group is tested against the rest: {material.n:,} rows in {len(parts)} groups would take too long; "
+            f"{NOT_TESTED}: {material.n:,} rows in {len(parts)} groups would take too long; "
             "metric.compare_independent does it."
         )
     crossing = _crossing(parts, material)
     if crossing:
         s, have = ("s", "have") if crossing > 1 else ("", "has")
         return (
-            f"No group is tested against the rest: {crossing:,} cluster{s} {have} rows in several groups, so that the "
-            "groups are not independent."
+            f"{NOT_TESTED}: {crossing:,} cluster{s} {have} rows in several groups, so that the groups are not "
+            "independent."
         )
     return None
 
@@ -55,7 +58,11 @@ def _crossing(parts: Sequence[tuple[Label, Rows]], material: Material) -> int:
 def against_rest(
     parts: Sequence[tuple[Label, Rows]], material: Material, choices: Sequence[Choice], level: float, adjust: Adjust
 ) -> list[tuple[AgainstRest, ...]]:
-    """Test each group against all other rows on each metric; p-values are adjusted over the groups of a metric."""
+    """
+    Test each group against all other rows on each metric; p-values are adjusted over the groups of a metric.
+
+    Of two groups each is the rest of the other: both tests are the same comparison, which counts once.
+    """
     names = [str(label) for label, _ in parts]
     found: list[list[Comparison | str]] = []
     for (_, rows), name in zip(parts, names, strict=True):
@@ -66,8 +73,9 @@ def against_rest(
         found.append([_compared(choice, sides, called, level) for choice in choices])
     columns = []
     for column in zip(*found, strict=True):
-        p = adjusted(np.array([math.nan if isinstance(one, str) else one.p_value for one in column]), adjust)
-        columns.append([_joined(one, value) for one, value in zip(column, p.tolist(), strict=True)])
+        each = [math.nan if isinstance(one, str) else one.p_value for one in column]
+        p = adjusted(np.array(each if len(parts) > 2 else each[:1]), adjust).tolist()
+        columns.append([_joined(one, value) for one, value in zip(column, p if len(parts) > 2 else p * 2, strict=True)])
     return [tuple(row) for row in zip(*columns, strict=True)]
 
 

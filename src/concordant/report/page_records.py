@@ -171,7 +171,7 @@ class AgainstRest(Record):
     comparison : Comparison or None
         The difference with limits and p-value; None where it could not be tested.
     p_value : float
-        Adjusted for the number of groups; NaN without a test.
+        Adjusted for the number of groups, of which two make one comparison; NaN without a test.
     reason : str or None
         Why there is no test, or why it is doubtful.
     """
@@ -246,7 +246,7 @@ class Groups(Record):
     simultaneous : {"bonferroni", "max-t"} or None
         How the intervals of the groups (not that of all rows) hold at once, metric by metric.
     adjust : {"holm", "fdr", "fdr-by"} or None
-        How the p-values against the rest are adjusted for the number of groups.
+        How the p-values against the rest are adjusted for the number of groups, if there are more than two.
     """
 
     name: str
@@ -274,7 +274,7 @@ class Groups(Record):
     @property
     def p_heading(self) -> str:
         """What stands over the p-values."""
-        return "p" if self.adjust is None else f"p ({ADJUSTED[self.adjust]})"
+        return "p" if self.adjust is None or len(self.groups) <= 2 else f"p ({ADJUSTED[self.adjust]})"
 
     def interval_heading(self, level: float) -> str:
         """What stands over the intervals."""

@@ -12,7 +12,7 @@ _LEVEL = 0.01  # for all groups and metrics at once; at 0.05 it spoke of 8 % of 
 @rule(
     severity="wrong conclusion likely",
     asks="Does a group differ from the rest?",
-    needs=("groups", "intervals"),
+    needs=("groups", "intervals", "tests of groups"),
 )
 def group_differs(evidence: Evidence) -> Said | None:
     """Speak where the adjusted p-value of a group against the rest is below 0.01, divided by the number of metrics."""
@@ -27,13 +27,18 @@ def group_differs(evidence: Evidence) -> Said | None:
         return None
     p_value, group, test = min(found, key=lambda item: item[0])
     groups = {id(one): one for _, one, _ in found}
-    others = "" if len(groups) == 1 else f" {len(groups)} of {len(evidence.groups)} groups differ from the rest."
+    others = (
+        ""
+        if len(groups) == 1 or len(evidence.groups) == 2
+        else f" {len(groups)} of {len(evidence.groups)} groups differ from the rest."
+    )
+    p = "p" if len(evidence.groups) == 2 else "adjusted p"
     where = "below" if test.difference < 0 else "above"
     shown = evidence.quoted(group.label)
     return Said(
         sentence=(
             f"{test.title} of {shown} ({group.n:,} rows) lies {abs(test.difference):.3f} {where} that of the rest "
-            f"({test.low:+.3f} to {test.high:+.3f}, adjusted p {_p(p_value)}).{others}"
+            f"({test.low:+.3f} to {test.high:+.3f}, {p} {_p(p_value)}).{others}"
         ),
         meaning=(
             "The number of all rows is a mixture that is true of no group. What holds on the whole may fail for "
