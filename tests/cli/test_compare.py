@@ -118,7 +118,13 @@ def test_rows_that_lack_a_value_are_refused_or_left_out_of_all(run: Run, csv: Cs
     )
     dropped = run(*options, "--missing", "drop")
     assert (dropped.code, dropped.err) == (0, "2 of 6 rows have a missing value and are left out\n")
-    assert dropped.out.startswith("4 rows of rows.csv")
+    said = "4 rows of rows.csv (2 more dropped, as a value is missing)"
+    assert dropped.out.startswith(said)
+    page = path.parent / "page.html"
+    assert run(*options, "--missing", "drop", "--html", page).code == 0
+    assert page.read_text().count(said) == 1
+    assert "(2 with missing values were left out)" in page.read_text()
+    assert json.loads(run(*options, "--missing", "drop", "--json", "-").out)["n_missing"] == 2
 
 
 def test_a_terminal_of_80_columns(on_screen: Run, rows: Path) -> None:

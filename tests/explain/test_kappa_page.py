@@ -102,7 +102,7 @@ def test_one_row_is_singular_and_weights_are_named() -> None:
 
 def test_dropped_rows_are_told() -> None:
     text = said(quadratic_kappa([1, 2, None], [1, 1, 2], missing="drop"))
-    assert text.split("= ")[1].startswith("2 rows (1 more left out, a label is missing).")
+    assert text.split("= ")[1].startswith("2 rows (1 more left out, a value is missing).")
 
 
 def test_many_labels_are_cut_in_the_middle_and_it_says_so() -> None:

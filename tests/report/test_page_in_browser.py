@@ -29,7 +29,7 @@ def shown_counts(page: Any) -> dict[str, int]:
     cells = (
         "[...document.querySelectorAll('[data-cell]')].map(c => [c.dataset.cell, c.querySelector('text').textContent])"
     )
-    return {name: int(text) for name, text in page.run(cells)}
+    return {name: int(text.replace(",", "")) for name, text in page.run(cells)}
 
 
 def place_of(page: Any, picture: str) -> tuple[float, float]:
@@ -64,6 +64,17 @@ def test_the_slider_moves_every_figure_and_all_numbers_are_those_of_the_rows(bro
         assert float(line) == pytest.approx(first + (last - first) * (at - low) / (high - low), abs=0.06)
         assert page.run("document.querySelector('#threshold').getAttribute('aria-valuetext')") == f"threshold {at:g}"
         assert page.complaints == []
+
+
+def test_the_slider_shows_every_digit_of_large_counts(browser: Browser, tmp_path: Path) -> None:
+    score = np.repeat([0.1, 0.3, 0.6, 0.9], [1_234_567, 20, 30, 2])
+    truth = np.arange(len(score)) % 1_000 == 0
+    evaluate(truth, y_score=score, pos_label=True, level=None).to_html(tmp_path / "large.html")
+    with browser.open(tmp_path / "large.html") as page:
+        page.run("document.querySelector('#threshold').focus()")
+        page.press("End")
+        at = float(page.text("#at"))
+        assert shown_counts(page)["tn"] == int((~truth & (score < at)).sum()) > 1_000_000
 
 
 def test_a_wish_or_a_price_or_a_click_goes_to_its_threshold(browser: Browser, files: Any) -> None:

@@ -128,8 +128,10 @@ def compare(
     with kept_reading(roles):
         found = compared_in_batches(roles, called, chosen, missing=missing, claim=claim)
         if found is None:
-            whole = without_missing(roles.read(), missing)
+            every = roles.read()
+            whole = without_missing(every, missing)
             found = compared(whole, roles, len(pred or ()), called, chosen, claim=claim)
+            found = found._replace(dropped=len(every) - len(whole))
         ask_about_labels(found.page.labels)
         _show(found, called, roles, level=level, html=html, html_path=html_path, json=json, path=path)
 
@@ -190,8 +192,16 @@ def _show(
 
     n = found.n
     read = {role: name for role, name in (("weight", roles.weight), ("cluster", roles.cluster)) if name is not None}
-    data = {"source": roles.source, "n": n, "level": level, **read, **to_dict(found.found, called)}
-    head = f"{n:,} rows of {Path(roles.source).name}: truth '{roles.truth}', models {', '.join(called)}"
+    data = {
+        "source": roles.source,
+        "n": n,
+        "n_missing": found.dropped,
+        "level": level,
+        **read,
+        **to_dict(found.found, called),
+    }
+    dropped = f" ({found.dropped:,} more dropped, as a value is missing)" if found.dropped else ""
+    head = f"{n:,} rows of {Path(roles.source).name}{dropped}: truth '{roles.truth}', models {', '.join(called)}"
     head += "".join(f", {role} '{name}'" for role, name in read.items())
     told = tuple(replace(one, reason=one.reason and in_options(one.reason, roles.arguments)) for one in found.found)
 

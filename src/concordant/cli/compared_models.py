@@ -21,12 +21,13 @@ if TYPE_CHECKING:
 
 
 class Compared(NamedTuple):
-    """The metrics of all models, of how many rows, the page of all of them, and the columns."""
+    """The metrics of all models, of how many rows, the page of all, the columns, and how many rows were dropped."""
 
     found: tuple[MetricComparison, ...]
     n: int
     page: Evaluation
     models: Models
+    dropped: int = 0
 
 
 def compared(
@@ -87,7 +88,7 @@ def compared_in_batches(
         if lost:
             tell(f"{lost:,} of {n + lost:,} rows have a missing value and are left out")
         models = replace(models, names=called)
-        return Compared(compare_models(page, models, chosen, **claim), n, page, models)
+        return Compared(compare_models(page, models, chosen, **claim), n, page, models, lost)
 
 
 def _joint_labels(roles: Roles, every: list[str], chosen: Any, missing: Any) -> Any:

@@ -45,7 +45,7 @@ def kappa_page(steps: KappaSteps, *, most: int) -> Page:
 
 
 def _lead(steps: KappaSteps, most: int) -> tuple[str, ...]:
-    dropped = f" ({steps.counts.missing:,} more left out, a label is missing)" if steps.counts.missing else ""
+    dropped = f" ({steps.counts.missing:,} more left out, a value is missing)" if steps.counts.missing else ""
     order = " < ".join("..." if i is None else str(steps.labels[i]) for i in places_shown(len(steps.labels), most))
     if steps.counts.ordered and steps.scheme != "none":
         labels = f"Labels in their order: {order}."

@@ -91,8 +91,9 @@ def level_text(level: float) -> str:
 
 
 def count(value: float) -> str:
-    """Rows with thousands separators; a sum of weights with six digits."""
-    return f"{value:,}" if isinstance(value, int) else f"{value:,.6g}"
+    """Rows with thousands separators; a sum of weights that is not whole with six digits."""
+    whole = isinstance(value, int) or (value.is_integer() and abs(value) < 1e15)
+    return f"{int(value):,}" if whole else f"{value:,.6g}"
 
 
 def percent(share: float) -> str:

@@ -16,7 +16,7 @@ from concordant.report.pages.document import Document, bullets, section
 from concordant.report.pages.panel_parts import PanelParts, labels_table, rater_figures, raters_table, units_table
 from concordant.report.pages.tables import table
 from concordant.report.pages.texts import as_latex, as_markdown
-from concordant.report.written_values import label_text, level_text, limits_or_none, number, value_or_undefined
+from concordant.report.written_values import count, label_text, level_text, limits_or_none, number, value_or_undefined
 from concordant.result.interval import Interval
 
 _LABEL = 40
@@ -128,7 +128,7 @@ def _labels(found: PanelAgreement) -> Child:
     rows = [
         [
             label_text(found.labels[k], _LABEL),
-            f"{found.usage[k]:,.6g}",
+            count(float(found.usage[k])),
             value_or_undefined(float(found.specific[k])),
         ]
         for k in sorted(order.tolist())

@@ -185,6 +185,8 @@ def _methods(found: Sequence[MetricComparison], names: Sequence[str], record: Ma
     how = ", ".join(said for name, said in columns.items() if record.get(name) is not None)
     adjust = adjusted_for(found)
     adjusted = "" if adjust is None else f" P-values are adjusted for all tests of each metric ({ADJUSTED[adjust]})."
+    lost = record.get("n_missing")
     rows = f"{record['n']:,} rows{f' ({how})' if how else ''}"
+    rows += f" ({lost:,} with missing values were left out)" if lost else ""
     said = f"{len(names)} models were compared on the same {rows} with Concordant {__version__}"
     return f"{said}, by {ways}.{adjusted}" if ways else f"{said}."

@@ -105,7 +105,7 @@
   const pictures = Array.from(document.querySelectorAll("svg[data-curve]"));
   const matrix = document.querySelector("svg[data-matrix]");
   const fixed = (value) => (Number.isFinite(value) ? value.toFixed(4) : "undefined");
-  const rows = (value) => value.toLocaleString("en-US", { maximumSignificantDigits: 6 });
+  const rows = (value) => value.toLocaleString("en-US", Number.isInteger(value) ? {} : { maximumSignificantDigits: 6 });
   const scale = (text) => {
     const [low, high, start, end] = text.split(" ").map(Number);
     return (value) => start + ((end - start) * (value - low)) / (high - low || 1);

@@ -11,7 +11,15 @@ from concordant.report.figures.figure import Figure
 from concordant.report.figures.forest import Line, forest_figure
 from concordant.report.markup import Markup, joined, tag
 from concordant.report.pages.tables import table
-from concordant.report.written_values import label_text, level_text, limits_text, number, signed, value_or_undefined
+from concordant.report.written_values import (
+    count,
+    label_text,
+    level_text,
+    limits_text,
+    number,
+    signed,
+    value_or_undefined,
+)
 from concordant.result import Comparison, Comparisons
 from concordant.result.interval import Interval
 
@@ -67,7 +75,7 @@ def raters_table(report: RaterReport) -> Markup:
         rows.append(
             [
                 label_text(row.rater, _NAME),
-                f"{row.ratings:,.6g}",
+                count(row.ratings),
                 "undefined" if math.isnan(one) else f"{label}{signed(float(one))}",
                 limits,
                 _value(row.agreement),
@@ -81,7 +89,7 @@ def labels_table(report: LabelReport) -> Markup:
     """One row a label, and which two labels are most often confused."""
     head = ["label", "ratings", "specific agreement", "kappa of the label"]
     rows = [
-        [label_text(row.label, _NAME), f"{row.ratings:,.6g}", _value(row.specific), _value(row.kappa)]
+        [label_text(row.label, _NAME), count(row.ratings), _value(row.specific), _value(row.kappa)]
         for row in report.labels
     ]
     return joined([tag("p", report.sentence), table(head, rows, caption="Labels")])
