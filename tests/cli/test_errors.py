@@ -86,7 +86,8 @@ def test_empty_file_and_file_without_rows(run: Run, csv: Csv) -> None:
 
 
 def test_one_class_only(run: Run, csv: Csv) -> None:
-    line = said(run("report", csv("a,b\nyes,yes\nyes,yes\n"), "--truth", "a", "--pred", "b"))
+    path = csv("a,b\nyes,1\nyes,2\n")
+    line = said(run("report", path, "--truth", "a", "--score", "b"))
     assert line.startswith("a holds one class only, 'yes'")
     assert "--labels a,b,c" in line
 

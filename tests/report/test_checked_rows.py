@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
 
-from concordant import evaluate
+from concordant import accuracy, evaluate
 from concordant.errors import (
     ContinuousLabelsError,
     InputError,
@@ -20,6 +22,8 @@ from concordant.errors import (
     ScoreError,
     WeightError,
 )
+from concordant.metrics import get
+from concordant.report.gating import Gate, judge
 
 
 def test_no_rows() -> None:
@@ -27,15 +31,52 @@ def test_no_rows() -> None:
         evaluate([], [])
 
 
-@pytest.mark.parametrize("y", [[0, 0, 0], ["a", "a"], [True]])
-def test_one_class_says_what_to_do(y: Any) -> None:
-    with pytest.raises(LabelError, match=r"y_true holds one class only, .* declare all: labels=\[...\]"):
-        evaluate(y, y)
+@pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
+@pytest.mark.parametrize("pred", ["same", "other"])
+@pytest.mark.parametrize("score", [None, [0.2, 0.3, 0.9] * 10, [5, 6, 7] * 10])
+@pytest.mark.parametrize("only", [0, 1, -1, 3, True, "a"])
+def test_a_truth_of_one_class_has_what_is_defined_and_says_what_is_not(only: Any, score: Any, pred: str) -> None:
+    other: Any = "b" if only == "a" else False if only is True else 7
+    truth, labels = [only] * 30, [only] * 28 + [only if pred == "same" else other] * 2
+    if score is not None and pred == "same" and only in (3, "a"):
+        with pytest.raises(LabelError, match=r"y_true holds one class only, .* declare all: labels=\[...\]"):
+            evaluate(truth, labels, score)
+        return
+    page = evaluate(truth, labels, score)
+    assert page["accuracy"].value == accuracy(truth, labels)
+    assert any(one.startswith("The truth holds one class only,") for one in page.assumptions)
+    for result in page.results:
+        metric = get(result.name)
+        column = labels if metric.facts.input == "labels" else score
+        options = {"pos_label": page.pos_label} if page.task == "binary" and "pos_label" in metric.options else {}
+        read = {} if metric.facts.input == "labels" else {"labels": list(page.labels)}
+        value = metric(truth, column, **result.options, **options, **read)
+        np.testing.assert_equal(result.value, float(value))
+        assert result.defined or result.reason
+    assert "undefined" in str(page)
+    assert "undefined" in page.to_html()
+    assert any(one["value"] is None and one["reason"] for one in page.to_dict()["results"])
+    assert judge(page, Gate(metric="accuracy", least=0.5)).passed
+    assert not judge(page, Gate(metric="matthews_correlation", least=-0.5)).passed
 
 
-def test_one_class_with_another_one_predicted_is_one_class() -> None:
-    with pytest.raises(LabelError, match="holds one class only, 0"):
-        evaluate([0, 0], [0, 1])
+def test_the_other_of_two_classes_can_be_named_by_the_positive_one() -> None:
+    assert evaluate(["a"] * 3, ["a"] * 3, [1, 2, 3], pos_label="b").labels == ("a", "b")
+    assert evaluate(["a"] * 3, ["a"] * 3, [1, 2, 3], pos_label="a").labels == ("not a", "a")
+
+
+@pytest.mark.parametrize("number", [Fraction, Decimal])
+@pytest.mark.parametrize("score", ["binary", "scale", "classes"])
+def test_labels_may_be_declared_as_any_number_that_equals_them(number: Any, score: str) -> None:
+    kinds = 2 if score == "binary" else 3
+    truth = np.resize([1.5, 2, 3][:kinds], 30)
+    scores = np.resize([0.2, 0.7, 0.4, 0.5, 0.1], 30)
+    column = scores if score != "classes" else np.column_stack([scores / 2, scores / 2, 1 - scores])
+    how = {"task": "multiclass"} if score == "classes" else {}
+    found = evaluate(truth, None, column, labels=[number("1.5"), number(2), number(3)][:kinds], **how)
+    expected = evaluate(truth, None, column, labels=[1.5, 2, 3][:kinds], **how)
+    assert [one.shown for one in found.results] == [one.shown for one in expected.results] or score == "scale"
+    assert found.counts is None or (found.counts.table == expected.counts.table).all()  # type: ignore[union-attr]
 
 
 def test_one_class_of_those_declared_shows_reasons() -> None:
@@ -69,8 +110,8 @@ def test_missing_rows_are_dropped_from_all_columns_at_once() -> None:
 def test_rows_of_weight_zero_are_absent() -> None:
     page = evaluate([0, 1, None, 2], [0, 1, 1, 2], [0.2, 0.7, 0.1, 0.3], sample_weight=[1, 2, 0, 0])
     assert (page.n, page.n_missing, page.task) == (2, 0, "binary")
-    with pytest.raises(LabelError, match="holds one class only, 0"):
-        evaluate([0, 1], [0, 1], sample_weight=[1, 0])
+    page = evaluate([0, 1], [0, 1], sample_weight=[1, 0])
+    assert "The truth holds one class only, 0: what needs rows of two classes is undefined." in page.assumptions
 
 
 def test_a_column_without_any_value() -> None:

@@ -69,7 +69,7 @@ def test_groups_of_labels(tmp_path: Path, kind: str, by: str, weight: str | None
     assert (found.n, found.n_missing) == (expected.n, expected.n_missing)
     assert found.counts == expected.counts
     same_groups(found, expected, exact=weight is None)
-    assert any("No group is tested" in said for said in found.groups.remarks)
+    assert any("Groups are not tested" in said for said in found.groups.remarks)
 
 
 def test_errors_of_groups(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_groups_of_scores(tmp_path: Path, kind: str, roles: tuple[str, ...], by:
     found, expected = evaluate(*roles, data=tmp_path, **given), evaluate(*roles, data=whole, **given)
     assert (found.n, found.n_missing, found.columns) == (expected.n, expected.n_missing, expected.columns)
     same_groups(found, expected)
-    assert any("No group is tested" in said for said in found.groups.remarks)
+    assert any("Groups are not tested" in said for said in found.groups.remarks)
 
 
 @pytest.mark.parametrize("block", [1 << 21, 100])

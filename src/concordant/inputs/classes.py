@@ -86,7 +86,7 @@ def two_classes(classes: tuple[Label, ...], pos_label: Label | None, *, ordered:
     if len(classes) > 2:
         msg = f"two classes are needed, but {len(classes)} labels occur: {shown}."
         raise LabelError(msg)
-    classes = _completed(classes, pos_label)
+    classes = completed(classes, pos_label)
     if len(classes) < 2:
         msg = (
             f"only one label occurs ({shown or 'none'}), so the other class is unknown: "
@@ -107,7 +107,7 @@ def two_classes(classes: tuple[Label, ...], pos_label: Label | None, *, ordered:
     return (classes[1], classes[0]) if pos_label == classes[0] else (classes[0], classes[1])
 
 
-def _completed(classes: tuple[Label, ...], pos_label: Label | None) -> tuple[Label, ...]:
+def completed(classes: tuple[Label, ...], pos_label: Label | None) -> tuple[Label, ...]:
     """Add the class that did not occur where the usual pair is plain: 0/1, -1/1, False/True."""
     if len(classes) >= 2:
         return classes

@@ -22,7 +22,7 @@ from concordant.report.scoring import Scoring, find_scoring, predicted_codes
 from concordant.report.taking import take_balance, take_per_class, take_results
 from concordant.report.task import Classes, Task, find_classes, find_task
 from concordant.report.uncertainty import Uncertainty, enough
-from concordant.report.written_values import count, label_text
+from concordant.report.written_values import count, label_text, quoted
 from concordant.states import Counts
 from concordant.typing import Label, Missing
 
@@ -37,7 +37,7 @@ def evaluate_classes(
 ) -> Evaluation:
     """Return the page of labels and scores, whether as rows or added up."""
     rows, level = check_rows(columns, missing), chances.level
-    classes = _found_classes(rows, labels, columns)
+    classes = _found_classes(rows, labels, columns, pos_label)
     kind, said = find_task(classes, rows.score_columns if columns.classed is None else len(columns.score_names), task)
     pair = _found_pair(classes, kind, pos_label, said)
     added = columns.scored or columns.classed
@@ -98,9 +98,9 @@ def evaluate_classes(
     )
 
 
-def _found_classes(rows: Rows, labels: Sequence[Label] | None, columns: Columns) -> Classes:
+def _found_classes(rows: Rows, labels: Sequence[Label] | None, columns: Columns, pos_label: Label | None) -> Classes:
     try:
-        return find_classes(rows, labels, columns)
+        return find_classes(rows, labels, columns, pos_label)
     except ContinuousLabelsError as error:
         msg = f"{error} To take both columns as continuous ratings, say task='continuous'."
         raise ContinuousLabelsError(msg) from error
@@ -174,6 +174,10 @@ def _material(
 
 def _about_rows(rows: Rows, classes: Classes, columns: Columns) -> list[str]:
     said = []
+    occurring = np.flatnonzero(classes.counts.table.sum(1))
+    if len(occurring) == 1:
+        only = quoted(classes.labels[occurring[0]])
+        said.append(f"The truth holds one class only, {only}: what needs rows of two classes is undefined.")
     if rows.missing:
         s = "s were" if rows.missing > 1 else " was"
         said.append(f"{rows.missing:,} row{s} dropped because a value was missing; {rows.n:,} are left.")

@@ -109,11 +109,13 @@ def evaluate(
     Raises
     ------
     InputError
-        If the columns cannot be evaluated; a subclass and its message say why and what to do. The truth must
-        hold at least two classes, unless `labels` declares those that do not occur.
+        If the columns cannot be evaluated; a subclass and its message say why and what to do.
 
     Notes
     -----
+    Of a truth of one class the page has what is defined, and says what is not. Where one label alone occurs, 0, 1, -1,
+    False and True have their usual other class; scores of any other need `labels` or `pos_label`.
+
     If `pos_label` is not given, the positive class is the second declared label, the last category, True, the larger
     number, the usual word (yes, true, positive, present); of other names the class with fewer rows, a guess that the
     page points out.

@@ -195,7 +195,7 @@ def _distinct(column: pl.Series) -> pl.Series:
 
 def pair_of(given: Columns, columns: ScoredColumns) -> tuple[Label, Label] | None:
     """The negative and the positive class of these labels; None if there are not two."""
-    classes = find_classes(check_rows(given, "drop"), columns.labels, given)
+    classes = find_classes(check_rows(given, "drop"), columns.labels, given, columns.pos_label)
     return find_positive(classes, columns.pos_label)[0] if len(classes.labels) == _TWO else None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from numbers import Number
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy.typing as npt
 from concordant.engines.arrays import counts_of_groups
 from concordant.errors import ConcordantError, LabelError, LabelOrderError, OptionError
 from concordant.inputs.arrays import is_plain_integers
+from concordant.inputs.classes import completed
 from concordant.inputs.common_labels import common_labels
 from concordant.inputs.encoding import refuse_continuous
 from concordant.inputs.labels import LabelRows, check_declared
@@ -101,8 +103,10 @@ class Classes:
         return _codes(self.rows.y_pred, self.rows.names, self.labels)
 
 
-def find_classes(rows: Rows, declared_labels: Sequence[Label] | None, columns: Columns) -> Classes:
-    """Count truth against prediction; the labels follow from the count."""
+def find_classes(
+    rows: Rows, declared_labels: Sequence[Label] | None, columns: Columns, pos_label: Label | None = None
+) -> Classes:
+    """Count truth against prediction; the labels follow from the count, and of one the other where it is plain."""
     declared = None if declared_labels is None else check_declared(declared_labels)
     if declared is not None and len(declared) < 2:
         msg = f"labels= names only {quoted(declared[0])}; declare all classes, two or more."
@@ -128,19 +132,23 @@ def find_classes(rows: Rows, declared_labels: Sequence[Label] | None, columns: C
         times=rows.times,
     )
     counts = counts_of_groups(every, rows.squares)
-    _refuse_one_class(counts, columns.truth_name, declared)
+    if declared is None and len(counts.labels) == 1:
+        counts = counts.relabel(_with_other(counts.labels, rows, columns, pos_label))
     codes = None if rows.scores is None else _codes(true, names, counts.labels)
     return Classes(counts.labels, _order(counts, declared), counts, codes, every)
 
 
-def _refuse_one_class(counts: Counts, truth: str, declared: tuple[Label, ...] | None) -> None:
-    present = [label for label, total in zip(counts.labels, counts.table.sum(1).tolist(), strict=True) if total]
-    if len(present) == 1 and declared is None:
+def _with_other(labels: tuple[Label, ...], rows: Rows, columns: Columns, pos_label: Label | None) -> tuple[Label, ...]:
+    """The only label that occurs, with the other of two if it is plain; scores of one label alone mean nothing."""
+    pair = completed(labels, pos_label)
+    if len(pair) == 1 and (rows.scores is not None or columns.scored is not None):
         msg = (
-            f"{truth} holds one class only, {quoted(present[0])}, so nothing can be told apart. Take rows of two or "
-            "more classes, or, if the others exist and merely do not occur here, declare all: labels=[...]."
+            f"{columns.truth_name} holds one class only, {quoted(labels[0])}, so nothing says which class its scores "
+            "speak for. Take rows of two or more classes, or, if the others exist and merely do not occur here, "
+            "declare all: labels=[...]."
         )
         raise LabelError(msg)
+    return pair
 
 
 def _order(counts: Counts, declared: tuple[Label, ...] | None) -> Order:
@@ -162,9 +170,14 @@ def _codes(values: npt.NDArray[Any], names: tuple[Label, ...] | None, labels: tu
         known = np.array([place.get(name, -1) for name in names], dtype=np.int64)
         codes: npt.NDArray[Any] = known[values]
         return codes
-    ascending = sorted(label for label in labels if isinstance(label, (int, float)))
+    ascending = sorted((label for label in labels if isinstance(label, Number)), key=_as_plain)
     places = np.array([place[label] for label in ascending], dtype=np.int64)
-    return places[np.searchsorted(np.array(ascending), values)]
+    return places[np.searchsorted(np.array([_as_plain(label) for label in ascending]), values)]
+
+
+def _as_plain(label: Any) -> int | float:
+    """A number that a column of numbers can hold, of a label such as a Decimal or a Fraction that equals it."""
+    return label if isinstance(label, (int, float)) else int(label) if label == int(label) else float(label)
 
 
 def labels_in_words(labels: tuple[Label, ...]) -> str:
@@ -187,6 +200,8 @@ def find_task(classes: Classes, score_columns: int, wanted: Task | None) -> tupl
     shown = labels_in_words(classes.labels)
     if len(classes.labels) == 2:
         return "binary", [f"Binary: the two labels are {shown}."]
+    if len(classes.labels) == 1:
+        return "multiclass", [f"One label alone occurs, {shown}: if there are others, declare all, labels=[...]."]
     if classes.order == "none":
         names = f"Multi-class: the labels {shown} are names without an order."
         return "multiclass", [f"{names} If they have one, declare it from first to last: labels=[...]."]
