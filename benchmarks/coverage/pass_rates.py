@@ -7,6 +7,9 @@ How often does an interval of the true pass rate hold it? For each way to choose
 Each item truly passes with the probability `rate`; the judge passes a true pass with the probability `sensitivity` and
 fails a true fail with `specificity`. 100 of 2,000 judged items are labelled. Methods that `pass_rate` refuses for a
 choice are run as if the items had been chosen at random, or by their truth: that is what the refusal prevents.
+
+Verdicts of several kinds: a hidden quality is normal, an item passes if it is above a cut, and the verdict is a coarse
+and noisy reading of it. So many labels of each verdict, or labels at random.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import json
 import sys
 import warnings
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -25,7 +29,14 @@ RESULTS = Path(__file__).with_suffix(".json")
 JUDGED, LABELLED = 2_000, 100
 TRUTHS = ((0.9, 0.95, 0.7), (0.95, 0.97, 0.7), (0.7, 0.85, 0.8), (0.4, 0.8, 0.9))
 CHOICES = ("random", "by judge", "by truth", "elsewhere")
-WAYS = {"jeffreys": "random", "delta": "random", "ppi++": "random", "rogan-gladen": "by truth"}
+WAYS = {"wilson": "random", "jeffreys": "random", "delta": "random", "ppi++": "random", "rogan-gladen": "by truth"}
+GRADED = [
+    (kinds, judged, labelled, rate, choice)
+    for kinds in (2, 3, 10, 20)
+    for judged, labelled in ((3_000, 60), (3_000, 100), (3_000, 300), (300, 60))
+    for rate in (0.5, 0.9, 0.95, 0.98)
+    for choice in ("random", "by judge")
+]
 DRAWS = 4_000
 Array = np.ndarray
 
@@ -48,6 +59,63 @@ def items(rate: float, se: float, sp: float, choice: str, rng: np.random.Generat
         chosen = np.concatenate(half)
     human[chosen] = truth[chosen]
     return judge.astype(np.int64), human
+
+
+def graded(
+    kinds: int, judged: int, labelled: int, rate: float, choice: str, rng: np.random.Generator
+) -> tuple[Array, Array]:
+    """Verdicts of several kinds, and what people say of some items."""
+    bad = rng.normal(size=judged) - NormalDist().inv_cdf(rate)
+    verdict = np.clip(np.floor((rng.normal(size=judged) - 1.5 * bad) * kinds / 6 + kinds / 2), 0, kinds - 1)
+    human = np.full(judged, np.nan)
+    if choice == "random":
+        chosen = rng.choice(judged, labelled, replace=False)
+    else:
+        seen = np.unique(verdict)
+        each = max(labelled // len(seen), 1)
+        chosen = np.concatenate([rng.permutation(np.flatnonzero(verdict == one))[:each] for one in seen])
+    human[chosen] = bad[chosen] < 0
+    return verdict.astype(np.int64), human
+
+
+def graded_study(runs: int) -> list[dict[str, Any]]:
+    """Coverage and mean width with verdicts of several kinds."""
+    results = []
+    for design in GRADED:
+        kinds, judged, labelled, rate, choice = design
+        for way in ("wilson", "jeffreys"):
+            limits = []
+            for run in range(runs):
+                judge, human = graded(*design, np.random.default_rng([7, judged, kinds, labelled, run]))
+                options: Any = {"chosen": choice, "method": way, "pass_label": 1, "draws": 1_000}
+                found = pass_rate(judge=judge, human=human, **options)
+                limits.append((found.low <= rate <= found.high, found.high - found.low))
+            coverage, width = (float(part) for part in np.mean(limits, axis=0))
+            named = {"verdicts": kinds, "judged": judged, "labelled": labelled, "rate": rate, "chosen": choice}
+            results.append(named | {"method": way, "runs": runs, "coverage": coverage, "width": width})
+        print(*design, flush=True)
+    return results
+
+
+def graded_lines(results: list[dict[str, Any]]) -> str:
+    """The least and the greatest coverage, and the mean width, over the rates, in a table."""
+    text = [
+        "| verdicts | judged, labelled | chosen | wilson | width | jeffreys | width |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    keys = dict.fromkeys((one["verdicts"], one["judged"], one["labelled"], one["chosen"]) for one in results)
+    for key in keys:
+        cells = []
+        for way in ("wilson", "jeffreys"):
+            every = [
+                one
+                for one in results
+                if (one["verdicts"], one["judged"], one["labelled"], one["chosen"]) == key and one["method"] == way
+            ]
+            held = [one["coverage"] for one in every]
+            cells += [f"{min(held):.3f} to {max(held):.3f}", f"{np.mean([one['width'] for one in every]):.3f}"]
+        text.append(f"| {key[0]} | {key[1]:,}, {key[2]} | {key[3]} | {' | '.join(cells)} |")
+    return "\n".join(text)
 
 
 def study(runs: int) -> list[dict[str, Any]]:
@@ -86,8 +154,8 @@ def study(runs: int) -> list[dict[str, Any]]:
 def lines(results: list[dict[str, Any]]) -> str:
     """Coverage, bias and mean width of each method, in a table."""
     text = [
-        "| labelled | true, Se, Sp | jeffreys | delta | ppi++ | rogan-gladen |",
-        "| --- | --- | --- | --- | --- | --- |",
+        f"| labelled | true, Se, Sp | {' | '.join(WAYS)} |",
+        "| --- | --- | " + " | ".join("---" for _ in WAYS) + " |",
     ]
     keys = dict.fromkeys((one["chosen"], one["rate"], one["sensitivity"], one["specificity"]) for one in results)
     for key in sorted(keys, key=lambda key: CHOICES.index(key[0])):
@@ -106,16 +174,18 @@ def lines(results: list[dict[str, Any]]) -> str:
 def main(arguments: list[str]) -> int:
     """Run the study, or print what it wrote."""
     if "--lines" in arguments:
-        print(lines(json.loads(RESULTS.read_text(encoding="utf-8"))["results"]))
+        kept = json.loads(RESULTS.read_text(encoding="utf-8"))
+        print(lines(kept["results"]), graded_lines(kept["graded"]), sep="\n\n")
         return 0
     runs = int(arguments[arguments.index("--runs") + 1]) if "--runs" in arguments else 100
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        results = study(runs)
+        results, graded_results = study(runs), graded_study(max(runs // 4, 1))
     if "--write" in arguments:
         kept = {"runs": runs, "judged": JUDGED, "labelled": LABELLED, "draws": DRAWS, "results": results}
+        kept["graded"] = graded_results
         RESULTS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
-    print(lines(results))
+    print(lines(results), graded_lines(graded_results), sep="\n\n")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
@@ -156,17 +157,58 @@ def test_post_stratified_by_hand() -> None:
     assert abs(by_delta.high - found.high) < 0.01
 
 
+def test_limits_of_strata_by_hand() -> None:
+    # Wilson's limits of 36 of 40 and 4 of 20 at 1.96 times sqrt(.49 v1 + .09 v2) / (.7 sqrt(v1) + .3 sqrt(v2))
+    found = judging.pass_rate(**table(36, 4, 4, 16, (100, 40)), chosen="random")
+    share, n, w = np.array([0.9, 0.2]), np.array([40, 20]), np.array([0.7, 0.3])
+    v = share * (1 - share) / n
+    z = Z * np.sqrt(w**2 @ v) / (w @ np.sqrt(v))
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * np.sqrt(v + z * z / (4 * n * n))
+    drift = Z * np.sqrt((0.7 * 0.21**2 + 0.3 * 0.49**2) / 200)
+    low = 0.69 - math.hypot(0.69 - w @ (middle - half), drift)
+    high = 0.69 + math.hypot(w @ (middle + half) - 0.69, drift)
+    assert_allclose([found.low, found.high], [low, high], rtol=1e-12)
+    assert found.rate.method == "post-stratified, wilson"
+    drift = Z * np.sqrt((0.7 * 0.09**2 + 0.3 * 0.21**2) / 200)  # the judge's 1 and 0 less 0.9 and 0.2
+    low = 0.01 - math.hypot(w @ (middle + half) - 0.69, drift)
+    high = 0.01 + math.hypot(0.69 - w @ (middle - half), drift)
+    assert_allclose([found.lenience_interval.low, found.lenience_interval.high], [low, high], rtol=1e-12)
+
+
+@pytest.mark.parametrize("human", [1, 0])
+@pytest.mark.parametrize(("rows", "labelled"), [(5, 1), (10, 5), (400, 100)])
+def test_limits_of_one_verdict_are_those_of_wilson(rows: int, labelled: int, human: int) -> None:
+    found = judging.pass_rate(judge=[1] * rows, human=[human] * labelled + [None] * (rows - labelled), chosen="random")
+    edge = labelled / (labelled + Z * Z)
+    assert_allclose([found.low, found.high], [edge, 1.0] if human else [0.0, 1 - edge], rtol=1e-12)
+
+
+@pytest.mark.parametrize("chosen", ["random", "by judge"])
+def test_many_verdicts_do_not_pull_the_limits_towards_a_half(chosen: Any) -> None:
+    judge = np.repeat(np.arange(20), 100)
+    human = np.where(np.arange(2000) % 100 < 5, 1.0, np.nan)
+    human[[0, 100]] = 0.0
+    found = judging.pass_rate(judge=judge, human=human, pass_label=1, chosen=chosen)
+    assert found.value == pytest.approx(0.98)
+    assert found.low < 0.98 < found.high
+    assert found.high > 0.99
+    drawn = judging.pass_rate(judge=judge, human=human, pass_label=1, chosen=chosen, method="jeffreys")
+    assert drawn.high < drawn.value
+    assert "pulls the limits towards a half" in str(drawn)
+
+
 def test_jeffreys_of_one_stratum_is_that_of_a_binomial() -> None:
     # scipy 1.15.3: beta.ppf([.025, .975], 30.5, 10.5), for judged items without end
     data = table(30, 10, 0, 0, (2_000_000, 0))
-    found = judging.pass_rate(**data, chosen="random", draws=200_000)
+    found = judging.pass_rate(**data, chosen="random", method="jeffreys", draws=200_000)
     assert_allclose([found.low, found.high], [0.601976, 0.863286], atol=2e-3)
 
 
 def test_the_draws_are_seeded() -> None:
-    data = table(36, 4, 4, 16, (100, 40))
-    assert judging.pass_rate(**data, chosen="random") == judging.pass_rate(**data, chosen="random")
-    assert judging.pass_rate(**data, chosen="random", seed=1).low != judging.pass_rate(**data, chosen="random").low
+    drawn: dict[str, Any] = {**table(36, 4, 4, 16, (100, 40)), "chosen": "random", "method": "jeffreys"}
+    assert judging.pass_rate(**drawn) == judging.pass_rate(**drawn)
+    assert judging.pass_rate(**drawn, seed=1).low != judging.pass_rate(**drawn).low
 
 
 def test_verdicts_of_more_than_two_kinds() -> None:
@@ -228,6 +270,30 @@ def test_rogan_gladen_is_that_of_others(case: dict[str, Any]) -> None:
         elif "human_pass" in given_:
             found = judging.rogan_gladen(**given_)
             assert_allclose([found.value, found.low, found.high], [expected[x] for x in ("value", "low", "high")])
+
+
+def test_rogan_gladen_holds_its_value_and_widens_with_the_level() -> None:
+    few: dict[str, int] = {"judged": 1000, "judged_pass": 660, "human_pass": 2, "judge_pass_of_these": 2}
+    few |= {"human_fail": 18, "judge_fail_of_these": 16}
+    every = [judging.rogan_gladen(**few, level=level) for level in (0.05, 0.5, 0.8, 0.95, 0.99, 0.999, 0.999999)]
+    for lower, higher in itertools.pairwise(every):
+        assert higher.low <= lower.low <= lower.value <= lower.high <= higher.high
+    # as published at 95 %: 0.5436 and 1.1; at 99.9 % 0.675, above the value
+    assert every[3].reason is None
+    assert every[3].low == pytest.approx(0.5436271577)
+    assert all("widened to hold them" in str(one.reason) for one in every[4:])
+    judge = [1] * 2 + [1] * 2 + [0] * 16 + [1] * 656 + [0] * 324
+    human = [1] * 2 + [0] * 18 + [None] * 980
+    one = judging.pass_rate(judge=judge, human=human, chosen="by truth", level=0.999).lenience_interval
+    assert one.low <= one.value <= one.high
+
+
+def test_rogan_gladen_of_clusters_is_cut_on_both_sides() -> None:
+    judge = ([1] * 50 + [0] * 50) + [0] * 100 + [1] * 1800
+    human = [1] * 100 + [0] * 100 + [None] * 1800
+    found = judging.pass_rate(judge=judge, human=human, chosen="by truth", cluster=list(range(2000)))
+    assert found.low == found.value == found.high == 1.0  # 1.85, 1.47 to 2.23
+    assert "cut to a share" in str(found)
 
 
 def test_rogan_gladen_is_cut_to_a_share_and_says_so() -> None:

@@ -24,8 +24,9 @@ from concordant.judging.post_stratified import (
     limits_on,
     strata_of,
     summed_error,
+    wilson_limits,
 )
-from concordant.judging.rates_of_judge import pulls_of, rates_of
+from concordant.judging.rates_of_judge import lang_reiczigel, pulls_of, rates_of
 from concordant.result.interval import Interval
 from concordant.typing import FloatArray
 
@@ -39,8 +40,9 @@ def lenience_of(
     The judge's rate less the people's rate that was found, with limits.
 
     All labelled: Tango's limits of the discordant pairs; of shares of several people and of clusters Student's t of
-    the differences. Post-stratified: ``sum_j W_j (f_j - p_j)``, f_j = 1 where verdict j is a pass, by draws or by the
-    delta method. By the errors of the judge: the delta method, with the counts of Lang and Reiczigel.
+    the differences. Post-stratified: ``sum_j W_j (f_j - p_j)``, f_j = 1 where verdict j is a pass, by Wilson's limits
+    of the strata, by draws or by the delta method. By the errors of the judge: the delta method, with the counts of
+    Lang and Reiczigel.
     """
     pool: npt.NDArray[np.bool_] = ~items.labelled if chosen == "elsewhere" else np.ones(len(items.people), np.bool_)
     value = float(items.passed[pool].mean()) - rate
@@ -52,9 +54,9 @@ def lenience_of(
         if chosen is None:
             found = _paired(items, level)
         elif way == "rogan-gladen":
-            found = _by_errors(items, pool, value, level)
-        elif way == "jeffreys":
-            found = _drawn(items, level, drawn)
+            found, reason = _by_errors(items, pool, value, level)
+        elif way in ("wilson", "jeffreys"):
+            found = _of_counts(items, way, level, drawn)
         else:
             found = _by_strata(items, value, level)
         if math.isnan(found[0]):
@@ -74,9 +76,11 @@ def _paired(items: Passes, level: float) -> Ends:
     return *limits_on("delta", mean.value, mean.se, level, mean.degrees), mean.se, mean.method
 
 
-def _drawn(items: Passes, level: float, drawn: tuple[int, int]) -> Ends:
+def _of_counts(items: Passes, way: str, level: float, drawn: tuple[int, int]) -> Ends:
     strata = strata_of(items.stratum, items.people, len(items.verdicts))
     passed = np.bincount(items.stratum, items.passed, len(items.verdicts)) / np.maximum(strata.size, 1)
+    if way == "wilson":
+        return *wilson_limits(strata, level, less=passed), "post-stratified, wilson"
     return *jeffreys_limits(strata, level, *drawn, less=passed), "post-stratified, jeffreys"
 
 
@@ -91,17 +95,12 @@ def _by_strata(items: Passes, value: float, level: float) -> Ends:
     return *limits_on("delta", value, se, level, degrees), se, name
 
 
-def _by_errors(items: Passes, pool: npt.NDArray[np.bool_], value: float, level: float) -> Ends:
+def _by_errors(items: Passes, pool: npt.NDArray[np.bool_], value: float, level: float) -> tuple[Ends, str | None]:
     """``q - (q + Sp - 1) / (Se + Sp - 1)``: the shares of the judge vary, and so do Se and Sp."""
     rates = rates_of(items, pool)
     if items.clusters is not None:
         influence: FloatArray = pulls_of(items, pool, rates) @ rates.slopes_of_lenience
         error, degrees = summed_error(influence, items.clusters)
-        return *limits_on("delta", value, error, level, degrees), error, "rogan-gladen, delta of clusters"
-    z = two_sided(level)
-    rates = rates.adjusted(z)
-    if not rates.youden > 0:
-        return math.nan, math.nan, math.nan, "rogan-gladen, lang-reiczigel"
-    error = rates.error(rates.slopes_of_lenience)
-    middle = rates.passes - rates.true - rates.shift(z)
-    return middle - z * error, middle + z * error, error, "rogan-gladen, lang-reiczigel"
+        return (*limits_on("delta", value, error, level, degrees), error, "rogan-gladen, delta of clusters"), None
+    low, high, error, why = lang_reiczigel(rates, value, two_sided(level), lenience=True)
+    return (low, high, error, "rogan-gladen, lang-reiczigel"), why

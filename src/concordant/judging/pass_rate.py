@@ -22,6 +22,7 @@ from concordant.judging.post_stratified import (
     jeffreys_limits,
     limits_on,
     summed_error,
+    wilson_limits,
 )
 from concordant.judging.prediction_powered import powered_mean, why_no_error
 from concordant.judging.rates_of_judge import pulls_of, rates_of
@@ -32,10 +33,10 @@ from concordant.result.record import altered
 from concordant.typing import Column, Label
 
 Chosen = Literal["random", "by judge", "by truth", "elsewhere"]
-Method = Literal["jeffreys", "delta", "ppi++", "rogan-gladen"]
+Method = Literal["wilson", "jeffreys", "delta", "ppi++", "rogan-gladen"]
 _FITS: dict[str, tuple[str, ...]] = {
-    "random": ("jeffreys", "delta", "ppi++", "rogan-gladen"),
-    "by judge": ("jeffreys", "delta"),
+    "random": ("wilson", "jeffreys", "delta", "ppi++", "rogan-gladen"),
+    "by judge": ("wilson", "jeffreys", "delta"),
     "by truth": ("rogan-gladen",),
     "elsewhere": ("rogan-gladen",),
 }
@@ -71,10 +72,11 @@ def pass_rate(
         How the labelled items were chosen: at random from the judged ones; so many of those that the judge passes and
         so many of those that it fails; so many that truly pass and so many that truly fail; or from another batch (the
         labelled rows are then no part of the rate). Needed unless all items are labelled.
-    method : {"jeffreys", "delta", "ppi++", "rogan-gladen"}, optional
-        Post-stratified with limits by draws (default where the choice allows it), the same with limits on the scale of
-        log odds (default for several people), prediction-powered, or by the errors of the judge (default for "by truth"
-        and "elsewhere"). One that is wrong for the choice is refused. Where all items are labelled it is not needed.
+    method : {"wilson", "jeffreys", "delta", "ppi++", "rogan-gladen"}, optional
+        Post-stratified with Wilson's limits of the strata (default where the choice allows it), the same with limits by
+        draws, or on the scale of log odds (default for several people and clusters), prediction-powered, or by the
+        errors of the judge (default for "by truth" and "elsewhere"). One that is wrong for the choice is refused. Where
+        all items are labelled it is not needed.
     level : float
         The nominal coverage.
     cluster : array-like of shape (n,), optional
@@ -95,16 +97,19 @@ def pass_rate(
 
     Notes
     -----
-    Post-stratified: ``sum_j (N_j / A) x_j / n_j`` over the verdicts j of the judge (Tenenbein 1970). Rogan-Gladen:
-    ``(p + Sp - 1) / (Se + Sp - 1)`` with the limits of Lang and Reiczigel (2014). All labelled: the share, Wilson.
+    Post-stratified: ``sum_j (N_j / A) x_j / n_j`` over the verdicts j of the judge (Tenenbein 1970), with the limits of
+    Yan and Su (2010), to which the variance of the weights is added. By draws (``method="jeffreys"``) the prior of each
+    verdict pulls the limits towards a half: take them for two verdicts only. Rogan-Gladen: ``(p + Sp - 1) / (Se + Sp -
+    1)`` with the limits of Lang and Reiczigel (2014). All labelled: the share, Wilson.
 
     How often the limits hold the true rate, for each choice and method: docs/pass-rate.md, measured by
     `benchmarks/coverage/pass_rates.py`.
 
     References
     ----------
-    Tenenbein (1970), JASA 65:1350. Rogan & Gladen (1978), American Journal of Epidemiology 107:71. Lang & Reiczigel
-    (2014), Preventive Veterinary Medicine 113:13. Angelopoulos, Duchi & Zrnic (2023), arXiv 2311.01453.
+    Tenenbein (1970), JASA 65:1350. Yan & Su (2010), Statistics in Biopharmaceutical Research 2:329. Rogan & Gladen
+    (1978), American Journal of Epidemiology 107:71. Lang & Reiczigel (2014), Preventive Veterinary Medicine 113:13.
+    Angelopoulos, Duchi & Zrnic (2023), arXiv 2311.01453.
 
     Examples
     --------
@@ -162,14 +167,14 @@ def _way(chosen: str, method: str | None, items: Passes) -> str:
     """The method; raise where it does not fit how items were chosen."""
     if method is None:
         method = _FITS[chosen][0] if items.whole or chosen in ("by truth", "elsewhere") else "delta"
-        return "delta" if items.clusters is not None and method == "jeffreys" else method
+        return "delta" if items.clusters is not None and method == "wilson" else method
     if method not in _FITS[chosen]:
         fits = " or ".join(map(repr, _FITS[chosen]))
         msg = f"method={method!r} is biased where items were chosen {chosen}: there take {fits}."
         raise SelectionError(msg)
-    if method == "jeffreys" and (items.clusters is not None or not items.whole):
+    if method in ("wilson", "jeffreys") and (items.clusters is not None or not items.whole):
         why = "items in clusters" if items.clusters is not None else "shares of several people"
-        msg = f'method="jeffreys" counts independent items that pass or fail, and these are {why}: take "delta".'
+        msg = f'method="{method}" counts independent items that pass or fail, and these are {why}: take "delta".'
         raise OptionError(msg)
     return method
 
@@ -188,13 +193,17 @@ def _post_stratified(items: Passes, way: str, level: float, drawn: tuple[int, in
         repr(v) for v, size, k in zip(items.verdicts, strata.size, strata.labelled, strict=True) if size and not k
     ]
     why = f"no person has looked at items judged {' or '.join(unseen)}"
-    if way == "jeffreys":
-        low, high, se = jeffreys_limits(strata, level, *drawn)
-        found = Interval(value, low, high, se, level, "post-stratified, jeffreys", n, "pass rate", "")
+    if way in ("wilson", "jeffreys"):
+        name, chosen = f"post-stratified, {way}", {} if way == "wilson" else {"draws": drawn[0], "seed": drawn[1]}
+        low, high, se = wilson_limits(strata, level) if way == "wilson" else jeffreys_limits(strata, level, *drawn)
+        reasons = []
         if unseen:  # the best guess about them is a half
             guess = np.where(strata.labelled > 0, np.nan_to_num(strata.mean), 0.5)
-            found = altered(found, value=float(strata.weight @ guess), reason=f"{why}: a half of them is taken to pass")
-        return altered(found, signature=signed("judging.pass_rate", method=found.method, draws=drawn[0], seed=drawn[1]))
+            value, reasons = float(strata.weight @ guess), [f"{why}: a half of them is taken to pass"]
+        if way == "jeffreys" and (int((strata.size > 0).sum()) > 2 or not low <= value <= high):
+            reasons.append('the prior of each verdict pulls the limits towards a half, which method="wilson" does not')
+        signature = signed("judging.pass_rate", method=name, **chosen)
+        return Interval(value, low, high, se, level, name, n, "pass rate", signature, "; ".join(reasons) or None)
     if unseen:
         return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, way, n), reason=why)
     if items.clusters is None:
@@ -259,7 +268,7 @@ def _by_errors(items: Passes, chosen: str | None, level: float) -> Interval:
     rates = rates_of(items, pool)
     error, degrees = summed_error(pulls_of(items, pool, rates) @ rates.slopes, items.clusters)
     low, high = limits_on("delta", rates.true, error, level, degrees)
-    ends = max(low, 0.0), min(high, 1.0)
+    ends = min(max(low, 0.0), 1.0), max(min(high, 1.0), 0.0)
     made = _interval(found.value, ends, error, level, "rogan-gladen, delta of clusters", n)
     return altered(made, reason=found.reason or made.reason)
 

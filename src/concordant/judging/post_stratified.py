@@ -2,7 +2,9 @@
 The pass rate by post-stratification: what people say of the items that the judge passes, and of those that it fails.
 
 Tenenbein (1970), A double sampling scheme for estimating from binomial data with misclassifications, JASA 65:1350. It
-is right where items were labelled at random, and where the verdict of the judge decided how many were labelled.
+is right where items were labelled at random, and where the verdict of the judge decided how many were labelled. Yan &
+Su (2010), Stratified Wilson and Newcombe confidence intervals for multiple binomial proportions, Statistics in
+Biopharmaceutical Research 2:329.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.panels.errors_of_units import by_clusters
 from concordant.inference.quantiles import two_sided
@@ -84,6 +87,32 @@ def strata_of(stratum: npt.NDArray[np.intp], people: FloatArray, verdicts: int) 
         np.bincount(code, said * said, verdicts),
     )
     return Strata(*(part.astype(np.float64) for part in every))
+
+
+def wilson_limits(strata: Strata, level: float, *, less: FloatArray | None = None) -> tuple[float, float, float]:
+    """
+    Limits of ``sum_j W_j p_j`` and its standard error; with `less` of ``sum_j W_j (less_j - p_j)``.
+
+    The sums of Wilson's limits of all strata, each with the quantile ``z sqrt(sum W_j^2 v_j) / sum W_j sqrt(v_j)``,
+    ``v_j = p_j (1 - p_j) / n_j`` (Yan & Su 2010). Ours are two things that the paper does not have: the weights are
+    estimated too, so that their variance ``sum W_j (p_j - p)^2 / A`` is added, squared distance to squared distance;
+    and ``1 / n_j^2`` is in the place of v_j where all of them are 0. Where nobody has looked p_j is a half, with the
+    limits 0 and 1.
+    """
+    here = strata.size > 0
+    w, n, seen = strata.weight[here], strata.labelled[here], strata.labelled[here] > 0
+    p = np.where(seen, strata.total[here] / np.maximum(n, 1), 0.5)
+    v = p * (1 - p) / np.maximum(n, 1) * seen
+    error = np.sqrt(v) if v.any() else seen / np.maximum(n, 1)
+    share = np.sqrt(np.square(w * error).sum()) / (w @ error)
+    low, high = (np.where(seen, end, none) for end, none in zip(wilson(p, n / share**2, level), (0, 1), strict=True))
+    value, gain = w @ p, 0.0 if less is None else w @ less[here]
+    drift = (w * np.square((p if less is None else p - less[here]) - (value - gain))).sum() / strata.size.sum()
+    below, above = (np.hypot(w @ apart, two_sided(level) * np.sqrt(drift)) for apart in (p - low, high - p))
+    se = float(np.sqrt(w * w @ v + drift)) if seen.all() else float("nan")
+    if less is None:
+        return max(float(value - below), 0.0), min(float(value + above), 1.0), se
+    return float(gain - value - above), float(gain - value + below), se
 
 
 def jeffreys_limits(

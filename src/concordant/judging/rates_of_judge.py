@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -49,32 +51,57 @@ class RatesOfJudge:
         """How they move the judge's rate less the true one."""
         return np.array([1.0, 0.0, 0.0]) - self.slopes
 
-    def adjusted(self, z: float) -> RatesOfJudge:
-        """Return them with z^2 more judged items and two more of each class, half of each passed (Lang & Reiczigel)."""
-        n, good, bad = self.judged + z * z, self.good + 2, self.bad + 2
-        return RatesOfJudge(
-            (self.judged * self.passes + z * z / 2) / n,
-            n,
-            (self.sensitivity * self.good + 1) / good,
-            good,
-            (self.specificity * self.bad + 1) / bad,
-            bad,
-        )
 
-    def error(self, slopes: FloatArray) -> float:
-        """The standard error of what moves by `slopes`, where the three shares are binomial and independent."""
-        return math.sqrt(float(np.square(slopes) @ self._variances))
+def lang_reiczigel(
+    rates: RatesOfJudge, value: float, z: float, *, lenience: bool = False
+) -> tuple[float, float, float, str | None]:
+    """
+    Limits by Lang & Reiczigel (2014) of the true rate, or of the judge's less the true one; the error, and a reason.
 
-    def shift(self, z: float) -> float:
-        """By how much the middle of the limits of the true rate lies above it (Lang & Reiczigel 2014)."""
-        _, of_se, of_sp = self._variances
-        return float(2 * z * z * (self.true * of_se - (1 - self.true) * of_sp))
+    Their shift grows with z^2, so that the limits can leave the value out, or lie inside those of a lower level. Then
+    the least and the greatest of the value and of the limits at all levels up to this one take their place.
+    """
+    low, high, error = _published(rates, np.linspace(0.0, z, 65), lenience=lenience)
+    published = float(low[-1]), float(high[-1]), float(error[-1])
+    if math.isnan(published[0]) or (low.min() == low[-1] <= value <= high[-1] == high.max()):
+        return *published, None
+    least = _lowest(lambda at: _published(rates, at, lenience=lenience)[0], value, z)
+    greatest = -_lowest(lambda at: -_published(rates, at, lenience=lenience)[1], -value, z)
+    shares = np.clip([*published[:2], least, greatest], -1.0 if lenience else 0.0, 1.0)
+    why = "the limits of Lang and Reiczigel leave out the value, or those of a lower level: widened to hold them"
+    return least, greatest, published[2], None if (shares[:2] == shares[2:]).all() else why
 
-    @property
-    def _variances(self) -> FloatArray:
-        shares = np.array([self.passes, self.sensitivity, self.specificity])
-        found: FloatArray = shares * (1 - shares) / np.array([self.judged, self.good, self.bad])
-        return found
+
+def _published(rates: RatesOfJudge, z: Any, *, lenience: bool) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Limits and error with two more items of each class, z^2 more judged ones, half of them passed, and a shift."""
+    more = z * z
+    n, good, bad = rates.judged + more, rates.good + 2, rates.bad + 2
+    q = (rates.judged * rates.passes + more / 2) / n
+    se, sp = (rates.sensitivity * rates.good + 1) / good, (rates.specificity * rates.bad + 1) / bad
+    youden = se + sp - 1
+    if not youden > 0:
+        return (np.full_like(q, np.nan),) * 3
+    true = (q + sp - 1) / youden
+    of_q, of_se, of_sp = q * (1 - q) / n, se * (1 - se) / good, sp * (1 - sp) / bad
+    slopes = (1 / youden - lenience, true / youden, (1 - true) / youden)
+    error = np.sqrt(slopes[0] ** 2 * of_q + slopes[1] ** 2 * of_se + slopes[2] ** 2 * of_sp)
+    middle = true + 2 * more * (true * of_se - (1 - true) * of_sp)
+    middle = q - middle if lenience else middle
+    return middle - z * error, middle + z * error, error
+
+
+def _lowest(limits_at: Callable[[FloatArray], FloatArray], value: float, z: float) -> float:
+    """The least of the value and of its limits at the quantiles 0 to z."""
+    start, end, at = 0.0, z, z
+    for _ in range(4):
+        quantiles = np.linspace(start, end, 65)
+        least = int(limits_at(quantiles).argmin())
+        at = float(quantiles[least])
+        if at == z:
+            break
+        start, end = float(quantiles[max(least - 1, 0)]), float(quantiles[min(least + 1, 64)])
+    at = at if at == z else round(at, 5)  # the same from whichever level it was found
+    return min(value, float(limits_at(np.array(at))))
 
 
 def rates_of(items: Passes, pool: npt.NDArray[np.bool_]) -> RatesOfJudge:

@@ -9,7 +9,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.quantiles import check_level, two_sided
-from concordant.judging.rates_of_judge import RatesOfJudge
+from concordant.judging.rates_of_judge import RatesOfJudge, lang_reiczigel
 from concordant.metrics._arithmetic.option_checks import check_share
 from concordant.result.answer import signed
 from concordant.result.interval import Interval
@@ -51,7 +51,8 @@ def rogan_gladen(
     -------
     Interval
         Cut to 0 and 1; the reason says so. Limits by Lang and Reiczigel; with a known Se and Sp those of Wilson for p,
-        carried over. NaN where the judge is no better than chance (Se + Sp <= 1).
+        carried over. Where the published limits leave out the value, or those of a lower level, they are widened to
+        hold them, and the reason says so. NaN where the judge is no better than chance (Se + Sp <= 1).
 
     References
     ----------
@@ -85,26 +86,24 @@ def rogan_gladen(
     _check_part("judge_pass_of_these", judge_pass_of_these, "human_pass", human_pass)
     _check_part("judge_fail_of_these", judge_fail_of_these, "human_fail", human_fail)
     m1, x1, m0, x0 = (int(count or 0) for count in counts)
-    return _lang_reiczigel(RatesOfJudge(p, judged, x1 / m1, m1, x0 / m0, m0), level)
+    rates = RatesOfJudge(p, judged, x1 / m1, m1, x0 / m0, m0)
+    low, high, error, why = lang_reiczigel(rates, rates.true, two_sided(level))
+    youden = math.nan if math.isnan(low) else rates.youden
+    return _made([rates.true, low, high], error, youden, level, "rogan-gladen, lang-reiczigel", judged, why)
 
 
-def _lang_reiczigel(rates: RatesOfJudge, level: float) -> Interval:
-    """Equations of Lang & Reiczigel 2014: two more items of each class, z^2 more judged items, and a shift."""
-    z, n, method = two_sided(level), int(rates.judged), "rogan-gladen, lang-reiczigel"
-    more = rates.adjusted(z)
-    if not (rates.youden > 0 and more.youden > 0):
-        return _made([rates.true] * 3, math.nan, min(rates.youden, more.youden), level, method, n)
-    error, middle = more.error(more.slopes), more.true + more.shift(z)
-    return _made([rates.true, middle - z * error, middle + z * error], error, rates.youden, level, method, n)
-
-
-def _made(raw: list[float], se: float, youden: float, level: float, method: str, n: int) -> Interval:
-    reason = None
+def _made(
+    raw: list[float], se: float, youden: float, level: float, method: str, n: int, reason: str | None = None
+) -> Interval:
     if not youden > 0:
-        reason = "the judge is no better than chance: its verdicts say nothing about the rate"
-        raw = [math.nan] * 3
+        raw, se, reason = (
+            [math.nan] * 3,
+            math.nan,
+            "the judge is no better than chance: its verdicts say nothing about the rate",
+        )
     elif not 0 <= raw[0] <= 1:
-        reason = f"the estimate {raw[0]:.3f} was cut to a share: the judge passes too {'few' if raw[0] < 0 else 'many'}"
+        cut = f"the estimate {raw[0]:.3f} was cut to a share: the judge passes too {'few' if raw[0] < 0 else 'many'}"
+        reason = cut if reason is None else f"{cut}; {reason}"
     value, low, high = (min(max(x, 0.0), 1.0) if not math.isnan(x) else x for x in raw)
     return Interval(
         value, low, high, se, level, method, n, "pass rate", signed("judging.pass_rate", method=method), reason
