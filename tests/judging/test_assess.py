@@ -13,6 +13,7 @@ import pytest
 from concordant import Ratings, judging
 from concordant.data import PANEL_EXAMPLES, panel_example
 from concordant.errors import ColumnError, InputError, OptionError, SelectionError
+from concordant.report.pages.judge_page import judge_html
 
 PANEL = panel_example("judge_panel")
 ROWS = pl.read_csv(PANEL.path)
@@ -193,3 +194,21 @@ def test_labels_that_differ_by_case_or_blanks_lead_the_page(other: str) -> None:
     assert "count as different labels" in page[1]
     declared = judging.assess(frame, judge="gpt", humans="ann", labels=["fail", "pass", other])
     assert declared.reason is None
+
+
+def test_a_page_of_chosen_items_claims_no_direction() -> None:
+    judge = ["pass"] * 700 + ["fail"] * 300
+    human = ["pass"] * 40 + ["fail"] * 20 + [None] * 640 + ["fail"] * 60 + [None] * 240
+    frame = pl.DataFrame({"gpt": judge, "ann": human, "words": np.arange(1000) % 37})
+    asked: dict[str, Any] = {"judge": "gpt", "humans": "ann", "pass_label": "pass", "covariate": "words"}
+    found = judging.assess(frame, chosen="by judge", **asked)
+    assert found.errors is not None
+    assert found.slope is not None
+    assert found.reason == found.errors.reason == found.slope.reason
+    assert "chosen by the judge's verdict, not at random" in str(found.reason)
+    page = judge_html(found, source="rows.csv", record=found.to_dict())
+    assert "no direction is claimed" in page
+    assert "often" not in page.replace("How often", "")
+    assert "How much more often the judge says" in judge_html(
+        judging.assess(frame, chosen="random", **asked), source="rows.csv", record={}
+    )

@@ -106,8 +106,8 @@ def test_by_hand() -> None:
     assert found.difference.se == pytest.approx(np.std([0, 0, 0, 1 / 3, 0], ddof=1) / math.sqrt(5))
     assert found.as_good is None
     assert found.sentence == (
-        "The judge agrees with a person in 80 % of pairs, two people in 73 %: 7 points more (95 % interval 12 less to "
-        "25 more). Say margin= for a verdict (5 items, 3 people)."
+        "The judge agrees with a person in 80 % of pairs, two people in 73 %: 7 percentage points more (95 % "
+        "interval 12 less to 25 more). Say margin= for a verdict (5 items, 3 people)."
     )
 
 

@@ -125,6 +125,38 @@ def test_labels_that_agree_are_no_certainty() -> None:
     assert "people agree on all labelled items judged 0 and 1" in str(narrow)
 
 
+@pytest.mark.parametrize(
+    ("judge", "human", "said"),
+    [
+        (["PASS", "FAIL"], ["pass", "fail"], "'PASS' and 'pass'"),
+        (["pass ", "fail"], ["pass", "fail"], "'pass ' and 'pass' count as different labels"),
+        (["good", "bad"], ["pass", "fail"], "the judge never says 'pass'"),
+    ],
+)
+@pytest.mark.parametrize("share", [0.2, 1.0])
+def test_a_judge_that_never_says_the_pass_label_is_doubted(
+    judge: list[str], human: list[str], said: str, share: float
+) -> None:
+    verdicts = judge * 50
+    labels: list[Any] = [*human, *human] * int(25 * share)
+    found = judging.pass_rate(
+        judge=verdicts, human=labels + [None] * (100 - len(labels)), pass_label="pass", chosen="random"
+    )
+    assert said in str(found)
+    assert said in str(found.rate.reason)
+    assert "is not shown to be more lenient" in found.sentence
+    assert math.isnan(found.lenience_interval.low)
+
+
+def test_people_who_never_say_the_pass_label_are_doubted() -> None:
+    asked: dict[str, Any] = {"judge": ["ok", "no"] * 20, "pass_label": "ok", "chosen": "random"}
+    assert "people never say 'ok'" in str(judging.pass_rate(human=["good", "bad", *[None] * 38], **asked))
+    assert judging.pass_rate(human=["no"] * 8 + [None] * 32, **asked).reason is None  # they pass nothing
+    asked = {"judge_a": ["Pass", "fail"] * 20, "judge_b": ["fail", "Pass"] * 20, "pass_label": "pass"}
+    two = judging.compare_pass_rates(human_a=["pass", "fail"] * 20, human_b=["fail", "pass"] * 20, **asked)
+    assert "'Pass' and 'pass'" in str(two)
+
+
 # --- by hand --------------------------------------------------------------------------------------------------
 
 
@@ -376,7 +408,7 @@ def test_the_delta_method_is_the_regression_estimator_of_two_verdicts() -> None:
 
 def test_lenience_of_labelled_items_is_a_test_of_the_discordant_ones() -> None:
     found = judging.pass_rate(**table(500, 25, 0, 475))
-    assert "the judge is 3 points too lenient" in found.sentence
+    assert "the judge is 3 percentage points too lenient" in found.sentence
     assert found.lenience_interval.low > 0
     assert found.lenience_interval.method == "tango"
     same = judging.pass_rate(**table(50, 30, 30, 50))
@@ -390,7 +422,7 @@ def test_shares_of_people_and_clusters_are_paired_too() -> None:
     human = np.array([[1, 1]] * 40 + [[1, 0]] * 20 + [[0, 0]] * 40, float)
     found = judging.pass_rate(judge=judge, human=human)
     assert found.lenience_interval.value == pytest.approx(0.1)
-    assert "10 points too lenient" in found.sentence
+    assert "10 percentage points too lenient" in found.sentence
     alone = judging.pass_rate(**table(50, 20, 5, 25), cluster=np.arange(100))
     assert_allclose(alone.lenience_interval.se, np.std([0] * 75 + [1] * 20 + [-1] * 5, ddof=1) / 10)
 

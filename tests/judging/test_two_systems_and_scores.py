@@ -71,7 +71,7 @@ def test_a_system_that_never_passes() -> None:
         pass_label="pass",
     )
     assert found.difference.value == 0.5
-    assert "50 points more of A" in found.sentence
+    assert "50 percentage points more of A" in found.sentence
 
 
 def test_items_that_nobody_has_seen() -> None:

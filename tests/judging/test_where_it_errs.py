@@ -24,6 +24,8 @@ from concordant.errors import (
     OptionError,
     TooFewUnitsError,
 )
+from concordant.judging.chosen_items import doubt_of_random
+from concordant.judging.passes import clusters_of_rows
 from concordant.states import Ratings
 
 
@@ -90,9 +92,97 @@ def test_items_that_differ_most_are_named() -> None:
 def test_errors_say_which_labels_are_mixed_up() -> None:
     found = judging.judge_errors(judge=["yes"] * 30 + ["no"] * 30, humans=["yes"] * 15 + ["no"] * 45)
     assert found.sentence == (
-        "The judge agrees with people on 75 % of 60 items. It says 'no' 25 points less often than people (p < 0.0001). "
-        "Most often it says 'yes' where people say 'no': 100 % of its errors."
+        "The judge agrees with people on 75 % of 60 items. It says 'no' 25 percentage points less often than people "
+        "(p < 0.0001). Most often it says 'yes' where people say 'no': 100 % of its errors."
     )
+
+
+def oversampled(seed: int = 1) -> dict[str, Any]:
+    """A lenient judge; people labelled 60 of its passes and 60 of its fails."""
+    rng = np.random.default_rng(seed)
+    truth = rng.random(1000) < 0.7
+    judge = np.where(truth, rng.random(1000) < 0.9, rng.random(1000) < 0.4)
+    seen = np.concatenate([np.flatnonzero(judge)[:60], np.flatnonzero(~judge)[:60]])
+    human = np.full(1000, None, object)
+    human[seen] = np.where(truth[seen], "pass", "fail")
+    return {"judge": np.where(judge, "pass", "fail"), "humans": human.tolist()}
+
+
+@pytest.mark.parametrize("chosen", ["by judge", "by truth", "elsewhere"])
+def test_no_direction_is_claimed_unless_items_are_random(chosen: str) -> None:
+    data = oversampled()
+    found = judging.judge_errors(**data, chosen=chosen)
+    assert "often" not in found.sentence
+    assert "not at random" in str(found)
+    assert np.isnan(found.label_p_values).all()
+    assert all(math.isnan(one.value) and one.reason == found.reason for one in found.label_severity)
+    every = {**data, "humans": ["pass"] * 1000}
+    assert judging.judge_errors(**every, chosen=chosen) == judging.judge_errors(**every)
+    with pytest.raises(OptionError, match="Did you mean 'by judge'"):
+        judging.judge_errors(**data, chosen="by_judge")
+
+
+def test_a_numeric_severity_claims_no_direction_either() -> None:
+    human: list[Any] = [1, 2, 3, 3, 2] * 10 + [None] * 100
+    found = judging.judge_errors(judge=[2, 3, 3, 3, 3] * 10 + [1] * 100, humans=human, chosen="by judge")
+    assert found.severity is not None
+    assert math.isnan(found.severity.value)
+    assert "above people" not in found.sentence
+
+
+def test_items_that_are_not_random_are_doubted() -> None:
+    data = oversampled()
+    expected = "the judge says 'fail' on 50 % of them and on 21 % of the others (p < 0.0001)"
+    found = judging.judge_errors(**data, chosen="random")
+    assert expected in str(found)
+    assert judging.judge_errors(**data).reason == found.reason
+    rate = judging.pass_rate(judge=data["judge"], human=data["humans"], pass_label="pass", chosen="random")
+    assert expected in str(rate.rate)
+    assert rate.reason == rate.rate.reason
+    by_judge = judging.pass_rate(judge=data["judge"], human=data["humans"], pass_label="pass", chosen="by judge")
+    assert by_judge.reason is None
+    # of one whole cluster each, the same shares say nothing
+    groups = np.where(data["judge"] == "fail", 0, np.arange(1000) % 2 + 1)
+    grouped = judging.judge_errors(**data, cluster=groups)
+    assert grouped.reason is None
+
+
+def test_random_items_are_seldom_doubted() -> None:
+    doubted = 0
+    for seed in range(300):
+        rng = np.random.default_rng(seed)
+        verdicts, labelled = rng.choice(3, 400, p=[0.7, 0.25, 0.05]), rng.permutation(400) < 100
+        clusters = clusters_of_rows(np.arange(400) // 4, 400) if seed % 2 else None
+        doubted += doubt_of_random(verdicts, "abc", labelled, clusters) is not None
+    assert doubted <= 9
+
+
+def test_the_doubt_of_two_verdicts_is_a_chi_squared_test() -> None:
+    verdicts = np.array([0] * 60 + [1] * 40 + [0] * 300 + [1] * 100)
+    expected = stats.chi2_contingency([[60, 40], [300, 100]], correction=False).pvalue
+    said = doubt_of_random(verdicts, "ab", np.arange(500) < 100, None)
+    assert f"(p = {expected:.4f})" in str(said)
+
+
+def test_two_labels_or_slices_are_one_comparison() -> None:
+    rng = np.random.default_rng(4)
+    human = rng.integers(0, 2, 120)
+    judge = np.where(rng.random(120) < np.repeat([0.9, 0.75], 60), human, 1 - human)
+    by = np.repeat(["x", "y"], 60)
+    same = (judge == human) * 1.0
+    expected = stats.ttest_ind(same[:60], same[60:], equal_var=False).pvalue
+    found = judging.slices(judge=judge, humans=human, by=by)
+    assert [one.p_value for one in found.slices] == pytest.approx([expected] * 2)
+    third = judging.slices(  # a slice without a label is none
+        judge=[*judge, 1], humans=[*human.tolist(), None], by=[*by, "z"]
+    )
+    assert [one.p_value for one in third.slices][:2] == pytest.approx([expected] * 2)
+    names = np.array(["no", "yes"])
+    errors = judging.judge_errors(judge=names[judge], humans=names[human])
+    alone = stats.ttest_1samp(judge - human, 0).pvalue
+    assert_allclose(errors.label_p_values, [alone] * 2)
+    declared = judging.judge_errors(judge=names[judge], humans=names[human], labels=["no", "yes", "unsure"])
+    assert_allclose(declared.label_p_values, [alone, alone, 1.0])
 
 
 # --- slices ---------------------------------------------------------------------------------------------------

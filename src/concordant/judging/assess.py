@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+import numpy as np
+
 from concordant.errors import (
     EmptyInputError,
     IntervalWarning,
@@ -18,11 +20,12 @@ from concordant.errors import (
 from concordant.inference.quantiles import check_level
 from concordant.inputs.label_texts import doubt_of_spelling
 from concordant.judging.alternative_test import AlternativeTest, alternative_test
+from concordant.judging.chosen_items import why_no_direction
 from concordant.judging.consistency import Consistency, consistency
 from concordant.judging.covariates import ErrorSlope, error_slope
 from concordant.judging.gap import Gap, check_margin, gap
 from concordant.judging.judge_errors import JudgeErrors, judge_errors
-from concordant.judging.judged_items import JudgedItems, column_beside, names_of, read_items, require_units
+from concordant.judging.judged_items import JudgedItems, JudgedRows, column_beside, names_of, read_items, require_units
 from concordant.judging.judges import JudgeComparison, compare_judges
 from concordant.judging.order_swap import OrderSwap, order_swap
 from concordant.judging.pass_rate import Chosen, pass_rate
@@ -32,6 +35,7 @@ from concordant.judging.slices import Slices, slices
 from concordant.metrics import get
 from concordant.result.answer import Answer, signed
 from concordant.result.comparison import Comparison
+from concordant.result.record import altered
 from concordant.typing import Column, KappaWeights, Label
 
 
@@ -155,7 +159,8 @@ def assess(
     covariate : name or column, optional
         Of `judging.error_slope`.
     pass_label, chosen
-        Of `judging.pass_rate`: which verdict is a pass, and how the items that people labelled were chosen.
+        Of `judging.pass_rate`: which verdict is a pass, and how the items that people labelled were chosen. Where that
+        was not at random, nothing is said about which labels the judge gives too often (`judging.judge_errors`).
     item, weights, labels, cluster, level
         As of `judging.judge_errors` and `judging.gap`.
 
@@ -189,11 +194,15 @@ def assess(
     both: dict[str, Any] = {"judge": first, "humans": list(people), **shared}
     asking = _Asking()
     made = _beside_people(data, asking, items, (margin, epsilon), weights, both)
-    made["errors"] = asking.ask(lambda: judge_errors(data, item=item, weights=weights, **both))
+    seen = np.ones(0, np.bool_) if items.rows is None else (JudgedRows(items).of_people >= 0).any(1)
+    not_random = why_no_direction(chosen, seen)
+    made["errors"] = asking.ask(lambda: judge_errors(data, item=item, weights=weights, chosen=chosen, **both))
     if items.rows is None:
         asking.missing.append("give rows, not Ratings, for slices, covariates and the pass rate")
     else:
         made |= _of_columns(data, asking, by, covariate, pass_label, weights, both)
+        if not_random and made.get("slope") is not None:
+            made["slope"] = altered(made["slope"], reason=not_random)
         made["pass_rate"] = _pass_rate(data, asking, items, pass_label, chosen, level)
     if runs is None:
         asking.missing.append("judge the items again and name runs= for consistency")
@@ -214,9 +223,10 @@ def assess(
     if len(names) > 1:
         asked = {"judges": list(names), "humans": list(people), "weights": weights, **shared}
         made["judges"] = asking.ask(lambda: compare_judges(data, **asked))
+    doubt = None if labels is not None else doubt_of_spelling(items.labels)
     found = JudgeAssessment(
         sentence="",
-        reason=None if labels is not None else doubt_of_spelling(items.labels),
+        reason="; ".join(part for part in (doubt, not_random) if part) or None,
         signature=signed("judging.assess", judge=first, people=len(people), level=level),
         judge=first,
         people=people,

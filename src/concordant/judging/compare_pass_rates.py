@@ -111,7 +111,7 @@ def compare_pass_rates(
     difference = interval_of(mean, level, "difference of pass rates", signature, most=1.0)
     made = PassRateDifference(
         sentence="",
-        reason=reason or difference.reason,
+        reason="; ".join(part for part in (reason or difference.reason, first.doubt or second.doubt) if part) or None,
         signature=signature,
         difference=difference,
         judge_difference=float(verdicts.mean()),

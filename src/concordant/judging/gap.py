@@ -159,7 +159,7 @@ def check_margin(margin: float | None, level: float) -> float | None:
         raise OptionError(msg)
     if margin >= 1:
         meant = f" Did you mean {margin / 100:g}?" if margin <= 50 else ""
-        msg = f"margin must be a difference of shares below 1, such as 0.05 for 5 points, not {margin:g}.{meant}"
+        msg = f"margin must be a difference below 1, such as 0.05 for 5 percentage points, not {margin:g}.{meant}"
         raise OptionError(msg)
     if level <= 0.5:
         msg = f"non-inferiority is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}."

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.inference.comparisons.adjusting import adjusted
 from concordant.inference.quantiles import check_level
+from concordant.judging.chosen_items import doubt_of_random, why_no_direction
 from concordant.judging.gap import tallied
 from concordant.judging.judged_items import (
     JudgedItems,
@@ -23,11 +24,12 @@ from concordant.judging.judged_items import (
     require_units,
 )
 from concordant.judging.means import Mean, interval_of, mean_of, p_value_of
+from concordant.judging.named_choice import check_choice
 from concordant.nearest import did_you_mean
-from concordant.result.answer import Answer, counted, percent, signed
+from concordant.result.answer import Answer, counted, percent, points, signed
 from concordant.result.comparison import p_text
 from concordant.result.interval import Interval
-from concordant.result.record import Record
+from concordant.result.record import Record, altered
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 Truth = Literal["panel", "majority"]
@@ -72,7 +74,7 @@ class JudgeErrors(Answer):
     label_severity : tuple of Interval
         Of each label: how much more often the judge gives it than people, on the same items.
     label_p_values : ndarray of shape (K,)
-        Of no such difference, by Holm over the labels.
+        Of no such difference, by Holm over the labels; two labels are one comparison.
     severity : Interval or None
         Of labels that are numbers: the judge less the mean of people; above 0 the judge is more generous.
     severity_p_value : float
@@ -110,6 +112,7 @@ def judge_errors(
     weights: KappaWeights = None,
     item: Column | str | None = None,
     top: int = 10,
+    chosen: str | None = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
     level: float = 0.95,
@@ -130,6 +133,9 @@ def judge_errors(
         Names of the items.
     top : int
         How many items to list.
+    chosen : {"random", "by judge", "by truth", "elsewhere"}, optional
+        How the items that people labelled were chosen, as in `judging.pass_rate`. Unless at random, how much more often
+        the judge gives a label than people says nothing about all items: it is NaN, and the reason says so.
 
     Returns
     -------
@@ -149,6 +155,8 @@ def judge_errors(
     if isinstance(top, bool) or not isinstance(top, int) or top < 0:
         msg = f"top must be how many items to list, a whole number, not {top!r}."
         raise OptionError(msg)
+    if chosen is not None:
+        check_choice("chosen", chosen, ("random", "by judge", "by truth", "elsewhere"))
     items = read_items(data, judge, humans, labels=labels, cluster=cluster)
     if not isinstance(truth, str) or truth not in ("panel", "majority"):
         if not isinstance(truth, Hashable) or truth not in items.people:
@@ -161,10 +169,30 @@ def judge_errors(
     with_truth = float(some.times @ (reference.sum(1) > 0))
     require_units(with_truth, 1, "items with the judge and people")
     made = _found(some, reference, truth, level)
+    if items.rows is not None:
+        made = _of_chosen(made, items, chosen)
     if items.rows is not None and top:
         names = None if item is None else column_beside(data, item, len(items.rows), "item")
         made = replace(made, disagreements=_worst(JudgedRows(items), weights, names, top))
     return replace(made, sentence=_sentence(made))
+
+
+def _of_chosen(made: JudgeErrors, items: JudgedItems, chosen: str | None) -> JudgeErrors:
+    """The same without directions where the design allows none, and with a doubt where items are not random."""
+    rows = JudgedRows(items)
+    judge, labelled = rows.of_judges[:, 0], (rows.of_people >= 0).any(1)
+    why = why_no_direction(chosen, labelled[judge >= 0])
+    if why is None:
+        return replace(made, reason=doubt_of_random(judge, made.labels, labelled, rows.clusters))
+    none: dict[str, Any] = {"value": math.nan, "low": math.nan, "high": math.nan, "se": math.nan, "reason": why}
+    return replace(
+        made,
+        reason=why,
+        label_severity=tuple(altered(one, **none) for one in made.label_severity),
+        label_p_values=np.full(len(made.labels), np.nan),
+        severity=None if made.severity is None else altered(made.severity, **none),
+        severity_p_value=math.nan,
+    )
 
 
 def _expert(items: JudgedItems, name: Any) -> JudgedItems:
@@ -220,7 +248,7 @@ def _found(items: JudgedItems, reference: FloatArray, truth: str, level: float) 
         confusion=(reference * (times * known)[:, None]).T @ said,
         label_agreement=tuple(agreements),
         label_severity=tuple(severities),
-        label_p_values=adjusted(np.array(p_values), "holm"),
+        label_p_values=adjusted(np.array(p_values), "holm" if sum(one.se > 0 for one in severities) > 2 else None),
         severity=severity,
         severity_p_value=p_value,
         disagreements=(),
@@ -273,8 +301,10 @@ def _sentence(made: JudgeErrors) -> str:
         if worst >= 0 and made.label_p_values[worst] < 1 - made.label_severity[worst].level:
             by = made.label_severity[worst]
             side = "more" if by.value > 0 else "less"
-            share = f"{abs(by.value) * 100:.0f} points {side} often than people ({p_text(made.label_p_values[worst])})"
-            said += f" It says {made.labels[worst]!r} {share}."
+            p_value = p_text(made.label_p_values[worst])
+            said += f" It says {made.labels[worst]!r} {points(by.value)} {side} often than people ({p_value})."
+    if made.label_severity[0].value != made.label_severity[0].value:
+        return said
     off = made.confusion * (1 - np.eye(len(made.labels)))
     if off.sum() > 0:
         row, column = np.unravel_index(int(off.argmax()), off.shape)

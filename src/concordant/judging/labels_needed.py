@@ -165,7 +165,7 @@ def labels_of_each_class(
 
 
 def _sentence(n: int | None, without: int, explained: float, judged: int, half_width: float) -> str:
-    width = f"{100 * half_width:g} points on either side"
+    width = f"{100 * half_width:g} percentage points on either side"
     if n is None:
         return (
             f"No number of human labels among {judged:,} judged items gives an interval of {width}: judge {without:,} "

@@ -168,8 +168,8 @@ def _sentence(made: OverTime, level: float) -> str:
     if math.isnan(made.trend.p_value) or not made.trend.p_value < 1 - level:
         return f"The agreement of the judge with people is not shown to drift ({ends}; {p_text(made.trend.p_value)})."
     side = "falls" if made.trend.slope.value > 0 else "rises"
-    points = abs(made.trend.slope.value) * 100
+    size = f"{abs(made.trend.slope.value) * 100:.2g} percentage points"
     return (
-        f"The agreement of the judge with people {side} by {points:.2g} points from one window to the next ({ends}; "
+        f"The agreement of the judge with people {side} by {size} from one window to the next ({ends}; "
         f"{p_text(made.trend.p_value)})."
     )

@@ -58,7 +58,7 @@ def pass_rate(
     Estimate which share of all items people would pass.
 
     A judge has judged all items, and people some of them. How these were *chosen* decides what is right, and a wrong
-    choice can be off by 10 to 20 points; so it must be said.
+    choice can be off by 10 to 20 percentage points; so it must be said.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def pass_rate(
     >>> print(found.rate)
     pass rate 0.630, 95 % interval 0.557 to 0.696 (post-stratified, jeffreys, n = 1000)
     >>> print(found.sentence.split("; ")[1])
-    the judge is 7 points too lenient, and saves 87 human labels.
+    the judge is 7 percentage points too lenient, and saves 87 human labels.
     """
     level = check_level(level)
     items = read_passes(judge, human, pass_label, cluster)
@@ -150,7 +150,7 @@ def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
         msg = (
             f"say how the {n} that people labelled were chosen among {len(labelled):,}: chosen="
             '"random"; "by judge" (so many of the passed, so many of the failed); "by truth" (so many true passes, so '
-            'many true fails); or "elsewhere" (another batch). The wrong one can be off by 10 to 20 points.'
+            'many true fails); or "elsewhere" (another batch). The wrong one can be off by 10 to 20 percentage points.'
         )
         raise SelectionError(msg)
     if chosen is not None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from concordant.inference.intervals.proportions.binomial_limits import wilson
+from concordant.judging.chosen_items import doubt_of_random
 from concordant.judging.lenience import lenience_of
 from concordant.judging.passes import Passes
 from concordant.judging.post_stratified import DRAWS, Strata, strata_of
@@ -90,7 +91,10 @@ def strata_of_items(items: Passes) -> Strata:
 def answered(
     items: Passes, found: Interval, chosen: str | None, way: str, level: float, drawn: tuple[int, int] = (DRAWS, 0)
 ) -> PassRate:
-    """The answer around the rate that was found."""
+    """The answer around the rate that was found; doubts about the labels and the choice are doubts about it."""
+    random = chosen == "random" and doubt_of_random(items.stratum, items.verdicts, items.labelled, items.clusters)
+    doubts = "; ".join(part for part in (found.reason, items.doubt, random) if part)
+    found = altered(found, reason=doubts or None)
     n, labelled = len(items.people), int(items.labelled.sum())
     pool = ~items.labelled if chosen == "elsewhere" else np.ones(n, np.bool_)
     share = float(items.passed[pool].mean())
@@ -113,6 +117,8 @@ def answered(
     if chosen == "random" and not math.isnan(explained):
         effective = labelled / (1 - explained * (1 - labelled / n))
     lenience = lenience_of(items, found.value, chosen, way, level, drawn)
+    if items.doubt:
+        lenience = altered(lenience, low=math.nan, high=math.nan, reason=items.doubt)
     made = PassRate(
         sentence="",
         reason=found.reason,
@@ -188,6 +194,6 @@ def _sentence(made: PassRate) -> str:
 
 def _bias(made: PassRate) -> str:
     apart, size = made.lenience_interval, points(made.lenience)
-    if not (apart.low > 0 or apart.high < 0) or size in ("0 points", "0.0 points"):
+    if not (apart.low > 0 or apart.high < 0) or size.startswith(("0 ", "0.0 ")):
         return "the judge is not shown to be more lenient or stricter than people"
     return f"the judge is {size} too {'lenient' if made.lenience > 0 else 'strict'}"

@@ -23,7 +23,7 @@ from concordant.inference.clustered import check_several
 from concordant.inference.samples.units import Clusters
 from concordant.inputs.clusters import check_clusters
 from concordant.inputs.encoding import encode
-from concordant.inputs.label_texts import blanks_in
+from concordant.inputs.label_texts import blanks_in, doubt_of_spelling
 from concordant.inputs.panels import code_labels, is_frame
 from concordant.inputs.series import is_series
 from concordant.nearest import did_you_mean
@@ -49,6 +49,8 @@ class Passes:
         Which items belong together.
     pass_label : Label
         Which verdict is a pass.
+    doubt : str or None
+        Why the labels of judge and people may not be the same ones.
     """
 
     stratum: npt.NDArray[np.intp]
@@ -58,6 +60,7 @@ class Passes:
     whole: bool
     clusters: Clusters | None
     pass_label: Label
+    doubt: str | None
 
     @property
     def labelled(self) -> npt.NDArray[np.bool_]:
@@ -99,7 +102,22 @@ def read_passes(
         bool(((known == 0) | (known == 1)).all()),
         clusters_of_rows(cluster, len(codes)),
         label,
+        _doubt_of_labels(label, verdicts, list(dict.fromkeys(name for _, labels in columns for name in labels)), also),
     )
+
+
+def _doubt_of_labels(
+    label: Label, verdicts: Sequence[Label], said: Sequence[Label], also: Sequence[Label]
+) -> str | None:
+    """Say which labels are alike, or who never says the pass label; that people pass nothing is no doubt by itself."""
+    alike = doubt_of_spelling(list(dict.fromkeys([*verdicts, *said, *also])))
+    if alike is not None or label in also:
+        return alike
+    if label not in verdicts and not set(verdicts) <= set(said):
+        return f"the judge never says {label!r}, so that its own pass rate says nothing"
+    if label not in said and not set(said) <= set(verdicts):
+        return f"people never say {label!r}"
+    return None
 
 
 def clusters_of_rows(cluster: Any, rows: int) -> Clusters | None:

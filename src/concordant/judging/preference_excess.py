@@ -89,7 +89,7 @@ def preference_excess(
     >>> found = judging.preference_excess(
     ...     judge=list("AABA") * 10, humans=list("ABBA") * 10, favoured=list("AAAB") * 10, what="the longer answer")
     >>> print(found.sentence)
-    The judge prefers the longer answer in 50 % of 40 pairs, people in 25 %: 25 points more (p = 0.0009).
+    The judge prefers the longer answer in 50 % of 40 pairs, people in 25 %: 25 percentage points more (p = 0.0009).
     """
     level = check_level(level)
     answers = check_answers(answers, tie)

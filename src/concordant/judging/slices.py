@@ -48,7 +48,7 @@ class Slice(Record):
     difference : Interval
         The agreement less that on all other items.
     p_value : float
-        Of no difference, by Holm over the slices.
+        Of no difference, by Holm over the slices; two slices are one comparison.
     """
 
     name: Label
@@ -186,7 +186,8 @@ def slices(
                 tail(apart.value / apart.se, apart.degrees) if apart.se > 0 else math.nan,
             )
         )
-    p_values = adjusted(np.array([one.p_value for one in found]), "holm")
+    two = sum(mean.n > 0 for mean in means) == 2  # each less the rest: one comparison, told twice
+    p_values = adjusted(np.array([one.p_value for one in found]), None if two else "holm")
     every = tuple(replace(one, p_value=float(p)) for one, p in zip(found, p_values, strict=True))
     test = _homogeneity(means, kinds.labels)
     without = f"{counted(gaps, 'item')} without a kind left out" if gaps else None

@@ -49,10 +49,10 @@ def limits(found: Interval, *, digits: int = 0) -> str:
 
 
 def points(share: float) -> str:
-    """The size of a difference of shares: 12 points."""
+    """The size of a difference of shares: 12 percentage points."""
     size = abs(share) * 100
     shown = f"{size:.0f}" if size >= 0.95 or size == 0 else f"{size:.1f}"
-    return f"{shown} point" + "s" * (shown != "1")
+    return f"{shown} percentage point" + "s" * (shown != "1")
 
 
 def more_or_less(share: float) -> str:

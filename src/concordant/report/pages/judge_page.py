@@ -116,7 +116,7 @@ def _errs(found: JudgeAssessment) -> Iterator[Figure]:
         lines = [
             Line(names[k], errors.label_severity[k].value, errors.label_severity[k].low, errors.label_severity[k].high)
             for k in shown
-            if k < len(errors.label_severity)
+            if not np.isnan(errors.label_severity[k].value)
         ]
         if lines:
             yield forest_figure(
