@@ -186,9 +186,9 @@ def _count_files(live: Monitor, names: Sequence[str], every: float, close: str |
 
     total = 0
     while True:
-        for file, new in count_files(live, _found(names, once=once)):
+        for file, new, same in count_files(live, _found(names, once=once)):
             total += new
-            tell(f"{new:,} rows of {file.path}")
+            tell(f"{new:,} rows of {file.path}" + ("" if same is None else f": it has the bytes of {same}"))
         live.checkpoint()
         if close is not None:
             live.compact(keep=close)

@@ -351,7 +351,7 @@ class Monitor:
 
         A store in which nothing was counted before the first error stays new: what it counts may have been the error.
         """
-        counted = self._unsaved or self._noted or self._epoch.number
+        counted = self._unsaved or self._epoch.number
         if kind is None or (issubclass(kind, Exception) and counted):
             self.close()
 

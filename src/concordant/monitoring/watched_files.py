@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, TYPE_CHECKING
 
-from concordant.errors import DataFileError
+from concordant.errors import ConcordantError, DataFileError
 from concordant.inputs.files import read_columns
 from concordant.inputs.sources import DataFile
 from concordant.monitoring.definition import Definition
@@ -15,51 +21,164 @@ if TYPE_CHECKING:
     import polars as pl
 
 _ROWS = 200_000  # of a batch
+_BLOCK = 1 << 20  # bytes that are held at a time
+_NOTE = "blake2b of "  # before a stream: the mark that says what was read of it
 
 
-def count_files(live: Monitor, files: Sequence[DataFile]) -> Iterator[tuple[DataFile, int]]:
+@dataclass(frozen=True, slots=True)
+class _Read:
     """
-    Count the rows of files that were not counted yet; a file is told by its path from the root.
+    What was read of a file: how many bytes, their hash, and how many rows they hold.
+
+    `first` is the first row to count, which is not 0 in a copy of a counted file. With 0 bytes the hash is of the rows:
+    counting them stopped at an error within the file, which is then to be mended behind them.
+    """
+
+    size: int
+    digest: str
+    rows: int
+    first: int = 0
+
+    @classmethod
+    def of(cls, live: Monitor, stream: str) -> _Read | None:
+        """Return what was noted; None where an older version has counted, or nobody."""
+        text = live.mark_of(_NOTE + stream)
+        if text is None:
+            return None
+        size, digest, rows, first = text.split()
+        return cls(int(size), digest, int(rows), int(first))
+
+    def note(self, live: Monitor, stream: str) -> None:
+        """Note it beside the positions of the streams."""
+        live.mark(_NOTE + stream, f"{self.size} {self.digest} {self.rows} {self.first}")
+
+    def content(self, stream: str) -> tuple[int | str, ...]:
+        """What two names of one file have in common; names of folders can be columns."""
+        return self.size, self.digest, *(part for part in Path(stream).parts[:-1] if "=" in part)
+
+
+def count_files(live: Monitor, files: Sequence[DataFile]) -> Iterator[tuple[DataFile, int, str | None]]:
+    """
+    Count the rows of files that were not counted yet; a file is told by its path from the root, and by its bytes.
 
     Yields
     ------
-    DataFile, int
-        Each file that was read, and how many rows of it were new.
+    DataFile, int, str or None
+        Each file that was read, how many rows of it were new, and a file with the same bytes that was counted before.
 
     Raises
     ------
     DataFileError
-        If a file that was counted is smaller now, or has the same size and was written again.
+        If a file does not begin with what was counted of it.
     """
+    notes = {stream: _Read.of(live, stream) for stream in live.streams}
+    contents = {note.content(stream): stream for stream, note in notes.items() if note is not None}
     for file in files:
-        stream, state = str(file.path.resolve()), file.path.stat()
-        mark = f"{state.st_size} {state.st_mtime_ns}"
-        known = live.mark_of(stream)
-        if known == mark:
+        stream = str(file.path.resolve())
+        note = _Read.of(live, stream)
+        if note is not None and live.mark_of(stream) == _mark_of(file.path.stat()):
             continue
-        if known is not None and int(known.split()[0]) >= state.st_size:
-            msg = (
-                f"{file.path} was changed after its rows were counted, and a table of states cannot take rows back: "
-                "keep files as they are once they have arrived."
-            )
-            raise DataFileError(msg)
-        if known is not None and not file.compressed and file.kind in ("csv", "ndjson"):
-            _refuse_cut_row(file, int(known.split()[0]))
-        yield file, _count(live, stream, _rows_of(live.definition, file))
+        start = live.position(stream) or (0 if note is None else note.first)
+        mark, size, digest = _checked(live, stream, file, start, note)
+        if live.mark_of(stream) == mark:  # an older version has counted it
+            _Read(size, digest, start).note(live, stream)
+            continue
+        frame = _rows_of(live.definition, file)
+        if _mark_of(file.path.stat()) != mark:  # it was written meanwhile, and nobody knows how many bytes were read
+            with TemporaryDirectory(prefix="concordant-", ignore_cleanup_errors=True) as folder:
+                copy = _whole_lines(file, Path(folder))
+                mark, size, digest = _checked(live, stream, copy, start, note)
+                frame = _rows_of(live.definition, copy)
+        if start and note is not None and not note.size and note.digest != _digest_of_rows(frame.head(start)):
+            raise _changed(file, start)
+        now = _Read(size, digest, frame.height, 0 if note is None else note.first)
+        other = stream if start else contents.setdefault(now.content(stream), stream)
+        if other == stream:
+            new = _count_noted(live, stream, frame, start, note, now)
+        else:
+            new = _count(live, other, frame, min(live.position(other) or 0, frame.height))
+            replace(now, first=frame.height).note(live, stream)
         live.mark(stream, mark)
+        yield file, new, None if other == stream else other
 
 
-def _refuse_cut_row(file: DataFile, counted: int) -> None:
+def _mark_of(state: os.stat_result) -> str:
+    return f"{state.st_size} {state.st_mtime_ns}"
+
+
+def _checked(live: Monitor, stream: str, file: DataFile, start: int, note: _Read | None) -> tuple[str, int, str]:
+    """Return the mark of a file, its bytes and their hash; raise unless it begins with those that were counted."""
+    known, hasher = live.mark_of(stream), blake2b(digest_size=20)
+    by_bytes = start > 0 and (note is None or note.size > 0)
+    proof = note if by_bytes else None
+    proven = 0 if proof is None else proof.size
+    counted = max(proven, int(known.split()[0])) if by_bytes and known is not None else proven
+    with file.path.open("rb") as opened:
+        state = os.fstat(opened.fileno())
+        begins = _hashed(opened, hasher, proven)
+        digest = _hashed(opened, hasher, state.st_size - proven)
+        mark, grown = _mark_of(state), state.st_size > counted
+        if counted and (
+            state.st_size < counted
+            or (proof is not None and begins != proof.digest)
+            or (proven < counted == state.st_size and known != mark)
+            or (grown and file.kind in ("parquet", "ipc"))
+        ):
+            raise _changed(file, start)
+        if counted and grown and _is_text(file) and (proof is None or start >= proof.rows):
+            _refuse_cut_row(opened, file, counted)
+    return mark, state.st_size, digest
+
+
+def _hashed(opened: IO[bytes], hasher: blake2b, size: int) -> str:
+    """Hash so many bytes more, a block at a time."""
+    while size > 0 and (block := opened.read(min(size, _BLOCK))):
+        hasher.update(block)
+        size -= len(block)
+    return hasher.hexdigest()
+
+
+def _changed(file: DataFile, rows: int) -> DataFileError:
+    return DataFileError(
+        f"{file.path} was changed after its rows were counted ({rows:,} of them), and a table of states cannot take "
+        "rows back: keep files as they are once they have arrived."
+    )
+
+
+def _is_text(file: DataFile) -> bool:
+    return not file.compressed and file.kind in ("csv", "ndjson")
+
+
+def _refuse_cut_row(opened: IO[bytes], file: DataFile, counted: int) -> None:
     """Raise if the last row that was counted goes on behind these bytes: it was counted before it was whole."""
-    with file.path.open("rb") as bytes_of:
-        bytes_of.seek(max(counted - 1, 0))
-        around = bytes_of.read(2)
+    opened.seek(counted - 1)
+    around = opened.read(2)
     if not any(end in around for end in (b"\n", b"\r")):
         msg = (
             f"the last row of {file.path} was counted before it was whole, and a table of states cannot take rows "
             "back: write whole lines, or move files in when they are complete."
         )
         raise DataFileError(msg)
+
+
+def _whole_lines(file: DataFile, folder: Path) -> DataFile:
+    """Copy the whole lines of a file that is being written; raise for a kind that is not made of lines."""
+    if not _is_text(file):
+        msg = f"{file.path} was written while it was read: move files in when they are complete."
+        raise DataFileError(msg)
+    copy = folder / file.path.name
+    shutil.copyfile(file.path, copy)
+    with copy.open("rb+") as opened:
+        end = opened.seek(0, os.SEEK_END)
+        while end > 0:
+            start = max(end - _BLOCK, 0)
+            opened.seek(start)
+            last = opened.read(end - start).rfind(b"\n")
+            if last >= 0:
+                opened.truncate(start + last + 1)
+                break
+            end = start
+    return replace(file, path=copy)
 
 
 def _rows_of(definition: Definition, file: DataFile) -> pl.DataFrame:
@@ -75,11 +194,29 @@ def _usual_text(column: pl.Series) -> pl.Series:
     return whole.str.replace(r"^(?:true|TRUE)$", "True").str.replace(r"^(?:false|FALSE)$", "False")
 
 
-def _count(live: Monitor, stream: str, frame: pl.DataFrame) -> int:
-    new, start = 0, live.position(stream) or 0
+def _count_noted(live: Monitor, stream: str, frame: pl.DataFrame, start: int, note: _Read | None, now: _Read) -> int:
+    """Count rows, with a note of the bytes that hold them, which a writer that was killed in the middle asks for."""
+    now.note(live, stream)
+    try:
+        return _count(live, stream, frame, start)
+    except ConcordantError:  # the file will be mended behind the rows that were counted
+        done = live.position(stream) or start
+        if note is None or note.rows != done:
+            note = _Read(0, _digest_of_rows(frame.head(done)), done, now.first)
+        note.note(live, stream)
+        raise
+
+
+def _count(live: Monitor, stream: str, frame: pl.DataFrame, start: int) -> int:
     if frame.height < start:
         msg = f"{stream} has {frame.height:,} rows, and {start:,} of it were counted: it was changed."
         raise DataFileError(msg)
-    for at in range(start, frame.height, _ROWS):
-        new += live.update(frame.slice(at, _ROWS), at=(stream, at))
-    return new
+    slices = range(start, frame.height, _ROWS)
+    return sum(live.update(frame.slice(at, _ROWS), at=(stream, at)) for at in slices)
+
+
+def _digest_of_rows(frame: pl.DataFrame) -> str:
+    hasher = blake2b(digest_size=20)
+    for rows in frame.iter_slices(_ROWS):
+        hasher.update(rows.write_csv().encode())
+    return hasher.hexdigest()
