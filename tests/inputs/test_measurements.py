@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,17 @@ import pandas as pd
 import polars as pl
 import pytest
 
+from concordant import (
+    Ratings,
+    concordance_correlation,
+    g_study,
+    intraclass_correlation,
+    kendall_w,
+    limits_of_agreement,
+    pearson_correlation,
+    prmse,
+    standardized_mean_difference,
+)
 from concordant.errors import InputTypeError, LengthError, MissingValuesError, OptionError, ScoreError
 from concordant.states import Moments
 
@@ -78,3 +90,44 @@ def test_a_row_of_weight_zero_is_absent() -> None:
     assert found == Moments.from_measurements([1.0, 4.0], [1.0, 2.0], sample_weight=[1, 2])
     with pytest.raises(MissingValuesError, match=r"y_true has 1 missing \(the first in row 2\)"):
         Moments.from_measurements([1.0, np.nan, np.nan], Y, sample_weight=[1, 0, 1])
+
+
+CLOCKS = np.array([[0, 1], [1, 0], [2, 3], [5, 5], [7, 6]] * 3)
+TAKEN: dict[str, Any] = {
+    "concordance_correlation": lambda x: concordance_correlation(x[:, 0], x[:, 1]),
+    "standardized_mean_difference": lambda x: standardized_mean_difference(x[:, 0], x[:, 1]),
+    "limits": lambda x: concordance_correlation.interval(x[:, 0], x[:, 1]).low,
+    "lists": lambda x: pearson_correlation([*x[:, 0].tolist(), None], [*x[:, 1].tolist(), x[0, 1]], missing="drop"),
+    "nulls": lambda x: pearson_correlation(
+        pl.Series([*x[:, 0].tolist(), None]), pl.Series([*x[:, 1].tolist(), 1]), missing="drop"
+    ),
+    "decimals": lambda x: pearson_correlation(*([Decimal(int(value)) for value in one] for one in x.T)),
+    "lazy frame": lambda x: Moments.from_frame(pl.LazyFrame(x, list("ab")), y_true="a", y_pred="b").comoment[0, 0],
+    "groups": lambda x: concordance_correlation.of(
+        Moments.by_group(pl.LazyFrame(x, list("ab")).with_columns(g=1), by="g", y_true="a", y_pred="b")[1]
+    ),
+    "matrix": intraclass_correlation,
+    "rows": lambda x: kendall_w(x.tolist()),
+    "rows with a hole": lambda x: intraclass_correlation([*x.tolist(), [None, int(x[0, 0])]]),
+    "masked": lambda x: intraclass_correlation(np.ma.array(x, mask=x == x[0, 0])),
+    "frame": lambda x: intraclass_correlation(pd.DataFrame(x)),
+    "labels": lambda x: intraclass_correlation(Ratings.from_wide(x)),
+    "beside a system": lambda x: prmse(x, x[:, 0]),
+    "two facets": lambda x: g_study(np.stack([x, x[:, ::-1]], axis=2)).components["unit"],
+    "limits of agreement": lambda x: limits_of_agreement(x).high.value,
+}
+
+
+@pytest.mark.parametrize("name", TAKEN)
+@pytest.mark.parametrize("origin", [2**53, 2**54, 2**63 - 8, -(2**63), 2**64 - 8])
+def test_whole_numbers_that_floats_round_are_refused(name: str, origin: int) -> None:
+    far = np.array([[int(value) + origin for value in row] for row in CLOCKS.tolist()], object)
+    kind = np.uint64 if origin > 2**63 else np.int64
+    with pytest.raises(ScoreError, match=r"whole numbers from 2\*\*53 on .*: subtract one and the same whole number"):
+        TAKEN[name](far.astype(kind))
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_whole_numbers_that_floats_hold_are_measured(name: str) -> None:
+    near, far = (float(TAKEN[name](CLOCKS + origin)) for origin in (0, 2**53 - 8))
+    assert near == pytest.approx(far, abs=1e-9) or name == "rows with a hole"  # which is at the value of the first row

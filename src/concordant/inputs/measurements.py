@@ -66,7 +66,7 @@ def check_measurement_columns(
 
 def measurement_column(column: Any, what: str) -> npt.NDArray[Any]:
     """Return one column of numbers; a matrix of one column is one."""
-    found = numbers(column, what)
+    found = numbers(column, what, rounded=False)
     found = found[:, 0] if found.ndim == 2 and found.shape[1] == 1 else found
     if found.ndim != 1:
         msg = f"{what} must be one column of ratings, not an array of shape {found.shape}."

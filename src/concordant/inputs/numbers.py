@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from decimal import Decimal
+from numbers import Rational
 from typing import Any
 
 import numpy as np
@@ -13,19 +16,43 @@ from concordant.inputs.halves import as_float32
 from concordant.inputs.missing import refuse_missing
 from concordant.inputs.series import is_series, series_to_array
 
+EXACT = 2**53  # from where on float64 has not every whole number
 
-def numbers(y_score: Any, what: str) -> npt.NDArray[Any]:
-    """Scores as an array of numbers, 1-D or 2-D."""
+
+def numbers(y_score: Any, what: str, *, rounded: bool = True) -> npt.NDArray[Any]:
+    """Scores as an array of numbers, 1-D or 2-D; `rounded`: whether whole numbers may lose digits as floats."""
     one = is_series(y_score)
-    scores = series_to_array(y_score, what) if one else as_array(y_score, what, dimensions=(1, 2))
+    given = scores = series_to_array(y_score, what) if one else as_array(y_score, what, dimensions=(1, 2))
     if scores.dtype.kind == "O":
         scores = floats_of(scores, what, ScoreError)
+    if not rounded:
+        refuse_rounded(given, what)
     if scores.dtype.kind not in "iufb":
         msg = f"{what} must hold numbers, not {scores.dtype}."
         raise ScoreError(msg)
     if scores.dtype.kind == "f" and scores.dtype.itemsize not in (4, 8):
         scores = as_float32(scores) if scores.dtype.itemsize == 2 else scores.astype(np.float64)
     return scores
+
+
+def refuse_rounded(given: npt.NDArray[Any], what: str) -> None:
+    """Raise for whole numbers so large that their differences are lost in floats; numbers that are no floats."""
+    far: list[Any] = []
+    if given.dtype.kind == "O":
+        far = [x for x in given.ravel().tolist() if isinstance(x, (Rational, Decimal)) and abs(float(x)) >= EXACT]
+    elif given.dtype.kind in "iu" and given.dtype.itemsize == 8 and given.size:
+        far = [x for x in (int(given.max()), int(given.min())) if abs(x) >= EXACT]
+    refuse_far(far[:1], what)
+
+
+def refuse_far(far: Sequence[Any], what: str) -> None:
+    """Raise for numbers that are too large."""
+    if far:
+        msg = (
+            f"{what} holds whole numbers from 2**53 on (such as {far[0]}), which are rounded where measurements become "
+            "floats: subtract one and the same whole number from all ratings first."
+        )
+        raise ScoreError(msg)
 
 
 def nan_rows(scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_] | None:

@@ -13,7 +13,7 @@ from concordant.errors import EmptyInputError, InputTypeError, LengthError, Miss
 from concordant.inputs.arrays import floats_of, same_length
 from concordant.inputs.columns import require_columns
 from concordant.inputs.measurements import measurement_column
-from concordant.inputs.numbers import numbers
+from concordant.inputs.numbers import numbers, refuse_rounded
 from concordant.inputs.panels import check_raters, is_frame
 from concordant.inputs.series import is_series
 from concordant.inputs.weights import check_weights
@@ -123,10 +123,11 @@ def checked_rows(values: FloatArray, names: tuple[Label, ...], sample_weight: An
 def _of_matrix(matrix: Any, raters: Sequence[Label] | None) -> tuple[FloatArray, tuple[Label, ...]]:
     if isinstance(matrix, np.ma.MaskedArray):
         masked = np.ma.getmaskarray(matrix)
+        refuse_rounded(np.asarray(matrix.compressed()), "the matrix of ratings")
         matrix = np.where(masked, np.nan, np.asarray(np.ma.getdata(matrix), np.float64))
     if isinstance(matrix, (list, tuple)) and any(isinstance(row, (list, tuple)) for row in matrix):
         matrix = _of_lists(matrix)
-    found = numbers(matrix, "the matrix of ratings")
+    found = numbers(matrix, "the matrix of ratings", rounded=False)
     if found.ndim == 1 and not len(found):
         found = found.reshape(0, 0 if raters is None else len(raters))
     if found.ndim != 2:
@@ -157,7 +158,9 @@ def _of_lists(rows: Sequence[Any]) -> FloatArray:
             raise LengthError(msg)
     flat = np.empty(len(rows) * width, object)
     flat[:] = [value for row in rows for value in row]
-    return floats_of(flat, "ratings", ScoreError).reshape(len(rows), width)
+    floats = floats_of(flat, "ratings", ScoreError)
+    refuse_rounded(flat, "the matrix of ratings")
+    return floats.reshape(len(rows), width)
 
 
 def _of_frame(frame: Any, raters: Sequence[Label] | None) -> tuple[FloatArray, tuple[Label, ...]]:

@@ -166,7 +166,8 @@ def _cube(ratings: Any) -> FloatArray | None:
     if ratings.ndim > 3:
         msg = f"a G study takes one facet or two, not an array of {ratings.ndim} axes."
         raise InputTypeError(msg)
-    cube = np.asarray(numbers(ratings.reshape(len(ratings), -1), "ratings"), np.float64).reshape(ratings.shape)
+    flat = numbers(ratings.reshape(len(ratings), -1), "the array of ratings", rounded=False)
+    cube = np.asarray(flat, np.float64).reshape(ratings.shape)
     if min(cube.shape) < 2:
         msg = f"a G study takes two units, raters and occasions or more, not an array of the shape {cube.shape}."
         raise LengthError(msg)

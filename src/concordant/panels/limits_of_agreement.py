@@ -185,7 +185,8 @@ def _of_two(
     n = len(matrix)
     difference = matrix[:, 0] - matrix[:, 1]
     mean, sd = float(difference.mean()), float(difference.std(ddof=1))
-    sd = 0.0 if sd <= 1e-14 * float(np.abs(matrix).max()) else sd
+    rounding = 0.0 if (matrix == np.rint(matrix)).all() else 1e-14 * float(np.abs(matrix).max())
+    sd = 0.0 if sd <= rounding or np.ptp(difference) == 0 else sd
     z = NormalDist().inv_cdf((1 + share) / 2)
     t = two_sided(level, n - 1.0)
     tail = (1 - level) / 2

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import ScoreError
+from concordant.inputs.numbers import numbers
 from concordant.inputs.numeric_ratings import (
     NumericRows,
     check_beside_system,
@@ -195,8 +196,8 @@ class NumericRatings(RatedUnits, OfKnownRaters):
             raise ScoreError(msg)
         profiles = ratings.profiles
         values = np.full((len(profiles), len(ratings.raters)), np.nan)
-        numbers = np.array(ratings.labels, np.float64)
-        values[profiles.unit, profiles.rater] = numbers[profiles.code]
+        labels = numbers(np.array(ratings.labels, object), "the column of labels", rounded=False)
+        values[profiles.unit, profiles.rater] = labels[profiles.code]
         squares, weight, cluster = ratings.squares, ratings.weight, None
         if ratings.cluster is not None:  # a row a member
             code, place, many = ratings.cluster

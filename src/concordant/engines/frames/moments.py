@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from concordant.engines.frames.opened import chosen, column_of, in_unit_of_two, opened, refuse_weights, weight_of
 from concordant.errors import ScoreError
 from concordant.inputs.missing import refuse_counted, refuse_missing
+from concordant.inputs.numbers import EXACT, refuse_far
 from concordant.inputs.scan import Scan
 from concordant.inputs.weights import NEAR, unit_beyond
 from concordant.states.moments import Moments, two_sum
@@ -35,29 +38,27 @@ def moments(
             sample_weight=column_of(wrapped, sample_weight),
             missing=missing,
         )
-    for name in (y_true, y_pred):
-        kind = wrapped.collect_schema()[name]
-        if not (kind.is_numeric() or kind == nw.Boolean):
-            msg = f"column {name!r} must hold numbers, not {kind}."
-            raise ScoreError(msg)
+    whole = whole_columns(wrapped, (y_true, y_pred))
     x, y = (chosen(wrapped, name).cast(nw.Float64) for name in (y_true, y_pred))
     w, bad = (nw.lit(1.0), nw.lit(value=False)) if sample_weight is None else weight_of(wrapped, sample_weight)
     absent = (x.is_null() | y.is_null() | x.is_nan() | y.is_nan()).fill_null(value=True)
     rows = wrapped.select(x.alias("x"), y.alias("y"), w.alias("w"), bad.alias("bad"), absent.alias("absent"))
     a, b, v = nw.col("x"), nw.col("y"), nw.col("w")
     here = ~nw.col("absent") & (v != 0)
-    lost, wrong, pivot_x, pivot_y, greatest = (
+    lost, wrong, pivot_x, pivot_y, greatest, *far = (
         rows.select(
             (nw.col("absent") & (v != 0)).cast(nw.Int64).sum().alias("gaps"),
             nw.col("bad").cast(nw.Int64).sum(),
             nw.when(here).then(a).min().alias("pivot_x"),
             nw.when(here).then(b).min().alias("pivot_y"),
             nw.when(here).then(v).max().alias("greatest"),
+            *(nw.when(here).then(nw.col(side).abs()).max().alias(f"far_{side}") for side in whole),
         )
         .collect()
         .rows()[0]
     )
     refuse_weights(int(wrong or 0), sample_weight)
+    refuse_far_off(whole, far)
     if lost and missing == "raise":
         refuse_counted([f"columns {y_true!r} and {y_pred!r} lack a value in {lost} rows"])
     if pivot_x is None:
@@ -90,3 +91,24 @@ def moments(
         rest=rest if rest.any() else None,
     )
     return in_unit(found, -unit) if unit else found
+
+
+def whole_columns(frame: Any, names: tuple[str, str]) -> dict[str, str]:
+    """Which of two columns of numbers, x and y, may hold whole numbers that floats round; raise for no numbers."""
+    import narwhals as nw
+
+    found = {}
+    for side, name in zip("xy", names, strict=True):
+        kind = frame.collect_schema()[name]
+        if not (kind.is_numeric() or kind == nw.Boolean):
+            msg = f"column {name!r} must hold numbers, not {kind}."
+            raise ScoreError(msg)
+        if kind in (nw.Int64, nw.UInt64, nw.Int128, nw.Decimal):
+            found[side] = name
+    return found
+
+
+def refuse_far_off(whole: Mapping[str, str], far: Iterable[float | None]) -> None:
+    """Raise where the largest number of a column is one that floats round."""
+    for name, most in zip(whole.values(), far, strict=True):
+        refuse_far([most] if most is not None and most >= EXACT else [], name)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from concordant.engines.frames.group_axes import Axis, parted
+from concordant.engines.frames.moments import refuse_far_off, whole_columns
 from concordant.engines.frames.opened import chosen, in_unit_of_two, refuse_weights, weight_of
 from concordant.errors import ScoreError
 from concordant.inputs.missing import refuse_counted
@@ -45,7 +46,7 @@ def moments_by_group(
     """
     import narwhals as nw
 
-    rows = _rows(frame, keys, weight, groups)
+    whole, rows = whole_columns(frame, keys), _rows(frame, keys, weight, groups)
     v, places = nw.col("w"), [f"group {k}" for k in range(len(groups))]
     cells = (
         rows.group_by(*places, drop_null_keys=False)
@@ -54,10 +55,12 @@ def moments_by_group(
             (nw.col("absent") & (v != 0)).cast(nw.Int64).sum().alias("gaps"),
             nw.col("bad").cast(nw.Int64).sum(),
             v.max().alias("greatest"),
+            *(nw.when(v != 0).then(nw.col(side).abs()).max().alias(f"far_{side}") for side in whole),
         )
         .collect()
     )
     refuse_weights(int(cells.get_column("bad").sum() or 0), weight)
+    refuse_far_off(whole, [cells.get_column(f"far_{side}").max() for side in whole])
     gaps = int(cells.get_column("gaps").sum() or 0)
     if gaps and missing == "raise":
         refuse_counted([f"columns {keys[0]!r} and {keys[1]!r} lack a value in {gaps} rows"])
@@ -80,11 +83,6 @@ def _rows(frame: nw.LazyFrame[Any], keys: tuple[str, str], weight: str | None, g
     """The groups, the two columns, the weight, and whether these are none."""
     import narwhals as nw
 
-    for name in keys:
-        kind = frame.collect_schema()[name]
-        if not (kind.is_numeric() or kind == nw.Boolean):
-            msg = f"column {name!r} must hold numbers, not {kind}."
-            raise ScoreError(msg)
     x, y = (chosen(frame, name).cast(nw.Float64) for name in keys)
     w, bad = (nw.lit(1.0), nw.lit(value=False)) if weight is None else weight_of(frame, weight)
     absent = (x.is_null() | y.is_null() | x.is_nan() | y.is_nan()).fill_null(value=True)
