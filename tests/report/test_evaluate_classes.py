@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ from sklearn import metrics as sk
 from concordant import concordance_correlation, evaluate
 from concordant.data import example
 from concordant.explain import KappaExplanation
-from concordant.states import CurveStack
+from concordant.states import Counts, CurveStack
 
 POLARS = pytest.importorskip("polars")
 
@@ -146,3 +148,44 @@ def test_ordered_categories_with_class_probabilities_stay_ordinal() -> None:
     names = [result.key for result in page]
     assert names[0] == "cohen_kappa|weights:quadratic"
     assert "log_loss" in names
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+def test_pages_and_json_of_many_classes_grow_with_the_cells_that_occur(ordered: bool) -> None:
+    rng, size = np.random.default_rng(3), 1500
+    truth = rng.integers(0, size, 3 * size)
+    pred = np.where(rng.random(3 * size) < 0.7, truth, rng.integers(0, size, 3 * size))
+    names = np.array([f"c{k:04d}" for k in range(size)])
+    given = (names[truth], names[pred])
+    how: dict[str, Any] = {"labels": names.tolist(), "task": "multiclass"} if ordered else {}
+    evaluate(*given, **how).to_html()  # what is imported is no page
+    tracemalloc.start()
+    page = evaluate(*given, **how)
+    text, html, data = str(page), page.to_html(), page.to_dict()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < size * size * 8 / 1.2
+    assert page.counts is not None
+    assert data["format"] == 2
+    table, cells = np.zeros_like(page.counts.table), data["confusion_matrix"]
+    table[cells["truth"], cells["prediction"]] = cells["rows"]
+    np.testing.assert_array_equal(table, page.counts.table)
+    assert len(page.to_json()) < 2_000 * size
+    assert "too wide for this page" in text
+    assert "Most confused pairs" in html
+
+
+def test_pages_of_cells_are_those_of_tables() -> None:
+    rng = np.random.default_rng(3)
+    truth, pred = rng.integers(0, 600, (2, 900)) // rng.integers(1, 3, 900)
+    page = evaluate(truth, pred, task="multiclass")
+    assert page.counts is not None
+    shown = [5, 0, 17, 300]
+    np.testing.assert_array_equal(page.counts.among(shown), page.counts.table[np.ix_(shown, shown)])
+    dense = replace(page, counts=Counts(page.counts.table, page.counts.labels, page.counts.ordered))
+    assert dense.counts is not None
+    assert dense.counts.cells is None
+    assert page.counts.cells is not None
+    assert str(dense) == str(page)
+    assert dense.to_html() == page.to_html()
+    assert dense.to_json() == page.to_json()

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from concordant.errors import StateFormatError
 from concordant.inputs.scores import check_scores
 from concordant.states import (
     BucketCurve,
@@ -107,6 +108,56 @@ def test_states_of_version_1_are_read(path: Path) -> None:
     assert state + state * 0 == state
 
 
+def many_labels(*, weighted: bool = False) -> Counts:
+    """Counts of 600 labels, of which few pairs occur."""
+    rng = np.random.default_rng(4)
+    truth, pred = rng.integers(0, 600, (2, 900))
+    weight = rng.random(900) if weighted else None
+    return Counts.from_labels(truth, pred, labels=list(range(600)), sample_weight=weight)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_a_large_table_that_is_nearly_empty_is_stored_as_its_cells(weighted: bool) -> None:
+    counts = many_labels(weighted=weighted)
+    data = json.loads(json.dumps(counts.to_dict(), allow_nan=False))
+    assert data["version"] == 2
+    assert len(data["truth"]) == np.count_nonzero(counts.table)
+    assert Counts.from_dict(data) == counts == Counts(counts.table, counts.labels, True, counts.squares)
+    assert Counts(counts.table, counts.labels, True, counts.squares).to_dict() == data
+    squares = None if counts.squares is None else counts.squares.tolist()
+    table = {"version": 1, "outputs": None, "table": counts.table.tolist(), "squares": squares, "shape": [600, 600]}
+    old = {name: value for name, value in data.items() if name not in ("truth", "prediction", "numbers")} | table
+    assert Counts.from_dict(old) == counts
+
+
+def test_the_stored_cells_of_this_version_are_read() -> None:
+    found = Counts.from_dict(json.loads((STORED / "v2" / "counts_cells.json").read_text(encoding="utf-8")))
+    assert found == many_labels()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("truth", [0, 2, 1], "row after row"),
+        ("truth", [0, 1, 3], "outside the table"),
+        ("prediction", [-1, 1, 2], "outside the table"),
+        ("prediction", [0, 1], "a place and a number"),
+        ("numbers", [1, -1, 1], "negative"),
+        ("numbers", [1, 0.5, 1], "whole numbers"),
+        ("numbers", [2**62, 2**62, 0], "64-bit"),
+        ("squares", [1.0, 1.0, 1.0], "no sums of squared weights"),
+        ("labels", [1, 1, 2], "label"),
+        ("version", 3, "not version 3"),
+    ],
+)
+def test_stored_cells_that_no_rows_give_are_refused(name: str, value: Any, said: str) -> None:
+    data = {"state": "counts", "version": 2, "labels": ["a", "b", "c"], "ordered": True, "truth": [0, 1, 2]}
+    data |= {"prediction": [0, 1, 2], "numbers": [3, 2, 1], "squares": None, "dtype": "int64", "missing": 0}
+    assert Counts.from_dict(data).table.tolist() == [[3, 0, 0], [0, 2, 0], [0, 0, 1]]
+    with pytest.raises(StateFormatError, match=said):
+        Counts.from_dict({**data, name: value})
+
+
 def test_every_kind_of_state_is_stored() -> None:
     kinds = {json.loads(path.read_text(encoding="utf-8"))["state"] for path in STORED.glob("v1/*.json")}
     assert kinds == set(STATES)
@@ -117,3 +168,5 @@ if __name__ == "__main__":
     for name, made in states().items():
         text = json.dumps(made.to_dict(), allow_nan=False, indent=1)
         (STORED / "v1" / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+    cells = json.dumps(many_labels().to_dict(), allow_nan=False)
+    (STORED / "v2" / "counts_cells.json").write_text(cells + "\n", encoding="utf-8")

@@ -113,12 +113,13 @@ def _matrix(out: Console, page: Evaluation) -> None:
     if page.counts is None:
         return
     names = [label_text(label, _CELL) for label in page.counts.labels]
-    cells = [[number_text(value) for value in row] for row in page.counts.table.tolist()]
-    totals = [number_text(value) for value in page.counts.table.sum(0).tolist()]
+    many = len(names) > out.width  # of which no table is made
+    cells = [] if many else [[number_text(value) for value in row] for row in page.counts.table.tolist()]
+    totals = [number_text(value) for value in page.counts.column_totals.tolist()]
     widths = [max(map(len, column)) for column in zip(names, totals, *cells, strict=True)]
     left, last = max(map(len, names)), len(number_text(page.counts.n))
     _heading(out, "Confusion matrix (rows: truth, columns: prediction)")
-    if left + sum(widths) + 2 * len(widths) + max(last, 5) + 4 > out.width:
+    if many or left + sum(widths) + 2 * len(widths) + max(last, 5) + 4 > out.width:
         out.print(Text(f"{len(names)} x {len(names)}, too wide for this window; see --html or --json."))
         return
     shown = table("", *names, "total", right=True)

@@ -73,4 +73,4 @@ def kappa_max(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     """
     v = penalties(counts, weights)
     r, c = margins(counts)
-    return 1.0 - ratio(r.sum(-1) * least_disagreement(v.matrix, r, c, counts.labels), v.by_chance(r, c))
+    return 1.0 - ratio(r.sum(-1) * least_disagreement(v, r, c, counts.labels), v.by_chance(r, c))

@@ -174,7 +174,7 @@ def _material(
 
 def _about_rows(rows: Rows, classes: Classes, columns: Columns) -> list[str]:
     said = []
-    occurring = np.flatnonzero(classes.counts.table.sum(1))
+    occurring = np.flatnonzero(classes.counts.row_totals)
     if len(occurring) == 1:
         only = quoted(classes.labels[occurring[0]])
         said.append(f"The truth holds one class only, {only}: what needs rows of two classes is undefined.")

@@ -13,7 +13,7 @@ from concordant.result.plain import plain
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_FORMAT = 1
+_FORMAT, _FORMAT_OF_CELLS = 1, 2
 
 
 class Evaluation(EvaluationData):
@@ -96,13 +96,20 @@ class Evaluation(EvaluationData):
         """
         Return plain data that strict JSON can hold: None with a reason where a value is undefined or infinite.
 
-        Everything on the page but the curves, which ``curve.to_dict()`` gives.
+        Everything on the page but the curves, which ``curve.to_dict()`` gives. Of more than 500 labels whose confusion
+        matrix is nearly empty, format 2 holds its filled cells in its place: their ``truth`` and ``prediction``, as
+        places among the labels, and their ``rows``.
         """
         from concordant import __version__
 
+        filled = None if self.counts is None else self.counts.stored_cells
+        cells = None
+        if filled is not None:
+            columns = {"truth": filled.truth, "prediction": filled.prediction, "rows": filled.counts}
+            cells = {name: column.tolist() for name, column in columns.items()}
         return {
             "concordant": __version__,
-            "format": _FORMAT,
+            "format": _FORMAT if cells is None else _FORMAT_OF_CELLS,
             "source": self.source,
             "columns": {role: list(name) if isinstance(name, tuple) else name for role, name in self.columns.items()},
             "task": self.task,
@@ -115,7 +122,7 @@ class Evaluation(EvaluationData):
             "remarks": list(self.remarks),
             "findings": self.findings.to_dict(),
             "balance": [{"label": plain(label), **share.to_dict()} for label, share in self.balance.items()],
-            "confusion_matrix": None if self.counts is None else self.counts.table.tolist(),
+            "confusion_matrix": None if self.counts is None else self.counts.table.tolist() if cells is None else cells,
             "results": [result.to_dict() for result in self.results],
             "further": [result.to_dict() for result in self.further],
             "per_class": [metric.to_dict() for metric in self.per_class],

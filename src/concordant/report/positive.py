@@ -58,7 +58,7 @@ def find_positive(classes: Classes, wanted: Label | None) -> tuple[tuple[Label, 
 
 def _rarer(classes: Classes) -> tuple[tuple[Label, Label], str]:
     first, second = classes.labels
-    rows = classes.counts.table.sum(1).tolist()
+    rows = classes.counts.row_totals.tolist()
     pair = (second, first) if rows[0] < rows[1] else (first, second)
     if rows[0] == rows[1]:
         why = "the last by alphabet, as both classes have equally many rows"

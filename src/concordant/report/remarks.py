@@ -14,6 +14,7 @@ from concordant.report.page_records import ClassBalance, Result
 from concordant.report.task import Task
 from concordant.report.written_values import number, quoted, quoted_list
 from concordant.states import Counts
+from concordant.states.cells import Cells
 from concordant.typing import Label
 
 
@@ -56,9 +57,10 @@ def about_left_out(left_out: Mapping[str, str]) -> tuple[str, ...]:
 def _always_the_largest(balance: Mapping[Label, ClassBalance], counts: Counts) -> str:
     """The accuracy of a constant answer, the most frequent class."""
     largest = max(balance, key=lambda label: balance[label].true)
-    table = np.zeros_like(counts.table)
-    table[:, counts.labels.index(largest)] = counts.table.sum(1)
-    share = number(get("accuracy").outcome(Counts(table, counts.labels, counts.ordered)).value, 3)
+    rows = counts.row_totals
+    place = np.full(len(rows), counts.labels.index(largest))
+    constant = Counts.from_cells(Cells(np.arange(len(rows)), place, rows, len(rows)), counts.labels)
+    share = number(get("accuracy").outcome(constant).value, 3)
     return f"Always answering {quoted(largest)}, the most frequent class, would be right in {share} of the rows."
 
 

@@ -117,8 +117,8 @@ def _doubt(intervals: Sequence[Interval] | None, known: str | None) -> str | Non
 
 def take_balance(truth: Counts, counts: Counts | None, labels: tuple[Label, ...]) -> dict[Label, ClassBalance]:
     """How often each class occurs in the truth and, if there is one, in the prediction."""
-    true = dict(zip(truth.labels, truth.table.sum(1).tolist(), strict=True))
-    pred = {} if counts is None else dict(zip(counts.labels, counts.table.sum(0).tolist(), strict=True))
+    true = dict(zip(truth.labels, truth.row_totals.tolist(), strict=True))
+    pred = {} if counts is None else dict(zip(counts.labels, counts.column_totals.tolist(), strict=True))
     total = truth.n
     return {
         label: ClassBalance(

@@ -82,7 +82,7 @@ def _matrix(page: EvaluationData) -> list[str]:
     if page.counts is None:
         return []
     names = tuple(label_text(label, 12) for label in page.counts.labels)
-    lines = str(replace(page.counts, labels=names)).splitlines()
+    lines = str(replace(page.counts, labels=names)).splitlines() if len(names) < _WIDTH else []
     if len(lines) > 1 and max(map(len, lines)) <= _WIDTH - 2:
         return [f"Confusion matrix ({lines[0]})", *(f"  {line}" for line in lines[1:])]
     return [f"Confusion matrix: {len(names)} x {len(names)}, too wide for this page; see the HTML or JSON file."]

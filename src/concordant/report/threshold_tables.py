@@ -57,7 +57,7 @@ def _both_sides(curve: Curve) -> bool:
 
 def _from_labels(points: Thresholds, counts: Counts | None) -> Thresholds:
     """Start at the threshold that gives the predicted labels of the page, where there is one."""
-    if counts is None or counts.table.shape != (2, 2):
+    if counts is None or len(counts.labels) != 2:
         return points
     (tn, fp), (fn, tp) = counts.table.tolist()
     wanted = {"tp": tp, "fp": fp, "fn": fn, "tn": tn}

@@ -26,7 +26,7 @@ from concordant.states.merging import (
     unit_of_squares,
 )
 from concordant.states.pair_weights import PairWeights
-from concordant.states.sound import refuse_unstorable, require_sound, unsound_counts
+from concordant.states.sound import refuse_unstorable, require_sound, unsound_counts, unsound_places
 from concordant.states.stored import COUNTED, StoredState
 from concordant.states.tables import MOST_LABELS, against_rest, checked_table, outputs_at, placed, refuse_many
 from concordant.typing import Label, NumberArray
@@ -34,8 +34,9 @@ from concordant.typing import Label, NumberArray
 if TYPE_CHECKING:
     from concordant.states.ratings import Ratings
 
-_VERSION = 1
+_VERSION, _VERSION_OF_CELLS = 1, 2
 _FIELDS = ("labels", "ordered", "outputs", "table", "squares", "shape", "dtype", "missing")
+_FIELDS_OF_CELLS = ("labels", "ordered", "truth", "prediction", "numbers", "squares", "dtype", "missing")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,7 +195,25 @@ class Counts(CountsViews, CountsFromData):
     __hash__ = None  # type: ignore[assignment]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+        """
+        Return plain data that JSON can hold; `from_dict` reads it back to the last bit.
+
+        Of many labels whose table is nearly empty the cells that hold rows, as version 2.
+        """
+        if (cells := self.stored_cells) is not None:
+            refuse_unstorable("counts", cells.counts, cells.squares)
+            return {
+                "state": "counts",
+                "version": _VERSION_OF_CELLS,
+                "labels": plain_labels(self.labels),
+                "ordered": self.ordered,
+                "truth": cells.truth.tolist(),
+                "prediction": cells.prediction.tolist(),
+                "numbers": cells.counts.tolist(),
+                "squares": None if cells.squares is None else cells.squares.tolist(),
+                "dtype": cells.counts.dtype.name,
+                "missing": self.missing,
+            }
         refuse_unstorable("counts", self.table, self.squares)
         return {
             "state": "counts",
@@ -219,6 +238,8 @@ class Counts(CountsViews, CountsFromData):
         StateFormatError
             If a field is absent, or holds what no rows give; the message says which.
         """
+        if isinstance(data, Mapping) and data.get("version") == _VERSION_OF_CELLS:
+            return cls._from_cells_of(StoredState(data, "counts", _VERSION_OF_CELLS, _FIELDS_OF_CELLS))
         stored = StoredState(data, "counts", _VERSION, _FIELDS)
         shape, dtype = stored.shape("shape"), stored.dtype("dtype", COUNTED)
         labels, outputs = stored.labels("labels"), None if stored["outputs"] is None else stored.labels("outputs")
@@ -226,6 +247,17 @@ class Counts(CountsViews, CountsFromData):
         squares = None if stored["squares"] is None else stored.nested("squares", shape, "float64")
         require_sound("counts", unsound_counts(table, squares, labels, outputs))
         return cls(table, labels, stored.flag("ordered"), squares, outputs, missing=stored.whole("missing"))
+
+    @classmethod
+    def _from_cells_of(cls, stored: StoredState) -> Self:
+        """Read the cells that hold rows."""
+        labels, dtype = stored.labels("labels"), stored.dtype("dtype", COUNTED)
+        truth, prediction = stored.row("truth", "int64"), stored.row("prediction", "int64")
+        numbers = stored.row("numbers", dtype)
+        squares = None if stored["squares"] is None else stored.row("squares", "float64")
+        require_sound("counts", unsound_places(truth, prediction, numbers, squares, labels))
+        cells = Cells(truth.astype(np.intp), prediction.astype(np.intp), numbers, len(labels), squares)
+        return cls.from_cells(cells, labels, ordered=stored.flag("ordered"), missing=stored.whole("missing"))
 
     def with_numbers(
         self, numbers: NumberArray, squares: NumberArray | None = None, *, missing: int | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -11,6 +12,8 @@ from concordant.errors import LabelError, OptionError
 from concordant.states.cells import Cells
 from concordant.states.merging import unit_of_squares
 from concordant.typing import Label, NumberArray
+
+_STORED_AS_TABLE = 500  # labels; the numbers of such a table take half a megabyte of text
 
 
 class CountsViews:
@@ -69,6 +72,26 @@ class CountsViews:
     def occupied(self) -> Cells:
         """The cells of one table that hold rows, row after row."""
         return Cells.of_table(self.table, self.squares) if self._cells is None else self._cells
+
+    def among(self, places: Sequence[int]) -> NumberArray:
+        """Return the part of one table that these labels have with each other, in this order."""
+        if self._cells is None:
+            return self.table[np.ix_(places, places)]
+        found = np.zeros((len(places), len(places)), self._cells.counts.dtype)
+        place = np.full(len(self.labels), -1)
+        place[list(places)] = np.arange(len(places))
+        row, column = place[self._cells.truth], place[self._cells.prediction]
+        inside = (row >= 0) & (column >= 0)
+        found[row[inside], column[inside]] = self._cells.counts[inside]
+        return found
+
+    @property
+    def stored_cells(self) -> Cells | None:
+        """The cells that are stored in place of a table of many labels, where they are a small part of it."""
+        if len(self.labels) <= _STORED_AS_TABLE or self.stack:
+            return None
+        cells = self.occupied
+        return cells if cells.counts.size < len(self.labels) ** 2 / 4 else None
 
     @property
     def numbers(self) -> NumberArray:

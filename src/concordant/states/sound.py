@@ -60,6 +60,25 @@ def unsound_counts(
     return why or _unsound_squares(table, squares)
 
 
+def unsound_places(
+    truth: NumberArray,
+    prediction: NumberArray,
+    numbers: NumberArray,
+    squares: NumberArray | None,
+    labels: Sequence[Label],
+) -> str | None:
+    """Why these are not the cells of `Counts`, row after row; None if they are."""
+    parts = (truth, prediction, numbers) if squares is None else (truth, prediction, numbers, squares)
+    if len({len(part) for part in parts}) > 1:
+        return "its cells do not each have a place and a number"
+    for part in (truth, prediction):
+        if len(part) and not (part.min() >= 0 and part.max() < len(labels)):
+            return f"a cell lies outside the table of its {len(labels)} labels"
+    if not (np.diff(truth * len(labels) + prediction) > 0).all():
+        return "its cells do not stand row after row, each once"
+    return unsound_cells(numbers[None]) or _unsound_squares(numbers, squares)
+
+
 def _unsound_squares(weights: NumberArray, squares: NumberArray | None) -> str | None:
     """Why these are not the sums of squared weights beside the sums of weights; None if they are."""
     if squares is None:

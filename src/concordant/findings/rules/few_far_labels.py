@@ -50,16 +50,15 @@ def few_far_labels(evidence: Evidence) -> Said | None:
 
 def _used(counts: Counts) -> list[object]:
     """The labels that occur, in their order."""
-    rows = counts.table.sum(0) + counts.table.sum(1)
+    rows = counts.column_totals + counts.row_totals
     return [label for label, many in zip(counts.labels, rows.tolist(), strict=True) if many]
 
 
 def _without(counts: Counts, end: int) -> tuple[float, float] | None:
     """Quadratic kappa without the rows of the label at an end, and how many these are."""
     place = list(counts.labels).index(_used(counts)[end])
-    table = np.array(counts.table)
-    table[place] = 0
-    table[:, place] = 0
-    rest = float(table.sum())
-    kappa = float(get("cohen_kappa").outcome(Counts(table, counts.labels, counts.ordered), weights="quadratic").value)
+    first, second = counts.places
+    without = counts.with_numbers(np.where((first == place) | (second == place), 0, counts.numbers))
+    rest = float(without.n)
+    kappa = float(get("cohen_kappa").outcome(without, weights="quadratic").value)
     return None if not rest or np.isnan(kappa) else (kappa, float(counts.n) - rest)

@@ -30,7 +30,7 @@ def kappa_lowered_by_prevalence(evidence: Evidence) -> Said | None:
         or not 0 < kappa.low <= kappa.high <= _LOW
     ):
         return None
-    margins = np.asarray(counts.table.sum(0) + counts.table.sum(1), np.float64)
+    margins = np.asarray(counts.column_totals + counts.row_totals, np.float64)
     share = float(margins.max() / margins.sum())
     if share < _SHARE:
         return None

@@ -86,7 +86,7 @@ def _written_apart(evidence: Evidence, group: tuple[Label, ...]) -> float:
     if evidence.counts is None:
         return 0.0
     places = [evidence.counts.labels.index(label) for label in group if label in evidence.counts.labels]
-    part = evidence.counts.table[np.ix_(places, places)]
+    part = evidence.counts.among(places)
     return float(part.sum() - np.trace(part))
 
 

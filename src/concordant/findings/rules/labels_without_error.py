@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from concordant.findings.evidence import Evidence
 from concordant.findings.rule import Said, rule
 from concordant.states import Counts
@@ -36,7 +34,7 @@ def labels_without_error(evidence: Evidence) -> Said | None:
 
 
 def _no_error(counts: Counts | None) -> bool:
-    return counts is not None and np.count_nonzero(counts.table) == np.count_nonzero(np.diagonal(counts.table))
+    return counts is not None and bool((counts.occupied.truth == counts.occupied.prediction).all())
 
 
 def _labels(evidence: Evidence) -> dict[str, str]:

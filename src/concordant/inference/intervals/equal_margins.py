@@ -21,12 +21,10 @@ _HALF = 0.5  # of the labels that are ever confused
 def equal_margins(sample: CellSample) -> Iterator[str]:
     """Say so if both raters use several labels as often as chance can tell, and at least half of those they confuse."""
     size = len(sample.state.labels)
-    table, squares = (
-        np.bincount(sample.cell, one, minlength=size * size).reshape(size, size)
-        for one in (sample.units.weight, sample.units.squares)
-    )
-    first, second = table.sum(1), table.sum(0)
-    apart = squares.sum(1) + squares.sum(0) - 2 * np.diagonal(squares)  # the variance of the difference
+    confusing = sample.codes[0] != sample.codes[1]  # the others are in both margins
+    first, second = (np.bincount(code, sample.units.weight, minlength=size) for code in sample.codes)
+    one, other = (np.bincount(code, sample.units.squares * confusing, minlength=size) for code in sample.codes)
+    apart = one + other  # the variance of the difference
     confused = apart > 0
     alike = confused & (np.abs(first - second) < np.sqrt(apart))
     if alike.sum() >= max(_SEVERAL, _HALF * confused.sum()):

@@ -13,17 +13,19 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import MissingDependencyError
+from concordant.metrics._agreement.penalties import Alike, Penalties
 from concordant.metrics._agreement.weight_families import label_values
 from concordant.typing import FloatArray, Floats, Label, NumberArray
 
 
-def least_disagreement(v: FloatArray, r: NumberArray, c: NumberArray, labels: tuple[Label, ...]) -> Floats:
+def least_disagreement(v: Penalties, r: NumberArray, c: NumberArray, labels: tuple[Label, ...]) -> Floats:
     """
-    Return the least ``sum(V T)`` of a table T with the margins r and c, shape (..., K).
+    Return the least ``sum(V T)`` of a table T with the margins r and c, shape (..., K), of penalties V.
 
     `labels` give the order in which the costs may have the Monge property.
     """
-    return _no_more_than_by_chance(_least(v, r, c, labels), v, r, c)
+    least = (r - np.minimum(r, c)).sum(-1) if isinstance(v, Alike) else _least(v.matrix, r, c, labels)
+    return _no_more_than_by_chance(least, v, r, c)
 
 
 def _least(v: FloatArray, r: NumberArray, c: NumberArray, labels: tuple[Label, ...]) -> Floats:
@@ -38,12 +40,12 @@ def _least(v: FloatArray, r: NumberArray, c: NumberArray, labels: tuple[Label, .
     return np.array(least).reshape(r.shape[:-1])[()]
 
 
-def _no_more_than_by_chance(least: Any, v: FloatArray, r: NumberArray, c: NumberArray) -> Any:
+def _no_more_than_by_chance(least: Any, v: Penalties, r: NumberArray, c: NumberArray) -> Any:
     """Take off what rounding adds beside tiny weights: the table of independent raters has these margins as well."""
     if not isinstance(least, (np.ndarray, np.floating)) or least.dtype.kind != "f":  # derivatives are of the pairing
         return least
     with np.errstate(invalid="ignore", divide="ignore"):
-        by_chance = ((r[..., :, None] * c[..., None, :]) * v).sum((-2, -1)) / r.sum(-1)
+        by_chance = v.by_chance(r, c) / r.sum(-1)
     return np.fmin(least, by_chance)
 
 

@@ -94,23 +94,24 @@ def labels_figure(names: Sequence[str], usage: FloatArray, specific: FloatArray)
 
 def pairs_figure(counts: Counts, names: Sequence[str], *, sides: tuple[str, str]) -> Figure | None:
     """The pairs of classes that are confused most; None where nothing is."""
-    wrong = np.where(np.eye(len(names), dtype=bool), 0, counts.table)
-    order = np.argsort(-wrong, axis=None, kind="stable")[:_MOST_PAIRS]
-    places = [divmod(int(k), len(names)) for k in order if wrong.flat[k] > 0]
-    if not places:
+    cells = counts.occupied
+    wrong = np.where(cells.truth == cells.prediction, 0, cells.counts)
+    order = [k for k in np.argsort(-wrong, kind="stable")[:_MOST_PAIRS].tolist() if wrong[k] > 0]
+    if not order:
         return None
-    shares = np.nan_to_num(counts.normalized("true"))
+    places = [(int(cells.truth[k]), int(cells.prediction[k])) for k in order]
+    shares = wrong / cells.row_totals[cells.truth]
     titles = [f"{cut(names[i], 14)} \N{RIGHTWARDS ARROW} {cut(names[j], 14)}" for i, j in places]
     row, left = 21.0, 16.0 + 6.6 * max(map(len, titles))
     high = 46.0 + row * len(places)
-    most = float(max(wrong[i, j] for i, j in places))
+    most = float(wrong[order].max())
     axes = Axes.of((0.0, most), left=left, right=104.0, top=6.0, height=high)
     drawn = [axes.frame("rows", "", y_ticks=(), x_ticks=axes.x.ticks(4))]
-    for place, ((i, j), title) in enumerate(zip(places, titles, strict=True)):
+    for place, (k, title) in enumerate(zip(order, titles, strict=True)):
         y = 6.0 + row * place + 3
         drawn.append(text(left - 8, y + 11, title, anchor="end"))
-        drawn.append(_bar(axes, y, float(wrong[i, j]), "predicted", 14.0))
-        said = f"{count(wrong[i, j].item())} ({percent_text(float(shares[i, j]))} %)"
+        drawn.append(_bar(axes, y, float(wrong[k]), "predicted", 14.0))
+        said = f"{count(wrong[k].item())} ({percent_text(float(shares[k]))} %)"
         drawn.append(text(WIDE - 98, y + 11, said, class_="small"))
     return Figure(
         "pairs",

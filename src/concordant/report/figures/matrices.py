@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from concordant.metrics._agreement.penalty_share import penalty_share
+from concordant.metrics._agreement.penalties import penalties
+from concordant.metrics._agreement.weight_families import label_values
+from concordant.metrics._arithmetic.ratio import ratio
 from concordant.report.figures.figure import HIGH, SHORT, WIDE, Figure, cut, text
 from concordant.report.markup import Markup, joined, short_number, tag
 from concordant.report.threshold_tables import CurveOf
@@ -148,8 +150,9 @@ def _and(look: str, ink: str | None) -> str:
 
 def matrix_figure(counts: Counts, names: Sequence[str], shown: Sequence[int], *, sides: tuple[str, str]) -> Figure:
     """Rows counted, and what share of its truth each cell is; the share is its shade."""
-    table = counts.table[np.ix_(shown, shown)]
-    shares = counts.normalized("true")[np.ix_(shown, shown)]
+    table = counts.among(shown)
+    rows = counts.row_totals[list(shown)][:, None]
+    shares = np.divide(table, rows, out=np.full(table.shape, np.nan), where=rows != 0)
     shade = np.nan_to_num(shares)
     notes = [["" if math.isnan(x) else f"{percent_text(x)} %" for x in row] for row in shares.tolist()]
     says = (
@@ -170,8 +173,10 @@ def matrix_figure(counts: Counts, names: Sequence[str], shown: Sequence[int], *,
 
 def ordinal_figure(counts: Counts, names: Sequence[str], shown: Sequence[int], *, sides: tuple[str, str]) -> Figure:
     """Two ordered ratings: agreement by its count, disagreement by its share of the penalty of the quadratic kappa."""
-    table = counts.table[np.ix_(shown, shown)]
-    penalty = np.nan_to_num(penalty_share(counts, "quadratic"))[np.ix_(shown, shown)]
+    table = counts.among(shown)
+    values = label_values(counts.labels)[list(shown)]
+    squares = table * (values[:, None] - values) ** 2
+    penalty = np.nan_to_num(ratio(squares, penalties(counts, "quadratic").total(counts)))
     agreed = np.eye(len(shown), dtype=bool)
     hits, costs = np.where(agreed, table, 0), np.where(agreed, 0, penalty)
     shade = np.where(agreed, hits / (hits.max() or 1), costs / (costs.max() or 1))

@@ -147,7 +147,8 @@ def _classes(page: EvaluationData, names: Sequence[str], shown: Sequence[int]) -
     parts: list[Child] = [table(head, rows, caption=caption + weights)]
     parts += [tag("p", one, class_="soft") for one in said if one]
     if page.counts is not None:
-        cells = [[names[i], *(count(page.counts.table[i, j].item()) for j in shown)] for i in shown]
+        shown_rows = page.counts.among(shown).tolist()
+        cells = [[names[i], *map(count, row)] for i, row in zip(shown, shown_rows, strict=True)]
         matrix = table(["truth", *(names[k] for k in shown)], cells, caption="Rows: truth, columns: prediction")
         parts.append(tag("details", tag("summary", "The confusion matrix as a table"), matrix, open=len(names) <= 4))
     return section("balance-table", "Classes", parts)
