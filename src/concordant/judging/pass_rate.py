@@ -118,7 +118,7 @@ def pass_rate(
     >>> human = ["pass"] * 60 + ["fail"] * 10 + [None] * 630 + ["pass"] * 3 + ["fail"] * 27 + [None] * 270
     >>> found = judging.pass_rate(judge=judge, human=human, pass_label="pass", chosen="random")
     >>> print(found.rate)
-    pass rate 0.630, 95 % interval 0.557 to 0.696 (post-stratified, jeffreys, n = 1000)
+    pass rate 0.630, 95 % interval 0.561 to 0.700 (post-stratified, wilson, n = 1000)
     >>> print(found.sentence.split("; ")[1])
     the judge is 7 percentage points too lenient, and saves 87 human labels.
     """
