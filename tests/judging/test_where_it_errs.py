@@ -116,6 +116,8 @@ def test_no_direction_is_claimed_unless_items_are_random(chosen: str) -> None:
     assert "not at random" in str(found)
     assert np.isnan(found.label_p_values).all()
     assert all(math.isnan(one.value) and one.reason == found.reason for one in found.label_severity)
+    state = Ratings.from_wide(pl.DataFrame({"gpt": data["judge"], "ann": data["humans"]}))
+    assert judging.judge_errors(state, judge="gpt", humans="ann", chosen=chosen).sentence == found.sentence
     every = {**data, "humans": ["pass"] * 1000}
     assert judging.judge_errors(**every, chosen=chosen) == judging.judge_errors(**every)
     with pytest.raises(OptionError, match="Did you mean 'by judge'"):

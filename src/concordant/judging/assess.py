@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-import numpy as np
-
 from concordant.errors import (
     EmptyInputError,
     IntervalWarning,
@@ -25,7 +23,7 @@ from concordant.judging.consistency import Consistency, consistency
 from concordant.judging.covariates import ErrorSlope, error_slope
 from concordant.judging.gap import Gap, check_margin, gap
 from concordant.judging.judge_errors import JudgeErrors, judge_errors
-from concordant.judging.judged_items import JudgedItems, JudgedRows, column_beside, names_of, read_items, require_units
+from concordant.judging.judged_items import JudgedItems, column_beside, names_of, read_items, require_units
 from concordant.judging.judges import JudgeComparison, compare_judges
 from concordant.judging.order_swap import OrderSwap, order_swap
 from concordant.judging.pass_rate import Chosen, pass_rate
@@ -194,8 +192,7 @@ def assess(
     both: dict[str, Any] = {"judge": first, "humans": list(people), **shared}
     asking = _Asking()
     made = _beside_people(data, asking, items, (margin, epsilon), weights, both)
-    seen = np.ones(0, np.bool_) if items.rows is None else (JudgedRows(items).of_people >= 0).any(1)
-    not_random = why_no_direction(chosen, seen)
+    not_random = why_no_direction(chosen, items)
     made["errors"] = asking.ask(lambda: judge_errors(data, item=item, weights=weights, chosen=chosen, **both))
     if items.rows is None:
         asking.missing.append("give rows, not Ratings, for slices, covariates and the pass rate")

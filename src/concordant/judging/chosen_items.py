@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from concordant.inference.quantiles import tail
 from concordant.inference.samples.units import Clusters
+from concordant.judging.judged_items import JudgedItems, JudgedRows
 from concordant.judging.post_stratified import summed_error
 from concordant.result.answer import percent
 from concordant.result.comparison import p_text
@@ -19,9 +20,15 @@ _DOUBTFUL = 0.01  # a p-value below which a sample is not believed to be random
 _EXPECTED = 5  # labelled items with the verdict, and without it, below which the test does not hold
 
 
-def why_no_direction(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> str | None:
+def labelled_in(items: JudgedItems | JudgedRows) -> npt.NDArray[np.bool_]:
+    """Where a person has looked."""
+    found: npt.NDArray[np.bool_] = (items.of_people >= 0).any(1)
+    return found
+
+
+def why_no_direction(chosen: str | None, items: JudgedItems) -> str | None:
     """Say why nothing can be said about how often the judge gives a label, beside people; None if it can."""
-    if chosen in (None, "random") or labelled.all():
+    if chosen in (None, "random") or labelled_in(items)[items.of_judges[:, 0] >= 0].all():
         return None
     how = {"by judge": "by the judge's verdict", "by truth": "by their truth"}.get(chosen, chosen)
     return (

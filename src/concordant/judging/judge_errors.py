@@ -13,7 +13,7 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.inference.comparisons.adjusting import adjusted
 from concordant.inference.quantiles import check_level
-from concordant.judging.chosen_items import doubt_of_random, why_no_direction
+from concordant.judging.chosen_items import doubt_of_random, labelled_in, why_no_direction
 from concordant.judging.gap import tallied
 from concordant.judging.judged_items import (
     JudgedItems,
@@ -169,8 +169,7 @@ def judge_errors(
     with_truth = float(some.times @ (reference.sum(1) > 0))
     require_units(with_truth, 1, "items with the judge and people")
     made = _found(some, reference, truth, level)
-    if items.rows is not None:
-        made = _of_chosen(made, items, chosen)
+    made = _of_chosen(made, items, chosen)
     if items.rows is not None and top:
         names = None if item is None else column_beside(data, item, len(items.rows), "item")
         made = replace(made, disagreements=_worst(JudgedRows(items), weights, names, top))
@@ -179,11 +178,13 @@ def judge_errors(
 
 def _of_chosen(made: JudgeErrors, items: JudgedItems, chosen: str | None) -> JudgeErrors:
     """The same without directions where the design allows none, and with a doubt where items are not random."""
-    rows = JudgedRows(items)
-    judge, labelled = rows.of_judges[:, 0], (rows.of_people >= 0).any(1)
-    why = why_no_direction(chosen, labelled[judge >= 0])
+    why = why_no_direction(chosen, items)
     if why is None:
-        return replace(made, reason=doubt_of_random(judge, made.labels, labelled, rows.clusters))
+        if items.rows is None:
+            return made
+        rows = JudgedRows(items)
+        doubt = doubt_of_random(rows.of_judges[:, 0], made.labels, labelled_in(rows), rows.clusters)
+        return replace(made, reason=doubt)
     none: dict[str, Any] = {"value": math.nan, "low": math.nan, "high": math.nan, "se": math.nan, "reason": why}
     return replace(
         made,
