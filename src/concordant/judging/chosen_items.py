@@ -22,7 +22,7 @@ _EXPECTED = 5  # labelled items with the verdict, and without it, below which th
 
 def labelled_in(items: JudgedItems | JudgedRows) -> npt.NDArray[np.bool_]:
     """Where a person has looked."""
-    found: npt.NDArray[np.bool_] = (items.of_people >= 0).any(1)
+    found: npt.NDArray[np.bool_] = items.of_people.max(1) >= 0
     return found
 
 
