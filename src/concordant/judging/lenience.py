@@ -56,7 +56,7 @@ def lenience_of(
         elif way == "rogan-gladen":
             found, reason = _by_errors(items, pool, value, level)
         elif way in ("wilson", "jeffreys"):
-            found = _of_counts(items, way, level, drawn)
+            found = _of_counts(items, value, way, level, drawn)
         else:
             found = _by_strata(items, value, level)
         if math.isnan(found[0]):
@@ -76,11 +76,11 @@ def _paired(items: Passes, level: float) -> Ends:
     return *limits_on("delta", mean.value, mean.se, level, mean.degrees), mean.se, mean.method
 
 
-def _of_counts(items: Passes, way: str, level: float, drawn: tuple[int, int]) -> Ends:
+def _of_counts(items: Passes, value: float, way: str, level: float, drawn: tuple[int, int]) -> Ends:
     strata = strata_of(items.stratum, items.people, len(items.verdicts))
     passed = np.bincount(items.stratum, items.passed, len(items.verdicts)) / np.maximum(strata.size, 1)
     if way == "wilson":
-        return *wilson_limits(strata, level, less=passed), "post-stratified, wilson"
+        return *wilson_limits(strata, value, level, less=passed), "post-stratified, wilson"
     return *jeffreys_limits(strata, level, *drawn, less=passed), "post-stratified, jeffreys"
 
 

@@ -194,15 +194,15 @@ def _post_stratified(items: Passes, way: str, level: float, drawn: tuple[int, in
     ]
     why = f"no person has looked at items judged {' or '.join(unseen)}"
     if way in ("wilson", "jeffreys"):
-        name, chosen = f"post-stratified, {way}", {} if way == "wilson" else {"draws": drawn[0], "seed": drawn[1]}
-        low, high, se = wilson_limits(strata, level) if way == "wilson" else jeffreys_limits(strata, level, *drawn)
-        reasons = []
+        name, drawing, reasons = f"post-stratified, {way}", way == "jeffreys", []
         if unseen:  # the best guess about them is a half
             guess = np.where(strata.labelled > 0, np.nan_to_num(strata.mean), 0.5)
             value, reasons = float(strata.weight @ guess), [f"{why}: a half of them is taken to pass"]
-        if way == "jeffreys" and (int((strata.size > 0).sum()) > 2 or not low <= value <= high):
+        low, high, se = jeffreys_limits(strata, level, *drawn) if drawing else wilson_limits(strata, value, level)
+        if drawing and (int((strata.size > 0).sum()) > 2 or not low <= value <= high):
             reasons.append('the prior of each verdict pulls the limits towards a half, which method="wilson" does not')
-        signature = signed("judging.pass_rate", method=name, **chosen)
+        seeded = {"draws": drawn[0], "seed": drawn[1]} if drawing else {}
+        signature = signed("judging.pass_rate", method=name, **seeded)
         return Interval(value, low, high, se, level, name, n, "pass rate", signature, "; ".join(reasons) or None)
     if unseen:
         return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, way, n), reason=why)

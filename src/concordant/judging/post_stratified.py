@@ -89,9 +89,11 @@ def strata_of(stratum: npt.NDArray[np.intp], people: FloatArray, verdicts: int) 
     return Strata(*(part.astype(np.float64) for part in every))
 
 
-def wilson_limits(strata: Strata, level: float, *, less: FloatArray | None = None) -> tuple[float, float, float]:
+def wilson_limits(
+    strata: Strata, value: float, level: float, *, less: FloatArray | None = None
+) -> tuple[float, float, float]:
     """
-    Limits of ``sum_j W_j p_j`` and its standard error; with `less` of ``sum_j W_j (less_j - p_j)``.
+    Limits of the value ``sum_j W_j p_j`` and its standard error; with `less` of ``sum_j W_j (less_j - p_j)``.
 
     The sums of Wilson's limits of all strata, each with the quantile ``z sqrt(sum W_j^2 v_j) / sum W_j sqrt(v_j)``,
     ``v_j = p_j (1 - p_j) / n_j`` (Yan & Su 2010). Ours are two things that the paper does not have: the weights are
@@ -105,14 +107,15 @@ def wilson_limits(strata: Strata, level: float, *, less: FloatArray | None = Non
     v = p * (1 - p) / np.maximum(n, 1) * seen
     error = np.sqrt(v) if v.any() else seen / np.maximum(n, 1)
     share = np.sqrt(np.square(w * error).sum()) / (w @ error)
-    low, high = (np.where(seen, end, none) for end, none in zip(wilson(p, n / share**2, level), (0, 1), strict=True))
-    value, gain = w @ p, 0.0 if less is None else w @ less[here]
-    drift = (w * np.square((p if less is None else p - less[here]) - (value - gain))).sum() / strata.size.sum()
-    below, above = (np.hypot(w @ apart, two_sided(level) * np.sqrt(drift)) for apart in (p - low, high - p))
-    se = float(np.sqrt(w * w @ v + drift)) if seen.all() else float("nan")
+    low, high = wilson(p, n / share**2, level)
+    apart = p if less is None else p - less[here]
+    drift = (w @ np.square(apart) - np.square(w @ apart)) / strata.size.sum()
+    ends = p - np.where(seen, low, 0.0), np.where(seen, high, 1.0) - p
+    below, above = (float(np.hypot(w @ end, two_sided(level) * np.sqrt(max(drift, 0.0)))) for end in ends)
+    se = float(np.sqrt(w * w @ v + max(drift, 0.0))) if seen.all() else float("nan")
     if less is None:
-        return max(float(value - below), 0.0), min(float(value + above), 1.0), se
-    return float(gain - value - above), float(gain - value + below), se
+        return max(value - below, 0.0), min(value + above, 1.0), se
+    return value - above, value + below, se
 
 
 def jeffreys_limits(
