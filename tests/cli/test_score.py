@@ -29,11 +29,11 @@ TP = ("--truth", "t", "--pred", "p")
 
 @pytest.mark.parametrize("command", ["score", "report"])
 def test_words_for_missing_are_asked_about(run: Run, csv: Csv, command: str) -> None:
-    file = csv('t,p\na,a\n"",b\nb,b\nNA,a\nn/a,b\nyes,Yes\n')
+    file = csv('t,p\na,a\n" ",b\nb,b\nNA,a\nn/a,b\nyes,Yes\n')
     ran = run(command, file, *TP)
-    assert "does '' or 'NA' or 'n/a' mean that the label is missing? --na '' --na NA --na n/a takes it so." in ran.err
+    assert "does ' ' or 'NA' or 'n/a' mean that the label is missing? --na ' ' --na NA --na n/a takes it so." in ran.err
     assert "did you mean one label by 'Yes' and 'yes'? --ignore-case makes them one." in ran.err
-    again = run(command, file, *TP, "--na", "", "--na", "NA", "--na", "n/a", "--missing", "drop", "--ignore-case")
+    again = run(command, file, *TP, "--na", " ", "--na", "NA", "--na", "n/a", "--missing", "drop", "--ignore-case")
     assert "does '" not in again.err
     assert "did you mean" not in again.err
 

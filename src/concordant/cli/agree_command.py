@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from concordant.cli.agree_view import agreement_page
-from concordant.cli.label_rules import read_rows
+from concordant.cli.label_rules import read_ratings
 from concordant.cli.roles import check_choice, check_share
 from concordant.cli.shared_options import Cluster, Files, HtmlOption, JsonOption, LabelsOption, Level
 from concordant.cli.terminal import say
@@ -167,25 +167,6 @@ def _check_level_of_measurement(given: str | None) -> None:
     raise OptionError(msg)
 
 
-def _read(files: list[str], columns: list[str], labels: list[str]) -> tuple[Any, list[str]]:
-    """Read columns; cells of nothing but blanks are missing, which is said."""
-    import polars as pl
-
-    frame = read_rows(files, columns, labels=labels)
-    texts = [name for name in dict.fromkeys(columns) if frame[name].dtype == pl.String]
-    blank = {name: frame[name].str.strip_chars() == "" for name in texts}
-    many = sum(int(one.sum() or 0) for one in blank.values())
-    if not many:
-        return frame, []
-    cells = (
-        "1 cell holds nothing but blanks and counts"
-        if many == 1
-        else f"{many:,} cells hold nothing but blanks and count"
-    )
-    kept = [pl.when(pl.col(name).str.strip_chars() != "").then(pl.col(name)).alias(name) for name in texts]
-    return frame.with_columns(kept), [f"remark: {cells} as missing"]
-
-
 def wide_ratings(
     files: list[str], unit: str | None, raters: str, labels: list[str] | None, cluster: str | None
 ) -> tuple[RatedUnits, list[str]]:
@@ -201,7 +182,8 @@ def wide_ratings(
         msg = f"--raters {names[0]}: one rater has nobody to agree with; name the columns of two or more, A,B,C."
         raise OptionError(msg)
     beside = [name for name in (unit, cluster) if name is not None]
-    frame, remarks = _read(files, list(dict.fromkeys([*names, *beside])), names)
+    columns = list(dict.fromkeys([*names, *beside]))
+    frame, remarks = read_ratings(files, columns, labels=names, blanks=columns)
     known = None if labels is None else parse_labels(labels, frame[names[0]])
     groups = None if cluster is None else frame[cluster]
     who = None if unit is None else frame[unit]
@@ -229,7 +211,8 @@ def long_ratings(
     if cluster is not None:
         msg = "--cluster is for a column a rater (--raters A,B,C), where every row is a unit."
         raise OptionError(msg)
-    frame, remarks = _read(files, [unit, label, *([] if rater is None else [rater])], [label])
+    columns = list(dict.fromkeys([unit, label, *([] if rater is None else [rater])]))
+    frame, remarks = read_ratings(files, columns, labels=[label], blanks=columns)
     known = None if labels is None else parse_labels(labels, frame[label])
     read = read_units(frame, unit=unit, rater=rater, label=label, labels=known, duplicates=duplicates)
     if isinstance(read.state, Ratings) and len(read.state.raters) == 1:

@@ -18,6 +18,7 @@ from typing import Any
 
 from typer.core import TyperCommand
 
+from concordant.cli.label_questions import asking
 from concordant.cli.stdin_file import with_stdin
 from concordant.cli.texts_as_typed import leave_as_typed
 from concordant.cli.writing import check_writable, is_special
@@ -63,6 +64,11 @@ class CheckedCommand(TyperCommand):
             if isinstance(ctx.params.get(name), str):
                 check_writable(f"--{name}", ctx.params[name])
         return left
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command, and ask about the labels that it read."""
+        with asking():
+            return super().invoke(ctx)
 
 
 class LineCommand(CheckedCommand):

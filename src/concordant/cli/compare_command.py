@@ -12,7 +12,6 @@ import typer
 from concordant.cli.compared_models import Compared, compared, compared_in_batches, without_missing
 from concordant.cli.completion import metric_names
 from concordant.cli.kept_reading import checkpoints_in, kept_reading
-from concordant.cli.label_questions import ask_about_labels
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options, named_metric
 from concordant.cli.option_wording import in_options
 from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
@@ -132,7 +131,6 @@ def compare(
             whole = without_missing(every, missing)
             found = compared(whole, roles, len(pred or ()), called, chosen, claim=claim)
             found = found._replace(dropped=len(every) - len(whole))
-        ask_about_labels(found.page.labels)
         _show(found, called, roles, level=level, html=html, html_path=html_path, json=json, path=path)
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from concordant.cli.evaluated_columns import are_measurements
+from concordant.cli.label_questions import note_labels
 from concordant.cli.label_rules import rules
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.progress import scan_progress
@@ -85,6 +86,7 @@ def compared_in_batches(
         if joint is None:
             return None
         page, models, lost, n = joint
+        note_labels(page.labels)
         if lost:
             tell(f"{lost:,} of {n + lost:,} rows have a missing value and are left out")
         models = replace(models, names=called)

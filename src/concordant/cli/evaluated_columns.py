@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.kept_reading import told_of_kept
+from concordant.cli.label_questions import note_labels
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.roles import Roles
 from concordant.cli.terminal import tell
@@ -194,7 +195,7 @@ def evaluated_data(
     if isinstance(data, RemoteScan):
         choices["exact"] = exact
     with errors_in_options(roles.arguments):
-        return (evaluate if listed else evaluate_states)(
+        page = (evaluate if listed else evaluate_states)(
             roles.truth,
             roles.pred,
             list(roles.score) or None,
@@ -208,6 +209,8 @@ def evaluated_data(
             by=list(roles.apart) if isinstance(data, RemoteScan) and roles.apart else roles.by,
             **choices,
         )
+    note_labels(page.labels)
+    return page
 
 
 def _ungrouped(data: Any) -> Any:

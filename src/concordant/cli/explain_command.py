@@ -130,7 +130,7 @@ def _against_the_rest(truth: pl.Series, label: Label | None) -> tuple[pl.Series,
     import polars as pl
 
     found = truth.drop_nulls().unique().sort()
-    if label is None or label not in found:
+    if label is None or label not in found.to_list():
         shown = ", ".join(map(str, found.head(8))) + (", ..." if len(found) > 8 else "")
         said = "" if label is None else f"--pos-label {label} is none of them; "
         msg = (

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.label_rules import read_rows
+from concordant.cli.label_rules import read_ratings
 from concordant.cli.roles import check_choice, check_share
 from concordant.cli.shared_options import Cluster, Files, HtmlOption, JsonOption, LabelsOption, Level
-from concordant.cli.terminal import say
+from concordant.cli.terminal import say, tell
 from concordant.cli.typed_labels import parse_label, parse_labels
 from concordant.cli.writing import check_writable, print_or_write, write_page
 from concordant.errors import OptionError
@@ -130,7 +130,10 @@ def judge(
     more = [] if runs is None else _names("--runs", runs)
     others = [name for name in (swapped, by, covariate, item, cluster) if name is not None]
     rated = [*judges, *people, *more, *filter(None, [swapped])]
-    frame = read_rows(files, list(dict.fromkeys([*judges, *people, *more, *others])), labels=rated)
+    columns = list(dict.fromkeys([*judges, *people, *more, *others]))
+    frame, remarks = read_ratings(files, columns, labels=rated, blanks=list(dict.fromkeys(rated)))
+    for remark in remarks:
+        tell(remark)
     first = frame[people[0]]
     from concordant.judging import assess
 

@@ -7,16 +7,20 @@ Every command that reads a file has these options: `reading` adds them to its si
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
+from datetime import datetime
 from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any
+from zoneinfo import ZoneInfo
 
 import typer
 
 from concordant.cli.added_options import add_options
+from concordant.cli.label_questions import note_labels
 from concordant.cli.progress import scan_progress
+from concordant.cli.typed_labels import as_number
 from concordant.errors import MissingValuesError
 
 if TYPE_CHECKING:
@@ -109,12 +113,40 @@ def read_rows(
     declared : sequence of str
         Labels as typed, whose spelling wins.
     """
+    frame = _read(files, columns, labels, declared)
+    _note(frame, labels)
+    return frame
+
+
+def read_ratings(
+    files: Source, columns: Sequence[str], *, labels: Sequence[str], blanks: Sequence[str]
+) -> tuple[pl.DataFrame, list[str]]:
+    """Read as `read_rows` does; cells of nothing but blanks are missing in some columns, which the remarks say."""
+    import polars as pl
+
+    frame = _read(files, columns, labels)
+    blank = {name: frame[name].str.strip_chars() == "" for name in blanks if frame[name].dtype == pl.String}
+    many = sum(int(one.sum() or 0) for one in blank.values())
+    kept = [pl.select(pl.when(~one).then(frame[name])).to_series().alias(name) for name, one in blank.items()]
+    frame = frame.with_columns(kept) if many else frame
+    _note(frame, labels)
+    cells = "1 cell holds nothing but blanks and counts" if many == 1 else f"{many:,} cells hold nothing but blanks and"
+    return frame, [f"remark: {cells}{'' if many == 1 else ' count'} as missing"] if many else []
+
+
+def _read(files: Source, columns: Sequence[str], labels: Sequence[str], declared: Sequence[str] = ()) -> pl.DataFrame:
     from concordant.inputs.files import read_columns
 
     with scan_progress() as progress:
         frame = read_columns(files, columns, progress=progress)
     given = rules()
     return cleaned(frame, given, labels, declared) if given.any else frame
+
+
+def _note(frame: pl.DataFrame, labels: Sequence[str]) -> None:
+    for name in dict.fromkeys(labels):
+        if _is_text(frame[name]):
+            note_labels(frame[name].drop_nulls().unique().to_list())
 
 
 def cleaned(
@@ -150,26 +182,53 @@ def _without(column: pl.Series, na: Sequence[str]) -> pl.Series:
 
     from concordant.inputs.text_values import typed
 
-    if _is_text(column):
-        absent = _as_text(column).str.strip_chars().is_in(list(na))
-        kept = typed(pl.select(pl.when(~absent).then(_as_text(column))).to_series().alias(column.name))
+    text = _is_text(column)
+    if text:
+        absent: pl.Series | None = _as_text(column).str.strip_chars().is_in([word.strip() for word in na])
     elif column.dtype.is_numeric():
-        numbers = [number for number in map(_number, na) if number is not None]
-        absent = column.is_in(numbers) if numbers else pl.repeat(False, len(column), eager=True)
-        kept = pl.select(pl.when(~absent).then(column)).to_series().alias(column.name)
+        absent = _is_number(column, na)
+    elif column.dtype == pl.Boolean:
+        absent = column.cast(pl.String).is_in([word.lower() for word in na])
     else:
+        absent = _is_time(column, na)
+    if absent is None:
         return column
+    kept = pl.select(pl.when(~absent).then(_as_text(column) if text else column)).to_series().alias(column.name)
+    kept = typed(kept) if text else kept
     if kept.null_count() == len(kept):
         msg = f"column {column.name!r} has no value left: all are missing, or --na {', '.join(na)}."
         raise MissingValuesError(msg)
     return kept
 
 
-def _number(text: str) -> float | None:
-    try:
-        return float(text)
-    except ValueError:
+def _is_number(column: pl.Series, na: Sequence[str]) -> pl.Series:
+    """Where a number is one of those that mean missing; Polars 2 compares values of one type only."""
+    import polars as pl
+
+    kind = column.dtype if column.dtype.is_integer() or column.dtype.is_float() else pl.Float64()
+    texts = []
+    for text in na:
+        with suppress(ValueError):
+            texts.append(str(as_number(text)))
+    marks = pl.Series(texts, dtype=pl.String).cast(kind, strict=False).drop_nulls()
+    return column.cast(kind).is_in(marks.implode())
+
+
+def _is_time(column: pl.Series, na: Sequence[str]) -> pl.Series | None:
+    """Where a date or a time is one of those that mean missing; None for what is neither."""
+    import polars as pl
+
+    zone = getattr(column.dtype, "time_zone", None)
+    if column.dtype not in (pl.Date, pl.Datetime):
         return None
+    marks = []
+    for text in na:
+        with suppress(ValueError):
+            mark = datetime.fromisoformat(text.strip())
+            marks.append(mark.astimezone(ZoneInfo(zone)).replace(tzinfo=None) if zone and mark.tzinfo else mark)
+    wall = column.dt.replace_time_zone(None) if zone else column
+    moments = pl.Series([mark.replace(tzinfo=None) for mark in marks], dtype=pl.Datetime("us"))
+    return wall.cast(pl.Datetime("us")).is_in(moments.implode())
 
 
 def _spellings(columns: Sequence[pl.Series], declared: Sequence[str]) -> dict[str, str]:

@@ -13,7 +13,6 @@ import typer
 from concordant.cli.evaluated_columns import evaluated
 from concordant.cli.exact_reading import check_exact
 from concordant.cli.kept_reading import checkpoints_in
-from concordant.cli.label_questions import ask_about_labels
 from concordant.cli.label_rules import rules
 from concordant.cli.option_wording import in_options
 from concordant.cli.roles import Roles, check_adjust, check_choice, check_share
@@ -108,7 +107,6 @@ def report(
     wanted = {"simultaneous": simultaneous, "adjust": adjusted, "exact": check_exact(exact)}
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
     page = _in_options(replace(page, source=roles.source, label_rules=rules().words), roles.arguments)
-    ask_about_labels(page.labels)
     show = write_page(page.to_html, html, html_path, lambda: _print(page, roles, further=every))
     print_or_write(page.to_dict, json, json_path, show)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.checked_command import DEFAULT
+from concordant.cli.label_questions import note_labels
 from concordant.cli.label_rules import read_rows, rules
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.progress import scan_progress
@@ -147,14 +148,12 @@ class Roles:
     def _scored(self, missing: Missing, *, exact: Exact) -> ScoredRows | None:
         """Read labels of two classes and scores in batches; None where the columns are to be read."""
         from concordant.engines.files.row_limit import many_rows
-        from concordant.inputs.files import first_rows
         from concordant.report.scored_columns import ScoredColumns, scored_in_files
 
         files = self.found
         if not many_rows(files):
             return None
-        head = first_rows(files, [self.truth], 10_000)
-        labels, pos_label = self.typed_labels(head[self.truth])
+        labels, pos_label = self._labels_of_head(files)
         wanted = ScoredColumns(self.truth, self.score[0], self.pred, self.weight, labels, pos_label, self.by)
         with scan_progress() as progress, errors_in_options(self.arguments):
             return scored_in_files(files, wanted, missing, progress, exact=exact)
@@ -162,13 +161,12 @@ class Roles:
     def _classed(self, task: Any, missing: Missing) -> ClassScores | None:
         """Read labels and one score a class in batches; None where the columns are to be read."""
         from concordant.engines.files.row_limit import many_rows
-        from concordant.inputs.files import first_rows
         from concordant.report.class_columns_in_files import ClassColumns, classes_in_files
 
         files = self.found
         if self.more or self.cluster or self.by or self.weight or not many_rows(files):
             return None
-        labels, _ = self.typed_labels(first_rows(files, [self.truth], 10_000)[self.truth])
+        labels, _ = self._labels_of_head(files)
         wanted = ClassColumns(self.truth, self.score, self.pred, labels, task)
         with scan_progress() as progress, errors_in_options(self.arguments):
             return classes_in_files(files, wanted, missing, progress)
@@ -180,13 +178,20 @@ class Roles:
         None where columns are read as a whole: of fewer rows, of weights, of clusters, and where labels are cleaned.
         """
         from concordant.engines.files.row_limit import many_rows
-        from concordant.inputs.files import first_rows
 
         files = self.found
         if rules().any or self.weight is not None or self.cluster is not None or not many_rows(files):
             return None
-        labels, pos_label = self.typed_labels(first_rows(files, [self.truth], 10_000)[self.truth])
+        labels, pos_label = self._labels_of_head(files)
         return {"data": files, "labels": labels, **({} if pos_label is None else {"pos_label": pos_label})}
+
+    def _labels_of_head(self, files: Sequence[DataFile]) -> tuple[list[Label] | None, Label | None]:
+        """The declared labels and the positive one, by the first rows of files that are read in batches."""
+        from concordant.inputs.files import first_rows
+
+        truth = first_rows(files, [self.truth], 10_000)[self.truth]
+        note_labels(truth.drop_nulls().unique().to_list())
+        return self.typed_labels(truth)
 
     def typed_labels(self, truth: pl.Series) -> tuple[list[Label] | None, Label | None]:
         """The declared labels and the positive one, of the type that the column of the truth has."""

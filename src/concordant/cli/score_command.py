@@ -22,7 +22,6 @@ from concordant.cli.evaluated_columns import (
 )
 from concordant.cli.exact_reading import check_exact
 from concordant.cli.kept_reading import checkpoints_in, kept_reading
-from concordant.cli.label_questions import ask_about_labels
 from concordant.cli.metric_options import Average, Metrics, Option, Weights, chosen_metrics
 from concordant.cli.option_wording import errors_in_options, in_options
 from concordant.cli.roles import Roles, check_choice, check_share
@@ -152,7 +151,6 @@ def _scored(
         found.append(_Scored(group, part.n, _measured(part, wanted, level, roles)))
     for sentence in page.assumptions:
         tell(in_options(sentence, roles.arguments))
-    ask_about_labels(page.labels)
     return found
 
 

@@ -39,7 +39,7 @@ def parse_label(word: str, column: pl.Series, option: str) -> Label:
         return word in TRUE
     if kind.is_numeric():
         try:
-            return _number(word)
+            return as_number(word)
         except ValueError as error:
             some = column.drop_nulls().head(1).to_list()
             msg = (
@@ -50,7 +50,8 @@ def parse_label(word: str, column: pl.Series, option: str) -> Label:
     return word
 
 
-def _number(word: str) -> int | float:
+def as_number(word: str) -> int | float:
+    """Return a number as typed, a whole one as an int; raise ValueError for what is none."""
     try:
         return int(word)
     except ValueError:

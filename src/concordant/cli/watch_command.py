@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from concordant.cli.label_questions import ask_about_labels
 from concordant.cli.roles import check_choice
 from concordant.cli.shared_options import LabelsOption, MissingOption, Pred, Truth
 from concordant.cli.terminal import tell
@@ -101,6 +102,7 @@ def watch(
     roles: dict[str, Any] = {"y_true": truth, "y_pred": pred, "y_score": score, "by": by or None, "time": time}
     roles |= {"window": window}
     with _opened(store, files, roles, labels, scale, missing=missing, writer=writer) as live:
+        ask_about_labels(live.definition.labels or (), options=False)
         if close is not None and live.definition.window is None:
             msg = "--close is for a store with windows: count with --time and --window."
             raise OptionError(msg)

@@ -64,6 +64,7 @@ def csv_scan(
         infer_schema=typed_by_polars,
         decimal_comma=typed_by_polars and header.separator == ";",
         glob=False,
+        null_values="",  # a cell in quotes that hold nothing is as empty as one without quotes
         schema_overrides=kinds,
         ignore_errors=kinds is not None,
     )

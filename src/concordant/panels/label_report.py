@@ -13,7 +13,7 @@ import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.quantiles import check_level
-from concordant.inputs.label_texts import doubt_of_spelling
+from concordant.inputs.label_texts import doubt_of_spelling, reads_missing
 from concordant.metrics import get
 from concordant.metrics._object.metric import Metric
 from concordant.panels.labels_as_scale import agreement_of
@@ -281,8 +281,9 @@ def _sentence(merges: tuple[Merge, ...], rows: tuple[LabelRow, ...], metric: Met
         first = merges[0]
         names = f"{first.labels[0]!r} and {first.labels[1]!r}"
         said += f" Most of the disagreement is between {names}: {percent(first.share)} of it."
-        best = max(merges, key=lambda one: one.after if one.after == one.after else -math.inf)
-        if best.after - best.before > _GAIN:
+        joined = [one for one in merges if not any(map(reads_missing, one.labels))]  # a missing label joins no other
+        best = max(joined, key=lambda one: one.after if one.after == one.after else -math.inf, default=None)
+        if best is not None and best.after - best.before > _GAIN:
             pair = f"{best.labels[0]!r} and {best.labels[1]!r}"
             said += f" Joining {pair} would raise {metric.facts.title} from {best.before:.2f} to {best.after:.2f}."
     return said.strip() or "No unit has two ratings."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -12,6 +11,7 @@ import numpy as np
 from concordant.findings.evidence import Evidence
 from concordant.findings.rule import Said, rule
 from concordant.findings.wording import counted
+from concordant.inputs.label_texts import visible
 from concordant.typing import Label
 
 _MOST = 300  # labels whose letters are compared pair by pair
@@ -28,7 +28,7 @@ _DOTS = rf"(?<={_WORD})\.+|\.+(?!\d)"
     tasks=("binary", "multiclass", "ordinal"),
 )
 def label_spellings(evidence: Evidence) -> Said | None:
-    """Speak where two labels are the same text but for case, blanks and marks, or a rare one is a letter off."""
+    """Speak where two labels look the same but for case, blanks and marks, or a rare one is a letter off."""
     used = {label: evidence.true.get(label, 0) + (evidence.predicted or {}).get(label, 0) for label in evidence.labels}
     texts = [label for label in evidence.labels if used[label]]
     groups: dict[str, list[Label]] = {}
@@ -42,11 +42,14 @@ def label_spellings(evidence: Evidence) -> Said | None:
         return None
     first = max(alike, key=lambda group: (_written_apart(evidence, group), min(used[label] for label in group)))
     apart = _written_apart(evidence, first)
-    shown = " and ".join(repr(label) if evidence.weighted else f"{label!r} ({counted(used[label])})" for label in first)
+    written = ascii if len({visible(str(label)) for label in first}) == 1 else repr  # two that look the same
+    shown = " and ".join(
+        written(label) if evidence.weighted else f"{written(label)} ({counted(used[label])})" for label in first
+    )
     more = len(alike) - 1
     others = f" There {'is' if more == 1 else 'are'} {more} more such case{'' if more == 1 else 's'}." if more else ""
     away, kept = min(first, key=lambda label: used[label]), max(first, key=lambda label: used[label])
-    pair = f"{{{away!r}: {kept!r}}}"
+    pair = f"{{{written(away)}: {written(kept)}}}"
     return Said(
         sentence=f"{shown} are counted as different labels.{others}",
         meaning="They look like one class. Each row where the columns write it differently counts as an error."
@@ -73,7 +76,7 @@ def _plain(text: str) -> str:
 
     A sign at either end (B-), before a number or between two (1-2) joins no words.
     """
-    text = unicodedata.normalize("NFKC", text).strip()
+    text = visible(text).strip()
     if re.fullmatch(r"[+-]?\d+(\.\d+)?", text):
         return repr(float(text))
     for marks in (_JOINING, _DOTS, r"[\s_]+"):
