@@ -1,0 +1,180 @@
+"""Every command that reads labels takes --na of any type, and asks about labels that look like a slip."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from concordant.cli.label_rules import LabelRules, cleaned
+from concordant.cli.lazy_commands import PLACES, command_of
+
+from .conftest import Run
+
+Csv = Callable[..., Path]
+
+LINES = {
+    "report": ["--truth t --pred p --missing drop", "--truth t --score s --pos-label yes --missing drop"],
+    "score": ["--truth t --pred p --metric accuracy --by g --missing drop"],
+    "compare": ["--truth t --pred p --pred q --metric accuracy --missing drop"],
+    "agree": ["--raters t,p,q", "--unit u --rater g --label t --duplicates runs"],
+    "judge": ["--judge q --human t,p"],
+    "gate": [
+        "--truth t --pred p --metric accuracy --min 0 --missing drop",
+        "--truth t --pred p --against q --metric accuracy --min=-1 --missing drop",
+        "--raters t,p,q --metric krippendorff_alpha --min=-1",
+        "--judge q --human t,p --min=-1",
+    ],
+    "explain": [
+        "--truth t --pred p --weights none --missing drop",
+        "--truth t --score s --pos-label yes --missing drop",
+    ],
+    "cutpoints": ["--truth t --score s --labels no,yes --missing drop"],
+    "threshold": ["--truth t --score s --metric f1 --pos-label yes --missing drop"],
+    "plan pilot": ["--truth t --pred p --metric accuracy --width 0.2 --runs 50"],
+    "plan raters": ["--raters t,p,q --half-width 0.2"],
+}
+MARKS = ("-9", "7.5", "not rated", "2020-01-03", "true")
+TIMES = [datetime(2020, 1, day, tzinfo=UTC) for day in (1, 2, 3)]
+WALL = [one.replace(tzinfo=None) for one in TIMES]
+VALUES: dict[str, tuple[list[Any], Any]] = {
+    "integer": ([0, 1, -9], pl.Int64),
+    "unsigned byte": ([0, 1, 9], pl.UInt8),
+    "float": ([0.0, 1.0, 7.5], pl.Float64),
+    "short float": ([0.0, 1.0, 7.5], pl.Float32),
+    "decimal": ([Decimal(0), Decimal(1), Decimal("7.50")], pl.Decimal(10, 2)),
+    "bool": ([False, True, None], pl.Boolean),
+    "text": (["no", "yes", "not rated"], pl.String),
+    "category": (["no", "yes", "not rated"], pl.Categorical),
+    "date": ([one.date() for one in TIMES], pl.Date),
+    "datetime": (WALL, pl.Datetime("ms")),
+    "datetime of a zone": (TIMES, pl.Datetime("us", "UTC")),
+    "time": ([one.time() for one in TIMES], pl.Time),
+    "duration": ([one - TIMES[0] for one in TIMES], pl.Duration),
+}
+
+
+def _with_option(option: str) -> Iterator[str]:
+    """Commands that have an option, by what one types."""
+    for name in PLACES:
+        made = command_of(name)
+        for word, one in getattr(made, "commands", {"": made}).items():
+            if any(option in param.opts for param in one.params):
+                yield f"{name} {word}".strip()
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    made = {}
+    for name, (values, kind) in VALUES.items():
+        draw = random.Random(3)
+        columns = {c: pl.Series(draw.choices(values, [5, 4, 1], k=60)).cast(kind) for c in "tpq"}
+        more = {"s": [draw.random() for _ in range(60)], "g": ["a", "b"] * 30, "u": [k // 2 for k in range(60)]}
+        made[name] = tmp_path_factory.mktemp("typed") / f"{name}.parquet"
+        pl.DataFrame({**columns, **more}).write_parquet(made[name])
+    return made
+
+
+def test_each_command_with_rules_for_labels_has_a_line_here() -> None:
+    assert set(_with_option("--na")) == set(LINES)
+
+
+@pytest.mark.parametrize("command", LINES)
+def test_marks_of_all_types_go_through_every_command(run: Run, files: dict[str, Path], command: str) -> None:
+    marks = [f"--na={mark}" for mark in MARKS]
+    for name, file in files.items():
+        for line in LINES[command]:
+            words = (
+                line if name in ("text", "category") else line.replace("no,yes", "0,1").replace("yes", "1")
+            ).split()
+            ran = run(*command.split(), file, *words, *marks)
+            assert "bug" not in ran.err, (name, line, ran.err)
+            taken = ran.code == 0 or (command == "plan pilot" and "missing (the first" in ran.err)
+            assert taken or name not in ("integer", "text"), (name, line, ran.err)
+
+
+@pytest.mark.parametrize(
+    ("values", "kind", "kept"),
+    [
+        ([0, 1, -9], pl.Int8, [0, 1, None]),
+        ([0, 9], pl.UInt64, [0, 9]),
+        ([2**53, 2**53 + 1], pl.Int64, [2**53, None]),
+        ([0.5, -9.0, 7.5], pl.Float32, [0.5, None, None]),
+        ([Decimal("7.50"), Decimal("7.49")], pl.Decimal(10, 2), [None, Decimal("7.49")]),
+        ([True, False], pl.Boolean, [None, False]),
+        (["-9", " not rated ", "no"], pl.String, [None, None, "no"]),
+        ([date(2020, 1, 3), date(2020, 1, 4)], pl.Date, [None, date(2020, 1, 4)]),
+        (WALL, pl.Datetime("ms"), [*WALL[:2], None]),
+        (TIMES, pl.Datetime("us", "UTC"), [*TIMES[:2], None]),
+        ([timedelta(1)], pl.Duration, [timedelta(1)]),
+        ([[1]], pl.List(pl.Int64), [[1]]),
+    ],
+)
+def test_a_mark_is_missing_in_columns_of_its_type(values: list[Any], kind: Any, kept: list[Any]) -> None:
+    frame = pl.DataFrame({"c": pl.Series(values, dtype=kind)})
+    marks = (*MARKS, str(2**53 + 1), "1e400", "nan", "")
+    assert cleaned(frame, LabelRules(na=marks), ())["c"].to_list() == kept
+
+
+@pytest.mark.parametrize("command", LINES)
+def test_every_command_asks_about_the_labels_that_it_reads(run: Run, csv: Csv, command: str) -> None:
+    # e and an accent in one sign and in two, and a sign of no width
+    cells = [
+        "no,no,no",
+        "yes,yes,yes",
+        "NA,no,no",
+        "Yes,yes,yes",
+        "caf\u00e9,no,no",
+        "cafe\u0301,no,no",
+        "no\u200b,no,no",
+    ]
+    rows = [f"{row},0.{k % 9 + 1},g{k % 2},{k // 2}" for k, row in enumerate(cells * 8)]
+    asked = (
+        "does 'NA' mean",
+        "one label by 'Yes' and 'yes'?",
+        "'cafe\\u0301' and 'caf\\xe9' look alike",
+        "'no\\u200b'",
+    )
+    texts = {"one": "t,p,q,s,g,u\n" + "\n".join(rows) + "\n"}
+    texts["two"] = "t,p,q,s,g,u\n" + "\n".join(row for row in rows if row.startswith(("no,", "NA"))) + "\n"
+    for line in LINES[command]:
+        whole = "--score" not in line
+        file = csv(texts["one" if whole else "two"])
+        words = line.replace("--pos-label yes", "" if whole else "--pos-label NA").replace("no,yes", "no,NA").split()
+        ran = run(*command.split(), file, *words)
+        assert ran.code == 0, (line, ran.err)
+        for question in asked if whole else asked[:1]:
+            assert question in ran.err, (line, ran.err)
+        assert "does" not in run(*command.split(), file, *words, "--quiet").err
+
+
+def test_a_store_is_asked_about_what_it_counts(run: Run, csv: Csv, tmp_path: Path) -> None:
+    file = csv("t,p\nyes,yes\nno,NA\nYes,no\n")
+    ran = run(
+        "watch", file, "--store", tmp_path / "s", "--truth", "t", "--pred", "p", "--labels", "no,yes,Yes,NA", "--once"
+    )
+    assert "does 'NA' mean that the label is missing?" in ran.err
+    assert "one label by 'yes' and 'Yes'?" in ran.err
+    assert "--na" not in ran.err  # which watch does not have
+
+
+@pytest.mark.parametrize("command", LINES)
+def test_a_cell_in_quotes_without_anything_in_them_is_as_empty_as_one_without(run: Run, csv: Csv, command: str) -> None:
+    cells = [("no", "no"), ("yes", "no"), ("yes", "yes")] * 9 + [("", "no"), ("no", ""), ("", "")]
+    rows = [f"{t},{p},{('no', 'yes')[k % 2]},0.{k % 9 + 1},g{k % 2},{k // 2}" for k, (t, p) in enumerate(cells)]
+    plain = csv("t,p,q,s,g,u\n" + "\n".join(rows) + "\n", "a.csv")
+    quoted = csv("t,p,q,s,g,u\n" + "\n".join(rows).replace(",,", ',"",').replace("\n,", '\n"",') + "\n", "b.csv")
+    assert quoted.read_text().count('""') == 4
+    for line in LINES[command]:
+        words = line.split()
+        for more in ([], ["--json"]) if command != "gate" else ([],):
+            first, second = (run(*command.split(), file, *words, *more) for file in (plain, quoted))
+            assert second.code == first.code
+            assert second.out.replace("b.csv", "a.csv") == first.out, line
+            assert second.err == first.err
