@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
-from concordant import Ratings, accuracy, krippendorff_alpha
+from concordant import Ratings, accuracy, cohen_kappa, krippendorff_alpha
 from concordant.metrics import get
 from concordant.report import verdict_forms
 from concordant.report.gating import Gate, Verdict
@@ -271,6 +271,42 @@ def test_raters_and_a_judge(run: Run, models: Path) -> None:
     expected_gap = np.mean([ratings[:, 0] == one for one in people]) - np.mean(people[0] == people[1])
     assert judged["value"] == pytest.approx(expected_gap, rel=1e-12)
     assert ran.code == 0
+
+
+@pytest.mark.parametrize(("metric", "options"), [("cohen_kappa", {}), ("qwk", {"weights": "quadratic"})])
+def test_of_judge_gates_the_agreement_of_a_judge_and_says_which_one(
+    run: Run, models: Path, metric: str, options: dict[str, str]
+) -> None:
+    ratings = np.loadtxt(models, delimiter=",", skiprows=1, dtype=int)[:, 1:4]
+    kappas = [cohen_kappa(ratings[:, 0], ratings[:, k], **options) for k in (1, 2)]
+    among = cohen_kappa(ratings[:, 1], ratings[:, 2], **options)
+    line = ("gate", models, "--judge", "new", "--human", "old,third", "--metric", metric, "--json")
+    for of, expected in (("judge", np.mean(kappas)), ("gap", np.mean(kappas) - among)):
+        for bound, code in ((expected - 1e-6, 0), (expected + 1e-6, 1)):
+            ran = run(*line, "--of", of, f"--min={bound}")
+            (judged,) = json.loads(ran.out)["gates"]
+            assert judged["value"] == pytest.approx(expected, rel=1e-12)
+            assert (ran.code, ran.err) == (code, "")
+    assert run(*line, "--min=-0.5").out == run(*line, "--of", "gap", "--min=-0.5").out
+    assert "the gap is judged" in run(*line, "--min=-0.5").err
+    assert "the gap is judged" not in run("gate", models, "--judge", "new", "--human", "old,third", "--min=-1").err
+    assert "cohen_kappa lies between -1 and 1" in run(*line, "--of", "judge", "--min", "40").err
+    assert "--of gap is for a judge" in run("gate", models, "--raters", "new,old", "--of", "gap", "--min", "0").err
+
+
+def test_a_doubtful_limit_names_the_option_that_accepts_it(run: Run, csv: Csv) -> None:
+    file = csv("t,p,q\n" + "a,a,a\nb,b,b\na,b,a\n" * 2)
+    for words in (
+        ("--truth", "t", "--pred", "p", "--metric", "accuracy"),
+        ("--raters", "t,p,q", "--metric", "krippendorff_alpha"),
+        ("--judge", "p", "--human", "t,q", "--metric", "accuracy", "--of", "judge"),
+    ):
+        line = ("gate", file, *words, "--min=-1" if "alpha" in words[-1] else "--min=0", "--use", "lower")
+        ran = run(*line)
+        assert "the interval is doubtful" in ran.out, words
+        assert "which --allow-doubt accepts" in ran.out
+        assert ran.code == 1
+        assert run(*line, "--allow-doubt").code == 0
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def test_a_class_without_rows_is_left_out_and_named() -> None:
 
 
 def test_no_rows_are_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^balanced_accuracy: undefined: no row of the truth is positive"):
+    with pytest.warns(UndefinedMetricWarning, match=r"^balanced_accuracy: no row of the truth is positive"):
         assert math.isnan(balanced_accuracy([], [], labels=["no", "yes"]))
 
 

@@ -24,7 +24,7 @@ UNDEFINED: list[tuple[str, tuple[Any, Any], dict[str, Any], str]] = [
         {},
         "no row of y_true is positive (1)",
     ),
-    ("balanced_accuracy", NO_ROWS, {"labels": [0, 1]}, "undefined: no row of the truth is positive (classes 0, 1)"),
+    ("balanced_accuracy", NO_ROWS, {"labels": [0, 1]}, "no row of the truth is positive (classes 0, 1)"),
     ("brier_score", ([], []), {}, "there are no rows"),
     ("cohen_kappa", NO_ROWS, {}, "there are no rows"),
     (
@@ -78,6 +78,7 @@ def test_without_rows_every_metric_of_one_number_is_undefined_and_says_why(metri
         assert np.isnan(outcome.value).all(), str(case)
         assert outcome.reason, str(case)
         assert "0/0 here" not in outcome.reason, f"{case} gives no reason of its own"
+        assert not outcome.reason.startswith("undefined:"), f"{case} says undefined twice where it is shown"
 
 
 @undefined

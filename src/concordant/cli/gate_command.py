@@ -24,7 +24,7 @@ from concordant.cli.shared_options import (
     MissingOption,
     ResumeOption,
 )
-from concordant.cli.terminal import say, say_data
+from concordant.cli.terminal import say, say_data, tell
 from concordant.cli.typed_columns import TypedColumns
 from concordant.cli.writing import check_writable, json_text, write_text
 from concordant.errors import OptionError
@@ -84,11 +84,21 @@ Judge = Annotated[
         "--judge",
         metavar="COL",
         autocompletion=column_names_of,
-        help="A judge beside people (--human): its agreement with them less theirs with each other is judged.",
+        help="A judge beside people (--human): its agreement with them less their own is judged (see --of).",
     ),
 ]
 Human = Annotated[
     str | None, typer.Option("--human", metavar="A,B,C", help="The people beside --judge, a column each.")
+]
+_OF = ("gap", "judge")
+Of = Annotated[
+    str | None,
+    typer.Option(
+        "--of",
+        metavar="|".join(_OF),
+        help="With --judge: what is held against the bounds: its agreement with people less that of people among "
+        "themselves (gap, the default), or its agreement with people itself (judge).",
+    ),
 ]
 Junit = Annotated[str | None, typer.Option("--junit", metavar="OUT", help="Write the verdicts as JUnit XML.")]
 Markdown = Annotated[
@@ -105,6 +115,7 @@ def gate(
     raters: Raters = None,
     judge: Judge = None,
     human: Human = None,
+    of: Of = None,
     metric: MetricOption = None,
     least: Least = None,
     most: Most = None,
@@ -141,14 +152,20 @@ def gate(
     concordant gate results.csv --truth label --pred predicted --metric recall --min 0.8 --by hospital --junit gate.xml
     concordant gate ratings.csv --raters ann,bob,eve --metric krippendorff_alpha --min 0.67 --use lower
     concordant gate items.csv --judge gpt --human ann,bob,eve --min=-0.05 --use lower
+    concordant gate items.csv --judge gpt --human ann,bob,eve --of judge --metric cohen_kappa --min 0.6
     concordant gate results.csv --truth label --pred predicted --gates gates.toml --github
 
     A file of gates has one [[gate]] for each, with metric, min or max, use, and options of the metric by name.
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--use", use, USES)
+    check_choice("--of", of, _OF)
+    if of is not None and judge is None:
+        msg = f"--of {of} is for a judge beside people: --judge COL --human A,B,C."
+        raise OptionError(msg)
     check_choice("--missing", missing, ("raise", "drop"))
     check_share(level)
-    if judge is not None and metric is None and not constraint and gates is None:
+    named = metric is not None or constraint or gates is not None
+    if judge is not None and not named:
         metric = "accuracy"  # the share of pairs that agree
     one = {"--min": least, "--max": most, "--use": use, "--weights": weights, "--average": average, "--option": option}
     wanted = _wanted(metric, constraint, gates, one)
@@ -179,7 +196,13 @@ def gate(
             cluster=cluster,
             level=level,
             allow_doubt=allow_doubt,
+            of=of or "gap",
         )
+        if judge is not None and of is None and named:
+            tell(
+                f"the gap is judged, which is below 0 where {judge} agrees less with people than they do with each "
+                "other: --of judge takes its agreement itself, --of gap says that the gap is meant"
+            )
     else:
         from concordant.cli.gate_rows import Judging, verdicts_of
 

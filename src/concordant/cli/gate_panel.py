@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from concordant.cli.label_rules import read_rows
-from concordant.cli.option_wording import errors_in_options
+from concordant.cli.label_rules import read_ratings
+from concordant.cli.option_wording import errors_in_options, in_options
+from concordant.cli.terminal import tell
 from concordant.cli.typed_labels import parse_labels
 from concordant.errors import IntervalWarning, OptionError
 
@@ -28,21 +30,30 @@ def panel_verdicts(
     cluster: str | None,
     level: float,
     allow_doubt: bool,
+    of: str = "gap",
 ) -> list[Verdict]:
-    """Judge each gate on a column a rater; with `judge`, on its agreement with people less that of people."""
+    """Judge each gate on a column a rater; with `judge`, on its agreement with people, less theirs if `of` the gap."""
     from concordant.report.gating import judge_measured
 
-    columns = [*raters, *filter(None, [judge, cluster])]
-    frame = read_rows(files, list(dict.fromkeys(columns)), labels=[*raters, *filter(None, [judge])])
+    rated = list(dict.fromkeys([*raters, *filter(None, [judge])]))
+    columns = list(dict.fromkeys([*rated, *filter(None, [cluster])]))
+    frame, remarks = read_ratings(files, columns, labels=rated, blanks=rated)
+    for remark in remarks:
+        tell(remark)
     known = None if labels is None else parse_labels(labels, frame[raters[0]])
     how: dict[str, Any] = {"labels": known, "level": level, "cluster": None if cluster is None else frame[cluster]}
     verdicts = []
     for one in gates:
         with warnings.catch_warnings(), errors_in_options({}):
             warnings.simplefilter("ignore", IntervalWarning)  # its reason stands in the interval
-            found = _of_judge(frame, raters, judge, one, how) if judge else _of_raters(frame.select(raters), one, how)
-            is_gap = judge is not None
-            verdicts.append(judge_measured(found, one, level=level, allow_doubt=allow_doubt, difference=is_gap))
+            is_gap = judge is not None and of == "gap"
+            found = (
+                _of_raters(frame.select(raters), one, how)
+                if judge is None
+                else _of_judge(frame, raters, judge, one, how, is_gap=is_gap)
+            )
+            verdict = judge_measured(found, one, level=level, allow_doubt=allow_doubt, difference=is_gap)
+            verdicts.append(replace(verdict, line=in_options(verdict.line)))
     return verdicts
 
 
@@ -65,8 +76,11 @@ def _of_raters(ratings: Any, gate: Gate, how: Mapping[str, Any]) -> MeasuredMetr
     return _measured(asked.title, gate, interval)
 
 
-def _of_judge(frame: Any, people: Sequence[str], judge: str, gate: Gate, how: Mapping[str, Any]) -> MeasuredMetric:
+def _of_judge(
+    frame: Any, people: Sequence[str], judge: str, gate: Gate, how: Mapping[str, Any], *, is_gap: bool
+) -> MeasuredMetric:
     from concordant.judging import gap
+    from concordant.result import Interval
 
     names = {"accuracy": "agreement", "cohen_kappa": "kappa"}
     options = {name: value for name, value in gate.options.items() if name == "weights"}
@@ -76,7 +90,13 @@ def _of_judge(frame: Any, people: Sequence[str], judge: str, gate: Gate, how: Ma
     coefficient = names.get(gate.metric, gate.metric)
     given = {name: value for name, value in how.items() if value is not None}
     found = gap(frame, judge=judge, humans=list(people), metric=coefficient, **given, **options)
-    return _measured(f"Gap of {judge} to people ({coefficient})", gate, found.difference)
+    one = found.difference if is_gap else found.judge_human
+    limits = (one.low, one.high, one.se, one.level, one.method, one.n, one.metric, one.signature)
+    interval = Interval(one, *limits, found.reason or one.reason)  # a limit is as doubtful as the whole answer
+    title = (
+        f"Gap of {judge} to people ({coefficient})" if is_gap else f"Agreement of {judge} with people ({coefficient})"
+    )
+    return _measured(title, gate, interval)
 
 
 def _measured(title: str, gate: Gate, interval: Interval) -> MeasuredMetric:

@@ -30,7 +30,8 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
         lambda found: f"{found[1]} {int(found[2]) + 1} of",
         text,
     )
-    text = text.replace("exact=True", "--exact").replace("See concordant.metrics.names()", "See concordant metrics")
+    text = text.replace("allow_doubt=True", "--allow-doubt").replace("exact=True", "--exact")
+    text = text.replace("See concordant.metrics.names()", "See concordant metrics")
     text = re.sub(r"^labels must", "--labels must", text)
     text = re.sub(r"\bmargin=(?=\d)", "--margin ", text)
     text = re.sub(r"^cv must be (.*), or None for", r"--cv must be \1, or 0 for", text)

@@ -86,7 +86,7 @@ def left_out(undefined: FloatArray, outputs: Sequence[Label], average: Average, 
     if average is None:
         return f"undefined for {len(absent)} of {len(outputs)} classes: {reason}"
     if len(absent) == len(outputs):
-        return f"undefined: {reason}"
+        return reason
     return f"the {average} average is over {len(outputs) - len(absent)} of {len(outputs)} classes: {reason}"
 
 
@@ -104,5 +104,5 @@ def samples_left_out(undefined: FloatArray, samples: SampleCounts, why: str) -> 
     gone, total = samples.weights[undefined].sum().item(), samples.n
     lack = why.replace("no row", "no label")  # of a row with several
     if undefined.all():
-        return f"undefined: in every row {lack}"
+        return f"in every row {lack}"
     return f"the samples average is over {total - gone:g} of {total:g} rows: in the others {lack}"
