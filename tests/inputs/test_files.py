@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import sys
+from decimal import Decimal
 from pathlib import Path
 from urllib.parse import quote
 
@@ -12,6 +13,7 @@ import pytest
 
 from concordant.errors import ColumnError, DataFileError, InputTypeError, MissingDependencyError, MissingValuesError
 from concordant.inputs.files import column_names, read_columns
+from concordant.inputs.left_out import DamagedFileError
 from concordant.inputs.sources import find_files
 
 BOTH = ["truth", "pred"]
@@ -457,3 +459,19 @@ def test_an_empty_name_is_not_this_folder(tmp_path: Path, monkeypatch: pytest.Mo
         with pytest.raises(DataFileError, match="the name of a file is empty"):
             find_files(name)
     assert [file.path.name for file in find_files(".")] == ["d.csv"]
+
+
+@pytest.mark.parametrize("ending", ["parquet", "arrow", "stream.arrow"])
+def test_a_decimal_of_256_bits_is_refused_as_what_it_is(tmp_path: Path, ending: str) -> None:
+    pa, ipc = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.ipc")
+    wide = pa.table({"t": pa.array([Decimal(1), Decimal(0)], pa.decimal256(50, 2)), "p": [1, 0]})
+    path = tmp_path / f"wide.{ending}"
+    if ending == "parquet":
+        pytest.importorskip("pyarrow.parquet").write_table(wide, path)
+    else:
+        with (ipc.new_stream if "stream" in ending else ipc.new_file)(path, wide.schema) as opened:
+            opened.write(wide)
+    with pytest.raises(DataFileError, match="holds a decimal of 256 bits, which Polars does not read") as caught:
+        read_columns(path, ["t", "p"])
+    assert "damaged" not in str(caught.value)
+    assert not isinstance(caught.value, DamagedFileError)  # which --skip-corrupt would leave out

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 
-from concordant.errors import MissingDependencyError
+from concordant.errors import DataFileError, MissingDependencyError
 from concordant.inputs.left_out import DamagedFileError
 from concordant.inputs.sources import DataFile
 
@@ -35,6 +36,9 @@ def reading(file: DataFile) -> Iterator[None]:
     try:
         yield
     except (pe.PolarsError, pe.PanicException, OSError, UnicodeError) as error:
+        if re.search("int256|decimal256|precision must be between 1 and 38", str(error), re.IGNORECASE):
+            msg = f"{file.path} holds a decimal of 256 bits, which Polars does not read: write it as decimal128 or float64."
+            raise DataFileError(msg) from error
         first = str(error).strip().partition("\n")[0].removeprefix("parquet: ").rstrip(".")
         msg = f"{file.path} cannot be read as {_NAMES[file.kind]}; it is damaged or something else ({first})."
         raise DamagedFileError(msg) from error
