@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import json
+import pickle
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from concordant.errors import MergeError, StateFormatError
+from concordant.engines.arrays import curve_stack, curves_to_read
+from concordant.errors import MergeError, MissingValuesError, StateFormatError
+from concordant.inputs.scores import check_scores
+from concordant.metrics._curves.outputs import class_totals
+from concordant.metrics._object.signature import signature_of
 from concordant.states import Curve, CurveStack
+from concordant.states.curve_stack import CurvesOnDemand
+from concordant.states.unit_of_weights import in_unit
 
 Y = [0, 1, 2, 1]
 S = [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.3, 0.3, 0.4], [0.3, 0.5, 0.2]]
@@ -103,3 +112,29 @@ def test_dropped_rows_are_counted_once() -> None:
     stack = CurveStack.from_scores(Y, broken, missing="drop", labels=[0, 1, 2])
     assert (stack.missing, stack.n, stack.pooled().missing) == (1, 3, 1)
     assert (stack + stack).missing == 2
+
+
+@pytest.mark.parametrize("weight", [None, np.array([0.5, 2.0, 1.25, 3.0])], ids=["counted", "weighted"])
+def test_curves_made_on_demand_are_those_that_are_held(weight: Any) -> None:
+    rows = check_scores(Y, S, sample_weight=weight)
+    held, lazy = curve_stack(rows), curves_to_read(rows)
+    assert isinstance(held, CurveStack)
+    assert isinstance(lazy, CurveStack)
+    assert isinstance(lazy.curves, CurvesOnDemand)
+    assert held == lazy == pickle.loads(pickle.dumps(lazy))
+    assert repr(held) == repr(lazy)
+    assert held.to_dict() == lazy.to_dict()
+    assert (held.n, held.missing, held.pooled()) == (lazy.n, lazy.missing, lazy.pooled())
+    assert tuple(held.binary_curves()) == lazy.binary_curves()
+    assert (held + held, 2 * held) == (lazy + lazy, 2 * lazy)
+    assert held.at_prevalence({0: 0.5, 1: 0.25, 2: 0.25}) == lazy.at_prevalence({0: 0.5, 1: 0.25, 2: 0.25})
+    assert lazy.curves[-1] == lazy.curves[1:][-1]
+    assert signature_of("x", held, {}) == signature_of("x", lazy, {})
+    assert class_totals(held).tolist() == class_totals(lazy).tolist()
+    assert in_unit(held, 3) == in_unit(lazy, 3)
+
+
+def test_a_missing_score_of_a_class_is_told_before_any_curve_is_made() -> None:
+    rows = replace(check_scores(Y, S), scores=np.array([[0.8, 0.1, 0.1], [0.2, np.nan, 0.1], S[2], S[3]]))
+    with pytest.raises(MissingValuesError):
+        curves_to_read(rows)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from concordant.errors import InputTypeError, LengthError
+from concordant.metrics._object.kinds import SCORES
 from concordant.metrics.roc_curve import roc_curve
 from concordant.result.record import Record
 from concordant.states import Counts, Curve, CurveStack
@@ -51,9 +52,9 @@ def curves_given(
         refuse_with_state(kind, y_score=y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight)
         return y_true
     refuse_missing_column(y_score, "y_score", "labels and scores", "a Curve")
-    state: Curve | CurveStack = roc_curve.state(
-        y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
-    )
+    read: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
+    rows = SCORES.read(y_true, y_score, **read)
+    state: Curve | CurveStack = SCORES.kept((SCORES.summed or SCORES.gather)(roc_curve, rows, {}), rows)
     return state
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.arrays import counts_of_groups, curve_or_stack
+from concordant.engines.arrays import counts_of_groups, curves_to_keep
 from concordant.engines.bucket_stack import BucketStack
 from concordant.engines.exact_scores import ExactScores
 from concordant.inputs.labels import LabelRows
@@ -44,7 +44,7 @@ class Taken:
     def __post_init__(self) -> None:
         """Each class against the rest, made once for all metrics that need it."""
         if isinstance(self.curve, CurveStack):
-            rest = CurveStack(self.curve.binary_curves(), self.curve.outputs, multilabel=True)
+            rest = CurveStack(tuple(self.curve.binary_curves()), self.curve.outputs, multilabel=True)
             object.__setattr__(self, "against_rest", rest)
 
     def state(self, choice: Choice) -> Any:
@@ -121,7 +121,7 @@ class Material:
         rows, measurements = self.scores, self.measurements
         return Taken(
             self.counts(),
-            None if rows is None else curve_or_stack(rows),
+            None if rows is None else curves_to_keep(rows),
             {} if rows is None else {name: Moments.from_losses(rows, LOSSES[name]) for name in self.losses},
             None if measurements is None else Moments.from_measurement_rows(measurements),
         )

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.arrays import curve_or_stack
+from concordant.engines.arrays import curves_to_keep
 from concordant.engines.bucket_stack import BucketStack
 from concordant.engines.class_scores import ClassScores
 from concordant.engines.exact_scores import ExactScores
@@ -79,7 +79,7 @@ class Scoring:
         if self.classed is not None:
             found = self.classed.curve
             return found.tied() if isinstance(found, BucketStack) else found
-        return None if self.rows is None else curve_or_stack(self.rows)
+        return None if self.rows is None else curves_to_keep(self.rows)
 
     @property
     def buckets(self) -> BucketStack | None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.arrays import curves_to_read
 from concordant.errors import LabelError, LengthError, OptionError, ScoreError
 from concordant.inputs.scores import ScoreRows
 from concordant.inputs.tensors import to_array
@@ -27,7 +28,7 @@ from concordant.sklearn._scores import (
     weight_column,
 )
 from concordant.sklearn._warnings import warn_undefined
-from concordant.states import Curve, CurveStack
+from concordant.states import Curve
 
 _SURELY_ONE = 1e-6  # rows that miss a sum of 1 by less need no closer look
 
@@ -102,7 +103,7 @@ def classes_auc(
         same_rows(codes, scores)
         classes = tuple(range(count))
         rows = ScoreRows(codes, classes, classes, scores, None, 0)
-        return np.float64(roc_auc.value_of(CurveStack.from_rows(rows), average=average, multi_class="ovo"))
+        return np.float64(roc_auc.value_of(curves_to_read(rows), average=average, multi_class="ovo"))
     if average == "micro":
         truth = (codes[:, None] == np.arange(count)).view(np.uint8)
         return average_of_labels(area_of, truth, scores, average, sample_weight)

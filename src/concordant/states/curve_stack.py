@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from functools import partial
+from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
 
@@ -18,6 +19,43 @@ from concordant.states.stored import StoredState
 from concordant.typing import Column, Frame, Label, Missing
 
 _VERSION = 1
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class OnDemand(Sequence[T], Generic[T]):
+    """Items that are made one by one when they are asked for, and then forgotten."""
+
+    size: int
+    make: Callable[[int], T]
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return self.size
+
+    def __getitem__(self, place: Any) -> Any:
+        """Make one of them, or a tuple of several."""
+        which = range(self.size)[place]
+        return self.make(which) if isinstance(which, int) else tuple(map(self.make, which))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all items are equal."""
+        return tuple(self) == tuple(other) if isinstance(other, (OnDemand, tuple)) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        """As the tuple that they would be."""
+        return repr(tuple(self))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CurvesOnDemand(OnDemand[Curve]):
+    """Curves of all classes by the scores of each, and those of each class against the rest, which take less memory."""
+
+    against_rest: Callable[[int], Curve]
+    class_rows: Callable[[], Any] | None = None  # the rows of each class, or their weight
+    counted: ScoreRows | None = None  # the rows behind them, if they have no weights
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +81,7 @@ class CurveStack:
     ((0, 1, 2), 3)
     """
 
-    curves: tuple[Curve, ...]
+    curves: Sequence[Curve]
     outputs: tuple[Label, ...]
     multilabel: bool = False
 
@@ -108,12 +146,18 @@ class CurveStack:
     @property
     def n(self) -> Any:
         """The number of rows or the sum of weights."""
-        return self.curves[0].n if self.curves else 0
+        return self._whole[0].n if self.curves else 0
 
     @property
     def missing(self) -> int:
         """How many rows were dropped because a value was missing."""
-        return self.curves[0].missing if self.curves else 0
+        return self._whole[0].missing if self.curves else 0
+
+    @property
+    def _whole(self) -> Sequence[Curve]:
+        """The curves of which each tells how many rows there are."""
+        counted = isinstance(self.curves, CurvesOnDemand) and self.curves.counted is not None
+        return self.binary_curves() if counted else self.curves
 
     def __add__(self, other: CurveStack) -> Self:
         """Add the rows of two states."""
@@ -180,20 +224,22 @@ class CurveStack:
         require_sound("curve_stack", unsound_stack([curve.weights for curve in curves], multilabel=multilabel))
         return cls(curves, outputs, multilabel)
 
-    def binary_curves(self) -> tuple[Curve, ...]:
+    def binary_curves(self) -> Sequence[Curve]:
         """One two-class curve an output: each class against the rest, or each label."""
         if self.multilabel:
             return self.curves
+        if isinstance(self.curves, CurvesOnDemand):
+            return OnDemand(len(self.curves), self.curves.against_rest)
         return tuple(curve.one_vs_rest(label) for curve, label in zip(self.curves, self.outputs, strict=True))
 
     def pooled(self) -> Curve:
         """All decisions of all outputs as rows of one two-class curve (micro average)."""
-        curves = [Curve(c.scores, c.weights, (False, True), c.edges) for c in self.binary_curves()]
-        if not curves:
+        if not self.curves:
             msg = "an empty stack has no curve to pool."
             raise MergeError(msg)
-        total = curves[0]
-        for curve in curves[1:]:
+        curves = (Curve(c.scores, c.weights, (False, True), c.edges) for c in self.binary_curves())
+        total = next(curves)
+        for curve in curves:
             total = total + curve
         return replace(total, missing=self.missing)
 
@@ -205,8 +251,20 @@ class CurveStack:
                 "prevalence of its own. Take them one by one."
             )
             raise OptionError(msg)
-        return CurveStack(tuple(curve.at_prevalence(prevalence) for curve in self.curves), self.outputs)
+        mixed = partial(_at_prevalence, self.curves, prevalence)
+        if not isinstance(self.curves, CurvesOnDemand):
+            return CurveStack(tuple(map(mixed, range(len(self.curves)))), self.outputs)
+        rest = partial(_one_vs_rest, mixed, self.outputs)
+        return CurveStack(CurvesOnDemand(len(self.curves), mixed, rest), self.outputs)
 
     def support(self) -> np.ndarray[Any, np.dtype[Any]]:
         """The number of positives, or their weight, of each output."""
         return np.array([curve.weights[:, 1].sum() for curve in self.binary_curves()])
+
+
+def _at_prevalence(curves: Sequence[Curve], prevalence: Mapping[Label, float], place: int) -> Curve:
+    return curves[place].at_prevalence(prevalence)
+
+
+def _one_vs_rest(curve: Callable[[int], Curve], outputs: tuple[Label, ...], place: int) -> Curve:
+    return curve(place).one_vs_rest(outputs[place])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from concordant.inputs.weights import NEAR, unit_beyond
 from concordant.states.counts import Counts
 from concordant.states.curve import Curve
-from concordant.states.curve_stack import CurveStack
+from concordant.states.curve_stack import CurvesOnDemand, CurveStack
 from concordant.states.merging import largest_total, sums_in, unit_of_squares
 from concordant.states.moments import Moments, unit_of_weight
 from concordant.states.ratings import Ratings
@@ -89,6 +90,8 @@ def _of_curve(curve: Curve | SampleCounts) -> Any:
 
 
 def _of_curves(stack: CurveStack) -> Any:
+    if isinstance(stack.curves, CurvesOnDemand):  # no curve has more in a cell than all rows weigh
+        return None if stack.curves.counted is not None else stack.n
     return max((largest for largest in map(_of_curve, stack.curves) if largest is not None), default=None)
 
 
@@ -143,7 +146,15 @@ def _curve_in(curve: Curve, unit: Any) -> Curve:
 
 
 def _curves_in(stack: CurveStack, unit: Any) -> CurveStack:
-    return replace(stack, curves=tuple(_curve_in(curve, unit) for curve in stack.curves))
+    curves = stack.curves
+    if isinstance(curves, CurvesOnDemand):
+        make, rest = (partial(_made_in, each, unit) for each in (curves.make, curves.against_rest))
+        return replace(stack, curves=CurvesOnDemand(len(curves), make, rest))
+    return replace(stack, curves=tuple(_curve_in(curve, unit) for curve in curves))
+
+
+def _made_in(make: Callable[[int], Curve], unit: Any, place: int) -> Curve:
+    return _curve_in(make(place), unit)
 
 
 def _moments_in(moments: Moments, unit: Any) -> Moments:

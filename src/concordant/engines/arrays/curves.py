@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,11 +15,12 @@ from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.inputs.weights import divided
 from concordant.states.cells import sums_at
 from concordant.states.curve import Curve, check_edges
-from concordant.states.curve_stack import CurveStack
+from concordant.states.curve_stack import CurvesOnDemand, CurveStack
 from concordant.threads import get_threads
 from concordant.typing import NumberArray
 
 _EXACT = 2**53  # whole numbers below are floats
+_HELD = 2**20  # numbers that curves of all classes may take together where they are asked for often
 
 
 def curve(rows: ScoreRows, *, edges: npt.ArrayLike | None = None) -> Curve:
@@ -52,7 +54,7 @@ def squared_by(found: Curve, rows: ScoreRows) -> Curve:
     if len(sums.scores) == len(found.scores):
         return replace(found, squares=sums.weights)
     squares = np.zeros(found.weights.shape)  # some weights are so small beside others that their squares are 0
-    squares[len(found.scores) - 1 - np.searchsorted(found.scores[::-1], sums.scores)] = sums.weights
+    squares[places_among(found.scores, sums.scores)] = sums.weights
     return replace(found, squares=squares)
 
 
@@ -63,7 +65,7 @@ def _repeated(
     if times.sum(dtype=np.float64) < _EXACT:  # then floats add them without a rounding, in the kernel
         found = _kernels.curve(rows.y_true, rows.values, scores, times.astype(np.float64), get_threads())
         return found.weights.astype(np.int64)
-    place = len(distinct) - 1 - np.searchsorted(distinct[::-1], scores)
+    place = places_among(distinct, scores)
     classes = len(rows.values)
     code = sum(k * (rows.y_true == value) for k, value in enumerate(rows.values))
     return sums_at(times, place * classes + code, len(distinct) * classes).reshape(-1, classes)
@@ -87,6 +89,54 @@ def curve_stack(rows: ScoreRows) -> CurveStack:
 def curve_or_stack(rows: ScoreRows) -> Curve | CurveStack:
     """Gather checked rows: the curve of two classes, or one a class or label."""
     return curve(rows) if rows.binary else curve_stack(rows)
+
+
+def curves_to_read(rows: ScoreRows) -> Curve | CurveStack:
+    """
+    Gather checked rows for formulas that read each curve once.
+
+    The curves of classes that exclude each other are made one by one: of all classes by the scores of each they would
+    take the square of the number of classes.
+    """
+    if rows.binary or rows.multilabel:
+        return curve_or_stack(rows)
+    if rows.scores.size and np.isnan(rows.scores.min()):
+        for column in rows.scores.T:
+            refuse_nan(column, rows.what, rows.origin)
+    counted = rows if rows.weights is None else None
+    each = partial(_of_column, rows), partial(_against_rest, rows), partial(_rows_of_classes, rows)
+    return CurveStack(CurvesOnDemand(rows.scores.shape[1], *each, counted), rows.classes)
+
+
+def curves_to_keep(rows: ScoreRows) -> Curve | CurveStack:
+    """Gather checked rows for formulas that read each curve often: made one by one only where they are large."""
+    return curves_to_read(rows) if are_large(rows) else curve_or_stack(rows)
+
+
+def are_large(rows: ScoreRows) -> bool:
+    """Whether curves of all classes by the scores of each are too large to be held."""
+    return not rows.binary and not rows.multilabel and rows.scores.size * rows.scores.shape[1] > _HELD
+
+
+def _of_column(rows: ScoreRows, place: int) -> Curve:
+    return curve(replace(rows, scores=rows.scores[:, place]))
+
+
+def _against_rest(rows: ScoreRows, place: int) -> Curve:
+    """What `one_vs_rest` gives of the curve of all classes, up to rounding of weights, without that curve."""
+    own = (rows.y_true == rows.values[place]).view(np.uint8)
+    return curve(replace(rows, y_true=own, values=(0, 1), classes=(False, True), scores=rows.scores[:, place]))
+
+
+def places_among(distinct: npt.NDArray[Any], scores: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+    """Where each score stands among the distinct ones, 0 the highest."""
+    return np.asarray(len(distinct) - 1 - np.searchsorted(distinct[::-1], scores))
+
+
+def _rows_of_classes(rows: ScoreRows) -> NumberArray:
+    """How many rows each class has, or their weight."""
+    every = np.ones(len(rows.y_true), np.int64) if rows.times is None else rows.times
+    return sums_at(every if rows.weights is None else rows.weights, rows.y_true.astype(np.intp), len(rows.classes))
 
 
 def _binned(scores: npt.NDArray[Any], edges: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -40,14 +41,16 @@ def bucket_curve(rows: DeviceRows, *, key: ScoreKey) -> BucketCurve:
     return arrays.bucket_curve(grouped_scores(rows), key=key)
 
 
-def curve_or_stack(rows: DeviceRows) -> Curve | CurveStack:
-    """Gather rows: the curve of two classes, or one a class or label."""
+def curve_or_stack(
+    rows: DeviceRows, on_host: Callable[[ScoreRows], Curve | CurveStack] = arrays.curve_or_stack
+) -> Curve | CurveStack:
+    """Gather rows: the curve of two classes, or one a class or label; `on_host` does where too many scores differ."""
     truth, scores = rows.columns
     if len(truth.shape) == 2:
         return _of_labels(rows)
     if not len(rows):
         return arrays.curve_or_stack(scores_on_host(rows))
-    return curve(rows) if len(scores.shape) == 1 else _of_classes(rows)
+    return curve(rows) if len(scores.shape) == 1 else _of_classes(rows, on_host)
 
 
 def curve_stack(rows: DeviceRows) -> CurveStack:
@@ -82,7 +85,7 @@ def score_groups(rows: DeviceRows) -> Groups:
     return joined(parts)
 
 
-def _of_classes(rows: DeviceRows) -> CurveStack | Curve:
+def _of_classes(rows: DeviceRows, on_host: Callable[[ScoreRows], Curve | CurveStack]) -> CurveStack | Curve:
     """One curve a class, or that of the positive one of two."""
     truth, scores = rows.columns
     roles = class_roles(rows)
@@ -90,7 +93,7 @@ def _of_classes(rows: DeviceRows) -> CurveStack | Curve:
     for column in roles.columns:
         found = score_groups(replace(rows, columns=(truth, scores[:, column])))
         if _are_many(found, rows):
-            return arrays.curve_or_stack(scores_on_host(rows))
+            return on_host(scores_on_host(rows))
         part = replace(
             roles.rows,
             y_true=roles.codes(found.columns[0]),

@@ -92,7 +92,7 @@ differing.register(RankedPoints, differing.dispatch(Sample))  # which tell nothi
 def _of_scores(a: ScoreSample, b: ScoreSample, metric: Metric) -> Bools | None:
     """Where scores differ: in their ranks if only the order counts, else in their values."""
     found = np.zeros(len(a.units), np.bool_)
-    for place_a, place_b, curve_a, curve_b in zip(a.places, b.places, a.curves, b.curves, strict=True):
+    for place_a, place_b, curve_a, curve_b in zip(a.places, b.places, a.binary_curves, b.binary_curves, strict=True):
         found |= exchangeable(curve_a, metric)[place_a] != exchangeable(curve_b, metric)[place_b]
     return found
 

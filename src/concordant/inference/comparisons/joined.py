@@ -7,7 +7,8 @@ whose two predictions are exchanged has its weight on the other half.
 
 from __future__ import annotations
 
-from functools import singledispatch
+from dataclasses import replace
+from functools import partial, singledispatch
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,8 @@ from concordant.inference.samples.stand_in_points import RankedPoints
 from concordant.inference.samples.units import Units
 from concordant.metrics._object.metric import Metric
 from concordant.states import Curve, CurveStack, SampleCounts
+from concordant.states.curve_stack import CurvesOnDemand
+from concordant.typing import FloatArray
 
 Codes = npt.NDArray[np.intp]
 
@@ -53,23 +56,32 @@ def _of_cells(a: CellSample, b: CellSample, metric: Metric) -> Sample:
 @joined.register
 def _of_scores(a: ScoreSample, b: ScoreSample, metric: Metric) -> Sample:
     """Scores of two models need a common scale to be exchanged: see `exchangeable`."""
-    curves: list[Curve] = []
-    places: list[Codes] = []
-    for place_a, place_b, curve_a, curve_b in zip(a.places, b.places, a.curves, b.curves, strict=True):
-        first, second = (exchangeable(curve, metric) for curve in (curve_a, curve_b))
+    ranked: list[tuple[FloatArray, Codes]] = []
+    for place_a, place_b, *curves in zip(a.places, b.places, a.binary_curves, b.binary_curves, strict=True):
+        first, second = (exchangeable(curve, metric) for curve in curves)
         every = np.concatenate([first[place_a], second[place_b]])
         scores, ascending = np.unique(every, return_inverse=True)
-        place = len(scores) - 1 - ascending.ravel()
-        code = np.concatenate([a.codes[len(curves)], b.codes[len(curves)]])
-        classes = len(curve_a.classes)
-        weight = np.concatenate([a.units.weight, b.units.weight])
-        table = np.bincount(place * classes + code, weight, minlength=len(scores) * classes)
-        curves.append(Curve(scores[::-1], table.reshape(-1, classes), curve_a.classes, curve_a.edges))
-        places.append(place)
-    state = a.state
-    both = CurveStack(tuple(curves), state.outputs, state.multilabel) if isinstance(state, CurveStack) else curves[0]
-    codes = tuple(np.concatenate([x, y]) for x, y in zip(a.codes, b.codes, strict=True))
-    return ScoreSample(_twice(a.units), both, tuple(places), codes)
+        ranked.append((scores[::-1], len(scores) - 1 - ascending.ravel()))
+    state, truths = a.state, tuple(a.truths())
+    shared = len(truths) < len(ranked)  # one truth of several classes
+    codes = tuple(np.tile(code, 2) for code, _ in truths) * (len(ranked) if shared else 1)
+    weight = np.concatenate([a.units.weight, b.units.weight])
+
+    def curve(output: int, *, rest: bool = False) -> Curve:
+        (scores, place), code = ranked[output], codes[output]
+        classes = truths[0 if shared else output][1]
+        if rest:
+            code, classes = (code == output).astype(np.intp), (False, True)
+        table = np.bincount(place * len(classes) + code, weight, minlength=len(scores) * len(classes))
+        return Curve(scores, table.reshape(-1, len(classes)), tuple(classes))
+
+    if isinstance(state, Curve):
+        both: Curve | CurveStack = curve(0)
+    elif isinstance(state.curves, CurvesOnDemand):
+        both = replace(state, curves=CurvesOnDemand(len(ranked), curve, partial(curve, rest=True)))
+    else:
+        both = replace(state, curves=tuple(map(curve, range(len(ranked)))))
+    return ScoreSample(_twice(a.units), both, tuple(place for _, place in ranked), codes)
 
 
 @joined.register

@@ -43,12 +43,10 @@ def comoment_slopes(formula: Formula, moments: Moments) -> tuple[FloatArray, npt
 
 
 def _repeated(moments: Moments, times: int) -> Moments:
-    """A stack of equal states."""
-    parts: dict[str, Any] = {
-        name: np.repeat(np.asarray(getattr(moments, name))[None], times, axis=0)
-        for name in ("weight", "squares", "mean", "comoment")
-    }
-    return replace(moments, **parts)
+    """A stack of equal states, which share one array: of K classes the co-moments alone are K x K numbers."""
+    parts = {name: np.asarray(getattr(moments, name)) for name in ("weight", "squares", "mean", "comoment")}
+    every: Any = {name: np.broadcast_to(part, (times, *part.shape)) for name, part in parts.items()}
+    return replace(moments, **every)
 
 
 def _imaginary(values: Any, step: float) -> FloatArray:

@@ -47,9 +47,9 @@ def score_influence(metric: Metric, sample: ScoreSample, options: Mapping[str, A
     if average == "micro":
         return _micro(sample, of_curve)
     values = np.asarray(metric.formula(state, **{**options, "average": None}), np.float64)
-    each = np.stack(
-        [_of_one(sample, place, of_curve(curve)) for place, curve in enumerate(state.binary_curves())], axis=1
-    )
+    each = np.empty((len(sample.units), len(values)))
+    for place, curve in enumerate(state.binary_curves()):
+        each[:, place] = _of_one(sample, place, of_curve(curve))
     each[:, np.isnan(values)] = np.nan
     return each if average is None else _averaged(sample, values, each, weighted=average == "weighted")
 
@@ -82,7 +82,7 @@ def _micro(sample: ScoreSample, of_curve: Callable[[Curve], FloatArray]) -> Floa
     pooled = stack.pooled()
     psi = of_curve(pooled)
     found = np.zeros(len(sample.units))
-    for output, curve in enumerate(stack.curves):
+    for output, curve in enumerate(stack.binary_curves()):
         place = len(pooled.scores) - 1 - np.searchsorted(pooled.scores[::-1], curve.scores)
         found += psi[place[sample.places[output]], _belongs(sample, output)]
     return found / len(stack.curves)

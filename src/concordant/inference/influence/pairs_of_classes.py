@@ -24,34 +24,48 @@ def pairs_influence(
 ) -> FloatArray:
     """Psi of each row: (U, K (K - 1) / 2) for average=None, else (U,)."""
     values, rows = pairwise_auc(stack)
-    first, second = np.triu_indices(len(stack.curves), 1)
-    total = float(weight.sum())
+    first, second = np.triu_indices(len(stack.outputs), 1)
     share = np.where(np.isnan(values), 0.0, rows if average == "weighted" else 1.0)
-    every = np.full((len(code), len(values)), np.nan) if average is None else None
-    psi = np.zeros(len(code))
-    value = np.nan if average is None or not share.any() else np.nansum(share * values) / share.sum()
-    for pair, (one, two) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
-        if np.isnan(values[pair]):
-            continue
-        moved = (_over(stack, places, code, one, two, total) + _over(stack, places, code, two, one, total)) / 2
-        if every is not None:
-            every[:, pair] = moved
-            continue
-        psi += share[pair] * moved
-        if average == "weighted":
-            psi += np.where((code == one) | (code == two), total * (values[pair] - value), 0.0)
-    if every is not None:
+    total, moved = float(weight.sum()), _moved(places, code, weight)
+    if average is None:
+        every = np.full((len(code), len(values)), np.nan)
+        for pair, (one, two) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
+            if not np.isnan(values[pair]):
+                every[:, pair] = np.where(code == one, moved[:, two], np.where(code == two, moved[:, one], 0.0))
         return every
-    return psi / share.sum() if share.any() else np.full(len(code), np.nan)
+    if not share.any():
+        return np.full(len(code), np.nan)
+    psi, value = np.zeros(len(code)), np.nansum(share * values) / share.sum()
+    away, shares = (np.zeros((len(stack.outputs),) * 2) for _ in range(2))
+    for matrix, of_pair in ((shares, share), (away, np.where(share > 0, total * (values - value), 0.0))):
+        matrix[first, second] = matrix[second, first] = of_pair
+    for other in range(len(shares)):
+        weights = shares[code, other]
+        psi += np.where(weights > 0, weights * moved[:, other], 0.0)
+        if average == "weighted":
+            psi += away[code, other]
+    return np.asarray(psi / share.sum())
 
 
-def _over(stack: CurveStack, places: Sequence[Codes], code: Codes, own: int, other: int, total: float) -> FloatArray:
-    """Psi of each row on A(own|other), by the scores for `own`."""
-    table = stack.curves[own].weights * 1.0
-    mine, theirs = table[:, own], table[:, other]
-    above, below = mine.cumsum() - mine / 2, theirs.sum() - theirs.cumsum() + theirs / 2
-    value = mine @ below / (mine.sum() * theirs.sum())
-    of_mine = (below / theirs.sum() - value) * (total / mine.sum())
-    of_theirs = (above / mine.sum() - value) * (total / theirs.sum())
-    place = places[own]
-    return np.where(code == own, of_mine[place], np.where(code == other, of_theirs[place], 0.0))
+def _moved(places: Sequence[Codes], code: Codes, weight: FloatArray) -> FloatArray:
+    """Psi of each row on the AUC of its class and each other class, (U, K)."""
+    size, total = len(places), float(weight.sum())
+    support = np.bincount(code, weight, minlength=size)
+    moved = np.zeros((len(code), size))
+    for own, place in enumerate(places):
+        mine = code == own
+        scores, index = np.unique(place[mine], return_inverse=True)  # those of the class, the highest first
+        if not len(scores):
+            continue
+        of_class = np.bincount(index, weight[mine], minlength=len(scores) + 1)
+        above = np.searchsorted(scores, place[~mine])  # how many of these are above each row of the others
+        tied = np.append(scores, -1)[above] == place[~mine]
+        cell, counts, table = above * size + code[~mine], weight[~mine], (len(scores) + 1, size)
+        lower = np.bincount(cell, counts, minlength=table[0] * size).reshape(table)[::-1].cumsum(0)[::-1]
+        below = lower[1:] + np.bincount(cell, counts * tied, minlength=table[0] * size).reshape(table)[:-1] / 2
+        higher = (of_class.cumsum() - of_class)[above] + np.where(tied, of_class[above] / 2, 0.0)
+        with np.errstate(divide="ignore", invalid="ignore"):  # of a class without rows
+            value = of_class[:-1] @ below / (support[own] * support)
+            moved[mine] += ((below / support - value) * (total / support[own]))[index]
+            moved[~mine, own] += (higher / support[own] - value[code[~mine]]) * (total / support[code[~mine]])
+    return moved / 2

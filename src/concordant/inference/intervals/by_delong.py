@@ -131,8 +131,8 @@ def at_an_end(question: Question) -> npt.NDArray[np.bool_]:
 def _pairs(sample: ScoreSample) -> float:
     """How many rows, or clusters, the rarer class has; weighted rows as Kish's number of them."""
     units, found = sample.units, []
-    for code, curve in zip(sample.codes, sample.curves, strict=True):
-        for place in range(len(curve.classes)):
+    for code, classes in sample.truths():
+        for place in range(len(classes)):
             side = code == place
             size = units.effective_of(side)
             if units.clusters is not None:

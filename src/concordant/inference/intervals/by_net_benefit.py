@@ -62,7 +62,7 @@ def net_benefit_limits(question: Question) -> Limits:
     several = isinstance(sample.state, CurveStack)
     if several and options.get("average", "macro") is not None:
         return t_limits(question)
-    found = [_joined(sample.units, *_of_output(question, sample, place)) for place in range(len(sample.curves))]
+    found = [_joined(sample.units, *_of_output(question, sample, place)) for place in range(len(sample.codes))]
     low, high = (np.array([one[end] for one in found]) for end in (0, 1))
     reasons = tuple(dict.fromkeys(reason for one in found for reason in one[2]))
     shape = question.value.shape
@@ -75,7 +75,7 @@ def _of_output(question: Question, sample: ScoreSample, place: int) -> tuple[Par
     threshold, prevalence = float(options["threshold"]), options.get("prevalence")
     multiple = isinstance(sample.state, CurveStack) and not sample.state.multilabel
     inside = sample.codes[place] == (place if multiple else 1)
-    taken = sample.curves[place].scores.astype(np.float64)[sample.places[place]] >= threshold
+    taken = sample.binary_curves[place].scores.astype(np.float64)[sample.places[place]] >= threshold
     odds = threshold / (1 - threshold) if threshold < 1 else np.inf
     if question.metric.is_a == NetBenefit(of_untreated=True):  # the same of the negative rows, and those that are left
         inside, taken, odds = ~inside, ~taken, (1 - threshold) / threshold

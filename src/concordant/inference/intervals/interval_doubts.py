@@ -187,7 +187,7 @@ def _rare_class(sample: ScoreSample) -> Iterator[str]:
 
 def _few_in_region(sample: ScoreSample, region: tuple[float, float]) -> Iterator[str]:
     """Say so where few positive rows decide a partial area: those that a range of recalls is about."""
-    sides = positives_of_each(sample, len(sample.curves))
+    sides = positives_of_each(sample, len(sample.codes))
     if sides is None:
         return
     rows = float(rows_of_sides(sample, sides)[0].min()) * (region[1] - region[0])

@@ -42,6 +42,7 @@ from concordant.result.interval import Interval, Intervals
 
 _ROUNDING = 1e-12
 _NUMBERS = 1 << 22  # units times shares: a second
+_MOST_OF_PAIRS = 1 << 27  # units times pairs of classes, or pairs squared: 1 GB
 
 
 def _put_together(question: Question) -> Limits:
@@ -239,7 +240,12 @@ def made_of_parts(question: Question) -> bool:
 
 
 def _too_many(parts: Parts, sample: Sample) -> bool:
-    """Whether shares in clusters would take as many numbers: those are added up share by share."""
+    """Whether pairs of classes, or shares in clusters, would take too many numbers: others are added up as they are."""
+    if isinstance(sample, ScoreSample) and any(
+        not isinstance(x, Share) and x[1].get("multi_class") == "ovo" for x in parts.of
+    ):
+        pairs = len(sample.codes) * (len(sample.codes) - 1) // 2
+        return pairs * max(pairs, len(sample.units)) > _MOST_OF_PAIRS
     if sample.units.clusters is None or not isinstance(sample, CellSample):
         return False
     shares = sum(np.size(one.whole(sample.state)) for one in parts.of if isinstance(one, Share))

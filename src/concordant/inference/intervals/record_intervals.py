@@ -64,7 +64,7 @@ def record_intervals(question: Question, method: str | None) -> Named:
     if of_parts is None or not isinstance(sample, ScoreSample):
         raise OptionError(_advice(question.metric, "has no interval"))
     if isinstance(sample.state, CurveStack):
-        parts = zip(sample.state.outputs, range(len(sample.curves)), strict=True)
+        parts = zip(sample.state.outputs, range(len(sample.codes)), strict=True)
         found = {label: of_parts(replace(question, sample=_one(sample, place)), method) for label, place in parts}
         every = [part for parts_of_one in found.values() for part in parts_of_one.values()]
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -134,7 +134,7 @@ def gaps_of(sample: ScoreSample, options: Mapping[str, Any]) -> list[Gaps]:
     return [_gaps(sample.units, columns, curve, how) for columns, curve in outputs_of(sample, options)]
 
 
-def outputs_of(sample: ScoreSample, options: Mapping[str, Any]) -> list[tuple[tuple[Column, ...], Curve]]:
+def outputs_of(sample: ScoreSample, options: Mapping[str, Any]) -> Iterable[tuple[tuple[Column, ...], Curve]]:
     """The columns and the curve of two classes of each class or label; of micro all columns and their common curve."""
     if not len(sample.units):
         msg = "there are no rows."
@@ -143,13 +143,15 @@ def outputs_of(sample: ScoreSample, options: Mapping[str, Any]) -> list[tuple[tu
     if isinstance(state, Curve):
         return [(((sample.places[0], state.scores, sample.codes[0] == 1),), state)]
     multiple = not state.multilabel
-    columns = [
-        (place, curve.scores, code == (output if multiple else 1))
-        for output, (place, curve, code) in enumerate(zip(sample.places, state.curves, sample.codes, strict=True))
-    ]
+    columns = (
+        ((place, curve.scores, code == (output if multiple else 1)), curve)
+        for output, (place, curve, code) in enumerate(
+            zip(sample.places, sample.binary_curves, sample.codes, strict=True)
+        )
+    )
     if options.get("average", "macro") == "micro":
-        return [(tuple(columns), state.pooled())]
-    return [((one,), curve) for one, curve in zip(columns, state.binary_curves(), strict=True)]
+        return [(tuple(column for column, _ in columns), state.pooled())]
+    return (((column,), curve) for column, curve in columns)
 
 
 def _gaps(units: Units, columns: tuple[Column, ...], curve: Curve, how: Mapping[str, Any]) -> Gaps:

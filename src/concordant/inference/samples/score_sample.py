@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -18,6 +18,7 @@ from concordant.inference.samples.units import Units
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.natures import Auc
 from concordant.states import Curve, CurveStack
+from concordant.states.curve_stack import CurvesOnDemand
 from concordant.typing import FloatArray, NumberArray, Scheme
 
 T = TypeVar("T")
@@ -37,7 +38,7 @@ class ScoreSample(Sample):
         With one curve and rows that count once: the classes at its distinct scores; else rows.
     state : Curve or CurveStack
         All rows.
-    places : tuple of ndarray of int, each of shape (U,)
+    places : sequence of ndarray of int, each of shape (U,)
         For each curve, where the score of each unit stands among its distinct scores, 0 the highest.
     codes : tuple of ndarray of int, each of shape (U,)
         For each curve, the place of the class of each unit among its classes.
@@ -45,7 +46,7 @@ class ScoreSample(Sample):
 
     units: Units
     state: Curve | CurveStack
-    places: tuple[Codes, ...]
+    places: Sequence[Codes]
     codes: tuple[Codes, ...]
 
     @classmethod
@@ -82,17 +83,29 @@ class ScoreSample(Sample):
         return {}
 
     @property
-    def curves(self) -> tuple[Curve, ...]:
+    def curves(self) -> Sequence[Curve]:
         """The curves, one a column of scores."""
         return (self.state,) if isinstance(self.state, Curve) else self.state.curves
+
+    @property
+    def binary_curves(self) -> Sequence[Curve]:
+        """The curves of two classes, one a column of scores: of several classes each against the rest."""
+        return (self.state,) if isinstance(self.state, Curve) else self.state.binary_curves()
+
+    def truths(self) -> Iterator[tuple[Codes, Sequence[Any]]]:
+        """Each column of the truth, as the places of its classes, and the classes."""
+        if isinstance(self.state, CurveStack) and not self.state.multilabel:
+            yield self.codes[0], self.state.outputs
+        else:
+            yield from zip(self.codes, (curve.classes for curve in self.curves), strict=True)
 
     def rarest(self) -> tuple[int, str]:
         """How many rows the rarest class has, and which class that is; of several labels, the rarer side of each."""
         found = []
-        for place, (curve, code) in enumerate(zip(self.curves, self.codes, strict=True)):
-            rows = self._rows_of(code, len(curve.classes))
+        for place, (code, classes) in enumerate(self.truths()):
+            rows = self._rows_of(code, len(classes))
             rarest = int(rows.argmin())
-            label = repr(curve.classes[rarest])
+            label = repr(classes[rarest])
             if isinstance(self.state, CurveStack) and self.state.multilabel:
                 label = f"{'with' if rarest else 'without'} the label {self.state.outputs[place]!r}"
             found.append((int(rows[rarest]), label))
@@ -138,13 +151,31 @@ class ScoreSample(Sample):
         sizes = (len(curve.classes) for curve in self.curves)
         return tuple(place * size + code for place, code, size in zip(self.places, self.codes, sizes, strict=True))
 
+    @cached_property
+    def _two_classes(self) -> tuple[tuple[Curve, Codes], ...]:
+        """Each class against the rest: its curve, and the cell of each unit in it."""
+        belongs = (self.codes[output] == output for output in range(len(self.codes)))
+        cells = (2 * place + own for place, own in zip(self.places, belongs, strict=True))
+        return tuple(zip(self.binary_curves, cells, strict=True))
+
     def _reweighted(self, weights: FloatArray) -> Curve | CurveStack:
+        if isinstance(self.curves, CurvesOnDemand):
+            rest = partial(_rest_with, self._two_classes, weights)
+            rows = partial(np.bincount, self.codes[0], weights, len(self.codes))
+            return CurveStack(CurvesOnDemand(len(self.codes), partial(self._with, weights), rest, rows), *self._kind)
         curves = tuple(_with(curve, cell, weights) for curve, cell in zip(self.curves, self._cells, strict=True))
         return curves[0] if isinstance(self.state, Curve) else CurveStack(curves, *self._kind)
+
+    def _with(self, weights: FloatArray, output: int) -> Curve:
+        return _with(self.curves[output], self.places[output] * len(self.codes) + self.codes[output], weights)
 
     @property
     def _kind(self) -> tuple[Any, bool]:
         return (self.state.outputs, self.state.multilabel) if isinstance(self.state, CurveStack) else ((), False)
+
+
+def _rest_with(every: Sequence[tuple[Curve, Codes]], weights: FloatArray, output: int) -> Curve:
+    return _with(*every[output], weights)
 
 
 def _with(curve: Curve, cell: Codes, weights: FloatArray) -> Curve:

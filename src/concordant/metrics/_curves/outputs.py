@@ -9,6 +9,7 @@ import numpy as np
 
 from concordant.metrics._arithmetic.averages import NO_SUPPORT, check_average, left_out, mean_over_classes
 from concordant.states import Curve, CurveStack
+from concordant.states.curve_stack import CurvesOnDemand
 from concordant.typing import Average, Floats, NumberArray
 
 OUTPUT_AVERAGES = ("macro", "micro", "weighted", None)
@@ -42,7 +43,10 @@ def class_totals(stack: CurveStack) -> NumberArray:
     """Rows outside and inside each output, shape (K, 2); no curve of two classes is made for it."""
     if stack.multilabel:
         return np.array([_column_sums(curve.weights) for curve in stack.curves]).reshape(-1, 2)
-    inside = _column_sums(stack.curves[0].weights) if stack.curves else np.zeros(0, np.int64)
+    if isinstance(stack.curves, CurvesOnDemand) and stack.curves.class_rows is not None:
+        inside = stack.curves.class_rows()
+    else:
+        inside = _column_sums(stack.curves[0].weights) if stack.curves else np.zeros(0, np.int64)
     if inside.dtype.kind == "i":
         return np.stack([inside.sum() - inside, inside], axis=1)
     # Differences of sums of weights would leave rounding where there is nothing.

@@ -117,7 +117,8 @@ def state_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any
     truth, prediction = (*asked.data, *(asked.options[name] for name in metric.data[len(given) :]))
     reading, rest = _parted(metric, asked.options, formula=formula)
     (rows,) = metric.kind.read_several(truth, (prediction,), names=metric.data[1:], times=asked.times, **reading)
-    return Asked((), rest, state=metric.kind.gather(metric, rows, rest))
+    gather = (metric.kind.summed if formula else None) or metric.kind.gather
+    return Asked((), rest, state=gather(metric, rows, rest))
 
 
 def _pushed_down(metric: Metric, given: tuple[Any, ...], options: dict[str, Any], *, formula: bool) -> Asked | None:

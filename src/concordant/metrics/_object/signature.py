@@ -51,6 +51,8 @@ def _weighted(state: Any) -> bool:
         return state.weighted and not np.array_equal(state.numbers, state.number_squares)
     if hasattr(state, "weighted"):  # of a panel
         return bool(state.weighted) and not np.array_equal(state.weight, state.squares)
+    if getattr(getattr(state, "curves", None), "counted", None) is not None:
+        return False  # curves that are made on demand, of rows that are counted
     curves = state.curves if hasattr(state, "curves") else (state,)
     return any(curve.weights.dtype.kind == "f" for curve in curves)
 

@@ -34,6 +34,7 @@ from concordant.states import (
     CurveStack,
     Moments,
 )
+from concordant.states.curve_stack import CurvesOnDemand
 from concordant.typing import Column, Label, Missing, Reduction
 
 if TYPE_CHECKING:
@@ -69,6 +70,15 @@ def _curve_of_probabilities(
     return curve_of_probabilities(rows)
 
 
+def _probabilities_to_read(
+    metric: Metric, rows: ScoreRows | DeviceProbabilities, options: Mapping[str, Any]
+) -> Curve | CurveStack:
+    """The same; rows of several classes were found to be probabilities when they were read."""
+    if isinstance(rows, DeviceProbabilities) or rows.binary or rows.multilabel:
+        return _curve_of_probabilities(metric, rows, options)
+    return arrays.curves_to_read(rows)
+
+
 def _probabilities_near_one(metric: Metric, rows: ScoreRows | DeviceProbabilities) -> Any:
     """Return rows as a shortcut takes them: of a device those that bins can be summed of."""
     if isinstance(rows, DeviceProbabilities):
@@ -78,6 +88,8 @@ def _probabilities_near_one(metric: Metric, rows: ScoreRows | DeviceProbabilitie
 
 def _refuse_scores(metric: Metric, state: Curve | CurveStack, options: Mapping[str, Any]) -> None:
     refuse_several_classes(metric, state, options)
+    if isinstance(state, CurveStack) and isinstance(state.curves, CurvesOnDemand):
+        return  # their rows are probabilities, and have no edges
     for curve in (state,) if isinstance(state, Curve) else state.curves:
         refuse_other_scores(curve)
 
@@ -92,6 +104,7 @@ CALIBRATION = Kind(
     _probabilities_near_one,
     ("reduction",),
     with_squares,
+    summed=_probabilities_to_read,
     plain=plain_probabilities,
 )
 

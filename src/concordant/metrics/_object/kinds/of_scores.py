@@ -54,6 +54,15 @@ def _curve(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, A
     return arrays.curve_or_stack(rows)
 
 
+def _curves_to_read(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Curve | CurveStack:
+    del metric, options
+    if isinstance(rows, DeviceRows):
+        from concordant.engines.devices.curves import curve_or_stack
+
+        return curve_or_stack(rows, arrays.curves_to_read)
+    return arrays.curves_to_read(rows)
+
+
 def with_squares(state: Curve | CurveStack, rows: ScoreRows) -> Curve | CurveStack:
     """Of a stack an interval needs the rows, as all of its curves share them; devices have squared already."""
     return arrays.with_squares(state, rows) if isinstance(state, Curve) and isinstance(rows, ScoreRows) else state
@@ -89,5 +98,6 @@ SCORES = Kind(
     refuse_several_classes,
     rows_near_one,
     kept=with_squares,
+    summed=_curves_to_read,
     plain=plain_scores,
 )
