@@ -151,10 +151,9 @@ def test_a_store_without_hashes_is_read_and_gets_them(kind: str, monkeypatch: py
     state = path.stat()
     with opened() as live:
         assert live.mark_of(str(path.resolve())) == f"{state.st_size} {state.st_mtime_ns}"  # as older versions read it
-    monkeypatch.setattr(watched_files, "read_columns", lambda *_, **__: pytest.fail("it was counted"))
-    assert watch() == []
-    monkeypatch.undo()
-    monkeypatch.chdir(path.resolve().parents[1])
+    with monkeypatch.context() as nobody_reads:
+        nobody_reads.setattr(watched_files, "read_columns", lambda *_, **__: pytest.fail("it was read"))
+        assert watch() == []
     path.write_bytes(CHANGES["larger"](kind))
     with pytest.raises(DataFileError, match="was changed after"):
         watch()
@@ -189,10 +188,12 @@ def writing(monkeypatch: pytest.MonkeyPatch, path: Path, more: bytes, when: str)
     real, left = watched_files.read_columns, [more]
 
     def read(*args: Any, **options: Any) -> pl.DataFrame:
-        found = real(*args, **options) if when == "after" else None
-        while left:
-            with path.open("ab") as opened_file:
-                opened_file.write(left.pop())
+        try:
+            found = real(*args, **options) if when == "after" else None
+        finally:
+            while left:
+                with path.open("ab") as opened_file:
+                    opened_file.write(left.pop())
         return real(*args, **options) if found is None else found
 
     monkeypatch.setattr(watched_files, "read_columns", read)
@@ -248,7 +249,7 @@ def test_a_file_that_is_replaced_while_it_is_read_is_refused(monkeypatch: pytest
         return real(*args, **options)
 
     monkeypatch.setattr(watched_files, "read_columns", read)
-    with pytest.raises(DataFileError, match="was changed after"):
+    with pytest.raises(DataFileError, match=r"^in/a\.csv was changed after"):
         watch()
     assert total() == whole(0, 300)
 
@@ -314,8 +315,8 @@ def kill_in_the_middle(monkeypatch: pytest.MonkeyPatch, batches: int) -> None:
     monkeypatch.setattr(Monitor, "update", update)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("batches", [0, 1, 2, 5])
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+@pytest.mark.parametrize("batches", [0, 1, 5])
 @pytest.mark.parametrize("then", ["the same", "moved", "copied", "changed", "grown"])
 def test_a_watcher_that_is_killed_in_the_middle_of_a_file(
     monkeypatch: pytest.MonkeyPatch, kind: str, batches: int, then: str
@@ -347,15 +348,12 @@ def test_a_watcher_that_is_killed_in_the_middle_of_a_file(
     assert watch() == []
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("counted", [0, 300])
+@pytest.mark.parametrize(("kind", "counted"), [("csv", 0), ("csv", 300), ("ndjson", 300), ("parquet", 0)])
 @pytest.mark.parametrize("good", [0, 100])
 def test_a_file_with_an_error_in_it_can_be_mended_behind_what_was_counted(
     monkeypatch: pytest.MonkeyPatch, kind: str, counted: int, good: int
 ) -> None:
     """It is new, or has grown; some batches before the one with the error are counted, or none."""
-    if counted and kind not in LINES:
-        pytest.skip("it cannot grow")
     monkeypatch.setattr(watched_files, "_ROWS", 50)
     path = Path(f"in/a.{kind}")
     if counted:

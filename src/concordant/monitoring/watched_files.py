@@ -83,12 +83,16 @@ def count_files(live: Monitor, files: Sequence[DataFile]) -> Iterator[tuple[Data
         if live.mark_of(stream) == mark:  # an older version has counted it
             _Read(size, digest, start).note(live, stream)
             continue
-        frame = _rows_of(live.definition, file)
-        if _mark_of(file.path.stat()) != mark:  # it was written meanwhile, and nobody knows how many bytes were read
+        frame = _rows_if_still(live.definition, file, mark)
+        if frame is None:  # it was written meanwhile, and nobody knows how many bytes were read
             with TemporaryDirectory(prefix="concordant-", ignore_cleanup_errors=True) as folder:
                 copy = _whole_lines(file, Path(folder))
-                mark, size, digest = _checked(live, stream, copy, start, note)
-                frame = _rows_of(live.definition, copy)
+                try:
+                    mark, size, digest = _checked(live, stream, copy, start, note)
+                    frame = _rows_of(live.definition, copy)
+                except DataFileError as error:
+                    msg = str(error).replace(str(copy.path), str(file.path))
+                    raise DataFileError(msg) from error
         if start and note is not None and not note.size and note.digest != _digest_of_rows(frame.head(start)):
             raise _changed(file, start)
         now = _Read(size, digest, frame.height, 0 if note is None else note.first)
@@ -179,6 +183,17 @@ def _whole_lines(file: DataFile, folder: Path) -> DataFile:
                 break
             end = start
     return replace(file, path=copy)
+
+
+def _rows_if_still(definition: Definition, file: DataFile, mark: str) -> pl.DataFrame | None:
+    """Read what is counted; None of a file that was written while it was read."""
+    try:
+        frame = _rows_of(definition, file)
+    except DataFileError:  # perhaps its last row was cut
+        if _mark_of(file.path.stat()) == mark:
+            raise
+        return None
+    return frame if _mark_of(file.path.stat()) == mark else None
 
 
 def _rows_of(definition: Definition, file: DataFile) -> pl.DataFrame:
