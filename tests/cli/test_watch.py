@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -49,6 +50,10 @@ def test_each_file_counts_once(run: Run, arriving: Path, tmp_path: Path) -> None
     with (arriving / "2.csv").open("a") as grown:
         grown.write((arriving / "0.csv").read_text().splitlines()[1] + "\n")
     assert "1 new rows; 901 in" in said(run("watch", arriving, "--store", store, "--once"))
+    shutil.copy(arriving / "1.csv", arriving / "copy.csv")
+    again = said(run("watch", arriving, "--store", store, "--once"))
+    assert f"0 rows of {arriving / 'copy.csv'}: it has the same bytes as {arriving / '1.csv'}" in again
+    assert "0 new rows; 901 in" in again
     (arriving / "1.csv").write_text((arriving / "0.csv").read_text()[:-100])
     changed = run("watch", arriving, "--store", store, "--once")
     assert changed.code == 2

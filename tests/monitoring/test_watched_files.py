@@ -19,6 +19,7 @@ from monitored_rows import USUAL, part, rows_of
 
 from concordant import Monitor, StateTable
 from concordant.errors import DataFileError, LabelError
+from concordant.inputs.files import read_columns
 from concordant.inputs.sources import find_files
 from concordant.monitoring import watched_files
 
@@ -185,7 +186,7 @@ def test_a_store_without_hashes_refuses_what_can_be_seen_without(kind: str) -> N
 
 def writing(monkeypatch: pytest.MonkeyPatch, path: Path, more: bytes, when: str) -> None:
     """Let somebody write on once, just before the file is read or just after."""
-    real, left = watched_files.read_columns, [more]
+    real, left = read_columns, [more]
 
     def read(*args: Any, **options: Any) -> pl.DataFrame:
         try:
@@ -222,6 +223,18 @@ def test_a_file_that_grows_while_it_is_read_counts_each_row_once_and_whole(
     assert watch() == []
 
 
+@pytest.mark.parametrize("kind", LINES)
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_file_whose_first_line_is_being_written(monkeypatch: pytest.MonkeyPatch, kind: str, when: str) -> None:
+    path, data = Path(f"in/a.{kind}"), bytes_of(frame_of(0, 300), kind)
+    path.write_bytes(data[:8])
+    writing(monkeypatch, path, data[8:], when)
+    assert watch() == [(path.name, 300, None)]
+    assert watch() == [(path.name, 0, None)]
+    assert watch() == []
+    assert total() == whole(0, 300)
+
+
 @pytest.mark.parametrize("kind", ["csv.gz", "parquet", "arrow"])
 def test_a_file_that_is_written_while_it_is_read_waits_if_it_has_no_lines(
     monkeypatch: pytest.MonkeyPatch, kind: str
@@ -242,7 +255,7 @@ def test_a_file_that_is_replaced_while_it_is_read_is_refused(monkeypatch: pytest
     watch()
     with path.open("ab") as grown:
         grown.write(b"\n")
-    real = watched_files.read_columns
+    real = read_columns
 
     def read(*args: Any, **options: Any) -> pl.DataFrame:
         path.write_bytes(CHANGES["larger"]("csv"))

@@ -77,9 +77,10 @@ def watch(
     """
     Count rows as they arrive, each once, into a store that `concordant monitor` reads.
 
-    FILE is a folder, a pattern or files; each is counted once, and new ones are looked for again and again. - is NDJSON
-    on standard input, whose lines may say their place by _partition and _offset: after a crash, deliver again from
-    anywhere before it, and what was counted is skipped.
+    FILE is a folder, a pattern or files; each is counted once, also by a second name, and new ones are looked for again
+    and again. One may grow by whole lines; one that was changed otherwise is an error. - is NDJSON on standard input,
+    whose lines may say their place by _partition and _offset: after a crash, deliver again from anywhere before it, and
+    what was counted is skipped.
 
     \b
     concordant watch in/ --store states/ --truth y --score p --by country --time at --window 1d
@@ -190,7 +191,7 @@ def _count_files(live: Monitor, names: Sequence[str], every: float, close: str |
     while True:
         for file, new, same in count_files(live, _found(names, once=once)):
             total += new
-            tell(f"{new:,} rows of {file.path}" + ("" if same is None else f": it has the bytes of {same}"))
+            tell(f"{new:,} rows of {file.path}" + ("" if same is None else f": it has the same bytes as {same}"))
         live.checkpoint()
         if close is not None:
             live.compact(keep=close)

@@ -189,7 +189,7 @@ def _rows_if_still(definition: Definition, file: DataFile, mark: str) -> pl.Data
     """Read what is counted; None of a file that was written while it was read."""
     try:
         frame = _rows_of(definition, file)
-    except DataFileError:  # perhaps its last row was cut
+    except ConcordantError:  # perhaps its last row was cut, or its header
         if _mark_of(file.path.stat()) == mark:
             raise
         return None
