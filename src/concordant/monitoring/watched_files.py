@@ -187,12 +187,13 @@ def _whole_lines(file: DataFile, folder: Path) -> DataFile:
 
 def _rows_if_still(definition: Definition, file: DataFile, mark: str) -> pl.DataFrame | None:
     """Read what is counted; None of a file that was written while it was read."""
+    frame = None
     try:
-        frame = _rows_of(definition, file)
+        if _mark_of(file.path.stat()) == mark:
+            frame = _rows_of(definition, file)
     except ConcordantError:  # perhaps its last row was cut, or its header
         if _mark_of(file.path.stat()) == mark:
             raise
-        return None
     return frame if _mark_of(file.path.stat()) == mark else None
 
 
