@@ -293,3 +293,18 @@ def test_blank_cells_of_a_pilot_are_missing_as_in_the_page(tmp_path: Path, capsy
         plans.append(capsys.readouterr())
     assert plans[0].out == plans[1].out
     assert "2 cells hold nothing but blanks and count as missing" in plans[1].err
+
+
+def test_a_column_of_ids_among_the_raters_stops_the_call(wide: str, tmp_path: Path, capsys: Any) -> None:
+    frame = pl.read_csv(wide).with_columns(pl.col("ann", "bob", "eve").cast(pl.String) + " points")
+    frame = frame.with_columns(key=pl.format("item {}", pl.int_range(pl.len())))
+    path = tmp_path / "ids.csv"
+    pl.concat([frame, frame.with_columns(pl.col("key") + "b")]).write_csv(path)
+    for words in (["agree", "--raters"], ["plan", "raters", "--half-width", "0.1", "--raters"]):
+        assert run([*words[:-1], str(path), "--raters", "key,ann,bob,eve"]) == 2
+        said = capsys.readouterr().err
+        assert "values of 'key'" in said
+        assert "--labels a,b,c" in said
+    gate = ["gate", str(path), "--raters", "key,ann,bob,eve", "--metric", "krippendorff_alpha", "--min", "0"]
+    assert run(gate) == 2
+    assert "values of 'key'" in capsys.readouterr().err

@@ -9,6 +9,7 @@ import typer
 
 from concordant.cli.agree_view import agreement_page
 from concordant.cli.label_rules import read_ratings
+from concordant.cli.option_wording import errors_in_options
 from concordant.cli.roles import check_choice, check_share
 from concordant.cli.shared_options import Cluster, Files, HtmlOption, JsonOption, LabelsOption, Level
 from concordant.cli.terminal import say
@@ -187,7 +188,8 @@ def wide_ratings(
     known = None if labels is None else parse_labels(labels, frame[names[0]])
     groups = None if cluster is None else frame[cluster]
     who = None if unit is None else frame[unit]
-    return read_units(frame.select(names), unit=who, labels=known, cluster=groups), remarks
+    with errors_in_options({}):
+        return read_units(frame.select(names), unit=who, labels=known, cluster=groups), remarks
 
 
 def long_ratings(

@@ -26,6 +26,9 @@ from concordant.typing import Label
 
 _SPAN = 1 << 16  # from the least whole number to the greatest, of a table of those that occur
 MISSING = -1
+_FEW_ROWS = 10  # of which nothing is told of a column
+_FEW_IDS, _RATIO, _REPEATS, _BY_CHANCE = 20, 3, 10, 1e-6
+_HEAD = 30_000  # ratings that are looked at first
 
 Codes = npt.NDArray[np.integer[Any]]
 
@@ -75,7 +78,10 @@ def check_wide(
             coded = code_labels(column, labels, "the matrix of ratings", missing_labels)
             codes = coded.codes.reshape(-1, width)
             refuse_all_missing(codes, len(codes))
-            return PanelRows(codes, coded.labels, coded.ordered, _rater_names(raters, width), None, times)
+            names = _rater_names(raters, width)
+            if labels is None:
+                _refuse_other_columns(codes, coded.labels, names)
+            return PanelRows(codes, coded.labels, coded.ordered, names, None, times)
     if is_frame(matrix):
         column, rows, names = _of_frame(matrix, raters, declared=labels is not None)
     else:
@@ -87,7 +93,59 @@ def check_wide(
     if weights is not None:
         weights = weights.astype(np.float64)
     refuse_all_missing(codes, rows)
+    if labels is None:
+        _refuse_other_columns(codes, coded.labels, names)
     return PanelRows(codes, coded.labels, coded.ordered, names, weights)
+
+
+def _refuse_other_columns(codes: Codes, labels: tuple[Label, ...], raters: tuple[Label, ...]) -> None:
+    """
+    Raise for a column of something else than ratings: of ids, or one of a table with a row a rating.
+
+    A rater may use a label of its own, and raters may never agree. But where the others share labels, many ratings of
+    several labels of which none has one of another column (its chance is below one in a million) are none; nor are
+    ids, three times as many values as all other columns have together. Numbers are told by that alone, as measurements
+    differ; of two columns the ids do not repeat, or none of them is a value of the other.
+    """
+    texts = any(isinstance(label, str) for label in labels)
+    if len(raters) < 2 or len(codes) < _FEW_ROWS or (len(labels) < _FEW_IDS and not texts):
+        return
+    head = max(_HEAD // len(raters), 10 * _FEW_IDS)  # a look at the first rows is soon taken, and nearly always enough
+    for rows in (codes[:head], codes):
+        other = _other_column(rows, len(labels), texts=texts)
+        if other is None:
+            return
+    place, own, size, some = other
+    shown = ", ".join(repr(labels[code]) for code in some[:3])
+    msg = (
+        f"{own} of the {size} values of {raters[place]!r} ({shown}, ...) occur in no other column: it is no rater like "
+        "the others. Leave out a column of ids; a table with a row a rating is read by unit, rater and label "
+        "(Ratings.from_long). If all are ratings, declare the labels: labels=[...]."
+    )
+    raise LabelError(msg)
+
+
+def _other_column(codes: Codes, k: int, *, texts: bool) -> tuple[int, int, int, list[int]] | None:
+    """The place of a column that holds no ratings, how many of its values, and which, no other has; None for none."""
+    r = codes.shape[1]
+    cells = np.bincount((codes + np.arange(1, r * (k + 1), k + 1)).ravel(), minlength=r * (k + 1))
+    used = cells.reshape(r, k + 1)[:, 1:]
+    alone = (used > 0) & ((used > 0).sum(0) == 1)
+    size, own, kinds = used.sum(1), np.where(alone, used, 0).sum(1), (used > 0).sum(1)
+    elsewhere = (used > 0).any(0).sum() - alone.sum(1)
+    ids = (kinds >= _FEW_IDS) & (kinds * _REPEATS >= size) & (kinds >= _RATIO * elsewhere) & (elsewhere > 1)
+    ids &= (r > 2) | (kinds == size) | (own == size)
+    strange = ids & (2 * own >= size)
+    if texts and r > 2 and (own == size).all() and np.count_nonzero(kinds > 1) > 1:  # a table with a row a rating
+        strange |= kinds == kinds.max()
+    elif texts:
+        shared = size - own
+        chance = (1 - (shared.sum() - shared + 1) / (size.sum() - size + 2)) ** size
+        strange |= (own == size) & (kinds > 1) & (chance < _BY_CHANCE)
+    if not strange.any():
+        return None
+    place = int(strange.argmax())
+    return place, int(own[place]), int(size[place]), np.flatnonzero(alone[place]).tolist()
 
 
 def refuse_all_missing(codes: Codes, rows: int) -> None:

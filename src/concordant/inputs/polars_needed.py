@@ -37,7 +37,9 @@ def reading(file: DataFile) -> Iterator[None]:
         yield
     except (pe.PolarsError, pe.PanicException, OSError, UnicodeError) as error:
         if re.search("int256|decimal256|precision must be between 1 and 38", str(error), re.IGNORECASE):
-            msg = f"{file.path} holds a decimal of 256 bits, which Polars does not read: write it as decimal128 or float64."
+            msg = (
+                f"{file.path} holds a decimal of 256 bits, which Polars does not read: write it as decimal128 or float."
+            )
             raise DataFileError(msg) from error
         first = str(error).strip().partition("\n")[0].removeprefix("parquet: ").rstrip(".")
         msg = f"{file.path} cannot be read as {_NAMES[file.kind]}; it is damaged or something else ({first})."

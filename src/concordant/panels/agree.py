@@ -71,7 +71,8 @@ class PanelAgreement(Record):
     over : {"units", "raters", "units and raters"}
         What `such_raters` is over; ``"units"``: it was not asked for.
     remark : str or None
-        Labels that are the same text but for case or blanks, and count as different ones.
+        Labels that look the same but for case or blanks, and count as different ones; whether rows and columns have
+        changed places, where raters are many more than units.
     """
 
     stored_as: ClassVar[str | None] = None
@@ -262,8 +263,16 @@ def agree(
         sentence=_why(these, usage, state.labels),
         reliability=numbers,
         over=over,
-        remark=doubt_of_spelling(state.labels),
+        remark="; ".join(filter(None, [doubt_of_spelling(state.labels), _is_transposed(state, usage)])) or None,
     )
+
+
+def _is_transposed(state: Ratings | Tallies, usage: FloatArray) -> str | None:
+    """Ask whether rows and columns changed places, where nearly everybody of many rated each of few units."""
+    r = len(state.raters) if isinstance(state, Ratings) else 0
+    if not 10 <= r >= 3 * state.n or usage.sum() < 0.9 * r * state.n:
+        return None
+    return f"{r} raters rated {state.n:g} units: is the matrix transposed? Rows are units, columns raters"
 
 
 def _weights_of(weights: KappaWeights, level_of_measurement: Any) -> KappaWeights:
