@@ -216,6 +216,39 @@ def _code(columns: Columns, random: Random) -> Columns:
     return {key: np.where(unknown, 99, columns[key]) for key in ("y_true", "y_pred")} | {"labels": None}
 
 
+def _marked(mark: float, share: float, *columns: str) -> Callable[[Columns, Random], Columns]:
+    """A number for what is missing, in some rows of each of these columns."""
+
+    def with_mark(given: Columns, random: Random) -> Columns:
+        return {name: np.where(random.random(len(given[name])) < share, mark, given[name]) for name in columns}
+
+    return with_mark
+
+
+def _moved(step: int) -> Callable[[Columns, Random], Columns]:
+    """Ordered labels that are found out, from another number on."""
+    return lambda columns, _: {key: columns[key] + step for key in ("y_true", "y_pred")} | {"labels": None}
+
+
+def _skewed(random: Random) -> Columns:
+    """Whole log-normal scores, such as prices, whose greatest lie far apart."""
+    truth = (random.random(2000) < 0.4).astype(int)
+    return {"y_true": truth, "y_score": np.exp(4 + 1.5 * random.normal(size=2000) + truth).round(), "pos_label": 1}
+
+
+def _heavy(random: Random) -> Columns:
+    """Scores with heavy tails, to one digit."""
+    truth = (random.random(1000) < 0.4).astype(int)
+    return {"y_true": truth, "y_score": (random.standard_t(1.5, 1000) + truth).round(1), "pos_label": 1}
+
+
+def _capped(random: Random) -> Columns:
+    """Counts that an instrument caps at 999."""
+    truth = (random.random(1000) < 0.4).astype(int)
+    counted = np.exp(5 + random.normal(size=1000) + truth).round()
+    return {"y_true": truth, "y_score": np.minimum(counted, 999), "pos_label": 1}
+
+
 def _foreign(columns: Columns, random: Random) -> Columns:
     pred = np.array(columns["y_pred"], dtype=object)
     pred[random.random(len(pred)) < 0.1] = "not sure"
@@ -290,6 +323,16 @@ SPEAK: Mapping[str, Mapping[str, Population]] = {
     "labels_against_score": {"labels turned": changed(probabilities(300, 0.4, 1.5), _also_labels(turned=True))},
     "agreement_below_chance": {"kappa -0.4, 200 rows": changed(table_of(200, [0.5, 0.5], [0.7, 0.7]), _flipped)},
     "few_score_values": {"decisions": changed(probabilities(300, 0.4, 1.5), _rounded(0))},
+    "number_for_missing": {
+        "999 among text labels' scores": changed(
+            changed(normal_scores(300, 0.4, 1.0), _marked(999, 0.06, "y_score")),
+            lambda columns, _: {"y_true": np.where(columns["y_true"] == 1, "yes", "no").tolist(), "pos_label": "yes"},
+        ),
+        "999 among probabilities": changed(probabilities(300, 0.4, 1.5), _marked(999, 0.06, "y_score")),
+        "-1 among probabilities": changed(probabilities(300, 0.4, 1.5), _marked(-1, 0.06, "y_score")),
+        "-99 in both measurements": changed(measured(200, 0.3), _marked(-99, 0.04, "y_true", "y_pred")),
+        "9 among 1 to 5": changed(changed(latent(300, 5, 0.6), _moved(1)), _marked(9, 0.03, "y_true", "y_pred")),
+    },
     "percentages_as_scores": {"times 100": changed(probabilities(500, 0.3, 1.5), _times_100)},
     "no_better_than_constant": {"5 % positive, labels by chance": table_of(500, [0.95, 0.05], [0.97, 0.03])},
     "accuracy_hides_a_class": {
@@ -351,6 +394,14 @@ SILENT: Mapping[str, Mapping[str, Population]] = {
         "r = 0, 50 rows": measured(50, 1.0, spread=0.0001),
     },
     "few_score_values": {"11 values": changed(probabilities(300, 0.4, 1.5), _rounded(1))},
+    "number_for_missing": {
+        "log-normal whole numbers": _skewed,
+        "heavy tails": _heavy,
+        "capped at 999": _capped,
+        "0 to 9": changed(latent(300, 10, 0.6), _moved(0)),
+        "-1, 0, 1": changed(latent(300, 3, 0.6), _moved(-1)),
+        "whole measurements, spread 30": measured(300, 10.0, spread=30.0, digits=0),
+    },
     "percentages_as_scores": {
         "percentiles, 30 % positive": changed(normal_scores(500, 0.3, 1.5), _percentiles),
         "percentiles, 50 % positive": changed(normal_scores(500, 0.5, 1.0), _percentiles),
@@ -406,6 +457,7 @@ SILENT: Mapping[str, Mapping[str, Population]] = {
     "group_differs": {
         "four alike": grouped((150,) * 4, _group_of_labels((0.85,) * 4)),
         "eight alike": grouped((100,) * 8, _group_of_labels((0.8,) * 8)),
+        "two alike": grouped((200,) * 2, _group_of_labels((0.85,) * 2)),
     },
     "score_is_the_label": {
         "AUC 0.9977, 100 rows": normal_scores(100, 0.5, 4.0),

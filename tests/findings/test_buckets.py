@@ -32,6 +32,7 @@ EVERY_SCORE = {
     "few_score_values",
     "repeated_scores",
     "score_is_the_label",
+    "number_for_missing",
     "percentages_as_scores",
     "confidence_of_probabilities",
     "level_of_probabilities",

@@ -9,6 +9,7 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import cohen_kappa_score, log_loss
 
+import concordant
 from concordant import evaluate
 from concordant.data import example
 from concordant.findings import Finding
@@ -216,3 +217,48 @@ def test_a_rare_word_that_both_columns_know_is_no_misspelling() -> None:
     truth = ["horse"] * 500 + ["house"] * 3 + ["cow"] * 100
     assert "label_spellings" not in spoken(truth, ["horse"] * 490 + ["cow"] * 10 + truth[500:])
     assert "label_spellings" in spoken(truth, ["horse"] * 503 + ["cow"] * 100)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize(("mark", "top"), [(999, 50.0), (999, 1.0), (-9, 1.0), (-1, 1.0), (99999, 50.0)])
+def test_a_mark_of_missing_scores_is_found_and_its_line_leaves_those_rows_out(
+    mark: int, top: float, weighted: bool
+) -> None:
+    rng = np.random.default_rng(1)
+    y_true, y_score = rng.integers(0, 2, 300), rng.random(300) * top
+    sample_weight = 0.5 + rng.random(300)
+    y_score[:18] = mark
+    options = {"sample_weight": sample_weight} if weighted else {}
+    one = finding("number_for_missing", y_true, None, y_score, **options)
+    assert (one.numbers["mark"], weighted or one.numbers["rows"]) == (mark, weighted or 18)
+    assert ("not taken as probabilities" in one.sentence) == (top == 1)
+    assert one.severity == "wrong conclusion likely"
+    names = {"concordant": concordant, "y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
+    page = eval(one.python, names)
+    assert (page.n, page.probabilities) == (282, top == 1)
+
+
+@pytest.mark.parametrize(
+    ("labels", "speaks"),
+    [
+        ((1, 2, 3, 4, 5, 9), True),
+        ((0, 1, 2, 3, 99), True),
+        ((1, 2, 3, -9), True),
+        ((1, 2, 3, 88, 99), True),
+        ((-1, 0, 1), False),
+        ((1, 3, 9), False),
+        ((0, 1, 3, 9), False),
+        ((5, 6, 7, 8, 9), False),
+        ((1, 2, 3, 7, 8, 9), False),
+        ((0, 10, 20, 99), False),
+    ],
+)
+def test_marks_among_ordered_labels(labels: tuple[int, ...], speaks: bool) -> None:
+    truth = np.resize(labels, 120)
+    assert ("number_for_missing" in spoken(truth, np.where(np.arange(120) % 7, truth, labels[0]))) == speaks
+
+
+def test_a_single_outlier_is_no_mark() -> None:
+    rng = np.random.default_rng(1)
+    score = np.append(rng.random(298), [999, 999])
+    assert "number_for_missing" not in spoken(rng.integers(0, 2, 300), None, score)

@@ -11,7 +11,7 @@ from concordant.inference.samples.cell_sample import CellSample
 from concordant.metrics._object.registry import get
 from concordant.result import Interval
 from concordant.states import Counts, Curve, CurveStack, Moments
-from concordant.typing import Label
+from concordant.typing import FloatArray, Label
 
 PageTask: TypeAlias = Literal["binary", "multiclass", "ordinal", "continuous"]
 SURE = 0.99  # the level of the intervals of rules; several rules look at one page
@@ -92,6 +92,9 @@ class Evidence:
         The intervals of all rows, of the metrics that the groups have.
     clusters : int or None
         The number of clusters.
+    distinct : callable
+        Gives the distinct numbers of each column of measurements by its role, with the rows of each; empty where
+        nobody knows.
     repeated : callable
         Gives the number of rows of numbers that repeat an earlier row; None where nobody knows.
     ask : callable
@@ -130,6 +133,7 @@ class Evidence:
     groups: tuple[GroupEvidence, ...]
     whole: Mapping[str, Interval]
     clusters: int | None
+    distinct: Callable[[], Mapping[str, tuple[FloatArray, FloatArray]]]
     repeated: Callable[[], int | None]
     ask: Callable[[str, Mapping[str, Any], float], Interval | tuple[Interval, ...] | None]
     cells: Callable[[], CellSample | None]

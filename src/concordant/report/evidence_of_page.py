@@ -56,6 +56,7 @@ def evidence_of(page: EvaluationData) -> Evidence:
         groups=() if page.groups is None else tuple(map(_group, page.groups.groups)),
         whole={} if page.groups is None else _intervals(page.groups.overall.results),
         clusters=found.clusters(),
+        distinct=lambda: found.distinct("score" if page.task == "ordinal" else "prediction"),
         repeated=found.repeated,
         ask=found.ask,
         cells=found.cells,
@@ -190,6 +191,16 @@ class _Asked:
         scaled = weights / unit
         squares = scaled**2 if rows.squares is None else np.asarray(rows.squares, np.float64) / unit / unit
         return float(scaled.sum() ** 2 / squares.sum())
+
+    def distinct(self, second: str) -> Mapping[str, tuple[FloatArray, FloatArray]]:
+        """The distinct measurements, where the rows are here; of a score on the scale of labels its own alone."""
+        rows = None if self._uncertainty is None else self._uncertainty.material
+        if rows is None or rows.measurements is None or rows.n > _MOST_ROWS:
+            return {}
+        columns = {"truth": rows.measurements.y_true, second: rows.measurements.y_pred}
+        if second == "score":
+            del columns["truth"]
+        return {role: np.unique(np.asarray(column, np.float64), return_counts=True) for role, column in columns.items()}
 
     def repeated(self) -> int | None:
         """How many rows of numbers repeat both numbers of another; 0 where rounded numbers may explain that."""

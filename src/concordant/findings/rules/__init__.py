@@ -26,6 +26,7 @@ from concordant.findings.rules.level_of_probabilities import level_of_probabilit
 from concordant.findings.rules.most_confused_pair import most_confused_pair
 from concordant.findings.rules.never_predicted import never_predicted
 from concordant.findings.rules.no_better_than_constant import no_better_than_constant
+from concordant.findings.rules.number_for_missing import number_for_missing
 from concordant.findings.rules.order_of_names import order_of_names
 from concordant.findings.rules.order_without_neighbours import order_without_neighbours
 from concordant.findings.rules.percentages_as_scores import percentages_as_scores
@@ -49,6 +50,7 @@ RULES: tuple[Rule, ...] = (
     labels_against_score,
     agreement_below_chance,
     few_score_values,
+    number_for_missing,
     percentages_as_scores,
     score_without_skill,
     no_better_than_constant,
