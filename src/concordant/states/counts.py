@@ -202,15 +202,14 @@ class Counts(CountsViews, CountsFromData):
         """
         if (cells := self.stored_cells) is not None:
             refuse_unstorable("counts", cells.counts, cells.squares)
+            names = ("truth", "prediction", "numbers", "squares")
+            parts = (cells.truth, cells.prediction, cells.counts, cells.squares)
+            columns = {name: None if one is None else one.tolist() for name, one in zip(names, parts, strict=True)}
+            kind = {"state": "counts", "version": _VERSION_OF_CELLS, "labels": plain_labels(self.labels)}
             return {
-                "state": "counts",
-                "version": _VERSION_OF_CELLS,
-                "labels": plain_labels(self.labels),
+                **kind,
                 "ordered": self.ordered,
-                "truth": cells.truth.tolist(),
-                "prediction": cells.prediction.tolist(),
-                "numbers": cells.counts.tolist(),
-                "squares": None if cells.squares is None else cells.squares.tolist(),
+                **columns,
                 "dtype": cells.counts.dtype.name,
                 "missing": self.missing,
             }

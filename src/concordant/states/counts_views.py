@@ -75,14 +75,12 @@ class CountsViews:
 
     def among(self, places: Sequence[int]) -> NumberArray:
         """Return the part of one table that these labels have with each other, in this order."""
-        if self._cells is None:
-            return self.table[np.ix_(places, places)]
-        found = np.zeros((len(places), len(places)), self._cells.counts.dtype)
-        place = np.full(len(self.labels), -1)
+        cells, place = self.occupied, np.full(len(self.labels), -1)
         place[list(places)] = np.arange(len(places))
-        row, column = place[self._cells.truth], place[self._cells.prediction]
+        row, column = place[cells.truth], place[cells.prediction]
         inside = (row >= 0) & (column >= 0)
-        found[row[inside], column[inside]] = self._cells.counts[inside]
+        found = np.zeros((len(places), len(places)), cells.counts.dtype)
+        found[row[inside], column[inside]] = cells.counts[inside]
         return found
 
     @property
