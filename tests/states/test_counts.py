@@ -208,9 +208,9 @@ def test_what_cannot_be_stored_or_read() -> None:
         with pytest.raises(StateFormatError, match=rf"expected stored data of the state 'counts', got '?{found}'?\."):
             Counts.from_dict(wrong)  # type: ignore[arg-type]
     with pytest.raises(StateFormatError) as caught:
-        Counts.from_dict({**small().to_dict(), "version": 2})
+        Counts.from_dict({**small().to_dict(), "version": 3})
     assert str(caught.value) == (
-        "this release reads version 1 of a stored 'counts', not version 2; a newer release of Concordant may have "
+        "this release reads version 1 of a stored 'counts', not version 3; a newer release of Concordant may have "
         "written it."
     )
     stored = small().to_dict()

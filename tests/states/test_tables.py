@@ -87,7 +87,6 @@ def test_intervals_and_comparisons_of_more_labels_than_have_room(metric: Any, we
 NEED_A_TABLE: dict[str, Callable[[Counts], Any]] = {
     "the table": lambda counts: counts.table,
     "shares of it": lambda counts: counts.normalized("true"),
-    "stored": lambda counts: counts.to_dict(),
     "weights of all pairs": lambda counts: cohen_kappa.of(counts, weights="linear"),
     "cells that were empty by chance": lambda counts: cohen_kappa.interval_of(counts, method="perks"),
     "a share for each pair of labels": macro_mean_absolute_error.interval_of,
@@ -101,6 +100,12 @@ def test_what_needs_a_table_is_refused_before_memory_is_asked_for(name: str, siz
     counts = Counts.from_labels([0, 1, 5], [0, 1, 4], labels=range(size))
     with pytest.raises(LabelError, match=rf"a table of {size} labels has {size} x {size} cells; at most 8192 labels"):
         NEED_A_TABLE[name](counts)
+
+
+@pytest.mark.parametrize("size", [MOST_LABELS + 1, 100_000])
+def test_counts_of_more_labels_than_a_table_holds_are_stored(size: int) -> None:
+    counts = Counts.from_labels([0, 1, 5], [0, 1, 4], labels=range(size))
+    assert Counts.from_dict(counts.to_dict()) == counts
 
 
 def test_declared_labels_that_memory_cannot_hold_are_not_even_listed() -> None:

@@ -21,7 +21,7 @@ _NAMES = {"truth": "y_true", "prediction": "y_pred", "score": "y_score"}
 @rule(
     severity="wrong conclusion likely",
     asks="Does a number such as 999 stand for a missing value?",
-    needs=("every score",),
+    needs=("numbers", "every score"),
     tasks=("binary", "ordinal", "continuous"),
 )
 def number_for_missing(evidence: Evidence) -> Said | None:
