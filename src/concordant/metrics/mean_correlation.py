@@ -25,7 +25,7 @@ _ONE = 1e-12
 
 
 def _check(name: str, value: Any, known: tuple[str, ...]) -> None:
-    if value not in known:
+    if not isinstance(value, str) or value not in known:
         hint = did_you_mean(value, known) if isinstance(value, str) else ""
         msg = f"{name} must be one of {', '.join(map(repr, known))}, not {value!r}.{hint}"
         raise OptionError(msg)

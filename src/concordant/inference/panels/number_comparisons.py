@@ -12,6 +12,7 @@ from concordant.errors import InputTypeError
 from concordant.inference.comparisons.terms import Terms
 from concordant.inference.panels.difference import ComparedPanels, SharedUnits, apart, two_names
 from concordant.inference.panels.number_panel import NumberPanel, number_panel, read_numbers
+from concordant.inference.samples.gather import refuse_undefined
 from concordant.metrics._object.metric import Metric
 from concordant.result.comparison import Comparison
 from concordant.result.comparisons import Comparisons
@@ -32,6 +33,7 @@ def compare_numbers(
         taken = " and ".join(metric.data)
         msg = f"{metric.name}.compare takes {taken}, a=[raters] and b=[raters]."
         raise InputTypeError(msg)
+    refuse_undefined(options)
     asked = Terms(**terms)
     claim = asked.claim(metric)
     chosen = options.pop("a"), options.pop("b")
@@ -75,6 +77,7 @@ def compare_number_states(
     **terms: Any,
 ) -> Comparison | Comparisons:
     """What `Metric.compare_independent` does with numbers: variances add, t by Welch."""
+    refuse_undefined(options)
     own = {name: value for name, value in options.items() if name in metric.options}
 
     def panel(data: Any) -> NumberPanel:

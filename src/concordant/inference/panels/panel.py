@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.panels.weighted_units import RatedUnits
+from concordant.inference.samples.gather import refuse_undefined
 from concordant.inference.samples.units import Clusters
 from concordant.metrics._agreement.pair_sums import SumsOfTallies
 from concordant.metrics._agreement.rater_sums import SumsOfRatings, without_each
@@ -127,6 +128,7 @@ class Panel(RatedUnits):
 
 def panel_of(metric: Metric, state: Any, options: Mapping[str, Any]) -> Panel:
     """Return the panel that a state is enough for; raise where it is not."""
+    refuse_undefined(options)
     metric.check(state, dict(options))
     refuse_absent(metric.name, options, metric.required_options, ("ratings",))
     if isinstance(state, Counts) and not state.stack:

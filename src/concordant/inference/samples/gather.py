@@ -139,11 +139,16 @@ def _sample_of(metric: Metric, state: Any) -> Sample:
     raise OptionError(msg)
 
 
-def split_options(metric: Metric, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Part the options of a call: those that say how to read the data, and those of the formula."""
+def refuse_undefined(options: Mapping[str, Any]) -> None:
+    """Raise where a value stands in for an undefined one, of which limits would be wrong."""
     if "undefined" in options:
         msg = "an interval of an undefined value is NaN and says why: leave out undefined=."
         raise OptionError(msg)
+
+
+def split_options(metric: Metric, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Part the options of a call: those that say how to read the data, and those of the formula."""
+    refuse_undefined(options)
     if not options:
         return {}, {}
     of_state = set(metric.state_options) | (set(metric.reading_options) - set(metric.options))
