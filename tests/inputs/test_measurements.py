@@ -17,11 +17,19 @@ from concordant import (
     intraclass_correlation,
     kendall_w,
     limits_of_agreement,
+    mean_correlation,
     pearson_correlation,
     prmse,
     standardized_mean_difference,
 )
-from concordant.errors import InputTypeError, LengthError, MissingValuesError, OptionError, ScoreError
+from concordant.errors import (
+    InputTypeError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    ScoreError,
+    UndefinedMetricWarning,
+)
 from concordant.states import Moments
 
 X, Y = [1.0, 2.0, 4.0], [1.0, 3.0, 2.0]
@@ -131,3 +139,25 @@ def test_whole_numbers_that_floats_round_are_refused(name: str, origin: int) -> 
 def test_whole_numbers_that_floats_hold_are_measured(name: str) -> None:
     near, far = (float(TAKEN[name](CLOCKS + origin)) for origin in (0, 2**53 - 8))
     assert near == pytest.approx(far, abs=1e-9) or name == "rows with a hole"  # which is at the value of the first row
+
+
+@pytest.mark.parametrize("metric", [concordance_correlation, pearson_correlation, standardized_mean_difference])
+@pytest.mark.parametrize("unit", [1e155, 1e200, 1e300, 1e-160, 1e-200, 5e-324])
+def test_ratings_whose_squares_leave_floats_have_no_value_and_a_true_reason(metric: Any, unit: float) -> None:
+    x, y = np.array([1.0, 2, 4, 3, 7]), np.array([2.0, 2, 3, 4, 6])
+    for take in (metric, metric.interval):
+        with pytest.warns(UndefinedMetricWarning, match="so large or small that float64 does not hold their squares"):
+            assert np.isnan(float(take(x * unit, y * unit)))
+    assert metric(x * 1e140, y * 1e140) == pytest.approx(metric(x, y))
+    assert metric(x * 1e-140, y * 1e-140) == pytest.approx(metric(x, y))
+    with pytest.warns(UndefinedMetricWarning, match="constant"):
+        assert np.isnan(metric([0.0, 0.0], [0.0, 0.0]))
+
+
+def test_weights_far_apart_leave_one_row_and_the_others_around_it() -> None:
+    x, y, weights = np.array([1.0, 2, 4, 3, 7]), np.array([1.5, 2, 3, 4, 6]), np.array([1, 1, 1e205, 1, 1])
+    moved, other = x - 4, y - 3
+    expected = moved @ other / np.sqrt(moved @ moved * (other @ other))
+    assert pearson_correlation(x, y, sample_weight=weights) == pytest.approx(expected)
+    with pytest.warns(UndefinedMetricWarning, match="nearly so under these weights"):
+        assert np.isnan(mean_correlation(np.c_[x, y], sample_weight=weights))

@@ -332,3 +332,20 @@ def test_a_matrix_has_as_many_raters_as_it_has_columns(raters: int) -> None:
     state = Ratings.from_wide(codes)
     assert state.tallies() == Tallies.from_counts(np.column_stack([raters - codes.sum(1), codes.sum(1)]))
     assert len(state.raters) == raters
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pl.DataFrame({"a": [True, False], "b": [True, True], "c": [None, None]}),
+        pl.DataFrame({"c": [None, None], "a": [True, False], "b": [True, True]}, schema_overrides={"c": pl.Boolean}),
+        pd.DataFrame({"a": [True, False], "b": [True, True], "c": [None, None]}),
+        pd.DataFrame({"a": [True, False], "b": [True, True], "c": [np.nan, np.nan]}),
+    ],
+)
+def test_a_rater_who_rated_nothing_does_not_turn_bools_into_numbers(frame: Any) -> None:
+    state = Ratings.from_wide(frame)
+    assert [*map(type, state.labels)] == [bool, bool]
+    assert state.tallies() == Ratings.from_wide([[True, True], [False, True]]).tallies()
+    numbers = Ratings.from_wide(frame.assign(d=[1, 0]) if isinstance(frame, pd.DataFrame) else frame.with_columns(d=1))
+    assert numbers.labels == (0, 1)

@@ -317,7 +317,7 @@ def joined(columns: Sequence[Encoded], what: Sequence[str], *, declared: bool) -
     values, names, ordered = common_labels(whole, [one for one, none in zip(what, empty, strict=True) if not none])
     left = iter(values)
     parts = [
-        np.zeros(len(column.values), np.int64) if none else next(left)
+        np.zeros(len(column.values), values[0].dtype) if none else next(left)
         for column, none in zip(columns, empty, strict=True)
     ]
     gaps = None

@@ -7,15 +7,13 @@ import numpy as np
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.natures import Correlation
-from concordant.metrics.pearson_correlation import pearson_correlation
+from concordant.metrics.pearson_correlation import comoments, pearson_correlation, why_none
 from concordant.states import Moments
 from concordant.typing import Floats, NumberArray
 
 
 def _why(moments: Moments) -> str | None:
-    if np.any(np.asarray(moments.n) == 0):
-        return "there are no rows"
-    return "both ratings are constant and equal (0/0)"
+    return why_none(moments) or "both ratings are constant and equal (0/0)"
 
 
 def _normal_error(moments: Moments, value: NumberArray) -> NumberArray:
@@ -74,6 +72,7 @@ def concordance_correlation(moments: Moments, /) -> Floats:
     >>> round(concordance_correlation([1.0, 2.0, 3.0, 4.0], [1.5, 2.5, 3.5, 4.5]), 6)
     0.909091
     """
-    spread = moments.comoment
-    shift = moments.distance(0, 1) ** 2 * moments.weight
+    spread = comoments(moments)
+    with np.errstate(over="ignore"):
+        shift = moments.distance(0, 1) ** 2 * moments.weight
     return ratio(2.0 * spread[..., 0, 1], spread[..., 0, 0] + spread[..., 1, 1] + shift)

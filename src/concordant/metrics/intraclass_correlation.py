@@ -11,7 +11,7 @@ import numpy as np
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.elsewhere import elsewhere
 from concordant.metrics._object.number_facts import NumberFacts, NumberScale
-from concordant.metrics._reliability.components import Components, Estimator, Model, Raters, components
+from concordant.metrics._reliability.components import Components, Estimator, Model, Raters, components, why_undefined
 from concordant.metrics._reliability.icc_forms import (
     Type,
     Unit,
@@ -42,10 +42,7 @@ def _why(
     few = why_too_few(moments)
     if few or moments.stack:
         return few or "the ratings do not vary"
-    found = components(moments, model, method, raters)
-    if np.isnan(found.error):
-        return "too few ratings are of units with two or more"
-    return "the ratings do not vary"
+    return why_undefined(components(moments, model, method, raters)) or "the ratings do not vary"
 
 
 def _scale(state: Any, *, model: Model = "two-way", unit: Unit = "single", **options: Any) -> tuple[NumberScale, float]:

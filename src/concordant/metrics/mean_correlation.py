@@ -42,7 +42,8 @@ def _why(ratings: Any, *, kind: Correlation = "pearson", average: MeanOfPairs = 
         return few
     left = _defined(_pairs(ratings, kind), average)
     if not left.any():
-        return "every pair of raters has a constant one, or no two units that both rated"
+        constant = "a constant one" + (", or nearly so under these weights" if moments.weighted else "")
+        return f"every pair of raters has {constant}, or no two units that both rated"
     names = [f"{a!r} and {b!r}" for (a, b), kept in zip(combinations(moments.raters, 2), left, strict=True) if not kept]
     if not names:
         return None

@@ -10,7 +10,7 @@ import numpy as np
 from concordant.metrics._arithmetic.f_distribution import chi_square_quantile
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.number_facts import ExactLimits, NumberFacts, NumberScale
-from concordant.metrics._reliability.components import Estimator, components
+from concordant.metrics._reliability.components import Estimator, components, why_undefined
 from concordant.metrics._reliability.icc_forms import Type, check_form
 from concordant.metrics._reliability.mean_squares import mean_squares
 from concordant.metrics._reliability.moments_of import moments_of, why_too_few
@@ -18,8 +18,9 @@ from concordant.typing import Floats
 
 
 def _why(ratings: Any, *, type: Type = "agreement", method: Estimator | None = None) -> str | None:
-    del type, method
-    return why_too_few(moments_of(ratings)) or "too few ratings are of units with two or more"
+    del type
+    moments = moments_of(ratings)
+    return why_too_few(moments) or why_undefined(components(moments, "two-way", method))
 
 
 def scale_of_sizes(state: Any, **options: Any) -> tuple[NumberScale, float]:

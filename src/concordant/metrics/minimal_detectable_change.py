@@ -10,7 +10,7 @@ from typing import Any
 from concordant.metrics._arithmetic.option_checks import check_share
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.number_facts import ExactLimits, NumberFacts
-from concordant.metrics._reliability.components import Estimator
+from concordant.metrics._reliability.components import Estimator, components, why_undefined
 from concordant.metrics._reliability.icc_forms import Type
 from concordant.metrics._reliability.moments_of import moments_of, why_too_few
 from concordant.metrics.measurement_error import chi_square_limits, measurement_error, scale_of_sizes
@@ -24,8 +24,9 @@ def _factor(coverage: float) -> float:
 def _why(
     ratings: Any, *, type: Type = "agreement", coverage: float = 0.95, method: Estimator | None = None
 ) -> str | None:
-    del type, coverage, method
-    return why_too_few(moments_of(ratings)) or "too few ratings are of units with two or more"
+    del type, coverage
+    moments = moments_of(ratings)
+    return why_too_few(moments) or why_undefined(components(moments, "two-way", method))
 
 
 def _limits(

@@ -10,10 +10,30 @@ from concordant.metrics._object.natures import Correlation
 from concordant.states import Moments
 from concordant.typing import Floats, NumberArray
 
+_LEAST = 1e-300  # of a sum of squares with all its digits
+_TOO_SMALL = 1e-140  # of numbers whose squares may be none
 
-def _why(moments: Moments) -> str | None:
+
+def comoments(moments: Moments) -> NumberArray:
+    """The co-moments of ratings, NaN where squares of the ratings have left float64."""
+    own = np.diagonal(moments.comoment, axis1=-2, axis2=-1)
+    beneath = (own < _LEAST) & ((own > 0) | ((moments.mean != 0) & (np.abs(moments.mean) < _TOO_SMALL)))
+    lost = (beneath | ~np.isfinite(own)).any(-1)
+    return np.where(lost[..., None, None], np.nan, moments.comoment) if lost.any() else moments.comoment
+
+
+def why_none(moments: Moments) -> str | None:
+    """Why ratings have no moments; None if they have some."""
     if np.any(np.asarray(moments.n) == 0):
         return "there are no rows"
+    if np.isnan(comoments(moments)).any():
+        return "the ratings, or their differences, are so large or small that float64 does not hold their squares"
+    return None
+
+
+def _why(moments: Moments) -> str | None:
+    if none := why_none(moments):
+        return none
     if moments.weight.ndim:
         return "a rating is constant"
     constant = [name for name, own in zip(moments.names, np.diagonal(moments.comoment), strict=True) if own == 0]
@@ -69,10 +89,11 @@ def pearson_correlation(moments: Moments, /) -> Floats:
     >>> round(pearson_correlation([1.0, 2.0, 3.0, 4.0], [1.0, 3.0, 2.0, 5.0]), 6)
     0.831522
     """
-    first, second = moments.comoment[..., 0, 0], moments.comoment[..., 1, 1]
+    spread = comoments(moments)
+    first, second = spread[..., 0, 0], spread[..., 1, 1]
     with np.errstate(over="ignore", under="ignore"):
         product = first * second
     # One root is exact where the ratings are equal; two where the product leaves the range of numbers.
     usual = np.isfinite(product) & (product > np.finfo(np.float64).tiny)
-    spread = np.where(usual, np.sqrt(product), np.sqrt(first) * np.sqrt(second))
-    return ratio(moments.comoment[..., 0, 1], spread[()])
+    roots = np.where(usual, np.sqrt(product), np.sqrt(first) * np.sqrt(second))
+    return ratio(spread[..., 0, 1], roots[()])

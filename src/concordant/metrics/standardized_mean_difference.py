@@ -9,6 +9,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
+from concordant.metrics.pearson_correlation import comoments, why_none
 from concordant.nearest import did_you_mean
 from concordant.states import Moments
 from concordant.typing import Floats, NumberArray
@@ -18,7 +19,7 @@ Standardizer: TypeAlias = Literal["pooled", "y_true"]
 
 def _variance(moments: Moments, standardizer: Standardizer) -> NumberArray:
     """The variance that is the unit; NaN where there are not two rows."""
-    spread = moments.comoment
+    spread = comoments(moments)
     squares = spread[..., 0, 0] if standardizer == "y_true" else (spread[..., 0, 0] + spread[..., 1, 1]) / 2
     free = np.maximum(moments.weight - 1, 0)
     return np.asarray(ratio(squares, free))
@@ -27,6 +28,8 @@ def _variance(moments: Moments, standardizer: Standardizer) -> NumberArray:
 def _why(moments: Moments, *, standardizer: Standardizer = "pooled") -> str | None:
     if np.any(moments.weight <= 1):
         return "there are no rows" if np.any(moments.weight == 0) else "a standard deviation needs more than one row"
+    if none := why_none(moments):
+        return none
     return "y_true is constant" if standardizer == "y_true" else "both ratings are constant"
 
 

@@ -13,7 +13,7 @@ from concordant.errors import InputTypeError, LengthError, OptionError, ScoreErr
 from concordant.inference.panels.number_panel import NumberPanel
 from concordant.inputs.numbers import numbers
 from concordant.metrics import get
-from concordant.metrics._reliability.components import components
+from concordant.metrics._reliability.components import components, why_undefined
 from concordant.metrics._reliability.moments_of import moments_of
 from concordant.result.record import Record
 from concordant.states import NumericRatings, RatingMoments, Ratings
@@ -200,8 +200,9 @@ def _one_facet(ratings: Any, facet: str, design: str) -> VarianceComponents:
     per_unit = float(moments.ratings / moments.n)
     sizes = {UNIT: float(moments.n), facet: per_unit if design == "nested" else float(len(moments.raters))}
     method = "expected mean squares" if moments.complete else "REML"
+    doubt = why_undefined(found) or _doubt(values)
     left = _left_out(state, model, design) if isinstance(state, NumericRatings) else None
-    return VarianceComponents(values, sizes, (facet,), design, method, int(moments.n), _doubt(values), left)
+    return VarianceComponents(values, sizes, (facet,), design, method, int(moments.n), doubt, left)
 
 
 def _left_out(state: NumericRatings, model: Any, design: str) -> FloatArray:

@@ -10,7 +10,16 @@ import pytest
 from numpy.testing import assert_allclose
 from panels_of import random_numbers
 
-from concordant import compare_coefficients, fleiss_kappa, intraclass_correlation, mean_correlation, overall_concordance
+from concordant import (
+    compare_coefficients,
+    fleiss_kappa,
+    g_study,
+    intraclass_correlation,
+    mean_correlation,
+    measurement_error,
+    minimal_detectable_change,
+    overall_concordance,
+)
 from concordant.errors import (
     InputTypeError,
     IntervalWarning,
@@ -20,6 +29,7 @@ from concordant.errors import (
     UndefinedMetricWarning,
 )
 from concordant.inference.panels.number_panel import number_panel
+from concordant.metrics import get, names
 from concordant.states import NumericRatings, RatingMoments
 
 ROWS = random_numbers(11, 24, 4)
@@ -221,3 +231,44 @@ def test_an_interval_near_1_has_both_limits() -> None:
     with pytest.warns(IntervalWarning, match="units"):
         found = intraclass_correlation.interval(rows)
     assert found.low <= found.value <= found.high == 1.0
+
+
+@pytest.mark.parametrize("metric", [intraclass_correlation, measurement_error, minimal_detectable_change])
+@pytest.mark.parametrize("seed", range(4))
+def test_reml_without_an_error_is_undefined_however_rows_are_given(metric: Any, seed: int) -> None:
+    rng = np.random.default_rng(9)
+    rows = rng.integers(0, 9, (20, 1)) + rng.integers(0, 5, 4) * 1.0  # units and raters say all
+    rows[rng.random(rows.shape) < 0.3] = np.nan
+    order = np.random.default_rng(seed)
+    given = rows[order.permutation(20)][:, order.permutation(4)] * (seed + 1) + 1000 * seed
+    with pytest.warns(UndefinedMetricWarning, match="no error is left beside units and raters"):
+        assert np.isnan(metric(given))
+    with pytest.warns(UndefinedMetricWarning, match="no error is left"):
+        assert np.isnan(metric.interval(given).value)
+    study = g_study(given)
+    assert np.isnan(study.components["unit"])
+    assert "no error is left" in str(study.reason)
+    assert intraclass_correlation(given, type="consistency", raters="fixed") == pytest.approx(1.0)
+    near = given + rng.normal(0, 0.01, given.shape)  # an error, if a small one
+    assert 0 < intraclass_correlation(near) < 1
+
+
+def test_an_agreement_without_a_difference_is_perfect_by_reml() -> None:
+    rows = np.repeat(np.arange(1.0, 6.0)[:, None], 3, axis=1)
+    rows[0, 0] = np.nan
+    assert intraclass_correlation(rows) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("call", ["interval", "test", "compare", "compare_independent"])
+@pytest.mark.parametrize("name", [name for name in names() if get(name).panel is not None or get(name).numbers])
+def test_a_value_for_an_undefined_one_has_no_limits(name: str, call: str) -> None:
+    metric, rows = get(name), np.array([[1, 2, 1], [2, 2, 1], [1, 1, 2], [2, 1, 1]] * 5)
+    last = metric.numbers is not None and metric.numbers.last
+    data: Any = (rows, rows[:, 0]) if last else (rows,)
+    how: Any = {"weights": "linear"} if name == "gwet_ac2" else {}
+    if call == "compare":
+        how |= {"a": [0, 1], "b": [1, 2]}
+    if call == "compare_independent":
+        data = (data, data) if last else (rows, rows)
+    with pytest.raises((OptionError, InputTypeError), match="undefined"):
+        getattr(metric, call)(*data, undefined=0.5, **how)

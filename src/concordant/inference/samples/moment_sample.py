@@ -78,7 +78,7 @@ class MomentSample(Sample):
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """Differentiate the formula by means and co-moments, and follow each row through them."""
         formula, state = of_stack(metric, options, self.state), self.state
-        with np.errstate(invalid="ignore", divide="ignore"):  # infinite losses have no influence: NaN
+        with np.errstate(all="ignore"):  # infinite losses have no influence, nor have ratings without squares: NaN
             distance = self.rows - state.mean if state.rest is None else self.rows - state.mean - state.rest
             distance = distance.reshape(len(self.rows), state.mean.size)
             psi = np.tensordot(distance, mean_slopes(formula, state), axes=1)

@@ -40,3 +40,12 @@ def components(moments: RatingMoments, model: Model, method: Estimator | None, r
     with np.errstate(divide="ignore", invalid="ignore"):
         of_raters = (ms.raters - ms.error) / ms.n
     return Components((ms.units - ms.error) / ms.k, of_raters, ms.error)
+
+
+def why_undefined(found: Components) -> str | None:
+    """Why components of units that have two ratings are undefined; None if they are defined."""
+    if np.any(np.isnan(found.error)):
+        return "too few ratings are of units with two or more"
+    if np.any(np.isnan(found.units)):
+        return "no error is left beside units and raters, so that REML cannot tell how much is of which"
+    return None

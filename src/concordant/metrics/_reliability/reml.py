@@ -26,6 +26,7 @@ _STEPS = 60
 _COMPLEX = 1e-25
 _APART = 1e-5  # of two gradients, for the second derivatives
 _NONE = 1e-12  # of the sum of squares, that is no error at all
+_SUSPECT = 1e-8  # of the variance, that may be none
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +63,22 @@ def reml(moments: RatingMoments, *, raters: Raters) -> tuple[FloatArray, FloatAr
     with np.errstate(divide="ignore", invalid="ignore"):
         _, error = _criterion(sums, roots, raters)
     error = np.real(error)
-    found = (roots[:, 0] ** 2 * error, roots[:, 1] ** 2 * error, error)
+    found = np.stack([roots[:, 0] ** 2 * error, roots[:, 1] ** 2 * error, error])
+    found[:2, _without_error(sums, found)] = np.nan
     units, of_raters, rest = (np.asarray(one).reshape(moments.stack) for one in found)
     return units, of_raters, rest
+
+
+def _without_error(sums: _Sums, found: FloatArray) -> npt.NDArray[np.bool_]:
+    """Where effects of units and raters leave nothing: how much is of which has no maximum of the likelihood then."""
+    gone = (found[:2].min(0) > _NONE * found[:2].max(0)) & (found[2] <= _SUSPECT * found.sum(0))
+    for place in np.flatnonzero(gone):
+        one = sums.some(place)
+        left = np.diag(one.each) - np.einsum("s,sgh->gh", 1.0 / sums.sizes, one.shared)
+        h = one.sums - (one.unit_sums / sums.sizes[:, None]).sum(0)
+        rest = one.total - (one.unit_squares / sums.sizes).sum() - h @ np.linalg.pinv(left, hermitian=True) @ h
+        gone[place] = rest <= _NONE * one.total
+    return gone
 
 
 def _sums(moments: RatingMoments) -> _Sums:
