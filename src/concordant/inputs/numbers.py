@@ -41,8 +41,9 @@ def refuse_rounded(given: npt.NDArray[Any], what: str) -> None:
     if given.dtype.kind == "O":
         far = [x for x in given.ravel().tolist() if isinstance(x, (Rational, Decimal)) and abs(float(x)) >= EXACT]
     elif given.dtype.kind in "iu" and given.dtype.itemsize == 8 and given.size:
-        far = [x for x in (int(given.max()), int(given.min())) if abs(x) >= EXACT]
-    refuse_far(far[:1], what)
+        ends = int(np.maximum.reduce(given, None)), int(np.minimum.reduce(given, None))
+        far = [x for x in ends if abs(x) >= EXACT]
+    refuse_far(far, what)
 
 
 def refuse_far(far: Sequence[Any], what: str) -> None:

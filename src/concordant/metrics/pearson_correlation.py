@@ -16,10 +16,15 @@ _TOO_SMALL = 1e-140  # of numbers whose squares may be none
 
 def comoments(moments: Moments) -> NumberArray:
     """The co-moments of ratings, NaN where squares of the ratings have left float64."""
-    own = np.diagonal(moments.comoment, axis1=-2, axis2=-1)
+    spread = moments.comoment
+    if spread.ndim == 2 and _LEAST <= spread[0, 0].real < np.inf and _LEAST <= spread[1, 1].real < np.inf:
+        return spread
+    own = np.diagonal(spread, axis1=-2, axis2=-1).real
+    if own.size and own.min() >= _LEAST and own.max() < np.inf:
+        return spread
     beneath = (own < _LEAST) & ((own > 0) | ((moments.mean != 0) & (np.abs(moments.mean) < _TOO_SMALL)))
     lost = (beneath | ~np.isfinite(own)).any(-1)
-    return np.where(lost[..., None, None], np.nan, moments.comoment) if lost.any() else moments.comoment
+    return np.where(lost[..., None, None], np.nan, spread)
 
 
 def why_none(moments: Moments) -> str | None:
