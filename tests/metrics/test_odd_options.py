@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from contextlib import suppress
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,6 +13,9 @@ import pytest
 
 import concordant
 from concordant.errors import ConcordantError, OptionError
+from concordant.metrics._object.kinds import CLASS_RANKINGS
+
+from .options import OPTIONS as OPTIONS_OF
 
 LABELS = [0, 1, 1, 0, 1, 0], [0, 1, 0, 0, 1, 1]
 TEXTS = list("aabbab"), list("abbbaa")
@@ -78,7 +83,7 @@ def test_an_odd_option_is_taken_or_refused_by_our_own_error(name: str, odd: str)
 def test_the_error_names_the_option_and_what_came(option: str, odd: str) -> None:
     state = concordant.f1.state(*LABELS)
     for call in (lambda **given: concordant.f1(*LABELS, **given), lambda **given: concordant.f1.of(state, **given)):
-        with pytest.raises(OptionError, match=rf"{option} must be one value, a word or a label, not \w+"):
+        with pytest.raises(OptionError, match=rf"{option} must be one value, a word, a number or a label, not \w+"):
             call(**{option: ODD[odd]})
 
 
@@ -91,3 +96,54 @@ def test_a_policy_that_is_no_policy_is_refused_also_where_nothing_is_undefined(o
     ):
         with pytest.raises(OptionError, match="undefined must be"):
             call(undefined=ODD[odd])
+
+
+RNG = np.random.default_rng(4)
+Y, P = [0, 1, 1, 0] * 6, [0, 1, 0, 0] * 6
+S = np.linspace(0.05, 0.95, 24).tolist()
+RANKED = RNG.integers(0, 2, (12, 3)), RNG.random((12, 3)), RNG.random((12, 3))
+CLASSES = np.arange(24) % 3, RNG.dirichlet([1, 1, 1], 24), RNG.dirichlet([1, 1, 1], 24)
+MEASURED = [[1.0, 2.0, 1.5], [3.0, 3.5, 3.0], [5.0, 5.5, 5.2], [2.0, 2.5, 2.2], [4.0, 4.2, 4.1]]
+ROWS = {
+    "labels": (Y, P, P[::-1]),
+    "scores": (Y, S, S[::-1]),
+    "probabilities": (Y, S, S[::-1]),
+    "decisions": (Y, S, S[::-1]),
+    "measurements": (S, S[::-1], S),
+    "panel": ([[0, 1, 1], [1, 1, 1], [0, 0, 0], [1, 0, 1], [0, 0, 1], [1, 1, 1]],),
+    "numbers": (MEASURED, [1.0, 3.0, 5.0, 2.0, 4.0]),
+}
+HOSTILE = [None, "2", [1], 10**400, 10**30, float("nan"), float("inf"), -1]
+HOSTILE += [np.array([1, 2]), pl.Series([1, 2]), pd.Series([1.0, 2.0]), object()]
+OF_CALLS = ("level", "method", "draws", "seed", "scheme", "simultaneous")
+
+
+@pytest.mark.parametrize("name", concordant.metrics.names())
+def test_every_option_of_every_call_takes_a_hostile_value_or_raises_our_own_error(name: str) -> None:
+    metric = concordant.metrics.get(name)
+    rows = ROWS.get(metric.facts.input) or (CLASSES if metric.kind is CLASS_RANKINGS else RANKED)
+    data, needed = rows[: len(metric.data)], next(iter(OPTIONS_OF.get(name, [{}])), {})
+    needed = {option: value for option, value in needed.items() if option in metric.required_options}
+    if name == "expected_cost":
+        needed = {"cost": [[0, 1], [1, 0]]}
+    state = metric.state(*data, **({} if metric.quantity is None else needed))
+    several = metric.facts.input not in ("panel", "numbers")
+    drawn = {"draws": 4} if several else {}
+    for option in (*metric.options, *metric.reading_options, *OF_CALLS):
+        for value in HOSTILE:
+            asked = {**needed, option: value}
+            if option not in OF_CALLS:
+                taken_or_refused(metric, *data, **asked)
+            if option in (*metric.options, "undefined"):
+                taken_or_refused(metric.of, state, **asked)
+            if option != "draws" or not isinstance(value, int) or value < 0:  # so many would take their time
+                taken_or_refused(metric.interval, *data, **{**drawn, **asked})
+            if several:
+                taken_or_refused(metric.compare, *rows, **{**drawn, **asked})
+
+
+def taken_or_refused(call: Any, *data: Any, **asked: Any) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with suppress(ConcordantError):
+            call(*data, **asked)

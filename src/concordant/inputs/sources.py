@@ -89,6 +89,7 @@ def find_files(
         kind = type(source).__name__
         msg = f"files are named by text, a Path, or a list of them, not {kind}; data in memory go to data= as they are."
         raise InputTypeError(msg)
+    source = [] if source is None else list(source)  # an array, too, can hold names
     if not source:
         msg = "no file was given."
         raise DataFileError(msg)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from concordant.errors import OptionError
+from concordant.metrics._arithmetic.option_checks import check_positive
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.define import metric
@@ -17,10 +17,7 @@ from concordant.typing import Average, Floats, Label, Prevalence
 
 def f_rate(beta: float) -> Rate:
     """F-beta as one quotient of cells: it stays defined where precision or recall is 0/0 and the other is not."""
-    if not beta >= 0 or beta == float("inf"):
-        msg = f"beta must be a finite number of at least 0, not {beta!r}."
-        raise OptionError(msg)
-    b2 = beta * beta
+    b2 = check_positive(beta, "beta") ** 2
     return Rate(
         lambda c: (1 + b2) * c.tp,
         lambda c: (1 + b2) * c.tp + b2 * c.fn + c.fp,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concordant.metrics._arithmetic.option_checks import check_share
 from concordant.metrics._object.define import metric
 from concordant.metrics.gain_at import gain_at
 from concordant.states import Curve, CurveStack
@@ -60,4 +61,5 @@ def lift_at(
     >>> lift_at([0, 0, 1, 1, 0], [0.1, 0.4, 0.35, 0.8, 0.2], depth=0.2)
     2.5
     """
+    depth = check_share(depth, "depth", zero=False)
     return gain_at.formula(curve, depth=depth, average=average, fill=fill * depth) / depth

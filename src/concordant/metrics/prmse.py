@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -112,8 +113,8 @@ def _checked(error_variance: Any) -> float | None:
     if error_variance is None:
         return None
     number = isinstance(error_variance, (int, float)) and not isinstance(error_variance, bool)
-    if not number or not 0 <= error_variance < np.inf:
-        msg = f"error_variance must be a finite number, 0 or more, not {error_variance!r}."
+    if not number or not 0 <= error_variance <= sys.float_info.max:
+        msg = f"error_variance must be a finite number, 0 or more, not {error_variance!r:.80}."
         raise OptionError(msg)
     return float(error_variance)
 

@@ -77,7 +77,7 @@ def ranked_probability_score(
     >>> round(ranked_probability_score([2], [far], labels=[0, 1, 2]), 4)
     0.52
     """
-    if thresholds not in ("mean", "sum"):
+    if not isinstance(thresholds, str) or thresholds not in ("mean", "sum"):
         msg = f'thresholds must be "mean" or "sum", not {thresholds!r}.{did_you_mean(thresholds, ("mean", "sum"))}'
         raise OptionError(msg)
     value = mean_loss(moments, average, fill)

@@ -13,7 +13,7 @@ from concordant.typing import Floats
 
 
 def _quantity(*, k: int = 2, ties: Ties = "expected") -> RowQuantity:
-    return RowQuantity("top k", check_row_number(k, "k"), ties=check_ties(ties, (*TIES, "last")))
+    return RowQuantity("top k", min(check_row_number(k, "k"), 2**31), ties=check_ties(ties, (*TIES, "last")))
 
 
 @metric(

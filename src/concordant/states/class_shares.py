@@ -37,7 +37,7 @@ def class_shares(
     """
     if isinstance(prevalence, Mapping):
         return _of_mapping(prevalence, classes)
-    if isinstance(prevalence, bool) or not isinstance(prevalence, Real) or not 0 < float(prevalence) < 1:
+    if isinstance(prevalence, bool) or not isinstance(prevalence, Real) or not 0 < prevalence < 1:
         msg = (
             "prevalence must be the share of the positive class, a number above 0 and below 1, or the share of every "
             f"class, {{label: share}}; not {prevalence!r}."
@@ -72,7 +72,7 @@ def _of_mapping(given: Mapping[Label, Any], classes: tuple[Label, ...]) -> Float
 
 
 def _share(label: Label, share: Any) -> float:
-    if isinstance(share, bool) or not isinstance(share, Real) or not 0 <= float(share) <= 1:
+    if isinstance(share, bool) or not isinstance(share, Real) or not 0 <= share <= 1:
         msg = f"the share of {label!r} in prevalence= must be a number from 0 to 1, not {share!r}."
         raise OptionError(msg)
     return float(share)

@@ -74,7 +74,7 @@ def quiet_together(question: Question, method: str | None, simultaneous: Simulta
 def check_simultaneous(simultaneous: str | None) -> None:
     """Raise for an unknown name."""
     names = get_args(Simultaneous)
-    if simultaneous is not None and simultaneous not in names:
+    if simultaneous is not None and not (isinstance(simultaneous, str) and simultaneous in names):
         msg = f"simultaneous must be None or one of {', '.join(map(repr, names))}, not {simultaneous!r}."
         msg += did_you_mean(simultaneous, names)
         raise OptionError(msg)

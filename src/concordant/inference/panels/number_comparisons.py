@@ -12,7 +12,7 @@ from concordant.errors import InputTypeError
 from concordant.inference.comparisons.terms import Terms
 from concordant.inference.panels.difference import ComparedPanels, SharedUnits, apart, two_names
 from concordant.inference.panels.number_panel import NumberPanel, number_panel, read_numbers
-from concordant.inference.samples.gather import refuse_undefined
+from concordant.metrics._object.asked import refuse_undefined
 from concordant.metrics._object.metric import Metric
 from concordant.result.comparison import Comparison
 from concordant.result.comparisons import Comparisons

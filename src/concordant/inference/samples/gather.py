@@ -19,6 +19,7 @@ from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.ranking_rows import RankingRows
 from concordant.inputs.tensors import on_device
 from concordant.inputs.weights import near_one_or_as_given
+from concordant.metrics._object.asked import refuse_undefined
 from concordant.metrics._object.kinds import LABELS
 from concordant.metrics._object.kinds.of_labels import judges_whole_rows
 from concordant.metrics._object.metric import Metric
@@ -137,13 +138,6 @@ def _sample_of(metric: Metric, state: Any) -> Sample:
         return RowSample.of_state(state)
     msg = f"an interval of {metric.name} needs the rows, not their {type(state).__name__}: call {metric.name}.interval."
     raise OptionError(msg)
-
-
-def refuse_undefined(options: Mapping[str, Any]) -> None:
-    """Raise where a value stands in for an undefined one, of which limits would be wrong."""
-    if "undefined" in options:
-        msg = "an interval of an undefined value is NaN and says why: leave out undefined=."
-        raise OptionError(msg)
 
 
 def split_options(metric: Metric, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -20,7 +20,7 @@ from concordant.inference.samples.bin_gaps import Column, outputs_of
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.metrics._probabilities.local_regression import SPAN
-from concordant.metrics._probabilities.smooth_curve import Smoothing, rising, smoothing
+from concordant.metrics._probabilities.smooth_curve import Smoothing, check_span, rising, smoothing
 from concordant.typing import FloatArray
 
 POINTS = 100  # of more distinct probabilities: the mean error of the curve moves by 0.0001
@@ -158,6 +158,7 @@ def smooth_gaps_of(
 ) -> list[SmoothGaps]:
     """The gaps of each class or label; those of all decisions together where the average is micro."""
     span = options.get("span", SPAN)
+    check_span(span)
     found = []
     for columns, curve in outputs_of(sample, options):
         p, weight, _ = rising(curve)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from contextlib import suppress
 from numbers import Integral, Real
 from typing import Any
@@ -20,6 +21,14 @@ def check_share(value: Any, name: str, *, zero: bool = True, one: bool = True) -
         return number
     within = f"{'at least' if zero else 'above'} 0 and {'at most' if one else 'below'} 1"
     msg = f"{name} must be a number {'from 0 to 1' if zero and one else within}, not {value!r:.80}."
+    raise OptionError(msg)
+
+
+def check_positive(value: Any, name: str) -> float:
+    """Return an option that must be a finite number of at least 0; raise if it is not."""
+    if isinstance(value, Real) and not isinstance(value, bool) and 0 <= value <= sys.float_info.max:
+        return float(value)
+    msg = f"{name} must be a finite number of at least 0, not {value!r:.80}."
     raise OptionError(msg)
 
 

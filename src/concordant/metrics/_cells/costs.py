@@ -26,7 +26,7 @@ def costs_of(counts: Counts, cost: Any, *, every_answer: bool = False) -> FloatA
         return _named(counts, cost, every_answer=every_answer)
     try:
         matrix = np.asarray(cost, dtype=np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         msg = f"cost must be a matrix of numbers or a mapping of pairs of labels to numbers: {error}"
         raise OptionError(msg) from error
     if matrix.shape != (size, size):

@@ -12,7 +12,7 @@ def check_limits(limits: tuple[float, float], name: str) -> tuple[float, float]:
     """Raise unless `limits` are a range within 0 and 1."""
     try:
         low, high = (float(limit) for limit in limits)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         low = high = np.nan
     if not 0 <= low < high <= 1:
         msg = f"{name} must be two numbers with 0 <= low < high <= 1, such as {name}=(0, 0.1), not {limits!r}."

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from concordant.errors import InputTypeError, OptionError
 
@@ -12,7 +15,14 @@ if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric
 
 
-ONE_VALUE = frozenset({"average", "missing", "multi_class", "pos_label"})  # options that are a word or a label
+_NAMES = (
+    "average beta closed corrected correction coverage debias depth ignore_ties interpolate k "
+    "kind level_of_measurement log_base max_fpr maximise mean method missing model multi_class n_bins norm "
+    "normalized pos_label precision recall reduction sample score sensitivity severity_ratio "
+    "span specificity standardized standardizer strategy threshold ties type undefined unit within"
+)
+_ONE_VALUE = frozenset(_NAMES.split())  # options that are a word, a number or a label
+_WORDS = frozenset({str, float, bool, type(None)})
 
 
 def names_columns(options: dict[str, Any]) -> bool:
@@ -99,19 +109,32 @@ def refuse_absent(what: str, options: Mapping[str, Any], required: Sequence[str]
 
 
 def refuse_many(options: Mapping[str, Any]) -> None:
-    """Raise where an option that is a word or a label is an array, a frame, or a value that equals nothing."""
-    for option in ONE_VALUE & options.keys():
+    """Raise where an option that is one value is a list, an array, a frame, or a number that no float can hold."""
+    for option in _ONE_VALUE & options.keys():
         value = options[option]
-        if not _equals_itself(value):
-            msg = f"{option} must be one value, a word or a label, not {type(value).__name__}."
+        if type(value) in _WORDS:
+            continue
+        if not _is_one(value):
+            msg = f"{option} must be one value, a word, a number or a label, not {type(value).__name__}."
+            raise OptionError(msg)
+        if option != "pos_label" and isinstance(value, int) and abs(value) > sys.float_info.max:
+            msg = f"{option} is a number of {value.bit_length():,} bits, which no float64 can hold."
             raise OptionError(msg)
 
 
-def _equals_itself(value: Any) -> bool:
+def _is_one(value: Any) -> bool:
     try:
-        return bool(value == value) or isinstance(value, float)  # noqa: PLR0124  (pandas.NA gives no answer)
+        hash(value)
+        return bool(value == value) or isinstance(value, (float, np.floating))  # noqa: PLR0124  (pandas.NA: no answer)
     except Exception:  # noqa: BLE001  (of whatever libraries raise for a truth that is no single one)
         return False
+
+
+def refuse_undefined(options: Mapping[str, Any]) -> None:
+    """Raise for an interval or a comparison that is asked what to give in place of an undefined value."""
+    if "undefined" in options:
+        msg = "an interval of an undefined value is NaN and says why: leave out undefined=."
+        raise OptionError(msg)
 
 
 def check_asked(metric: Metric, call: str, options: Mapping[str, Any], *, reading: bool = True) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from concordant.engines.arrays.rankings import ranking_values
 from concordant.errors import InputTypeError
 from concordant.metrics._cells.row_shares import Share
-from concordant.metrics._object.asked import ONE_VALUE, data_of, names_columns, options_of, refuse_absent, refuse_many
+from concordant.metrics._object.asked import data_of, names_columns, options_of, refuse_absent, refuse_many
 from concordant.metrics._object.bounded import Bounded
 from concordant.metrics._object.checked import Checked
 from concordant.metrics._object.docs import complete_docstring
@@ -152,7 +152,7 @@ class Metric(Uncertain, Bounded, Checked):
             check_policy(undefined)
         if "data" in options:
             return self._of_columns(data, undefined, options)
-        if options and not ONE_VALUE.isdisjoint(options):
+        if options:
             refuse_many(options)
         if len(data) != len(self.data):
             state = self.state_of_raters(data, options)

@@ -27,7 +27,11 @@ def check_policy(undefined: Undefined) -> float:
         msg = f'undefined must be "nan", "raise" or a number, not {undefined!r:.80}.'
         msg += did_you_mean(undefined, ("nan", "raise"))
         raise OptionError(msg)
-    return float(undefined)
+    try:
+        return float(undefined)
+    except OverflowError as error:
+        msg = "undefined is a number that no float64 can hold."
+        raise OptionError(msg) from error
 
 
 def settle(name: str, outcome: Outcome, undefined: Undefined) -> Any:

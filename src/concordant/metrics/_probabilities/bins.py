@@ -21,6 +21,7 @@ Closed: TypeAlias = Literal["left", "right"]
 Edges: TypeAlias = npt.ArrayLike | None
 
 NO_ROWS = "there are no rows"
+_MOST_BINS = 2**24
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +74,9 @@ def check_edges(n_bins: int, strategy: Strategy, edges: Edges, closed: Closed) -
         raise OptionError(msg)
     if edges is not None:
         return _own_edges(edges)
-    if isinstance(n_bins, bool) or not isinstance(n_bins, (int, np.integer)) or n_bins < 1:
-        msg = f"n_bins must be a whole number of at least 1, not {n_bins!r}."
+    if isinstance(n_bins, bool) or not isinstance(n_bins, (int, np.integer)) or not 1 <= n_bins <= _MOST_BINS:
+        most = f" and at most {_MOST_BINS:,}" if isinstance(n_bins, int) and n_bins > 1 else ""
+        msg = f"n_bins must be a whole number of at least 1{most}, not {n_bins!r:.80}."
         raise OptionError(msg)
     return uniform_edges(int(n_bins)) if strategy == "uniform" else None
 
@@ -90,7 +92,7 @@ def uniform_edges(n_bins: int) -> FloatArray:
 def _own_edges(edges: npt.ArrayLike) -> FloatArray:
     try:
         given = np.asarray(edges, dtype=np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         msg = f"edges must be numbers that rise from 0 to 1: {error}"
         raise OptionError(msg) from error
     rising = given.ndim == 1 and len(given) > 1 and bool((np.diff(given) > 0).all())

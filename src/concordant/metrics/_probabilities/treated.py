@@ -104,7 +104,7 @@ def check_thresholds(thresholds: npt.ArrayLike | None) -> FloatArray:
         return GRID
     try:
         given = np.asarray(thresholds, dtype=np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         msg = f"thresholds must be numbers that rise, at least 0 and below 1: {error}"
         raise OptionError(msg) from error
     rising = given.ndim == 1 and len(given) > 0 and bool((np.diff(given) > 0).all())

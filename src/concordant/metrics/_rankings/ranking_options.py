@@ -13,12 +13,13 @@ from concordant.metrics._arithmetic.option_checks import check_row_number
 from concordant.nearest import did_you_mean
 from concordant.states.row_quantities import Ties, TiesOfRanks
 
+_MOST_PLACES = 2**31  # more than any row has
 TIES: tuple[TiesOfRanks, ...] = ("expected", "worst", "best")
 
 
 def check_places(k: Any) -> int | None:
     """Return how many places count; None: all."""
-    return None if k is None else check_row_number(k, "k")
+    return None if k is None else min(check_row_number(k, "k"), _MOST_PLACES)
 
 
 def check_log_base(log_base: Any) -> float:

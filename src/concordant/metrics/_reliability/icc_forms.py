@@ -31,7 +31,7 @@ def check_form(**chosen: Any) -> None:
     """Raise for a word that is none of those of its option, and for forms that do not exist."""
     for name, value in chosen.items():
         known = _CHOICES[name]
-        if not (value is None or isinstance(value, str)) or value not in known:
+        if not isinstance(value, str | None) or value not in known:
             words = ", ".join(map(repr, known))
             hint = did_you_mean(value, [word for word in known if word]) if isinstance(value, str) else ""
             msg = f"{name} must be one of {words}, not {value!r}.{hint}"

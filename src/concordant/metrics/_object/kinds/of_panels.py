@@ -28,6 +28,9 @@ def _read_panel(
     missing_labels: Sequence[Label] = (),
 ) -> Any:
     """A state as it is; a matrix or a frame as `Ratings`."""
+    if not hasattr(missing_labels, "__len__"):
+        msg = f"missing_labels must be a list of labels, not {missing_labels!r:.80}."
+        raise OptionError(msg)
     if isinstance(ratings, (Counts, Ratings, Tallies, TallySums)):
         given = {"raters": raters, "labels": labels, "sample_weight": sample_weight}
         twice = [f"{name}=" for name, value in given.items() if value is not None]
