@@ -40,7 +40,8 @@ def _names_of(path: str) -> set[str]:
         return listed
     body = ast.parse(inspect.getsource(module)).body
     defined = {node.name for node in body if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
-    defined |= {node.target.id for node in body if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
+    aliases = (node.target for node in body if isinstance(node, ast.AnnAssign))
+    defined |= {target.id for target in aliases if isinstance(target, ast.Name)}
     return {name for name in defined if not name.startswith("_")}
 
 
