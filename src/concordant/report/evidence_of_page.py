@@ -200,7 +200,8 @@ class _Asked:
         columns = {"truth": rows.measurements.y_true, second: rows.measurements.y_pred}
         if second == "score":
             del columns["truth"]
-        return {role: np.unique(np.asarray(column, np.float64), return_counts=True) for role, column in columns.items()}
+        found = {role: np.unique(column * 1.0, return_counts=True) for role, column in columns.items()}
+        return {role: (values, times.astype(np.float64)) for role, (values, times) in found.items()}
 
     def repeated(self) -> int | None:
         """How many rows of numbers repeat both numbers of another; 0 where rounded numbers may explain that."""

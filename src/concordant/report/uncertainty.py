@@ -255,7 +255,8 @@ def enough(state: Any) -> bool:
     ratings (whose agreement takes higher moments), nor of how several curves go together.
     """
     if isinstance(state, Counts):
-        return not state.weighted or not 0 < state.n < _FEW_WEIGHTED * math.sqrt(float(np.sum(state.number_squares)))
+        squares = state.number_squares
+        return squares is None or not 0 < state.n < _FEW_WEIGHTED * math.sqrt(float(squares.sum()))
     if isinstance(state, Curve):
         return state.weights.dtype.kind != "f"
     if isinstance(state, Moments):

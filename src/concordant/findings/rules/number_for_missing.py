@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 import numpy as np
 
@@ -15,6 +16,7 @@ _ROWS = 3  # that repeat it
 _REPEATED = [float(digit * times) for digit in "987" for times in range(1 + (digit != "9"), 13)]
 _OF_LABELS = [-32768.0, -2147483648.0, *_REPEATED, *(-one for one in _REPEATED)]  # codes of surveys and registers
 _OF_NUMBERS = [-1.0, *_OF_LABELS]  # and -1, which among labels is a label
+_Column: TypeAlias = tuple[FloatArray, FloatArray, Sequence[float], int]
 _NAMES = {"truth": "y_true", "prediction": "y_pred", "score": "y_score"}
 
 
@@ -26,7 +28,7 @@ _NAMES = {"truth": "y_true", "prediction": "y_pred", "score": "y_score"}
 )
 def number_for_missing(evidence: Evidence) -> Said | None:
     """Speak where such a number repeats, further from all other values than these lie from each other."""
-    found = [(role, *mark) for role, *column in _columns(evidence) for mark in _marks(*column)]
+    found = [(role, *mark) for role, column in _columns(evidence) for mark in _marks(*column)]
     if not found:
         return None
     value = max(found, key=lambda one: one[2])[1]
@@ -69,16 +71,16 @@ def _marks(
             yield value, many, low, high
 
 
-def _columns(evidence: Evidence) -> Iterator[tuple[str, FloatArray, FloatArray, Sequence[float], int]]:
+def _columns(evidence: Evidence) -> Iterator[tuple[str, _Column]]:
     """Yield the distinct values of each column of numbers with their rows, and what may be a mark beside how many."""
     curve = evidence.scores
     if curve is not None:
         rows = np.array([evidence.rows(weight) for weight in curve.weights.sum(1).tolist()])
-        yield "score", np.asarray(curve.scores, np.float64), rows, _OF_NUMBERS, 10
+        yield "score", (np.asarray(curve.scores, np.float64), rows, _OF_NUMBERS, 10)
     for role, (values, times) in evidence.distinct().items():
-        yield role, values, times, _OF_NUMBERS, 10
+        yield role, (values, times, _OF_NUMBERS, 10)
     if evidence.task == "ordinal" and all(type(label) in (int, float) for label in evidence.labels):
         for role, used in (("truth", evidence.true), ("prediction", evidence.predicted or {})):
             occurring = [label for label in evidence.labels if used.get(label)]
             rows = np.array([evidence.rows(used[label]) for label in occurring])
-            yield role, np.array(occurring, np.float64), rows, _OF_LABELS, 2
+            yield role, (np.array(occurring, np.float64), rows, _OF_LABELS, 2)
