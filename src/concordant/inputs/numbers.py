@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.errors import ScoreError
 from concordant.inputs.arrays import as_array, floats_of
 from concordant.inputs.halves import as_float32
 from concordant.inputs.missing import refuse_missing
 from concordant.inputs.series import is_series, series_to_array
+from concordant.threads import threads_for
 
 EXACT = 2**53  # from where on float64 has not every whole number
 
@@ -41,7 +43,10 @@ def refuse_rounded(given: npt.NDArray[Any], what: str) -> None:
     if given.dtype.kind == "O":
         far = [x for x in given.ravel().tolist() if isinstance(x, (Rational, Decimal)) and abs(float(x)) >= EXACT]
     elif given.dtype.kind in "iu" and given.dtype.itemsize == 8 and given.size:
-        ends = int(np.maximum.reduce(given, None)), int(np.minimum.reduce(given, None))
+        if given.dtype.kind == "u":
+            ends = (int(given.max()),)
+        else:  # in a fifth of the time that NumPy takes for few
+            ends = _kernels.rating_range(given.reshape(len(given), -1), threads_for(given.size))[:2]
         far = [x for x in ends if abs(x) >= EXACT]
     refuse_far(far, what)
 
