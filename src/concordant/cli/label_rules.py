@@ -10,10 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
-from datetime import datetime
 from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any
-from zoneinfo import ZoneInfo
 
 import typer
 
@@ -41,6 +39,7 @@ StripOption = Annotated[bool, typer.Option("--strip", help="Drop blanks around l
 IgnoreCase = Annotated[
     bool, typer.Option("--ignore-case", help="Labels that differ in capitals alone are one, written as most rows do.")
 ]
+_MIDNIGHT = r"( 00:00:00)?(\.0+)?$"  # which a day may be written with
 _OPTIONS: dict[str, tuple[Any, Any]] = {
     "na": (NaOption, None),
     "strip": (StripOption, False),
@@ -182,16 +181,16 @@ def _without(column: pl.Series, na: Sequence[str]) -> pl.Series:
 
     from concordant.inputs.text_values import typed
 
-    text = _is_text(column)
+    text, words = _is_text(column), [word.strip() for word in na]
     if text:
-        absent: pl.Series | None = _as_text(column).str.strip_chars().is_in([word.strip() for word in na])
+        absent = _as_text(column).str.strip_chars().is_in(words)
     elif column.dtype.is_numeric():
-        absent = _is_number(column, na)
-    elif column.dtype == pl.Boolean:
-        absent = column.cast(pl.String).is_in([word.lower() for word in na])
+        absent = _is_number(column, words)
+    elif column.dtype in (pl.Boolean, pl.Date, pl.Datetime):
+        shown = column.cast(pl.String).str.replace(r"[+-]\d\d:\d\d$", "").str.replace(_MIDNIGHT, "")
+        marks = pl.Series([form for word in words for form in (word.lower(), word.replace("T", " "))])
+        absent = shown.is_in(marks.str.replace(_MIDNIGHT, "").implode())
     else:
-        absent = _is_time(column, na)
-    if absent is None:
         return column
     kept = pl.select(pl.when(~absent).then(_as_text(column) if text else column)).to_series().alias(column.name)
     kept = typed(kept) if text else kept
@@ -212,23 +211,6 @@ def _is_number(column: pl.Series, na: Sequence[str]) -> pl.Series:
             texts.append(str(as_number(text)))
     marks = pl.Series(texts, dtype=pl.String).cast(kind, strict=False).drop_nulls()
     return column.cast(kind).is_in(marks.implode())
-
-
-def _is_time(column: pl.Series, na: Sequence[str]) -> pl.Series | None:
-    """Where a date or a time is one of those that mean missing; None for what is neither."""
-    import polars as pl
-
-    zone = getattr(column.dtype, "time_zone", None)
-    if column.dtype not in (pl.Date, pl.Datetime):
-        return None
-    marks = []
-    for text in na:
-        with suppress(ValueError):
-            mark = datetime.fromisoformat(text.strip())
-            marks.append(mark.astimezone(ZoneInfo(zone)).replace(tzinfo=None) if zone and mark.tzinfo else mark)
-    wall = column.dt.replace_time_zone(None) if zone else column
-    moments = pl.Series([mark.replace(tzinfo=None) for mark in marks], dtype=pl.Datetime("us"))
-    return wall.cast(pl.Datetime("us")).is_in(moments.implode())
 
 
 def _spellings(columns: Sequence[pl.Series], declared: Sequence[str]) -> dict[str, str]:
