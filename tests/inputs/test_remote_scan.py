@@ -55,6 +55,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("store")
     FRAME.write_parquet(folder / "rows.parquet")
     FRAME.write_csv(folder / "rows.csv")
+    (folder / "quoted.csv").write_text('t,p\na,a\nb,b\n"",a\nb,""\n')
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Ranges, directory=str(folder)))
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
@@ -86,6 +87,11 @@ def test_the_command_reads_addresses(url: str, capsys: pytest.CaptureFixture[str
     assert (page["source"], page["by"]["groups"][0]["label"]) == (f"{url}/rows.csv", "0, 0")
     assert main(["report", f"{url}/rows.csv", "--truth", "y", "--score", "s"]) == 2
     assert "no column 'y'" in capsys.readouterr().err
+
+
+def test_cells_in_quotes_that_hold_nothing_are_missing(url: str) -> None:
+    page = evaluate("t", "p", data=f"{url}/quoted.csv", missing="drop")
+    assert (page.n, page.n_missing, page.labels) == (2, 2, ("a", "b"))
 
 
 def test_errors_name_the_address(url: str) -> None:

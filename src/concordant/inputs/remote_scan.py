@@ -84,7 +84,8 @@ def scan_remote(urls: Sequence[str], storage_options: Mapping[str, Any] | None =
             "frame, data=polars.scan_parquet(...)."
         )
         raise DataFileError(msg)
-    text = {"infer_schema_length": _LOOKED_AT} if way in ("scan_csv", "scan_ndjson") else {}
+    text: dict[str, Any] = {"infer_schema_length": _LOOKED_AT} if way in ("scan_csv", "scan_ndjson") else {}
+    text |= {"null_values": ""} if way == "scan_csv" else {}
     options = None if storage_options is None else dict(storage_options)
     with reading(", ".join(urls)):
         lazy = getattr(pl, way)(list(urls), storage_options=options, **text)
