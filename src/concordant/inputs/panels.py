@@ -111,10 +111,11 @@ def _refuse_other_columns(codes: Codes, labels: tuple[Label, ...], raters: tuple
     if len(raters) < 2 or len(codes) < _FEW_ROWS or (len(labels) < _FEW_IDS and not texts):
         return
     head = max(_HEAD // len(raters), 10 * _FEW_IDS)  # a look at the first rows is soon taken, and nearly always enough
-    for rows in (codes[:head], codes):
-        other = _other_column(rows, len(labels), texts=texts)
-        if other is None:
-            return
+    other = _other_column(codes[:head], len(labels), texts=texts)
+    if other is not None and len(codes) > head:
+        other = _other_column(codes, len(labels), texts=texts)
+    if other is None:
+        return
     place, own, size, some = other
     shown = ", ".join(repr(labels[code]) for code in some[:3])
     msg = (
