@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -169,8 +170,10 @@ def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
     if any(issubclass(kind, np.generic) for kind in kinds) or are_of_pandas(kinds):
         plain = tuple(map(plain_label, plain))
     try:
+        if any(kind.__name__ in ("Decimal", "Fraction") for kind in kinds):
+            plain = tuple(map(_plain_number, plain))
         once = len(set(plain)) == len(plain)
-    except TypeError as error:
+    except (TypeError, ValueError) as error:  # a NaN of Decimal that signals
         msg = f"labels must be hashable: {error}"
         raise LabelError(msg) from error
     if not once:
@@ -181,6 +184,16 @@ def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
         msg = "labels must name at least one label."
         raise LabelError(msg)
     return plain
+
+
+def _plain_number(label: Any) -> Any:
+    """The number that a column of decimals or fractions holds for this one; any other label as it is."""
+    if type(label).__name__ not in ("Decimal", "Fraction"):
+        return label
+    if math.isfinite(label) and label == int(label):
+        return int(label)
+    value = float(label)
+    return math.nextafter(value, math.inf) if value.is_integer() else value  # a hair above 1 is not 1
 
 
 def span_of(declared: tuple[Label, ...]) -> tuple[int, int] | None:

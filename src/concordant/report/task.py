@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from numbers import Number
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -170,14 +169,9 @@ def _codes(values: npt.NDArray[Any], names: tuple[Label, ...] | None, labels: tu
         known = np.array([place.get(name, -1) for name in names], dtype=np.int64)
         codes: npt.NDArray[Any] = known[values]
         return codes
-    ascending = sorted((label for label in labels if isinstance(label, Number)), key=_as_plain)
+    ascending = sorted(label for label in labels if isinstance(label, (int, float)))
     places = np.array([place[label] for label in ascending], dtype=np.int64)
-    return places[np.searchsorted(np.array([_as_plain(label) for label in ascending]), values)]
-
-
-def _as_plain(label: Any) -> int | float:
-    """A number that a column of numbers can hold, of a label such as a Decimal or a Fraction that equals it."""
-    return label if isinstance(label, (int, float)) else int(label) if label == int(label) else float(label)
+    return places[np.searchsorted(np.array(ascending), values)]
 
 
 def labels_in_words(labels: tuple[Label, ...]) -> str:
