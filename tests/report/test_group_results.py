@@ -183,7 +183,7 @@ def test_two_groups_make_one_comparison_whose_p_is_not_adjusted(several: bool, a
     by_chi_squared = chi2_contingency([np.bincount(worse[south == k], minlength=2) for k in (0, 1)], correction=False)
     assert first[place].p_value == pytest.approx(by_chi_squared.pvalue, rel=0.1)
     assert "(Holm)" not in str(page)
-    assert "turned round: its p is not adjusted for the metrics" in " ".join(page.groups.remarks)
+    assert "turned round: its p is not adjusted for the number of metrics" in " ".join(page.groups.remarks)
     tested = [
         one["adjusted_p_value"] == one["p_value"] for one in page.to_dict()["by"]["groups"][0]["against_rest"].values()
     ]

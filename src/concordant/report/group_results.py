@@ -233,7 +233,10 @@ def _differing(groups: Sequence[GroupOfRows], chances: Chances) -> Iterator[str]
         verb = "differs" if len(apart) == 1 else "differ"
         yield f"{', '.join(titles)}: {', '.join(map(quoted, apart[:5]))}{more} {verb} from the rest."
     if len(groups) == 2:
-        yield "Each group less the rest is the same comparison turned round: its p is not adjusted for the metrics."
+        yield (
+            "Both groups less the rest are one comparison, turned round: its p is not adjusted for the number of "
+            "metrics."
+        )
         return
     name = None if chances.adjust is None else ADJUSTED[chances.adjust]
     how = "not adjusted" if name is None else f"adjusted for the groups of each metric ({name})"

@@ -61,6 +61,8 @@ def _marks(
 ) -> Iterator[tuple[float, float, float, float]]:
     """Yield each mark with its rows, and the ends of the other values, if these are `least` or more."""
     marks = np.isin(values, known)
+    if not marks.any():
+        return
     plain = np.sort(values[~marks])
     if len(plain) < least or (known is _OF_LABELS and (np.diff(plain) != 1).any()):
         return
@@ -75,12 +77,12 @@ def _columns(evidence: Evidence) -> Iterator[tuple[str, _Column]]:
     """Yield the distinct values of each column of numbers with their rows, and what may be a mark beside how many."""
     curve = evidence.scores
     if curve is not None:
-        rows = np.array([evidence.rows(weight) for weight in curve.weights.sum(1).tolist()])
+        rows = curve.weights.sum(1) * evidence.rows(1.0)
         yield "score", (np.asarray(curve.scores, np.float64), rows, _OF_NUMBERS, 10)
     for role, (values, times) in evidence.distinct().items():
         yield role, (values, times, _OF_NUMBERS, 10)
     if evidence.task == "ordinal" and all(type(label) in (int, float) for label in evidence.labels):
         for role, used in (("truth", evidence.true), ("prediction", evidence.predicted or {})):
             occurring = [label for label in evidence.labels if used.get(label)]
-            rows = np.array([evidence.rows(used[label]) for label in occurring])
+            rows = np.array([used[label] for label in occurring]) * evidence.rows(1.0)
             yield role, (np.array(occurring, np.float64), rows, _OF_LABELS, 2)
