@@ -189,3 +189,6 @@ def test_pages_of_cells_are_those_of_tables() -> None:
     assert str(dense) == str(page)
     assert dense.to_html() == page.to_html()
     assert dense.to_json() == page.to_json()
+    steps = "Where the quadratic weighted kappa comes from"
+    assert steps not in evaluate(truth, pred, task="ordinal").to_html()  # of so many labels
+    assert steps in evaluate(truth % 9, pred % 9, task="ordinal").to_html()

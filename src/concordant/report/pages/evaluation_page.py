@@ -21,6 +21,7 @@ from concordant.report.written_values import count, label_text, limits_text, per
 
 _MOST_CLASSES = 40  # of pictures and of the table of the matrix
 _MOST_ROWS = 150  # of the table of classes
+_MOST_STEPS = 500  # classes of which a kappa is shown step by step
 _LABEL = 40  # characters of a label
 
 
@@ -156,7 +157,7 @@ def _classes(page: EvaluationData, names: Sequence[str], shown: Sequence[int]) -
 
 def _steps(page: EvaluationData) -> tuple[str, Markup | None]:
     """The quadratic weighted kappa step by step, with the rules of its style."""
-    if page.explanation is None:
+    if len(page.labels) > _MOST_STEPS or page.explanation is None:
         return "", None
     style, body = page.explanation.style_and_body()
     steps = section(
