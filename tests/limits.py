@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from concordant.errors import ConcordantError
-from concordant.result import Comparison, Interval
+from concordant.result import Comparison, Interval, Intervals
 
 LEVELS = (0.6, 0.95, 0.999)
 
@@ -20,7 +20,7 @@ def intervals_in(answer: Any, name: str = "") -> Iterator[tuple[str, float, Any]
     elif isinstance(answer, Mapping):
         for key, part in answer.items():
             yield from intervals_in(part, f"{name}[{key!r}]")
-    elif isinstance(answer, (tuple, list)):
+    elif isinstance(answer, (tuple, list, Intervals)):
         for index, part in enumerate(answer):
             yield from intervals_in(part, f"{name}[{index}]")
     elif hasattr(answer, "fields"):
@@ -49,7 +49,8 @@ def broken_limits(ask: Callable[..., Any], *data: Any, levels: tuple[float, ...]
         for name in lower.keys() & higher.keys():
             (_, inner), (value, outer) = lower[name], higher[name]
             slack = 1e-7 * max(1.0, abs(value))
-            if (outer.low > inner.low + slack or outer.high < inner.high - slack) and outer.reason is None:
+            narrower = outer.low > inner.low + slack or outer.high < inner.high - slack
+            if narrower and inner.reason is None and outer.reason is None:
                 found.append(f"{name} is narrower at the greater level: {inner!r}, {outer!r}")
     return found
 

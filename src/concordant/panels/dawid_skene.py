@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelError, LengthError, OptionError, RaterIdentityError, TooFewRatersError
+from concordant.inference.intervals.interval_doubts import value_outside
 from concordant.inference.intervals.proportions.binomial_limits import jeffreys
 from concordant.inference.panels.unit_means import weights_near_one
 from concordant.inference.quantiles import check_level
@@ -326,7 +327,7 @@ def _made(
 def _accuracy(name: Label, numbers: Sequence[float], how: tuple[float, str, str]) -> Interval:
     value, low, high, many = numbers
     level, method, signature = how
-    reason = None if many > 0 else "the rater has rated no unit"
+    reason = next(value_outside(value, low, high, method), None) if many > 0 else "the rater has rated no unit"
     rest = (level, method, many, f"accuracy of {name!r}", signature, reason)
     return (
         Interval(value, low, high, math.nan, *rest)

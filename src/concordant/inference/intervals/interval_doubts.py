@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -67,6 +68,13 @@ def doubts(question: Question, method: str) -> Iterator[str]:
         yield from _few_in_classes(question)
     elif method not in _OF_SMALL_SAMPLES:
         yield from _of_errors(question, method)
+
+
+def value_outside(value: Any, low: Any, high: Any, method: str) -> Iterator[str]:
+    """Say so where limits do not hold the value, by more than rounding: published limits stay what they are."""
+    slack = 1e-9 * np.maximum(np.abs(value), 1)
+    if ((low > value + slack) | (high < value - slack)).any():
+        yield f"the {method} limits leave out the value itself"
 
 
 def few_for_weights(units: Units) -> Iterator[str]:

@@ -24,7 +24,7 @@ from concordant.inference.intervals.by_parts import mover_limits
 from concordant.inference.intervals.by_standard_error import delta_limits, few_to_leave_out, jackknife_limits, scale_of
 from concordant.inference.intervals.by_target_prevalence import at_prevalence_applies, at_prevalence_limits
 from concordant.inference.intervals.by_zahl import zahl_limits
-from concordant.inference.intervals.interval_doubts import doubts
+from concordant.inference.intervals.interval_doubts import doubts, value_outside
 from concordant.inference.intervals.proportions.binomial_limits import KINDS
 from concordant.inference.intervals.proportions.by_share import share_limits, share_of_rows
 from concordant.inference.intervals.question import Limits, Question
@@ -120,6 +120,7 @@ def quiet_answer(
     reasons += limits.reasons
     reasons += doubts(question, limits.method.partition("/")[0])
     low, high = limits.low, limits.high
+    reasons += value_outside(question.value, low, high, limits.method)
     without = np.isnan(low) & ~np.isnan(question.value)
     if without.any() and not any("no interval" in reason for reason in reasons):
         reasons.append(_why_none(question, method or limits.method))

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference.intervals.interval_doubts import value_outside
 from concordant.inference.intervals.question import check_drawing
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.panels.asked import ERRORS, Asked
@@ -87,6 +88,7 @@ def answered(panel: Panel, asked: PanelAsked) -> Interval | Intervals:
     if np.isfinite(low).any():
         reasons += doubts(panel)
     value = panel.value
+    reasons += value_outside(value, low, high, method)
     if (np.isnan(low) & ~np.isnan(value)).any() and not reasons:
         reasons.append("no unit moves the value" if (se == 0).any() else "the value is at the end of its range")
     reason = "; ".join(dict.fromkeys(reasons)) or None

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.influence.standard_errors import jackknife_variance
+from concordant.inference.intervals.interval_doubts import value_outside
 from concordant.inference.intervals.scales import SCALES, Scale
 from concordant.inference.panels.asked import ERRORS, Asked
 from concordant.inference.panels.errors_of_raters import check_over, leaving_out
@@ -97,6 +98,7 @@ def interval_of_numbers(metric: Metric, state: Any, options: dict[str, Any], ask
         panel = number_panel(metric, state, options)
         low, high, se, name, more = _by_units(panel, asked)
         reasons += more
+    reasons += value_outside(value, low, high, name)
     reason = "; ".join(dict.fromkeys(reasons)) or None
     if reason is not None:
         undefined = np.isnan(value)
