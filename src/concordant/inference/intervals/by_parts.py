@@ -109,7 +109,15 @@ def mover_limits(question: Question, limits_of: LimitsOf) -> Limits:
     low, high = reach(spread, down, up, alike=known.alike)
     low, high = (np.where(nothing, np.nan, end) for end in (question.value - low, question.value + high))
     se = np.where(np.isnan(question.value), np.nan, se)
-    return Limits(low, high, se, "mover", known.reasons)
+    reasons = known.reasons
+    ends = question.metric.facts.range
+    if ends is None or ends[1] == np.inf:  # only parts without an upper end are so skewed
+        lower = pieces(replace(question, level=question.level - (1 - question.level) / 10), limits_of)
+        if lower is not None:
+            inner = reach(lower.spread, lower.moves_down, lower.moves_up, alike=lower.alike)
+            if ((question.value - low <= inner[0]) | (high - question.value <= inner[1])).any():
+                reasons = (*reasons, "the values that make it up are so skewed that a greater level narrows the limits")
+    return Limits(low, high, se, "mover", reasons)
 
 
 def reach(
