@@ -16,6 +16,7 @@ from concordant import (
     mean_correlation,
 )
 from concordant.errors import InputTypeError, OptionError, UndefinedMetricWarning
+from concordant.metrics._reliability.ranks import pairs_of_each
 from concordant.states import RatingMoments
 
 NAN = float("nan")
@@ -47,3 +48,26 @@ def test_pairs_that_are_left_out_are_named() -> None:
         mean_correlation.of(RatingMoments.from_wide([[1, 2], [2, 3]]), kind="kendall")
     with pytest.raises(OptionError, match="Did you mean 'kendall'"):
         mean_correlation([[1, 2], [2, 3]], kind="kendal")
+
+
+@pytest.mark.parametrize(("units", "raters"), [(3, 2), (40, 6), (249, 3), (252, 3), (700, 3)])
+@pytest.mark.parametrize("labels", [3, 10_000])
+def test_kendall_of_few_and_of_many_units_is_that_of_scipy(units: int, raters: int, labels: int) -> None:
+    rng = np.random.default_rng(units)
+    rows = rng.integers(0, labels, (units, 1)) + rng.integers(0, labels, (units, raters)) * 1.0
+    rows[1:][rng.random((units - 1, raters)) < 0.2] = np.nan
+    taus = [stats.kendalltau(a, b, nan_policy="omit").statistic for a, b in itertools.combinations(rows.T, 2)]
+    assert mean_correlation(rows, kind="kendall") == pytest.approx(np.nanmean(taus), rel=1e-12)
+    weights = rng.integers(1, 4, units)
+    repeated = np.repeat(rows, weights, axis=0)
+    value = mean_correlation(rows, kind="kendall", sample_weight=weights * 1.0)
+    assert value == pytest.approx(mean_correlation(repeated, kind="kendall"), rel=1e-12)
+
+
+def test_the_pairs_of_units_are_the_same_by_sorting() -> None:
+    rng = np.random.default_rng(8)
+    x, y = rng.integers(0, 12, (2, 300)) * 1.0
+    sign = np.sign(x[:, None] - x), np.sign(y[:, None] - y)
+    for weight, digits in ((rng.integers(1, 5, 300) * 1.0, 0.0), (rng.random(300), 1e-12)):
+        expected = [(sign[0] * sign[1]) @ weight, abs(sign[0]) @ weight, abs(sign[1]) @ weight]
+        assert_allclose(pairs_of_each(x, y, weight), expected, rtol=digits, atol=300 * digits)

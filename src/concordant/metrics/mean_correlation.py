@@ -14,7 +14,7 @@ from concordant.metrics._object.define import metric
 from concordant.metrics._object.number_facts import NumberFacts
 from concordant.metrics._reliability.moments_of import moments_of, units_of, why_too_few
 from concordant.metrics._reliability.pair_moments import pair_moments
-from concordant.metrics._reliability.ranks import kendall, kendall_left_out, spearman
+from concordant.metrics._reliability.ranks import kendall, kendall_left_out, kendall_of_pairs, spearman
 from concordant.nearest import did_you_mean
 from concordant.states import NumericRatings, RatingMoments
 from concordant.typing import FloatArray, Floats
@@ -144,8 +144,12 @@ def _pairs(ratings: Any, kind: Correlation) -> FloatArray:
     if isinstance(ratings, RatingMoments):
         msg = f'kind="{kind}" needs the units, and RatingMoments hold their sums: keep NumericRatings.'
         raise InputTypeError(msg)
+    units = units_of(ratings)
+    found = kendall_of_pairs(units.matrix, units.weight * 1.0) if kind == "kendall" else None
+    if found is not None:
+        return found
     one = spearman if kind == "spearman" else kendall
-    return np.array([one(x, y, w) if len(w) else float("nan") for x, y, w, _ in _columns(units_of(ratings))])
+    return np.array([one(x, y, w) if len(w) else float("nan") for x, y, w, _ in _columns(units)])
 
 
 def _columns(units: NumericRatings) -> Iterator[tuple[FloatArray, FloatArray, FloatArray, npt.NDArray[np.bool_]]]:

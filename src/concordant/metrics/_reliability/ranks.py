@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
+from concordant.metrics._arithmetic.ratio import ratio
 from concordant.typing import FloatArray
 
-_PAIRS = 1 << 22  # of units in one block
+_FEW = 250  # units, up to which all pairs take less time than to sort them
+_NUMBERS = 1 << 24  # in a table of pairs of units by raters
 
 
 def midranks(column: npt.NDArray[np.float64], weight: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -42,14 +46,28 @@ def spearman(x: FloatArray, y: FloatArray, weight: FloatArray) -> float:
 
 def kendall(x: FloatArray, y: FloatArray, weight: FloatArray) -> float:
     """Kendall's tau-b (Kendall 1945, Biometrika 33:239): pairs in the same order less those in the other one."""
-    sums = _pairs_of_each(x, y, weight) @ weight
+    sums = pairs_of_each(x, y, weight) @ weight
     below = float(np.sqrt(sums[1]) * np.sqrt(sums[2]))
     return float(sums[0]) / below if below > 0 else float("nan")
 
 
+def kendall_of_pairs(matrix: FloatArray, weight: FloatArray) -> FloatArray | None:
+    """Tau-b of each pair of columns, over the rows that both have, as products of matrices; None of many rows."""
+    n, r = matrix.shape
+    if n > _FEW or n * n * r > _NUMBERS:
+        return None
+    i, j = np.triu_indices(n, 1)
+    order = np.sign(matrix[i] - matrix[j])
+    there, order = ~np.isnan(order) * 1.0, np.nan_to_num(order)
+    both = 2.0 * (weight[i] * weight[j])[:, None]
+    differs, score = (np.abs(order) * both).T @ there, (order * both).T @ order
+    below = np.sqrt(differs) * np.sqrt(differs.T)
+    return np.asarray(ratio(score, below))[np.triu_indices(r, 1)]
+
+
 def kendall_left_out(x: FloatArray, y: FloatArray, weight: FloatArray, kept: npt.NDArray[np.bool_]) -> FloatArray:
     """Tau-b without one unit of each row, of rows that are not `kept` with all of them."""
-    each = _pairs_of_each(x, y, weight)
+    each = pairs_of_each(x, y, weight)
     sums = (each @ weight)[:, None] - 2.0 * each
     out = np.full(len(kept), kendall(x, y, weight) if len(x) else np.nan)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -58,12 +76,37 @@ def kendall_left_out(x: FloatArray, y: FloatArray, weight: FloatArray, kept: npt
     return out
 
 
-def _pairs_of_each(x: FloatArray, y: FloatArray, weight: FloatArray) -> FloatArray:
+def pairs_of_each(x: FloatArray, y: FloatArray, weight: FloatArray) -> FloatArray:
     """Of each unit the pairs with others in the same order less those in the other one, and those that do not tie."""
-    found = np.zeros((3, len(x)))
-    block = max(1, _PAIRS // max(len(x), 1))
-    for first in range(0, len(x), block):
-        some = slice(first, first + block)
-        a, b = np.sign(x[some, None] - x), np.sign(y[some, None] - y)
-        found[:, some] = (a * b) @ weight, (a * a) @ weight, (b * b) @ weight
-    return found
+    if len(x) > _FEW:
+        return _pairs_by_sorting(x, y, weight)
+    a, b = np.sign(x[:, None] - x), np.sign(y[:, None] - y)
+    return np.stack([(a * b) @ weight, (a * a) @ weight, (b * b) @ weight])
+
+
+def _pairs_by_sorting(x: FloatArray, y: FloatArray, weight: FloatArray) -> FloatArray:
+    """
+    The same in n log(n)^2 steps.
+
+    A unit has below it in x and y those that share the higher bits of its rank in y, lack the next one, and are less in
+    x. From their weight and the ties follow those in the other three corners.
+    """
+    (first, less_x, same_x), (second, less_y, same_y) = (_weighed(column, weight) for column in (x, y))
+    size, total, lower = int(first.max()) + 1, float(weight.sum()), np.zeros(len(x))
+    for bit in range(int(second.max()).bit_length()):
+        group, upper = second >> (bit + 1), (second >> bit) & 1
+        rest = np.where(upper, 0.0, weight)
+        lower += upper * (_weighed(group * size + first, rest)[1] - _weighed(group, rest)[1])
+    _, before, both = _weighed(second * size + first, weight)
+    _, across, _ = _weighed(first * (int(second.max()) + 1) + second, weight)
+    ties = 2.0 * (before - less_y + across - less_x) + both  # less in one, the same in the other
+    score = 4.0 * lower + ties + total - 2.0 * (less_x + less_y) - same_x - same_y
+    return np.stack([score, total - same_x, total - same_y])
+
+
+def _weighed(values: npt.NDArray[Any], weight: FloatArray) -> tuple[npt.NDArray[np.intp], FloatArray, FloatArray]:
+    """The rank of each value among those that occur, and the weight of lesser and of equal ones."""
+    rank = np.unique(values, return_inverse=True)[1].ravel()
+    groups = np.bincount(rank, weight)
+    below = np.cumsum(groups) - groups
+    return rank, below[rank], groups[rank]
