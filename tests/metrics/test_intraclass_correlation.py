@@ -301,3 +301,12 @@ def test_a_stack_is_a_loop() -> None:
         for options in FORMS.values():
             loop = [intraclass_correlation.of(stack[place], **options) for place in range(6)]
             assert_allclose(intraclass_correlation.of(stack, **options), loop, rtol=1e-6)
+
+
+def test_reml_of_many_raters_is_that_of_mean_squares_where_ratings_are_complete() -> None:
+    rng = np.random.default_rng(40)
+    rows = rng.normal(0, 1, (30, 1)) + rng.normal(0, 0.5, 40) + rng.normal(0, 1, (30, 40))
+    for form in ({}, {"type": "consistency"}, {"model": "one-way"}, {"unit": "average"}):
+        assert intraclass_correlation(rows, **form, method="reml") == pytest.approx(
+            intraclass_correlation(rows, **form), rel=1e-6
+        )

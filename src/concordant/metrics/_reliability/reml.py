@@ -23,6 +23,7 @@ from concordant.typing import FloatArray
 Raters = Literal["random", "fixed", "none"]
 _ROOTS = (0.05, 0.6, 1.5, 5.0)  # of a and b, to start from
 _STEPS = 60
+_MANY_RATERS = 32  # beyond which only the two best of these roots are started from
 _COMPLEX = 1e-25
 _APART = 1e-5  # of two gradients, for the second derivatives
 _NONE = 1e-12  # of the sum of squares, that is no error at all
@@ -223,6 +224,9 @@ def _from_all_starts(sums: _Sums, raters: Raters) -> FloatArray:
     starts = np.array([(a, b) for a in _ROOTS for b in second])
     many = sums.some(np.zeros(len(starts), np.intp))
     with np.errstate(divide="ignore", invalid="ignore"):
+        if sums.each.shape[-1] > _MANY_RATERS:  # steps are dear, and never end above where they start
+            starts = starts[np.argsort(np.real(_criterion(many, starts, raters)[0]))[:2]]
+            many = many.some(slice(0, 2))
         found = _newton(many, starts, raters)
         edges = np.concatenate([found, found * [1.0, 0.0], found * [0.0, 1.0], np.zeros((1, 2))])
         value = np.real(_criterion(sums.some(np.zeros(len(edges), np.intp)), edges, raters)[0])
