@@ -2015,7 +2015,8 @@ class IntraclassCorrelationMetric(Metric):
         -------
         float
             At most 1. From sums of squares negative values stay: units vary less than chance lets them. Undefined (NaN)
-            with fewer than two units or raters, if no unit has two ratings, or if no number differs.
+            with fewer than two units or raters, if no unit has two ratings, if no number differs, or by REML if nothing is
+            left beside effects of units and of raters, as no variances are the likeliest then.
         """
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",

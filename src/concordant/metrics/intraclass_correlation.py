@@ -139,7 +139,8 @@ def intraclass_correlation(
     -------
     float
         At most 1. From sums of squares negative values stay: units vary less than chance lets them. Undefined (NaN)
-        with fewer than two units or raters, if no unit has two ratings, or if no number differs.
+        with fewer than two units or raters, if no unit has two ratings, if no number differs, or by REML if nothing is
+        left beside effects of units and of raters, as no variances are the likeliest then.
 
     Notes
     -----

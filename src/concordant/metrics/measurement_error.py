@@ -20,7 +20,8 @@ from concordant.typing import Floats
 def _why(ratings: Any, *, type: Type = "agreement", method: Estimator | None = None) -> str | None:
     del type
     moments = moments_of(ratings)
-    return why_too_few(moments) or why_undefined(components(moments, "two-way", method))
+    why = why_too_few(moments) or why_undefined(components(moments, "two-way", method))
+    return why or "the variance is estimated below 0"
 
 
 def scale_of_sizes(state: Any, **options: Any) -> tuple[NumberScale, float]:

@@ -26,7 +26,8 @@ def _why(
 ) -> str | None:
     del type, coverage
     moments = moments_of(ratings)
-    return why_too_few(moments) or why_undefined(components(moments, "two-way", method))
+    why = why_too_few(moments) or why_undefined(components(moments, "two-way", method))
+    return why or "the variance is estimated below 0"
 
 
 def _limits(

@@ -272,3 +272,9 @@ def test_a_value_for_an_undefined_one_has_no_limits(name: str, call: str) -> Non
         data = (data, data) if last else (rows, rows)
     with pytest.raises((OptionError, InputTypeError), match="undefined"):
         getattr(metric, call)(*data, undefined=0.5, **how)
+
+
+@pytest.mark.parametrize("metric", [measurement_error, minimal_detectable_change])
+def test_a_variance_below_0_has_its_reason(metric: Any) -> None:
+    with pytest.warns(UndefinedMetricWarning, match="the variance is estimated below 0"):
+        assert math.isnan(metric([[3, 3, 3], [None, 2, 2], [2, None, None]], method="anova"))
