@@ -278,3 +278,13 @@ def test_a_value_for_an_undefined_one_has_no_limits(name: str, call: str) -> Non
 def test_a_variance_below_0_has_its_reason(metric: Any) -> None:
     with pytest.warns(UndefinedMetricWarning, match="the variance is estimated below 0"):
         assert math.isnan(metric([[3, 3, 3], [None, 2, 2], [2, None, None]], method="anova"))
+
+
+def test_no_test_where_the_interval_has_no_error_of_the_value() -> None:
+    rng = np.random.default_rng(1)
+    rows = rng.integers(1, 4, (60, 3)) * 1.0
+    rows[rng.random(rows.shape) < 0.3] = np.nan  # the variance of units is 0 by REML
+    with pytest.warns(match="the variance of units is estimated as 0"):
+        assert math.isnan(intraclass_correlation.interval(rows).low)
+    with pytest.warns(UndefinedMetricWarning, match="the variance of units is estimated as 0"):
+        assert math.isnan(intraclass_correlation.test(rows, against=0.3).p_value)

@@ -114,7 +114,7 @@ def _by_units(panel: NumberPanel, asked: NumbersAsked) -> tuple[float, float, fl
     spread = spread_of_numbers(panel, asked)
     se = float(np.sqrt(spread.variance))
     se = 0.0 if se <= _ROUNDING * max(1.0, abs(float(panel.value))) else se
-    still = _still(panel) if se <= _NEAR else None  # an optimum at a boundary has few digits
+    still = why_still(panel, se)
     se = 0.0 if still else se
     scale, name = scale_of(panel, asked.method)
     t = two_sided(asked.level, spread.degrees)
@@ -137,10 +137,10 @@ def _by_units(panel: NumberPanel, asked: NumbersAsked) -> tuple[float, float, fl
     return float(low), float(high), se, f"{spread.kind}{over}, {words}", reasons
 
 
-def _still(panel: NumberPanel) -> str | None:
-    """Why no unit moves the value, if the metric knows."""
+def why_still(panel: NumberPanel, se: float) -> str | None:
+    """Why no unit moves the value, if the metric knows: an optimum at a boundary has few digits."""
     facts = panel.metric.numbers
-    return None if facts is None or facts.still is None else facts.still(panel.state, **panel.options)
+    return None if facts is None or facts.still is None or se > _NEAR else facts.still(panel.state, **panel.options)
 
 
 def spread_of_numbers(panel: NumberPanel, asked: NumbersAsked) -> Spread:

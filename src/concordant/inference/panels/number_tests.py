@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import UndefinedMetricWarning
-from concordant.inference.panels.number_intervals import read_asked, scale_of, spread_of_numbers
+from concordant.inference.panels.number_intervals import read_asked, scale_of, spread_of_numbers, why_still
 from concordant.inference.panels.number_panel import number_panel, read_numbers
 from concordant.inference.panels.tests_of_value import Alternative, check_hypothesis, distance, p_of, titles
 from concordant.metrics._object.metric import Metric
@@ -44,8 +44,10 @@ def number_test(
         panel = number_panel(metric, state, options)
         spread = spread_of_numbers(panel, asked)
         statistic, degrees, name = distance(panel.value, spread, against, *scale_of(panel, asked.method))
+        still = why_still(panel, float(np.sqrt(spread.variance)))
+        statistic = float("nan") if still else statistic
         p_value = p_of(statistic, degrees, alternative)
-        reason = (spread.reason or "the value has no standard error") if np.isnan(statistic) else None
+        reason = (still or spread.reason or "the value has no standard error") if np.isnan(statistic) else None
     if reason is not None:
         warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
     named = titles(metric, against, alternative)
