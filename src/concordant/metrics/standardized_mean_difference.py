@@ -28,9 +28,7 @@ def _variance(moments: Moments, standardizer: Standardizer) -> NumberArray:
 def _why(moments: Moments, *, standardizer: Standardizer = "pooled") -> str | None:
     if np.any(moments.weight <= 1):
         return "there are no rows" if np.any(moments.weight == 0) else "a standard deviation needs more than one row"
-    if none := why_none(moments):
-        return none
-    return "y_true is constant" if standardizer == "y_true" else "both ratings are constant"
+    return why_none(moments) or ("y_true is constant" if standardizer == "y_true" else "both ratings are constant")
 
 
 @metric(
