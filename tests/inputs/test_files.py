@@ -6,12 +6,23 @@ import gzip
 import sys
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
+import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
 
-from concordant.errors import ColumnError, DataFileError, InputTypeError, MissingDependencyError, MissingValuesError
+import concordant
+from concordant.errors import (
+    ColumnError,
+    ConcordantError,
+    DataFileError,
+    InputTypeError,
+    MissingDependencyError,
+    MissingValuesError,
+)
 from concordant.inputs.files import column_names, read_columns
 from concordant.inputs.left_out import DamagedFileError
 from concordant.inputs.sources import find_files
@@ -475,3 +486,11 @@ def test_a_decimal_of_256_bits_is_refused_as_what_it_is(tmp_path: Path, ending: 
         read_columns(path, ["t", "p"])
     assert "damaged" not in str(caught.value)
     assert not isinstance(caught.value, DamagedFileError)  # which --skip-corrupt would leave out
+
+
+@pytest.mark.parametrize(
+    "source", [np.array([1, 2]), pl.Series([1, 2]), pd.Series([1.5]), 1, None, object(), [1], b"x"]
+)
+def test_what_names_no_file_is_refused_whatever_it_is(source: Any) -> None:
+    with pytest.raises(ConcordantError):
+        concordant.scan(source)

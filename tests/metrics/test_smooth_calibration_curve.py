@@ -10,6 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant import calibration_curve, smooth_calibration_curve
 from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.metrics._probabilities import local_regression
 from concordant.metrics._probabilities.local_regression import neighbourhoods, smoother
 from concordant.metrics._probabilities.smooth_curve import EXACT, smoothing
 
@@ -171,3 +172,17 @@ def test_certain_rows_have_a_band_too(prob: Any) -> None:
 def test_the_band_takes_methods_of_proportions_only() -> None:
     with pytest.raises(OptionError, match="the points of smooth_calibration_curve have intervals of proportions"):
         smooth_calibration_curve.interval(*ROWS, method="bca")
+
+
+@pytest.mark.parametrize("span", [0.05, 0.3, 0.75, 1.0])
+@pytest.mark.parametrize("digits", [1, 2, 15])
+def test_neighbourhoods_of_few_probabilities_are_those_of_halving(
+    monkeypatch: pytest.MonkeyPatch, span: float, digits: int
+) -> None:
+    random = np.random.default_rng(digits)
+    drawn = [np.unique(np.round(random.beta(0.3, 0.3, size), digits)) for size in (1, 2, 5, 12, 40, 40, 40)]
+    weights = [random.integers(1, 4, len(p)) * 1.0 if len(p) % 2 else random.lognormal(0, 1, len(p)) for p in drawn]
+    direct = [neighbourhoods(p, p, weight, span) for p, weight in zip(drawn, weights, strict=True)]
+    monkeypatch.setattr(local_regression, "_FEW", 0)
+    for p, weight, found in zip(drawn, weights, direct, strict=True):
+        assert_array_equal(found, neighbourhoods(p, p, weight, span))

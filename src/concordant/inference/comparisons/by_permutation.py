@@ -70,7 +70,8 @@ def _exchanged(contrast: Contrast) -> tuple[float, tuple[str, ...]]:
     observed, far, undefined = abs(contrast.difference), 0.0, 0.0
     drawn = blocks.every() if exact else blocks.random(a.draws, a.seed)
     for swapped, chance in drawn:
-        moved = _difference(both, inner.units.weight - swapped, swapped, a.metric, options)
+        whole = exact and len(chance) == ways  # then the mirror of an exchange is there as well, as far from the end
+        moved = _difference(both, inner.units.weight - swapped, swapped, a.metric, options, mirrored=whole)
         moved = moved if place is None else moved[:, place]
         gone = np.isnan(moved)
         undefined += float(chance[gone].sum())
@@ -115,11 +116,17 @@ def _of_class(contrast: Contrast, place: int) -> tuple[CellSample, CellSample] |
 
 
 def _difference(
-    both: Sample, kept: FloatArray, swapped: FloatArray, metric: Metric, options: Mapping[str, Any]
+    both: Sample,
+    kept: FloatArray,
+    swapped: FloatArray,
+    metric: Metric,
+    options: Mapping[str, Any],
+    *,
+    mirrored: bool,
 ) -> FloatArray:
     """The difference where rows of these weights are kept, and of these exchanged."""
     first = both.values(metric, options, np.concatenate([kept, swapped], axis=1))
-    second = both.values(metric, options, np.concatenate([swapped, kept], axis=1))
+    second = first[::-1] if mirrored else both.values(metric, options, np.concatenate([swapped, kept], axis=1))
     with np.errstate(invalid="ignore"):  # infinite less infinite is undefined, and counted as that
         return np.asarray(first - second)
 

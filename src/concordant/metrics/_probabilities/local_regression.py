@@ -17,6 +17,8 @@ SPAN = 0.75
 _ROUNDING = 1e-9
 _NONE = 1e-24  # a square of this size, beside the weight, is rounding of 0
 _BLOCK = 30_000  # numbers of a matrix at a time, which stay in the cache
+_FEW = 128  # probabilities, whose distances from each other are soon sorted
+_CLOSE = 2.0**-48  # how far rounding moves a distance
 _HALVINGS = 64  # of a distance between 0 and 1, down to neighbouring floats
 
 
@@ -86,18 +88,35 @@ def neighbourhoods(x: FloatArray, p: FloatArray, weight: FloatArray, span: float
     low, high = np.zeros(len(x)), np.full(len(x), max(float(p[-1] - p[0]), 0.0))
 
     def inside(distance: FloatArray) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-        return np.searchsorted(p, x - distance, side="left"), np.searchsorted(p, x + distance, side="right")
+        return p.searchsorted(x - distance, side="left"), p.searchsorted(x + distance, side="right")
 
-    here = inside(low)
-    alone = upto[here[1]] - upto[here[0]] >= wanted
+    def enough(distance: FloatArray) -> npt.NDArray[np.bool_]:
+        start, end = inside(distance)
+        return np.asarray(upto[end] - upto[start] >= wanted)
+
+    alone = enough(low)
+    if len(p) <= _FEW:  # the distances in their order tell where to look
+        nearest = _nearest(x, p, weight, wanted)
+        below, above = nearest * (1 - _CLOSE), np.minimum(nearest * (1 + _CLOSE), high)
+        here = (nearest > high / 2**10) & enough(above) & ~enough(below)  # smaller ones are not halved to the last bit
+        low, high = np.where(here, below, low), np.where(here, above, np.where(alone, 0.0, high))
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        start, end = inside(middle)
-        enough = upto[end] - upto[start] >= wanted
-        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+        if ((middle == low) | (middle == high)).all():
+            break
+        here = enough(middle)
+        low, high = np.where(here, low, middle), np.where(here, middle, high)
     start, end = inside(high)
     reach = np.maximum(x - p[np.minimum(start, len(p) - 1)], p[np.maximum(end - 1, 0)] - x)
     return np.where(alone, 0.0, reach)
+
+
+def _nearest(x: FloatArray, p: FloatArray, weight: FloatArray, wanted: float) -> FloatArray:
+    """The distance from each x within which this weight lies, up to rounding."""
+    distance = np.abs(p - x[:, None])
+    order = distance.argsort(1)
+    place = np.arange(len(x))
+    return np.asarray(distance[place, order[place, (weight[order].cumsum(1) >= wanted).argmax(1)]])
 
 
 def is_whole(weight: FloatArray) -> bool:
