@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal, Self
 
+from concordant.result.interval import rows_of, words_of
 from concordant.result.number import NumberRecord
 from concordant.result.picture import Pictured
 from concordant.result.stored_fields import Stored
@@ -186,7 +187,7 @@ _SETTERS = [Comparison.__dict__[name].__set__ for name in _FIELDS[1:]]  # by the
 def _sentence(found: Comparison) -> str:
     """The comparison in words."""
     (first, second), (a, b) = found.names, found.values
-    what = f"{found.metric.replace('_', ' ')} of {first} less that of {second}"
+    what = f"{words_of(found)} of {first} less that of {second}"
     if found.difference != found.difference:
         return f"{what} is undefined: {found.reason}"
     parts = [f"{what}: {a:.3f} - {b:.3f} = {found.difference:.3f}"]
@@ -199,7 +200,7 @@ def _sentence(found: Comparison) -> str:
     shown = ""
     if found.alternative != "two-sided":
         shown = f"; {found.conclusion} (margin {found.margin:g})"
-    return f"{', '.join(parts)}{shown} ({found.method}, n = {found.n:g}{doubt})"
+    return f"{', '.join(parts)}{shown} ({found.method}, {rows_of(found)}{doubt})"
 
 
 def p_text(p_value: float) -> str:

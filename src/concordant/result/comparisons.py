@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from concordant.result.comparison import Comparison, p_text
+from concordant.result.interval import words_of
 from concordant.result.many_comparisons import column
 from concordant.result.picture import Pictured
 from concordant.typing import FloatArray
@@ -86,7 +87,7 @@ class Comparisons(Pictured):
         head = ["pair", "difference", f"{self.pairs[0].level * 100:g} % interval", "p"]
         rows = [
             [
-                f"{pair.metric.replace('_', ' ')}: {pair.names[0]} - {pair.names[1]}",
+                f"{words_of(pair)}: {pair.names[0]} - {pair.names[1]}",
                 f"{pair.difference:.3f}",
                 f"{pair.low:.3f} to {pair.high:.3f}",
                 _plain(pair.p_value),

@@ -110,7 +110,7 @@ class Interval(Pictured, NumberRecord):
 
     def __str__(self) -> str:
         """One sentence."""
-        return sentence(self, self.metric.replace("_", " "))
+        return sentence(self, words_of(self))
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
@@ -145,8 +145,29 @@ def sentence(interval: Interval, what: str) -> str:
         kind, how = "simultaneous ", f"{interval.method}, {interval.simultaneous}"
     return (
         f"{what} {interval.value:.3f}, {kind}{interval.level * 100:g} % interval {interval.low:.3f} to "
-        f"{interval.high:.3f} ({how}, n = {interval.n:g}{doubt})"
+        f"{interval.high:.3f} ({how}, {rows_of(interval)}{doubt})"
     )
+
+
+def words_of(found: Any) -> str:
+    """What a record is a value of: its metric, and the weights of disagreements."""
+    name, chosen = found.metric.replace("_", " "), _chosen(found)
+    weights = chosen.get("weights") or chosen.get("level_of_measurement", "nominal")
+    if weights.startswith("custom-"):
+        return f"{name} with weights of the caller"
+    return name if weights == "nominal" else f"{weights} {name}"
+
+
+def rows_of(found: Any) -> str:
+    """How many rows a record is of, in how many clusters, and how many were left out because a value was missing."""
+    chosen = _chosen(found)
+    clusters = f" in {chosen['clusters']} clusters" if "clusters" in chosen else ""
+    return f"n = {found.n:g}{clusters}" + (f", {chosen['missing']} dropped" if "missing" in chosen else "")
+
+
+def _chosen(found: Any) -> dict[str, str]:
+    """The parts of a signature by their names."""
+    return {name: value for name, _, value in (part.partition(":") for part in found.signature.split("|"))}
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -18,6 +18,7 @@ from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inference.samples.sample import Sample
 from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.signature import with_clusters
 from concordant.result.comparison import Alternative, Comparison
 from concordant.result.comparisons import Adjust, Comparisons
 
@@ -107,6 +108,7 @@ def compared_pair(a: Model, b: Model, claim: Claim, method: str | None, *, paire
     metric, sample = a.question.metric, a.question.sample
     why = [f"{model.name}: {model.question.undefined}" for model in (a, b) if model.question.undefined is not None]
     signature = metric.signature(sample.as_given(sample.state), **a.question.options)
+    signature = with_clusters(signature, sample.units.clusters)
     asked = Asked(claim, method, (a.name, b.name), signature, "; ".join(why) or None)
     contrast = (Contrast if paired else UnpairedContrast)(a.question, b.question, claim.coverage)
     if a.single:

@@ -37,6 +37,7 @@ from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.kinds import CALIBRATION
 from concordant.metrics._object.natures import Information, InformationShare, NetBenefit
 from concordant.metrics._object.parts import Parts
+from concordant.metrics._object.signature import with_clusters
 from concordant.metrics._object.undefined import warn_user
 from concordant.result.interval import Interval, Intervals
 
@@ -127,7 +128,9 @@ def quiet_answer(
     reason = "; ".join(dict.fromkeys(reasons)) or None
     given = question.sample.as_given(state)
     n = float(np.max(given.n)) if np.ndim(given.n) else given.n  # each table of several labels has all rows
-    rest = (question.level, limits.method, n, metric.name, signature or metric.signature(given, **options), reason)
+    if signature is None:
+        signature = with_clusters(metric.signature(given, **options), question.units.clusters)
+    rest = (question.level, limits.method, n, metric.name, signature, reason)
     if question.value.ndim == 0:
         return Interval(float(question.value), float(low), float(high), float(limits.se), *rest)
     outputs = getattr(state, "outputs", None) or getattr(state, "labels", None)

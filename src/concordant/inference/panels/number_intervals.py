@@ -23,6 +23,7 @@ from concordant.inference.panels.errors_of_units import KINDS, Spread, spread_ov
 from concordant.inference.panels.number_panel import NumberPanel, number_panel, read_numbers
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.signature import with_clusters
 from concordant.metrics._object.undefined import warn_user
 from concordant.nearest import did_you_mean
 from concordant.result.interval import Interval
@@ -76,8 +77,9 @@ def interval_of_numbers(metric: Metric, state: Any, options: dict[str, Any], ask
     """The interval of a state, and one warning if it deserves doubt."""
     outcome = metric.outcome(state, **options)
     value = float(outcome.value)
-    signature = metric.signature(state, **options)
-    clustered = getattr(state, "cluster", None) is not None
+    cluster = getattr(state, "cluster", None)
+    clustered = cluster is not None
+    signature = with_clusters(metric.signature(state, **options), np.unique(cluster) if clustered else None)
     exact = None
     if asked.exact and not clustered and metric.numbers is not None and metric.numbers.exact is not None:
         exact = metric.numbers.exact(state, asked.level, **metric.with_defaults(options))

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from concordant.inference.samples.units import Clusters
 from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.signature import with_clusters
 from concordant.typing import FloatArray
 
 
@@ -66,7 +67,7 @@ class RatedUnits(WeightedUnits):
     @property
     def signature(self) -> str:
         """What the value was computed with."""
-        return self.metric.signature(self.state, **self.options)
+        return with_clusters(self.metric.signature(self.state, **self.options), self.clusters)
 
     @property
     def undefined(self) -> str | None:

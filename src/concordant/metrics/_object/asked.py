@@ -81,6 +81,13 @@ def _listed(words: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
+def names_of_columns(columns: Sequence[Any]) -> tuple[str, ...] | None:
+    """What two columns or more are called, by ``data=`` or by themselves; None unless each has a name of its own."""
+    names = [column if isinstance(column, str) else getattr(column, "name", None) for column in columns]
+    known = tuple(name for name in names if isinstance(name, str) and name)
+    return known if len(set(known)) == len(names) > 1 else None
+
+
 def refuse_unknown(what: str, options: Iterable[str], known: Sequence[str]) -> None:
     """Raise for an option that the call does not take; the message lists those that it takes, and the nearest."""
     for option in options:

@@ -31,6 +31,12 @@ def signature_of(name: str, state: Any, options: Mapping[str, Any]) -> str:
     return "|".join(parts)
 
 
+def with_clusters(signature: str, clusters: Any) -> str:
+    """Name the number of clusters, which is their size, before the version; None: rows are independent."""
+    head, mark, version = signature.rpartition("|v:")
+    return signature if clusters is None else f"{head}|clusters:{clusters.size}{mark}{version}"
+
+
 def _rows(n: Any) -> str:
     """The rows or their weight; of a stack only where all its states have the same."""
     if isinstance(n, int):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from concordant.metrics._object.asked import check_asked, data_of, refuse_many
+from concordant.metrics._object.asked import check_asked, data_of, names_of_columns, refuse_many
 from concordant.metrics._object.many_raters import (
     PANEL_STATES,
     RatedByMany,
@@ -192,7 +192,8 @@ class Uncertain(RatedByMany):
             y_true, pred_a and pred_b, by position or by name: the truth (or a first rater) and the predictions, or
             scores, of two models, as in a call. More models follow by position.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -255,6 +256,8 @@ class Uncertain(RatedByMany):
         accuracy of A less that of B: 0.950 - 0.800 = 0.150, 95 % interval 0.056 to 0.249, p = 0.0027 (mcnemar, n = 100)
         """
         metric, times = cast("Metric", self), None
+        if names is None:
+            names = names_of_columns((*data[1:], *(options[name] for name in ("pred_a", "pred_b") if name in options)))
         if "data" in options:
             from concordant.metrics._object.columns_by_name import columns_by_name
 
