@@ -102,9 +102,9 @@ ROWS: dict[str, dict[str, tuple[Any, Any]]] = {
 MEASURABLE = [metric for metric in METRICS if metric.facts.instead is None]
 
 
-QUICK = [
-    metric for metric in MEASURABLE if not isinstance(metric.is_a, CalibrationError) and metric.name != "h_measure"
-]
+SLOW = ("h_measure", "expected_calibration_error_null")
+QUICK = [one for one in MEASURABLE if not isinstance(one.is_a, CalibrationError) and one.name not in SLOW]
+DRAWN = ("percentile", "basic", "bca", "normal", "optimism", "permutation", "perks", "zahl")
 
 
 def _kinds(metric: Metric) -> list[Case]:
@@ -133,44 +133,46 @@ def test_limits_hold_the_value_and_widen_with_the_level(metric: Metric) -> None:
 
 
 def _answer(metric: Metric, call: str, *rows: Any, **how: Any) -> Any:
-    """Value and limits; of a comparison the p-value too. None if the metric refuses."""
+    """Values, limits and p-values, of draws the values alone; None if the metric refuses."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            answer = getattr(metric, call)(*rows, **how)
+            answer = getattr(metric, call)(*rows, draws=20, **how)
         except ConcordantError:
             return None
-    found = [(value, one.low, one.high, getattr(one, "p_value", 0.0)) for _, value, one in intervals_in(answer)]
-    return np.array(found).reshape(-1, 4)
+    every = list(intervals_in(answer))
+    found = np.array([(x, one.low, one.high, getattr(one, "p_value", 0.0)) for _, x, one in every]).reshape(-1, 4)
+    drawn = [one.method.partition("/")[0] in DRAWN for _, _, one in every]
+    found[drawn, 1:] = np.nan
+    return found
 
 
 @pytest.mark.parametrize("metric", QUICK, ids=lambda metric: metric.name)
-def test_models_that_change_places_turn_the_sign_and_the_order_of_rows_does_not_matter(metric: Metric) -> None:
+def test_models_that_change_places_turn_the_sign(metric: Metric) -> None:
     for case in _kinds(metric):
         (truth, first), (_, second) = list(_rows(case).values())[-2:]
         if case.kind == "scores":
             second = np.round(first[::-1], 1)
-        order = np.random.default_rng(7).permutation(len(truth))
         how: dict[str, Any] = {**CALL[case.kind], **case.options}
-        plain, moved = (
-            _answer(metric, "interval", *rows, **how) for rows in ((truth, first), (truth[order], first[order]))
-        )
-        if plain is not None:
-            assert_allclose(moved, plain, rtol=1e-7, atol=1e-9, err_msg=str(case))
         one, two = (_answer(metric, "compare", truth, *sides, **how) for sides in ((first, second), (second, first)))
         if one is not None:
             assert_allclose(two, one[:, [0, 2, 1, 3]] * [-1, -1, -1, 1], rtol=1e-7, atol=1e-9, err_msg=str(case))
 
 
 @pytest.mark.parametrize("metric", QUICK, ids=lambda metric: metric.name)
-def test_a_cluster_for_each_row_leaves_the_value_and_about_the_width(metric: Metric) -> None:
+def test_the_order_of_rows_does_not_matter_and_a_cluster_for_each_hardly(metric: Metric) -> None:
     for case in _kinds(metric):
         truth, other = list(_rows(case).values())[-1]
+        order = np.random.default_rng(7).permutation(len(truth))
         how: dict[str, Any] = {**CALL[case.kind], **case.options}
         plain = _answer(metric, "interval", truth, other, **how)
-        alone = _answer(metric, "interval", truth, other, **how, cluster=np.arange(len(truth)))
-        if plain is None or alone is None:
+        if plain is None:
             continue
+        moved = _answer(metric, "interval", truth[order], other[order], **how)
+        assert_allclose(moved[:, 0], plain[:, 0], rtol=1e-9, err_msg=str(case))
+        made = ~np.isnan(plain[:, 1]) & ~np.isnan(moved[:, 1])  # few draws decide whether others take their place
+        assert_allclose(moved[made], plain[made], rtol=1e-7, atol=1e-9, err_msg=str(case))
+        alone = _answer(metric, "interval", truth, other, **how, cluster=np.arange(len(truth)))
         assert_allclose(alone[:, 0], plain[:, 0], rtol=1e-12, err_msg=str(case))
         width, of_clusters = plain[:, 2] - plain[:, 1], alone[:, 2] - alone[:, 1]
         both = (width > 0) & (of_clusters > 0)
