@@ -177,3 +177,13 @@ def test_the_order_of_rows_does_not_matter_and_a_cluster_for_each_hardly(metric:
         width, of_clusters = plain[:, 2] - plain[:, 1], alone[:, 2] - alone[:, 1]
         both = (width > 0) & (of_clusters > 0)
         assert_allclose(np.log2(of_clusters[both] / width[both]), 0, atol=1, err_msg=str(case))
+
+
+@pytest.mark.parametrize("metric", QUICK, ids=lambda metric: metric.name)
+def test_limits_of_differences_hold_the_difference_and_widen_with_the_level(metric: Metric) -> None:
+    case = _kinds(metric)[-1]
+    how: dict[str, Any] = {**CALL[case.kind], **case.options, "levels": (0.6, 0.999), "draws": 25}
+    (truth, first), (_, second) = list(_rows(case).values())[-2:]
+    for rows in ((truth, first, second), (truth, first, first)):
+        assert broken_limits(metric.compare, *rows, **how) == [], str(case)
+        assert broken_limits(metric.compare_independent, rows[:2], rows[::2], **how) == [], f"{case}, independent"
