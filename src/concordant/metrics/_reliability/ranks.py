@@ -11,6 +11,7 @@ from concordant.metrics._arithmetic.ratio import ratio
 from concordant.typing import FloatArray
 
 _FEW = 250  # units, up to which all pairs take less time than to sort them
+_FEW_COLUMNS = 8
 _NUMBERS = 1 << 24  # in a table of pairs of units by raters
 
 
@@ -52,9 +53,9 @@ def kendall(x: FloatArray, y: FloatArray, weight: FloatArray) -> float:
 
 
 def kendall_of_pairs(matrix: FloatArray, weight: FloatArray) -> FloatArray | None:
-    """Tau-b of each pair of columns, over the rows that both have, as products of matrices; None of many rows."""
+    """Tau-b of each pair of columns, over the rows that both have, as products of matrices; None where one by one is quicker."""
     n, r = matrix.shape
-    if n > _FEW or n * n * r > _NUMBERS:
+    if n > _FEW or r < _FEW_COLUMNS or n * n * r > _NUMBERS:
         return None
     i, j = np.triu_indices(n, 1)
     order = np.sign(matrix[i] - matrix[j])
@@ -107,6 +108,6 @@ def _pairs_by_sorting(x: FloatArray, y: FloatArray, weight: FloatArray) -> Float
 def _weighed(values: npt.NDArray[Any], weight: FloatArray) -> tuple[npt.NDArray[np.intp], FloatArray, FloatArray]:
     """The rank of each value among those that occur, and the weight of lesser and of equal ones."""
     rank = np.unique(values, return_inverse=True)[1].ravel()
-    groups = np.bincount(rank, weight)
+    groups = np.bincount(rank, weight).astype(np.float64, copy=False)
     below = np.cumsum(groups) - groups
     return rank, below[rank], groups[rank]
