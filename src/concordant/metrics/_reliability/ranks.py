@@ -53,7 +53,7 @@ def kendall(x: FloatArray, y: FloatArray, weight: FloatArray) -> float:
 
 
 def kendall_of_pairs(matrix: FloatArray, weight: FloatArray) -> FloatArray | None:
-    """Tau-b of each pair of columns, over the rows that both have, as products of matrices; None where one by one is quicker."""
+    """Tau-b of each pair of columns, of the rows that both have, by products of matrices; None of few columns."""
     n, r = matrix.shape
     if n > _FEW or r < _FEW_COLUMNS or n * n * r > _NUMBERS:
         return None
