@@ -113,8 +113,9 @@ class Panel(RatedUnits):
 
     def without_raters(self, raters: npt.NDArray[np.intp]) -> FloatArray:
         """The metric without each of these raters, (r, *S); of a state that knows them."""
+        state: Any = self.state
         with np.errstate(invalid="ignore", divide="ignore"):
-            parts = [self.metric.formula(sums, **self.options) for sums in without_each(self.state, raters)]
+            parts = [self.metric.formula(sums, **self.options) for sums in without_each(state, raters)]
         return np.concatenate(parts).astype(np.float64)
 
     @cached_property

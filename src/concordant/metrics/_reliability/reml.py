@@ -72,7 +72,7 @@ def reml(moments: RatingMoments, *, raters: Raters) -> tuple[FloatArray, FloatAr
 
 def _without_error(sums: _Sums, found: FloatArray) -> npt.NDArray[np.bool_]:
     """Where effects of units and raters leave nothing: how much is of which has no maximum of the likelihood then."""
-    gone = (found[:2].min(0) > _NONE * found[:2].max(0)) & (found[2] <= _SUSPECT * found.sum(0))
+    gone: npt.NDArray[np.bool_] = (found[:2].min(0) > _NONE * found[:2].max(0)) & (found[2] <= _SUSPECT * found.sum(0))
     for place in np.flatnonzero(gone):
         one = sums.some(place)
         left = np.diag(one.each) - np.einsum("s,sgh->gh", 1.0 / sums.sizes, one.shared)
