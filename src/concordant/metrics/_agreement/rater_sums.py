@@ -196,10 +196,8 @@ class SumsWithoutRaters(SumsOfRatings):
     def mean_of_pairs(self, formula: Callable[[Counts], Floats]) -> Floats:
         """The mean over the pairs without the rater."""
         tables, r = SumsOfRatings(self.given).pair_tables, len(self.given.raters)
-        value, pair = (
-            np.asarray(formula(Counts(tables, self.labels, self.ordered))),
-            np.concatenate(np.triu_indices(r, 1)),
-        )
+        value = np.asarray(formula(Counts(tables, self.labels, self.ordered)))
+        pair = np.concatenate(np.triu_indices(r, 1))
         known = ~np.isnan(value)
         kept = [np.where(known, one, 0.0) for one in (value, 1.0)]
         total, pairs = (one.sum() - np.bincount(pair, np.tile(one, 2), r)[self.gone] for one in kept)
