@@ -160,7 +160,7 @@ def test_models_that_change_places_turn_the_sign(metric: Metric) -> None:
 
 
 @pytest.mark.parametrize("metric", QUICK, ids=lambda metric: metric.name)
-def test_the_order_of_rows_does_not_matter_and_a_cluster_for_each_hardly(metric: Metric) -> None:
+def test_order_and_names_do_not_matter_and_a_cluster_for_each_row_hardly(metric: Metric) -> None:
     for case in _kinds(metric):
         truth, other = list(_rows(case).values())[-1]
         order = np.random.default_rng(7).permutation(len(truth))
@@ -172,6 +172,9 @@ def test_the_order_of_rows_does_not_matter_and_a_cluster_for_each_hardly(metric:
         assert_allclose(moved[:, 0], plain[:, 0], rtol=1e-9, err_msg=str(case))
         made = ~np.isnan(plain[:, 1]) & ~np.isnan(moved[:, 1])  # few draws decide whether others take their place
         assert_allclose(moved[made], plain[made], rtol=1e-7, atol=1e-9, err_msg=str(case))
+        if case.kind == "four labels":
+            named = _answer(metric, "interval", truth + 5, other + 5, **{**how, "labels": [5, 6, 7, 8]})
+            assert_allclose(named, plain, rtol=1e-9, err_msg=str(case))
         alone = _answer(metric, "interval", truth, other, **how, cluster=np.arange(len(truth)))
         assert_allclose(alone[:, 0], plain[:, 0], rtol=1e-12, err_msg=str(case))
         width, of_clusters = plain[:, 2] - plain[:, 1], alone[:, 2] - alone[:, 1]

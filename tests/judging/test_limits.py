@@ -118,7 +118,7 @@ def test_limits_of_pass_rates_by_many_verdicts(chosen: Any, kinds: int) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in ANSWERS if name not in ("slices", "slope", "over time")])
-def test_the_order_of_items_and_names_of_verdicts_do_not_matter(name: str) -> None:
+def test_the_order_of_items_does_not_matter(name: str) -> None:
     judge, people = PANELS["messy"]
     order = np.random.default_rng(1).permutation(len(judge))
     if "systems" in name or "score" in name:  # there the order decides which items are labelled
