@@ -72,7 +72,7 @@ def doubts(question: Question, method: str) -> Iterator[str]:
 
 def value_outside(value: Any, low: Any, high: Any, method: str) -> Iterator[str]:
     """Say so where limits do not hold the value, by more than rounding: published limits stay what they are."""
-    slack = 1e-9 * np.maximum(np.abs(value), 1)
+    slack = 1e-9 * np.clip(np.abs(value), 1, 1e300)
     if ((low > value + slack) | (high < value - slack)).any():
         yield f"the {method} limits leave out the value itself"
 

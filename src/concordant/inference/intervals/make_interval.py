@@ -112,16 +112,22 @@ def warned(found: Interval | Intervals) -> Interval | Intervals:
 
 
 def quiet_answer(
-    question: Question, method: str | None = None, *, signature: str | None = None
+    question: Question, method: str | None = None, *, signature: str | None = None, widened: bool = False
 ) -> Interval | Intervals:
-    """Take the interval for somebody who shows its reason: without a warning; a `signature` that is known is kept."""
+    """
+    Take the interval for somebody who shows its reason: without a warning.
+
+    A `signature` that is known is kept; limits that will be `widened` to hold the value are not doubted for leaving it
+    out.
+    """
     metric, options, state = question.metric, question.options, question.sample.state
     reasons = [question.undefined] if question.undefined else []
     limits = _limits(question, method)
     reasons += limits.reasons
     reasons += doubts(question, limits.method.partition("/")[0])
     low, high = limits.low, limits.high
-    reasons += value_outside(question.value, low, high, limits.method)
+    if not widened:
+        reasons += value_outside(question.value, low, high, limits.method)
     without = np.isnan(low) & ~np.isnan(question.value)
     if without.any() and not any("no interval" in reason for reason in reasons):
         reasons.append(_why_none(question, method or limits.method))

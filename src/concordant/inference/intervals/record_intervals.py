@@ -102,7 +102,8 @@ def _decomposed(question: Question, method: str | None) -> Named:
         if alone and name.startswith("within"):  # 0 where each distinct probability is a group
             continue
         asked = whole.of_one(place)
-        part: Any = quiet_answer(asked, method or ("basic" if name.startswith("within") else "percentile"))
+        usual = "basic" if name.startswith("within") else "percentile"
+        part: Any = quiet_answer(asked, method or usual, widened=True)
         if method is None and name in _FITTED:
             part = _without_luck(asked, part)
         signed = name == "within_covariance" or bool(options.get("debias"))
