@@ -166,7 +166,8 @@ class AdjacentAgreementMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -349,7 +350,8 @@ class _LabelsAveragePosLabel(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -596,7 +598,8 @@ class _LabelsWeights(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -834,7 +837,8 @@ class CategoryKappaMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -1048,7 +1052,8 @@ class CohenKappaMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -1205,7 +1210,8 @@ class _Measurements(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -1402,7 +1408,8 @@ class _PanelWeights(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -1671,7 +1678,8 @@ class GwetAc1Metric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -1879,7 +1887,8 @@ class GwetAc2Metric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -2101,7 +2110,8 @@ class IntraclassCorrelationMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -2249,7 +2259,8 @@ class _LabelsWeights_(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -2449,7 +2460,8 @@ class _Numbers(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -2687,7 +2699,8 @@ class KrippendorffAlphaMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -2933,7 +2946,8 @@ class MeanCorrelationMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -3119,7 +3133,8 @@ class MeasurementErrorMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -3309,7 +3324,8 @@ class MinimalDetectableChangeMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -3538,7 +3554,8 @@ class NegativeAgreementMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -3891,7 +3908,8 @@ class PositiveAgreementMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -4183,7 +4201,8 @@ class PrmseMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -4404,7 +4423,8 @@ class StandardizedMeanDifferenceMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at

@@ -114,7 +114,8 @@ class _LabelsPrevalence(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -314,7 +315,8 @@ class _Labels(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -634,7 +636,8 @@ class ExpectedCostMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -832,7 +835,8 @@ class GeometricMeanMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -1100,7 +1104,8 @@ class HingeLossMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -1538,7 +1543,8 @@ class NormalizedMutualInformationMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at

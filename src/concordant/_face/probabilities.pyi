@@ -183,7 +183,8 @@ class AdaptiveCalibrationErrorMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -396,7 +397,8 @@ class _ProbabilitiesAverage(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -716,7 +718,8 @@ class _ProbabilitiesSpanAverage(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -1110,7 +1113,8 @@ class _ProbabilitiesAverage_(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -1509,7 +1513,8 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -1885,7 +1890,8 @@ class ExpectedCalibrationErrorMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -2191,7 +2197,8 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -2727,7 +2734,8 @@ class NetBenefitMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -3015,7 +3023,8 @@ class NetInterventionsAvoidedMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -3346,7 +3355,8 @@ class RankedProbabilityScoreMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at

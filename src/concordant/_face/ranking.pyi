@@ -194,7 +194,8 @@ class _ScoresAveragePrevalence(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -519,7 +520,8 @@ class _ScoresAverage(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -751,7 +753,8 @@ class _Rows(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -985,7 +988,8 @@ class DiscountedCumulativeGainMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -1273,7 +1277,8 @@ class _ScoresDepthAverage(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -1590,7 +1595,8 @@ class _ScoresAverageMultiClass(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -1981,7 +1987,8 @@ class HMeasureMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -2213,7 +2220,8 @@ class HandTillAucMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -2564,7 +2572,8 @@ class _RowsTies(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -2797,7 +2806,8 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -3146,7 +3156,8 @@ class PartialAucMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -3365,7 +3376,8 @@ class _ScoresKAverage(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -3729,7 +3741,8 @@ class PrecisionAtRecallMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -4113,7 +4126,8 @@ class RecallAtPrecisionMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -4490,7 +4504,8 @@ class SensitivityAtSpecificityMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -4810,7 +4825,8 @@ class SpecificityAtSensitivityMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -5041,7 +5057,8 @@ class TopKAccuracyMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at

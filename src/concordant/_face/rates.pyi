@@ -126,7 +126,8 @@ class _LabelsAveragePosLabel(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -453,7 +454,8 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
@@ -794,7 +796,8 @@ class FBetaMetric(Metric):
         y_true, pred_a, pred_b
             The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
         names : sequence of str, optional
-            What the models are called; default A, B, C, ...
+            What the models are called; default: the names of their columns, where each has one of its own, else A, B,
+            C, ...
         level : float
             The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
             limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at

@@ -78,10 +78,9 @@ def interval_of_numbers(metric: Metric, state: Any, options: dict[str, Any], ask
     outcome = metric.outcome(state, **options)
     value = float(outcome.value)
     cluster = getattr(state, "cluster", None)
-    clustered = cluster is not None
-    signature = with_clusters(metric.signature(state, **options), np.unique(cluster) if clustered else None)
+    signature = with_clusters(metric.signature(state, **options), None if cluster is None else np.unique(cluster))
     exact = None
-    if asked.exact and not clustered and metric.numbers is not None and metric.numbers.exact is not None:
+    if asked.exact and cluster is None and metric.numbers is not None and metric.numbers.exact is not None:
         exact = metric.numbers.exact(state, asked.level, **metric.with_defaults(options))
     reasons = [outcome.reason] if outcome.reason else []
     if exact is not None:

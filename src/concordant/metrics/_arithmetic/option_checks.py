@@ -26,7 +26,7 @@ def check_share(value: Any, name: str, *, zero: bool = True, one: bool = True) -
 
 def check_positive(value: Any, name: str) -> float:
     """Return an option that must be a finite number of at least 0; raise if it is not."""
-    if isinstance(value, Real) and not isinstance(value, bool) and 0 <= value <= sys.float_info.max:
+    if isinstance(value, Real) and not isinstance(value, bool) and -value <= 0 and value <= sys.float_info.max:
         return float(value)
     msg = f"{name} must be a finite number of at least 0, not {value!r:.80}."
     raise OptionError(msg)

@@ -39,7 +39,7 @@ def _wins(rows: ScoreRows, curve: Curve, place: int) -> FloatArray:
     own = curve.weights[:, 1] * 1.0
     each = (own.cumsum() - own / 2)[places_among(curve.scores, rows.scores[:, place])]
     each = each if rows.times is None else each * rows.times
-    return np.bincount(rows.y_true.astype(np.intp), each, minlength=len(rows.classes))
+    return np.asarray(np.bincount(rows.y_true.astype(np.intp), each, len(rows.classes)), np.float64)
 
 
 def pairwise_auc(stack: CurveStack) -> tuple[FloatArray, FloatArray]:
