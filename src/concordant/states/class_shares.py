@@ -72,7 +72,7 @@ def _of_mapping(given: Mapping[Label, Any], classes: tuple[Label, ...]) -> Float
 
 
 def _share(label: Label, share: Any) -> float:
-    if isinstance(share, bool) or not isinstance(share, Real) or not (-share <= 0 and share <= 1):
+    if isinstance(share, bool) or not isinstance(share, Real) or share < 0 or not share <= 1:
         msg = f"the share of {label!r} in prevalence= must be a number from 0 to 1, not {share!r}."
         raise OptionError(msg)
     return float(share)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from contextlib import suppress
 from numbers import Integral, Real
 from typing import Any
@@ -13,10 +12,7 @@ from concordant.errors import OptionError
 
 def check_share(value: Any, name: str, *, zero: bool = True, one: bool = True) -> float:
     """Return an option that must lie between 0 and 1 as a float; raise if it does not."""
-    number = math.nan
-    if isinstance(value, Real) and not isinstance(value, bool):
-        with suppress(OverflowError):  # a whole number beyond float64 is no share either
-            number = float(value)
+    number = _number(value)
     if 0 < number < 1 or (zero and number == 0) or (one and number == 1):
         return number
     within = f"{'at least' if zero else 'above'} 0 and {'at most' if one else 'below'} 1"
@@ -26,8 +22,9 @@ def check_share(value: Any, name: str, *, zero: bool = True, one: bool = True) -
 
 def check_positive(value: Any, name: str) -> float:
     """Return an option that must be a finite number of at least 0; raise if it is not."""
-    if isinstance(value, Real) and not isinstance(value, bool) and -value <= 0 and value <= sys.float_info.max:
-        return float(value)
+    number = _number(value)
+    if 0 <= number < math.inf:
+        return number
     msg = f"{name} must be a finite number of at least 0, not {value!r:.80}."
     raise OptionError(msg)
 
@@ -39,3 +36,11 @@ def check_row_number(value: Any, name: str) -> int:
         return number
     msg = f"{name} must be a whole number of at least 1, not {value!r}."
     raise OptionError(msg)
+
+
+def _number(value: Any) -> float:
+    """The value as a float; NaN where it is no number, or a whole number beyond float64."""
+    if isinstance(value, Real) and not isinstance(value, bool):
+        with suppress(OverflowError):
+            return float(value)
+    return math.nan
