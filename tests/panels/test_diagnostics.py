@@ -316,3 +316,18 @@ def test_the_variance_of_severity_is_unbiased_where_ratings_are_independent() ->
 def test_clusters_of_drift_are_one_a_unit(cluster: list[Any], said: str) -> None:
     with pytest.raises(ConcordantError, match=said):
         panels.drift([[1, 2], [2, 2]] * 10, window=[1, 1, 2, 2] * 5, cluster=cluster)
+
+
+@pytest.mark.parametrize("scale", ["numbers", "labels"])
+def test_the_severities_of_two_raters_are_one_comparison(scale: Any) -> None:
+    rng = np.random.default_rng(6)
+    first = rng.integers(1, 4, 80)
+    second = np.clip(first + (rng.random(80) < 0.3), 1, 3)
+    report = panels.rater_report(np.stack([first, second], 1), scale=scale)
+    one, other = (row.severity_p for row in report.raters)
+    assert one == pytest.approx(other)
+    if scale == "numbers":
+        assert one[0] == pytest.approx(stats.ttest_rel(first, second).pvalue, rel=1e-6)
+    else:
+        assert min(one) < 0.05 / 3
+        assert "percentage points" in report.sentence

@@ -32,7 +32,7 @@ class RaterRow(Record):
         Of numbers one: how much higher he rates than the raters on average, on the same units. Of labels one a label:
         how much more often he gives it than the others do on the same units.
     severity_p : tuple of float
-        Of no difference, by Holm over all raters and labels.
+        Of no difference, by Holm over all raters and labels; two raters are one comparison.
     agreement : Interval
         With another rater of the same unit.
     difference : Interval

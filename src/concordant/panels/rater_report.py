@@ -27,7 +27,7 @@ from concordant.metrics._object.metric import Metric
 from concordant.panels.labels_as_scale import agreement_of, scale_of
 from concordant.panels.rated_units import read_units
 from concordant.panels.rater_record import RaterReport, RaterRow
-from concordant.result.answer import counted, percent, signed, weights_said
+from concordant.result.answer import counted, points, signed, weights_said
 from concordant.result.comparison import Comparison
 from concordant.result.interval import Interval
 from concordant.states import Ratings
@@ -263,7 +263,7 @@ def _of_numbers(state: Ratings, numbers: FloatArray, clusters: Clusters | None, 
     reason = None
     if len(groups) > 1:
         reason = f"the raters fall into {len(groups)} groups that share no unit, and severity compares within a group"
-    return _Severities(rows, adjusted(np.array(p_values), "holm")[:, None], reason)
+    return _Severities(rows, _holm(np.array(p_values)[:, None]), reason)
 
 
 def _of_labels(state: Ratings, clusters: Clusters | None, level: float) -> _Severities:
@@ -286,10 +286,16 @@ def _of_labels(state: Ratings, clusters: Clusters | None, level: float) -> _Seve
         intervals.append(tuple(_within(one) for one in every))
         for code in tested:
             p_values[place, code] = np.nan if math.isnan(means.value[code]) else test[code]
-    flat = adjusted(p_values.ravel(), "holm").reshape(p_values.shape)
+    each = _holm(p_values)
     if labels == 2:
-        flat[:, 0] = flat[:, 1]
-    return _Severities(intervals, flat, None)
+        each[:, 0] = each[:, 1]
+    return _Severities(intervals, each, None)
+
+
+def _holm(p_values: FloatArray) -> FloatArray:
+    """Adjust by Holm over raters and labels, (r, P); the tests of two raters are one, made twice."""
+    tested = p_values[:1] if len(p_values) == 2 else p_values
+    return np.broadcast_to(adjusted(tested.ravel(), "holm").reshape(tested.shape), p_values.shape).copy()
 
 
 def _within(one: Interval) -> Interval:
@@ -352,7 +358,7 @@ def _flags(row: RaterRow, labels: tuple[Label, ...], scale: str, level: float) -
             found.append(f"rates {abs(float(one)):.2g} {'higher' if one > 0 else 'lower'} than the raters on average")
         else:
             often = f"{'more' if one > 0 else 'less'} often than the others"
-            found.append(f"gives {labels[code]!r} {percent(abs(float(one)))} {often}")
+            found.append(f"gives {labels[code]!r} {points(float(one))} {often}")
     if row.difference < 0 and row.difference_p < 1 - level:
         found.append("agrees less with the others than they do with each other")
     return tuple(found)
