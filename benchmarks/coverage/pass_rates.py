@@ -29,7 +29,7 @@ RESULTS = Path(__file__).with_suffix(".json")
 JUDGED, LABELLED = 2_000, 100
 TRUTHS = ((0.9, 0.95, 0.7), (0.95, 0.97, 0.7), (0.7, 0.85, 0.8), (0.4, 0.8, 0.9))
 CHOICES = ("random", "by judge", "by truth", "elsewhere")
-WAYS = {"wilson": "random", "jeffreys": "random", "delta": "random", "ppi++": "random", "rogan-gladen": "by truth"}
+WAYS = {"wilson": "random", "delta": "random", "ppi++": "random", "rogan-gladen": "by truth"}
 GRADED = [
     (kinds, judged, labelled, rate, choice)
     for kinds in (2, 3, 10, 20)
@@ -37,7 +37,6 @@ GRADED = [
     for rate in (0.5, 0.9, 0.95, 0.98)
     for choice in ("random", "by judge")
 ]
-DRAWS = 4_000
 Array = np.ndarray
 
 
@@ -83,16 +82,14 @@ def graded_study(runs: int) -> list[dict[str, Any]]:
     results = []
     for design in GRADED:
         kinds, judged, labelled, rate, choice = design
-        for way in ("wilson", "jeffreys"):
-            limits = []
-            for run in range(runs):
-                judge, human = graded(*design, np.random.default_rng([7, judged, kinds, labelled, run]))
-                options: Any = {"chosen": choice, "method": way, "pass_label": 1, "draws": 1_000}
-                found = pass_rate(judge=judge, human=human, **options)
-                limits.append((found.low <= rate <= found.high, found.high - found.low))
-            coverage, width = (float(part) for part in np.mean(limits, axis=0))
-            named = {"verdicts": kinds, "judged": judged, "labelled": labelled, "rate": rate, "chosen": choice}
-            results.append(named | {"method": way, "runs": runs, "coverage": coverage, "width": width})
+        limits = []
+        for run in range(runs):
+            judge, human = graded(*design, np.random.default_rng([7, judged, kinds, labelled, run]))
+            found = pass_rate(judge=judge, human=human, chosen=choice, method="wilson", pass_label=1)
+            limits.append((found.low <= rate <= found.high, found.high - found.low))
+        coverage, width = (float(part) for part in np.mean(limits, axis=0))
+        named = {"verdicts": kinds, "judged": judged, "labelled": labelled, "rate": rate, "chosen": choice}
+        results.append(named | {"runs": runs, "coverage": coverage, "width": width})
         print(*design, flush=True)
     return results
 
@@ -100,21 +97,16 @@ def graded_study(runs: int) -> list[dict[str, Any]]:
 def graded_lines(results: list[dict[str, Any]]) -> str:
     """The least and the greatest coverage, and the mean width, over the rates, in a table."""
     text = [
-        "| verdicts | judged, labelled | chosen | wilson | width | jeffreys | width |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
+        "| verdicts | judged, labelled | chosen | coverage | width |",
+        "| --- | --- | --- | --- | --- |",
     ]
     keys = dict.fromkeys((one["verdicts"], one["judged"], one["labelled"], one["chosen"]) for one in results)
     for key in keys:
-        cells = []
-        for way in ("wilson", "jeffreys"):
-            every = [
-                one
-                for one in results
-                if (one["verdicts"], one["judged"], one["labelled"], one["chosen"]) == key and one["method"] == way
-            ]
-            held = [one["coverage"] for one in every]
-            cells += [f"{min(held):.3f} to {max(held):.3f}", f"{np.mean([one['width'] for one in every]):.3f}"]
-        text.append(f"| {key[0]} | {key[1]:,}, {key[2]} | {key[3]} | {' | '.join(cells)} |")
+        every = [one for one in results if (one["verdicts"], one["judged"], one["labelled"], one["chosen"]) == key]
+        held, width = [one["coverage"] for one in every], np.mean([one["width"] for one in every])
+        text.append(
+            f"| {key[0]} | {key[1]:,}, {key[2]} | {key[3]} | {min(held):.3f} to {max(held):.3f} | {width:.3f} |"
+        )
     return "\n".join(text)
 
 
@@ -129,7 +121,7 @@ def study(runs: int) -> list[dict[str, Any]]:
                 for way, said in WAYS.items():
                     chosen: Any = "elsewhere" if choice == "elsewhere" and way == "rogan-gladen" else said
                     method: Any = way
-                    found = pass_rate(judge=judge, human=human, chosen=chosen, method=method, draws=DRAWS)
+                    found = pass_rate(judge=judge, human=human, chosen=chosen, method=method)
                     if found.low == found.low:
                         held[way].append((found.low <= rate <= found.high, found.value - rate, found.high - found.low))
             for way, each in held.items():
@@ -182,7 +174,7 @@ def main(arguments: list[str]) -> int:
         warnings.simplefilter("ignore")
         results, graded_results = study(runs), graded_study(max(runs // 4, 1))
     if "--write" in arguments:
-        kept = {"runs": runs, "judged": JUDGED, "labelled": LABELLED, "draws": DRAWS, "results": results}
+        kept = {"runs": runs, "judged": JUDGED, "labelled": LABELLED, "results": results}
         kept["graded"] = graded_results
         RESULTS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     print(lines(results), graded_lines(graded_results), sep="\n\n")

@@ -23,7 +23,7 @@ def test_so_many_labels_have_that_width() -> None:
         truth = rng.random(4000) < 0.8
         judge = np.where(truth, rng.random(4000) < 0.9, rng.random(4000) >= 0.85)
         human = np.where(np.arange(4000) < plan.n, truth, np.nan)
-        found = judging.pass_rate(judge=judge.astype(int), human=human, chosen="random", draws=2000)
+        found = judging.pass_rate(judge=judge.astype(int), human=human, chosen="random")
         widths.append((found.high - found.low) / 2)
     assert np.mean(widths) == pytest.approx(0.02, rel=0.03)
 

@@ -95,7 +95,6 @@ def test_limits_of_pass_rates(chosen: Any, method: Any, people_who: str, cluster
             "human": some[:, 0] if people_who == "one" else some,
             "chosen": chosen,
             "method": method,
-            "draws": 200,
             **_cluster(len(judge), clusters),
         }
         assert broken_limits(judging.pass_rate, judge=judge, **asked) == [], kind

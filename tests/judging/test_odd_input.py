@@ -54,7 +54,7 @@ OPTIONS = {
     "errors": ("truth",),
     "slices": ("by", "labels"),
     "over_time": ("window",),
-    "pass_rate": ("method", "chosen", "seed", "draws", "pass_label", "human"),
+    "pass_rate": ("method", "chosen", "pass_label", "human"),
     "pair": ("chosen", "human_a", "human_b"),
     "scores": ("power", "ddof", "between", "chosen", "human"),
     "swap": ("answers", "verdicts", "ties"),

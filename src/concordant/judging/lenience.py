@@ -17,10 +17,8 @@ from concordant.inference.quantiles import two_sided
 from concordant.judging.means import mean_of
 from concordant.judging.passes import Passes
 from concordant.judging.post_stratified import (
-    DRAWS,
     clustered_error,
     delta_error,
-    jeffreys_limits,
     limits_on,
     strata_of,
     summed_error,
@@ -33,15 +31,13 @@ from concordant.typing import FloatArray
 Ends = tuple[float, float, float, str]  # the limits, the standard error, the method
 
 
-def lenience_of(
-    items: Passes, rate: float, chosen: str | None, way: str, level: float, drawn: tuple[int, int] = (DRAWS, 0)
-) -> Interval:
+def lenience_of(items: Passes, rate: float, chosen: str | None, way: str, level: float) -> Interval:
     """
     The judge's rate less the people's rate that was found, with limits.
 
     All labelled: Tango's limits of the discordant pairs; of shares of several people and of clusters Student's t of
     the differences. Post-stratified: ``sum_j W_j (f_j - p_j)``, f_j = 1 where verdict j is a pass, by Wilson's limits
-    of the strata, by draws or by the delta method. By the errors of the judge: the delta method, with the counts of
+    of the strata, or by the delta method. By the errors of the judge: the delta method, with the counts of
     Lang and Reiczigel.
     """
     pool: npt.NDArray[np.bool_] = ~items.labelled if chosen == "elsewhere" else np.ones(len(items.people), np.bool_)
@@ -55,8 +51,8 @@ def lenience_of(
             found = _paired(items, level)
         elif way == "rogan-gladen":
             found, reason = _by_errors(items, pool, value, level)
-        elif way in ("wilson", "jeffreys"):
-            found = _of_counts(items, value, way, level, drawn)
+        elif way == "wilson":
+            found = _of_counts(items, value, level)
         else:
             found = _by_strata(items, value, level)
         if math.isnan(found[0]):
@@ -76,12 +72,10 @@ def _paired(items: Passes, level: float) -> Ends:
     return *limits_on("delta", mean.value, mean.se, level, mean.degrees), mean.se, mean.method
 
 
-def _of_counts(items: Passes, value: float, way: str, level: float, drawn: tuple[int, int]) -> Ends:
+def _of_counts(items: Passes, value: float, level: float) -> Ends:
     strata = strata_of(items.stratum, items.people, len(items.verdicts))
     passed = np.bincount(items.stratum, items.passed, len(items.verdicts)) / np.maximum(strata.size, 1)
-    if way == "wilson":
-        return *wilson_limits(strata, value, level, less=passed), "post-stratified, wilson"
-    return *jeffreys_limits(strata, level, *drawn, less=passed), "post-stratified, jeffreys"
+    return *wilson_limits(strata, value, level, less=passed), "post-stratified, wilson"
 
 
 def _by_strata(items: Passes, value: float, level: float) -> Ends:

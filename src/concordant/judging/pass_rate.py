@@ -10,16 +10,13 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError, SelectionError
 from concordant.inference.intervals.proportions.binomial_limits import wilson
-from concordant.inference.intervals.question import check_draws, check_seed
 from concordant.inference.quantiles import check_level
 from concordant.judging.named_choice import check_choice
 from concordant.judging.pass_rate_answer import PassRate, answered, strata_of_items
 from concordant.judging.passes import Passes, read_passes
 from concordant.judging.post_stratified import (
-    DRAWS,
     clustered_error,
     delta_error,
-    jeffreys_limits,
     limits_on,
     summed_error,
     wilson_limits,
@@ -33,10 +30,10 @@ from concordant.result.record import altered
 from concordant.typing import Column, Label
 
 Chosen = Literal["random", "by judge", "by truth", "elsewhere"]
-Method = Literal["wilson", "jeffreys", "delta", "ppi++", "rogan-gladen"]
+Method = Literal["wilson", "delta", "ppi++", "rogan-gladen"]
 _FITS: dict[str, tuple[str, ...]] = {
-    "random": ("wilson", "jeffreys", "delta", "ppi++", "rogan-gladen"),
-    "by judge": ("wilson", "jeffreys", "delta"),
+    "random": ("wilson", "delta", "ppi++", "rogan-gladen"),
+    "by judge": ("wilson", "delta"),
     "by truth": ("rogan-gladen",),
     "elsewhere": ("rogan-gladen",),
 }
@@ -51,8 +48,6 @@ def pass_rate(
     method: Method | None = None,
     level: float = 0.95,
     cluster: Column | None = None,
-    draws: int = DRAWS,
-    seed: int = 0,
 ) -> PassRate:
     """
     Estimate which share of all items people would pass.
@@ -72,17 +67,15 @@ def pass_rate(
         How the labelled items were chosen: at random from the judged ones; so many of those that the judge passes and
         so many of those that it fails; so many that truly pass and so many that truly fail; or from another batch (the
         labelled rows are then no part of the rate). Needed unless all items are labelled.
-    method : {"wilson", "jeffreys", "delta", "ppi++", "rogan-gladen"}, optional
-        Post-stratified with Wilson's limits of the strata (default where the choice allows it), the same with limits by
-        draws, or on the scale of log odds (default for several people and clusters), prediction-powered, or by the
-        errors of the judge (default for "by truth" and "elsewhere"). One that is wrong for the choice is refused. Where
-        all items are labelled it is not needed.
+    method : {"wilson", "delta", "ppi++", "rogan-gladen"}, optional
+        Post-stratified with Wilson's limits of the strata (default where the choice allows it), or on the scale of log
+        odds (default for several people and clusters), prediction-powered, or by the errors of the judge (default for
+        "by truth" and "elsewhere"). One that is wrong for the choice is refused. Where all items are labelled it is not
+        needed.
     level : float
         The nominal coverage.
     cluster : array-like of shape (n,), optional
         Which items belong together. Limits are then by the delta method.
-    draws, seed : int
-        Of ``method="jeffreys"``.
 
     Returns
     -------
@@ -98,9 +91,8 @@ def pass_rate(
     Notes
     -----
     Post-stratified: ``sum_j (N_j / A) x_j / n_j`` over the verdicts j of the judge (Tenenbein 1970), with the limits of
-    Yan and Su (2010), to which the variance of the weights is added. By draws (``method="jeffreys"``) the prior of each
-    verdict pulls the limits towards a half: take them for two verdicts only. Rogan-Gladen: ``(p + Sp - 1) / (Se + Sp -
-    1)`` with the limits of Lang and Reiczigel (2014). All labelled: the share, Wilson.
+    Yan and Su (2010), to which the variance of the weights is added. Rogan-Gladen: ``(p + Sp - 1) / (Se + Sp - 1)``
+    with the limits of Lang and Reiczigel (2014). All labelled: the share, Wilson.
 
     How often the limits hold the true rate, for each choice and method: docs/pass-rate.md, measured by
     `benchmarks/coverage/pass_rates.py`.
@@ -127,10 +119,6 @@ def pass_rate(
     check_chosen(chosen, items.labelled)
     if method is not None:
         check_choice("method", method, get_args(Method))
-    seed = check_seed(seed)
-    if check_draws(draws) < 100:
-        msg = f"draws must be a whole number of at least 100, not {draws!r}."
-        raise OptionError(msg)
     if items.labelled.all():
         return _all_labelled(items, level)
     way = _way(str(chosen), method, items)
@@ -139,8 +127,8 @@ def pass_rate(
     elif way == "ppi++":
         found = _powered(items, level)
     else:
-        found = _post_stratified(items, way, level, (draws, seed))
-    return answered(items, found, chosen, way, level, (draws, seed))
+        found = _post_stratified(items, way, level)
+    return answered(items, found, chosen, way, level)
 
 
 def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
@@ -172,7 +160,7 @@ def _way(chosen: str, method: str | None, items: Passes) -> str:
         fits = " or ".join(map(repr, _FITS[chosen]))
         msg = f"method={method!r} is biased where items were chosen {chosen}: there take {fits}."
         raise SelectionError(msg)
-    if method in ("wilson", "jeffreys") and (items.clusters is not None or not items.whole):
+    if method == "wilson" and (items.clusters is not None or not items.whole):
         why = "items in clusters" if items.clusters is not None else "shares of several people"
         msg = f'method="{method}" counts independent items that pass or fail, and these are {why}: take "delta".'
         raise OptionError(msg)
@@ -186,24 +174,20 @@ def _interval(value: float, ends: tuple[float, float], se: float, level: float, 
     return Interval(value, *ends, se, level, method, n, "pass rate", signed("judging.pass_rate", method=method), reason)
 
 
-def _post_stratified(items: Passes, way: str, level: float, drawn: tuple[int, int]) -> Interval:
+def _post_stratified(items: Passes, way: str, level: float) -> Interval:
     strata, n = strata_of_items(items), len(items.people)
     value = strata.value
     unseen = [
         repr(v) for v, size, k in zip(items.verdicts, strata.size, strata.labelled, strict=True) if size and not k
     ]
     why = f"no person has looked at items judged {' or '.join(unseen)}"
-    if way in ("wilson", "jeffreys"):
-        name, drawing, reasons = f"post-stratified, {way}", way == "jeffreys", []
+    if way == "wilson":
+        reason = None
         if unseen:  # the best guess about them is a half
             guess = np.where(strata.labelled > 0, np.nan_to_num(strata.mean), 0.5)
-            value, reasons = float(strata.weight @ guess), [f"{why}: a half of them is taken to pass"]
-        low, high, se = jeffreys_limits(strata, level, *drawn) if drawing else wilson_limits(strata, value, level)
-        if drawing and (int((strata.size > 0).sum()) > 2 or not low <= value <= high):
-            reasons.append('the prior of each verdict pulls the limits towards a half, which method="wilson" does not')
-        seeded = {"draws": drawn[0], "seed": drawn[1]} if drawing else {}
-        signature = signed("judging.pass_rate", method=name, **seeded)
-        return Interval(value, low, high, se, level, name, n, "pass rate", signature, "; ".join(reasons) or None)
+            value, reason = float(strata.weight @ guess), f"{why}: a half of them is taken to pass"
+        low, high, se = wilson_limits(strata, value, level)
+        return altered(_interval(value, (low, high), se, level, "post-stratified, wilson", n), reason=reason)
     if unseen:
         return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, way, n), reason=why)
     if items.clusters is None:

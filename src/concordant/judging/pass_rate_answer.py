@@ -11,7 +11,7 @@ from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.judging.chosen_items import doubt_of_random
 from concordant.judging.lenience import lenience_of
 from concordant.judging.passes import Passes
-from concordant.judging.post_stratified import DRAWS, Strata, strata_of
+from concordant.judging.post_stratified import Strata, strata_of
 from concordant.result.answer import Answer, counted, limits, percent, points, signed
 from concordant.result.interval import Interval
 from concordant.result.record import altered
@@ -88,9 +88,7 @@ def strata_of_items(items: Passes) -> Strata:
     return strata_of(items.stratum, items.people, len(items.verdicts))
 
 
-def answered(
-    items: Passes, found: Interval, chosen: str | None, way: str, level: float, drawn: tuple[int, int] = (DRAWS, 0)
-) -> PassRate:
+def answered(items: Passes, found: Interval, chosen: str | None, way: str, level: float) -> PassRate:
     """The answer around the rate that was found; doubts about the labels and the choice are doubts about it."""
     random = chosen == "random" and doubt_of_random(items.stratum, items.verdicts, items.labelled, items.clusters)
     doubts = "; ".join(part for part in (found.reason, items.doubt, random) if part)
@@ -116,7 +114,7 @@ def answered(
     effective = math.nan
     if chosen == "random" and not math.isnan(explained):
         effective = labelled / (1 - explained * (1 - labelled / n))
-    lenience = lenience_of(items, found.value, chosen, way, level, drawn)
+    lenience = lenience_of(items, found.value, chosen, way, level)
     if items.doubt:
         lenience = altered(lenience, low=math.nan, high=math.nan, reason=items.doubt)
     made = PassRate(

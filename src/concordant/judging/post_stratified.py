@@ -21,8 +21,6 @@ from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.units import Clusters
 from concordant.typing import FloatArray
 
-DRAWS = 20_000
-
 
 @dataclass(frozen=True)
 class Strata:
@@ -116,26 +114,6 @@ def wilson_limits(
     if less is None:
         return max(value - below, 0.0), min(value + above, 1.0), se
     return value - above, value + below, se
-
-
-def jeffreys_limits(
-    strata: Strata, level: float, draws: int, seed: int, *, less: FloatArray | None = None
-) -> tuple[float, float, float]:
-    """
-    Quantiles of ``sum_j D_j B_j``, and its standard deviation, by draws; with `less` of ``sum_j D_j (less_j - B_j)``.
-
-    D is Dirichlet(N_j + 1/2), B_j is Beta(x_j + 1/2, n_j - x_j + 1/2): where nobody has looked, Beta(1/2, 1/2).
-    """
-    rng = np.random.default_rng(seed)
-    here = strata.size > 0
-    shares = rng.gamma(strata.size[here] + 0.5, size=(draws, int(here.sum())))
-    shares /= shares.sum(1, keepdims=True)
-    x, n = strata.total[here], strata.labelled[here]
-    said = rng.beta(x + 0.5, n - x + 0.5, size=shares.shape)
-    found = (shares * (said if less is None else less[here] - said)).sum(1)
-    tail = (1 - level) / 2
-    low, high = np.quantile(found, [tail, 1 - tail])
-    return float(low), float(high), float(found.std())
 
 
 def delta_error(strata: Strata) -> tuple[float, float]:
