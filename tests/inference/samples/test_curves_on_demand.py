@@ -14,6 +14,7 @@ from numpy.testing import assert_allclose
 import concordant
 from concordant.engines.arrays import curves
 from concordant.errors import ConcordantError
+from concordant.metrics._curves import pairwise_auc
 from concordant.states import CurveStack
 
 RNG = np.random.default_rng(8)
@@ -85,6 +86,7 @@ def test_counted_rows_of_many_classes_give_the_same_without_a_curve_of_all(
 ) -> None:
     held = answers(name, options, None)
     monkeypatch.setattr(curves, "_HELD", 0)
+    monkeypatch.setattr(pairwise_auc, "_MANY", 0)
     if name != "hand_till_auc" and "multi_class" not in options:  # resampled pairs of classes need one at a time
         monkeypatch.setattr(curves, "_of_column", lambda *_: pytest.fail("a curve of all classes"))
     assert repr(answers(name, options, None)) == repr(held)
@@ -118,5 +120,6 @@ def assert_same(first: Any, second: Any) -> None:
 def test_no_curve_of_all_classes_is_made_for_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     held = concordant.evaluate(TRUTH, y_score=PROBABILITIES)
     monkeypatch.setattr(curves, "_HELD", 0)
+    monkeypatch.setattr(pairwise_auc, "_MANY", 0)
     monkeypatch.setattr(curves, "_of_column", lambda *_: pytest.fail("a curve of all classes"))
     assert concordant.evaluate(TRUTH, y_score=PROBABILITIES).to_dict() == held.to_dict()

@@ -20,7 +20,7 @@ from concordant.threads import get_threads
 from concordant.typing import NumberArray
 
 _EXACT = 2**53  # whole numbers below are floats
-_HELD = 2**20  # numbers that curves of all classes may take together where they are asked for often
+_HELD = 2**22  # numbers that curves of all classes may take together where they are asked for often
 
 
 def curve(rows: ScoreRows, *, edges: npt.ArrayLike | None = None) -> Curve:
