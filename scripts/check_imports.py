@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent / "src" / "concordant"
 
-BASE = {"errors", "typing", "nearest", "lazy_names", "durable_files", "result", "threads", "long_work", "_kernels"}
+BASE = {"errors", "typing", "nearest", "lazy_names", "gone_names", "durable_files"}
+BASE |= {"result", "threads", "long_work", "_kernels"}
 ORDER = [
     *("inputs", "states", "engines", "metrics", "inference", "panels", "judging", "planning"),
     *("decisions", "plots", "explain", "findings", "report", "monitoring", "cli"),
@@ -27,6 +28,7 @@ MAY_IMPORT |= {
     "typing": set(),
     "nearest": set(),
     "lazy_names": set(),
+    "gone_names": {"errors"},
     "durable_files": set(),
     "result": {"errors", "typing", "lazy_names"},
     "threads": {"errors"},

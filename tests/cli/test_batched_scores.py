@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from concordant.engines.files import row_limit, score_fold, scores_by_group
-from concordant.report import bucketed, scored_columns
+from concordant.report import bucketed
 
 from .conftest import Run
 
@@ -169,19 +169,3 @@ def test_a_threshold_is_that_of_the_rows_in_memory(
     ]
     ran = run("threshold", folder, "--truth", "t", "--score", "g", "--pos-label", "ill", "--metric", "f1")
     assert ran.code == 2
-
-
-def test_a_report_goes_on_after_an_error(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scored_columns, "LOOKED_AT", 5)
-    words = ("report", folder / "*.parquet", "--truth", "t", "--score", "s", "--pos-label", "ill", "--json", "-")
-    whole, bad = run(*words).out, pl.read_parquet(folder / "1.parquet")
-    bad.rename({"s": "other"}).write_parquet(folder / "1.parquet")
-    ran = run(*words, "--resume", folder / "kept")
-    assert ran.code == 2
-    assert "what was read is kept in" in ran.err
-    bad.write_parquet(folder / "1.parquet")
-    ran = run(*words, "--missing", "drop", "--resume", folder / "kept")
-    assert ran.code == 2
-    assert "missing was 'raise' and is 'drop'" in " ".join(ran.err.split())
-    assert run(*words, "--resume", folder / "kept").out == whole
-    assert not (folder / "kept").exists()

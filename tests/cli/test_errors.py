@@ -242,7 +242,6 @@ def test_a_reader_that_leaves_is_no_error(arguments: list[str]) -> None:
         ("watch", "d.csv", "--store", "", "--once"),
         ("monitor", ""),
         ("predict", "d.csv", "--score", "score", "--rule", ""),
-        ("report", "d.csv", "--resume", ""),
     ],
 )
 def test_an_empty_name_is_not_this_folder(

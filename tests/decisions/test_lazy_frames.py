@@ -200,7 +200,7 @@ def test_each_part_keeps_the_folds_of_its_cell(monkeypatch: pytest.MonkeyPatch) 
     frame = frame_of(2, 900, "real")
     source = candidate_rows.ScoresInFrame.of(scored_frame(frame), "t", "s", (0, 1), folds=3, seed=1, missing="raise")
     cells = source.counted()
-    finer = source.narrowed(cells, lambda found: np.ones(len(found.low), bool), "all")
+    finer = source.narrowed(cells, lambda found: np.ones(len(found.low), bool))
     assert not finer.open.any()
     cell = np.searchsorted(-cells.high, -finer.high, side="right") - 1
     for place in range(len(cells.low)):

@@ -89,7 +89,7 @@ def test_numbers_are_what_the_text_says(
 
 
 def batches_of(path: Path) -> list[list[object]]:
-    parts = csv_fields(find_files(path)[0], ["p"], lambda _: None, 0, ["p"])
+    parts = csv_fields(find_files(path)[0], ["p"], lambda _: None, ["p"])
     columns = [part["p"] for part in parts if part.height]
     return [(one if one.dtype.is_numeric() else as_numbers(one)).to_list() for one in columns]
 
@@ -103,5 +103,5 @@ def test_batches_after_the_first_rows(start: str, odd: str, tmp_path: Path) -> N
 
 def test_numbers_are_parsed_as_such(tmp_path: Path) -> None:
     path = written(tmp_path, ["0,1,x", "1,2.5,x"])["numbers"]
-    parts = list(csv_fields(find_files(path)[0], ["t", "p"], lambda _: None, 0, ["t"]))
+    parts = list(csv_fields(find_files(path)[0], ["t", "p"], lambda _: None, ["t"]))
     assert parts[-1].schema == {"t": pl.Int64, "p": pl.String}

@@ -196,31 +196,3 @@ def test_score_and_gate_take_batches_and_bounds_decide(
         assert main([*gate, str(least)]) == code
         assert said in capsys.readouterr().out
     assert main([*gate, "0.1", "--use", "lower"]) == 0  # a limit takes the rows
-    capsys.readouterr()
-    assert main([*gate, "0.1", "--use", "lower", "--resume", str(tmp_path / "kept")]) == 2
-    assert "perhaps for --use" in " ".join(capsys.readouterr().err.split())
-
-
-@pytest.mark.usefixtures("buckets")
-@pytest.mark.parametrize("command", ["report", "score", "gate"])
-def test_the_command_goes_on_after_an_error(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str
-) -> None:
-    monkeypatch.setattr(class_fold, "CHUNK", 32)
-    first, second = rows_of()[:250], rows_of()[250:]
-    first.write_parquet(tmp_path / "0.parquet")
-    second.drop("p_cow").write_parquet(tmp_path / "1.parquet")
-    words = [command, str(tmp_path / "*.parquet"), "--truth", "t", "--score", "p*", "--json", "-"]
-    words += ["--metric", "roc_auc", "--min", "0.1"] if command == "gate" else []
-    assert main([*words, "--resume", str(tmp_path / "kept")]) == 2
-    assert sorted(one.name[:6] for one in (tmp_path / "kept").iterdir()) == [".lock", "pass=0"]
-    second.write_parquet(tmp_path / "1.parquet")
-    capsys.readouterr()
-    assert main([*words, "--resume", str(tmp_path / "kept")]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert not (tmp_path / "kept").exists()
-    assert main(words) == 0
-    assert found == json.loads(capsys.readouterr().out)
-    if command == "report":
-        page = evaluate(data=tmp_path / "*.parquet", **QUESTIONS["probabilities"])
-        assert found["results"] == page.to_dict()["results"]

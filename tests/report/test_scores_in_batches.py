@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -282,9 +281,7 @@ def test_temporary_files_need_space(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         patch.setattr(ordered_scores.shutil, "disk_usage", lambda _: SimpleNamespace(free=26_999))
         with pytest.raises(DataFileError, match=r"TMPDIR"):
             evaluate("t", y_score="x", data=path, exact=True)
-    (gone := tmp_path / "gone").mkdir()
-    monkeypatch.setattr(second_pass, "folder_of_windows", lambda _: nullcontext(gone))
-    monkeypatch.setattr(second_pass, "refuse_full_disk", lambda _, folder, **__: folder.rmdir())
+    monkeypatch.setattr(second_pass, "refuse_full_disk", lambda _, folder: folder.rmdir())
     with pytest.raises(DataFileError, match="cannot be written to temporary files"):
         evaluate("t", y_score="x", data=path, exact=True)
 

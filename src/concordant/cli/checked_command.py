@@ -12,6 +12,7 @@ import os
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any
@@ -23,6 +24,7 @@ from concordant.cli.stdin_file import with_stdin
 from concordant.cli.texts_as_typed import leave_as_typed
 from concordant.cli.writing import check_writable, is_special
 from concordant.errors import ConcordantError, OptionError
+from concordant.gone_names import refuse_gone
 
 DEFAULT = "default"
 ALWAYS = "always"
@@ -34,7 +36,7 @@ _COLUMN = "COL"  # the metavar of options that name columns
 # Several columns in one word, with commas between them.
 _LISTS = ("--score", "--judge", "--human", "--raters", "--runs")
 _INPUTS = ("rule", "gates")  # beside the files of columns
-_FOLDERS = ("states", "store", "resume")
+_FOLDERS = ("states", "store")
 _READ = ("files", *_INPUTS, *_FOLDERS)
 _OUTPUTS = ("html", "json", "csv", "junit", "markdown", "plot", "out", "consensus")
 
@@ -50,7 +52,7 @@ class CheckedCommand(TyperCommand):
             return super().parse_args(ctx, args)
         leave_as_typed(self.get_params(ctx), self.callback)
         has = {name for param in self.get_params(ctx) for name in param.opts}
-        _refuse_renamed(args, has)
+        _refuse_old(args, has)
         args = completed(args, {name: value for name, value in _ALONE.items() if name in has})
         order = self.make_parser(ctx).parse_args(args=list(args))[2]
         _refuse_repeated(order)
@@ -89,15 +91,18 @@ def completed(arguments: Sequence[str], alone: Mapping[str, str]) -> list[str]:
     return [*filled, *arguments[end:]]
 
 
-def _refuse_renamed(arguments: Sequence[str], has: Collection[str]) -> None:
-    """Raise for the old name of an option that the command has under a new one."""
-    for argument in arguments:
+def _refuse_old(arguments: Sequence[str], has: Collection[str]) -> None:
+    """Raise for an option that is gone, and for the old name of one that the command has under a new one."""
+    for argument in takewhile("--".__ne__, arguments):  # what is after it is no option
         old = argument.split("=", maxsplit=1)[0]
+        if old in has:
+            continue
+        refuse_gone(old)
         new = _RENAMED.get(old, "")
-        if old not in has and new.split(" ")[0] in has:
+        if new.split(" ")[0] in has:
             msg = f"{old} is now {new}."
             raise OptionError(msg)
-        if old == "--width" and old not in has and "--half-width" in has:
+        if old == "--width" and "--half-width" in has:
             msg = "--width is from limit to limit, and here half of it is asked for: --half-width NUMBER."
             raise OptionError(msg)
 

@@ -11,7 +11,6 @@ import typer
 
 from concordant.cli.compared_models import Compared, compared, compared_in_batches, without_missing
 from concordant.cli.completion import metric_names
-from concordant.cli.kept_reading import checkpoints_in, kept_reading
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options, named_metric
 from concordant.cli.option_wording import in_options
 from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
@@ -25,7 +24,6 @@ from concordant.cli.shared_options import (
     Level,
     MissingOption,
     PosLabel,
-    ResumeOption,
     Truth,
     Weight,
 )
@@ -93,7 +91,6 @@ def compare(
     pos_label: PosLabel = None,
     weight: Weight = None,
     missing: MissingOption = "raise",
-    resume: ResumeOption = None,
     html: HtmlOption = None,
     json: JsonOption = None,
 ) -> None:
@@ -117,21 +114,20 @@ def compare(
     _check_margin(margin, alternative, metric)
     html_path, path = check_writable("--html", html), check_writable("--json", json)
     roles = _roles(files or (), truth=truth, pred=pred, score=score, weight=weight, labels=labels, pos_label=pos_label)
-    roles = replace(roles, cluster=cluster, checkpoints=checkpoints_in(resume))
+    roles = replace(roles, cluster=cluster)
     called = _names(names, roles, len(pred or ()))
     chosen = [named_metric(name, chosen_options(weights, average, option)) for name in metric or ()]
     if not chosen and (weights or average or option):
         msg = "--weights, --average and --option belong to a metric: name it, --metric NAME."
         raise OptionError(msg)
     claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": check_adjust(adjust)}
-    with kept_reading(roles):
-        found = compared_in_batches(roles, called, chosen, missing=missing, claim=claim)
-        if found is None:
-            every = roles.read()
-            whole = without_missing(every, missing)
-            found = compared(whole, roles, len(pred or ()), called, chosen, claim=claim)
-            found = found._replace(dropped=len(every) - len(whole))
-        _show(found, called, roles, level=level, html=html, html_path=html_path, json=json, path=path)
+    found = compared_in_batches(roles, called, chosen, missing=missing, claim=claim)
+    if found is None:
+        every = roles.read()
+        whole = without_missing(every, missing)
+        found = compared(whole, roles, len(pred or ()), called, chosen, claim=claim)
+        found = found._replace(dropped=len(every) - len(whole))
+    _show(found, called, roles, level=level, html=html, html_path=html_path, json=json, path=path)
 
 
 def _check_margin(margin: float | None, alternative: str, metric: Sequence[str] | None) -> None:

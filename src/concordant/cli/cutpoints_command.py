@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from concordant.cli.completion import metric_names
-from concordant.cli.kept_reading import checkpoints_in, kept_reading
 from concordant.cli.metric_options import named_metric
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.progress import scan_progress
@@ -23,7 +22,6 @@ from concordant.cli.shared_options import (
     MissingOption,
     OneScore,
     Plot,
-    ResumeOption,
     Truth,
     Weight,
 )
@@ -72,7 +70,6 @@ def cutpoints(
     missing: MissingOption = "raise",
     cluster: Cluster = None,
     cv: Folds = 5,
-    resume: ResumeOption = None,
     json: JsonOption = None,
     plot: Plot = None,
     example: ExampleOption = None,
@@ -110,11 +107,9 @@ def cutpoints(
         weight=weight,
         labels=labels,
         cluster=cluster,
-        checkpoints=checkpoints_in(resume),
     )
-    with kept_reading(roles, plot=plot, metric=metric):
-        found = _found(roles, picture, metric=metric, method=method, cv=cv or None, missing=missing, **scheme)
-        print_result(found, json, json_path)
+    found = _found(roles, picture, metric=metric, method=method, cv=cv or None, missing=missing, **scheme)
+    print_result(found, json, json_path)
 
 
 def _found(roles: Roles, picture: Path | None, *, missing: Any, **choices: Any) -> CutPoints:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from concordant.cli.kept_reading import told_of_kept
 from concordant.cli.label_questions import note_labels
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.roles import Roles
@@ -31,15 +30,10 @@ if TYPE_CHECKING:
 def evaluated(roles: Roles, *, missing: Any, level: float | None, **choices: Any) -> Evaluation:
     """Read the columns and evaluate them; errors speak of options."""
     exact = choices.pop("exact", False)
-    kept = roles.checkpoints
-    with told_of_kept(kept):
-        data = roles.rows(choices.get("task"), missing, exact=exact, page=True)
+    data = roles.rows(choices.get("task"), missing, exact=exact, page=True)
     page = evaluated_data(roles, data, missing=missing, level=level, exact=exact, **choices)
-    from concordant.report.remarks import about_checkpoints, about_left_out
+    from concordant.report.remarks import about_left_out
 
-    if kept is not None:
-        page = replace(page, remarks=(*page.remarks, *about_checkpoints(kept)))
-        kept.remove()
     return replace(page, remarks=(*page.remarks, *about_left_out(roles.left_out or {})))
 
 

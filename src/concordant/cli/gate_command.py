@@ -13,7 +13,6 @@ import typer
 from concordant.cli.completion import column_names_of, metric_names
 from concordant.cli.exact_reading import check_exact
 from concordant.cli.gate_file import USES, read_constraint, read_gates
-from concordant.cli.kept_reading import checkpoints_in, kept_reading
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options, named_metric
 from concordant.cli.roles import check_choice, check_share
 from concordant.cli.shared_options import (
@@ -22,7 +21,6 @@ from concordant.cli.shared_options import (
     JsonOption,
     Level,
     MissingOption,
-    ResumeOption,
 )
 from concordant.cli.terminal import say, say_data, tell
 from concordant.cli.typed_columns import TypedColumns
@@ -132,7 +130,6 @@ def gate(
     missing: MissingOption = "raise",
     allow_doubt: AllowDoubt = False,
     exact: ExactOption = None,
-    resume: ResumeOption = None,
     json: JsonOption = None,
     junit: Junit = None,
     markdown: Markdown = None,
@@ -183,7 +180,6 @@ def gate(
                 "--against": against,
                 "--weight": columns.weight,
                 "--pos-label": columns.pos_label,
-                "--resume": resume,
             },
         )
         source = columns.files[0] if columns.files else ""
@@ -209,10 +205,8 @@ def gate(
         roles = columns.roles(command="gate", default_example="ms")
         how = Judging(level=level, missing=missing, allow_doubt=allow_doubt, exact=check_exact(exact))
         source = roles.source
-        roles = replace(roles, cluster=cluster, apart=() if by is None else (by,), checkpoints=checkpoints_in(resume))
-        limit = [one.use for one in wanted if one.use != "value"]
-        with kept_reading(roles, against=against, use=limit):
-            verdicts = verdicts_of(roles, wanted, how, against)
+        roles = replace(roles, cluster=cluster, apart=() if by is None else (by,))
+        verdicts = verdicts_of(roles, wanted, how, against)
     _show(verdicts, source, {"--json": json, "--junit": junit, "--markdown": markdown}, paths, github=github)
     return 0 if all(verdict.passed for verdict in verdicts) else 1
 

@@ -12,7 +12,6 @@ import typer
 
 from concordant.cli.evaluated_columns import evaluated
 from concordant.cli.exact_reading import check_exact
-from concordant.cli.kept_reading import checkpoints_in
 from concordant.cli.label_rules import rules
 from concordant.cli.option_wording import in_options
 from concordant.cli.roles import Roles, check_adjust, check_choice, check_share
@@ -26,7 +25,6 @@ from concordant.cli.shared_options import (
     Level,
     MissingOption,
     NoIntervals,
-    ResumeOption,
     SkipCorrupt,
     Task,
 )
@@ -74,7 +72,6 @@ def report(
     every: Every = False,
     exact: ExactOption = None,
     skip_corrupt: SkipCorrupt = False,
-    resume: ResumeOption = None,
     html: HtmlOption = None,
     json: JsonOption = None,
 ) -> None:
@@ -101,8 +98,7 @@ def report(
     adjusted = check_adjust(adjust)
     html_path, json_path = check_writable("--html", html), check_writable("--json", json)
     roles = columns.roles(command="report", default_example="breast")
-    roles = replace(roles, cluster=cluster, apart=tuple(by or ()), checkpoints=checkpoints_in(resume))
-    roles = replace(roles, left_out={} if skip_corrupt else None)
+    roles = replace(roles, cluster=cluster, apart=tuple(by or ()), left_out={} if skip_corrupt else None)
     level_wanted = None if no_intervals else check_share(level)
     wanted = {"simultaneous": simultaneous, "adjust": adjusted, "exact": check_exact(exact)}
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from concordant.engines.label_groups import LabelGroups
     from concordant.engines.measured_rows import MeasuredRows
     from concordant.engines.scored_rows import ScoredRows
-    from concordant.inputs.checkpoints import Checkpoints
     from concordant.inputs.sources import DataFile
     from concordant.report.bucketed import Exact
     from concordant.result.comparisons import Adjust
@@ -42,7 +41,7 @@ class Roles:
     Files and the columns in them that are read; `labels` and `pos_label` as typed, or as the example says.
 
     `cluster` and those of `apart` are columns of groups, `more` the predictions of further models. `left_out` takes
-    damaged files; None where these are an error. `checkpoints` keep what is read.
+    damaged files; None where these are an error.
     """
 
     files: tuple[str, ...]
@@ -57,7 +56,6 @@ class Roles:
     apart: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
     left_out: dict[str, str] | None = None
-    checkpoints: Checkpoints | None = None
 
     @property
     def columns(self) -> list[str]:
@@ -86,7 +84,7 @@ class Roles:
         """The files that the names mean."""
         from concordant.inputs.sources import find_files
 
-        files = find_files(self.files, left_out=self.left_out, checkpoints=self.checkpoints)
+        files = find_files(self.files, left_out=self.left_out)
         return with_combined_files(files, self.apart) if len(self.apart) > 1 else files
 
     @property
@@ -113,9 +111,6 @@ class Roles:
         intervals of their ranking. Files elsewhere are given on as they are.
         """
         if is_url(self.files):
-            if self.checkpoints is not None:
-                msg = f"--resume is for files of this computer: leave it out, or download {self.files[0]} first."
-                raise OptionError(msg)
             if rules().any:
                 msg = f"--na, --strip and --ignore-case read the rows here: download {self.files[0]} first."
                 raise OptionError(msg)
@@ -280,7 +275,6 @@ def find_one_score(
     labels: Sequence[str] | None,
     pos_label: str | None = None,
     cluster: str | None = None,
-    checkpoints: Checkpoints | None = None,
 ) -> Roles:
     """Check the roles of a command that cuts one score."""
     if example is None and not files:
@@ -304,7 +298,7 @@ def find_one_score(
         named = "the example has" if score is None else f"--score {score} names"
         msg = f"one score is cut at a time, and {named} {len(found.score)}."
         raise OptionError(msg)
-    return replace(found, cluster=cluster, checkpoints=checkpoints)
+    return replace(found, cluster=cluster)
 
 
 def _of_example(given: Roles, name: str, pred: str | None, score: Sequence[str]) -> Roles:

@@ -21,7 +21,6 @@ from concordant.cli.evaluated_columns import (
     truth_of,
 )
 from concordant.cli.exact_reading import check_exact
-from concordant.cli.kept_reading import checkpoints_in, kept_reading
 from concordant.cli.metric_options import Average, Metrics, Option, Weights, chosen_metrics
 from concordant.cli.option_wording import errors_in_options, in_options
 from concordant.cli.roles import Roles, check_choice, check_share
@@ -34,7 +33,6 @@ from concordant.cli.shared_options import (
     Level,
     MissingOption,
     NoIntervals,
-    ResumeOption,
     Task,
 )
 from concordant.cli.terminal import say, say_data, tell
@@ -74,7 +72,6 @@ def score(
     cluster: Cluster = None,
     by: By = None,
     exact: ExactOption = None,
-    resume: ResumeOption = None,
     json: JsonOption = None,
     csv: CsvOption = None,
 ) -> None:
@@ -101,14 +98,13 @@ def score(
     wanted = chosen_metrics(metric or (), weights, average, option)
     paths = check_writable("--json", json), check_writable("--csv", csv)
     roles = columns.roles(command="score", default_example="breast")
-    roles = replace(roles, cluster=cluster, apart=() if by is None else (by,), checkpoints=checkpoints_in(resume))
-    with kept_reading(roles, metric=metric):
-        found = _scored(roles, wanted, task=task, missing=missing, level=None if no_intervals else level, exact=asked)
-        if paths[0] is not None:
-            write_text(paths[0], json_text(_as_json(found, roles)))
-        if paths[1] is not None:
-            write_text(paths[1], _as_csv(found, roles))
-        _show(found, roles, json, csv)
+    roles = replace(roles, cluster=cluster, apart=() if by is None else (by,))
+    found = _scored(roles, wanted, task=task, missing=missing, level=None if no_intervals else level, exact=asked)
+    if paths[0] is not None:
+        write_text(paths[0], json_text(_as_json(found, roles)))
+    if paths[1] is not None:
+        write_text(paths[1], _as_csv(found, roles))
+    _show(found, roles, json, csv)
 
 
 def _show(found: Sequence[_Scored], roles: Roles, json: str | None, csv: str | None) -> None:

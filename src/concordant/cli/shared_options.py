@@ -105,15 +105,6 @@ SkipCorrupt = Annotated[
     bool,
     typer.Option("--skip-corrupt", help="Leave out damaged files, and name them among the remarks of the page."),
 ]
-ResumeOption = Annotated[
-    str | None,
-    typer.Option(
-        "--resume",
-        metavar="FOLDER",
-        help="Keep what was read in this folder while files are read, and go on from there if it holds something: the "
-        "same command again, after a crash or an error. It is removed at the end.",
-    ),
-]
 HtmlOption = Annotated[
     str | None, typer.Option("--html", metavar="OUT", help="Write the page as one HTML file; - for stdout.")
 ]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from concordant.cli.completion import metric_names
-from concordant.cli.kept_reading import checkpoints_in, kept_reading
 from concordant.cli.metric_options import Option, Weights, chosen_options, named_metric
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.progress import scan_progress
@@ -24,7 +23,6 @@ from concordant.cli.shared_options import (
     OneScore,
     Plot,
     PosLabel,
-    ResumeOption,
     Truth,
     Weight,
 )
@@ -93,7 +91,6 @@ def threshold(
     missing: MissingOption = "raise",
     cluster: Cluster = None,
     cv: Folds = 5,
-    resume: ResumeOption = None,
     json: JsonOption = None,
     plot: Plot = None,
     example: ExampleOption = None,
@@ -130,15 +127,13 @@ def threshold(
         labels=labels,
         pos_label=pos_label,
         cluster=cluster,
-        checkpoints=checkpoints_in(resume),
     )
     limits = {"constraint": constraint or None, "max_positives": max_positives, "periods": periods}
-    with kept_reading(roles, plot=plot, confidence=confidence):
-        if confidence is None:
-            print_result(_found(roles, picture, missing=missing, cv=cv or None, **choices, **limits), json, json_path)
-        else:
-            sure = _guaranteed(roles, missing=missing, constraint=constraint, confidence=confidence, **choices)
-            print_result(sure, json, json_path)
+    if confidence is None:
+        print_result(_found(roles, picture, missing=missing, cv=cv or None, **choices, **limits), json, json_path)
+    else:
+        sure = _guaranteed(roles, missing=missing, constraint=constraint, confidence=confidence, **choices)
+        print_result(sure, json, json_path)
 
 
 def _check_guarantee(

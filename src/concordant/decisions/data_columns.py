@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from concordant.engines.files import row_limit
@@ -21,25 +20,6 @@ if TYPE_CHECKING:
 
 ManyRows: TypeAlias = "Sequence[DataFile] | LazyRows | nw.LazyFrame[Any]"
 InFiles: TypeAlias = Scan | RemoteScan | Source
-
-
-@contextmanager
-def kept_run(data: Any) -> Iterator[None]:
-    """
-    Let what is read of files that have checkpoints be one run of them, whose folder is removed at the end.
-
-    Raises
-    ------
-    OptionError
-        Inside, if the columns of so many rows are read as a whole, of which nothing could be kept.
-    """
-    files = data.files if isinstance(data, Scan) else data
-    first = files[0] if isinstance(files, (list, tuple)) and files else None
-    if isinstance(first, DataFile) and first.checkpoints is not None:
-        with first.checkpoints.one_run(row_limit.MOST_ROWS):
-            yield
-    else:
-        yield
 
 
 def many_rows_of(data: Any, columns: Sequence[Any]) -> ManyRows | None:

@@ -38,12 +38,6 @@ class DecisionAim:
     options: Mapping[str, Any]
     sign: int
 
-    @property
-    def said(self) -> str:
-        """The metric with its options, in words."""
-        chosen = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
-        return f"{self.metric.name}({chosen})"
-
     def values(self, stack: Counts) -> FloatArray:
         """Take the metric of a stack of tables; NaN where it is undefined."""
         return np.asarray(self.metric.value_of(stack, **self.options), dtype=np.float64)

@@ -96,10 +96,10 @@ def csv_batches(
 
 
 def csv_fields(
-    file: DataFile, columns: list[str], tick: Callable[[int], None], skip: int = 0, numbers: Collection[str] = ()
+    file: DataFile, columns: list[str], tick: Callable[[int], None], numbers: Collection[str] = ()
 ) -> Iterator[pl.DataFrame]:
     """
-    Yield columns in batches, as text, from a row on.
+    Yield columns in batches, as text.
 
     Of `numbers` a batch of a column is Int64 or Float64 if every field of it is such a number.
     """
@@ -107,7 +107,7 @@ def csv_fields(
     kinds: Kinds | None = {} if refuse_holes(file) else None
     if kinds is not None and header.separator != ";":  # where numbers may be written with a comma
         kinds = number_kinds(csv_head(file, columns, _LOOKED_AT), numbers)
-    yield from _batches(file, columns, header, tick, kinds, skip)
+    yield from _batches(file, columns, header, tick, kinds)
 
 
 def csv_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
@@ -144,12 +144,7 @@ def _header_with(file: DataFile, columns: list[str]) -> _Header:
 
 
 def _batches(
-    file: DataFile,
-    columns: list[str],
-    header: _Header,
-    tick: Callable[[int], None],
-    kinds: Kinds | None,
-    skip: int = 0,
+    file: DataFile, columns: list[str], header: _Header, tick: Callable[[int], None], kinds: Kinds | None
 ) -> Iterator[pl.DataFrame]:
     """
     Yield the columns without lines that hold nothing at all.
@@ -161,7 +156,7 @@ def _batches(
     import polars.exceptions as pe
 
     rows = min(500_000, max(10_000, _CELLS // len(header.names)))
-    done = skip
+    done = 0
     yield pl.DataFrame(schema=dict.fromkeys(columns, pl.String))
     while True:
         scan = csv_scan(file) if kinds is None else _scan_of(file, columns, header, kinds)

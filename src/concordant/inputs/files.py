@@ -77,8 +77,6 @@ def read_columns(
     """
     require_polars()
     files = find_files(source)
-    if files[0].checkpoints is not None:
-        files[0].checkpoints.read_whole(lambda: count_rows(files))
     wanted = list(dict.fromkeys(columns))
     with panics_unreported():
         told = ReadingProgress(progress, files, _rows_of)
@@ -107,8 +105,6 @@ def take_batches(
     forget: Callable[[], object],
     progress: Progress | None = None,
     rows: int | None = None,
-    start: tuple[int, int] = (0, 0),
-    after: Callable[[int], object] | None = None,
     numbers: Collection[str] = (),
 ) -> None:
     """
@@ -129,10 +125,6 @@ def take_batches(
         As in `read_columns`.
     rows : int, optional
         About how many rows a batch has, but of CSV files.
-    start : tuple of int
-        How many files, and rows of the next one, are left out, as they were handed out before.
-    after : callable, optional
-        Told after each batch how many rows of its file it was, also those that hold nothing and were left out of it.
     numbers : collection of str
         Columns of CSV files that need not stay as they are written.
 
@@ -143,27 +135,18 @@ def take_batches(
     """
     require_polars()
     wanted = list(columns)
-    done, skip = start
     with panics_unreported():
         told = ReadingProgress(progress, files, _rows_of)
-        told.go_on(files[:done], skip)
-
-        def tick(read: int) -> None:
-            if after is not None:
-                after(read)
-            told.tick(read)
-
         present(files)
-        for file in files[done:]:
+        for file in files:
             if file.left_out is not None and str(file.path) in file.left_out:
                 told.end(file)
                 continue
             with left_out_if_damaged(file):
-                told.begin(file, skip)
-                _take_file(file, wanted, tick, begin, rows, skip, numbers)
+                told.begin(file)
+                _take_file(file, wanted, told.tick, begin, rows, numbers)
             if file.left_out is not None and str(file.path) in file.left_out:
                 forget()
-            skip = 0
             told.end(file)
         present(files)
 
@@ -174,16 +157,15 @@ def _take_file(
     tick: Callable[[int], None],
     begin: Begin,
     rows: int | None,
-    skip: int,
     numbers: Collection[str],
 ) -> None:
-    """Hand out the batches of one file, from a row on."""
+    """Hand out the batches of one file."""
     with reading(file):
         if file.kind != "csv":
-            take_typed(file, columns, tick, begin, rows, skip)
+            take_typed(file, columns, tick, begin, rows)
             return
         take = begin(file)
-        for part in csv_fields(file, columns, tick, skip, numbers):
+        for part in csv_fields(file, columns, tick, numbers):
             take(part)
 
 

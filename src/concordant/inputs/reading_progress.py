@@ -74,18 +74,10 @@ class ReadingProgress:
         self._inside = 0.0  # of the one that is being read
         self._each = 0.0  # bytes of a row of it
 
-    def go_on(self, done: Sequence[DataFile], skipped: int) -> None:
-        """Take it that files, and rows of the next one, were read by an earlier run."""
-        if self._by_rows is not None and (done or skipped):
-            self.tick((self._count_rows(done) or 0 if done else 0) + skipped)
-        for file in done:
-            self.end(file)
-
-    def begin(self, file: DataFile, skipped: int = 0) -> None:
+    def begin(self, file: DataFile) -> None:
         """Begin a file."""
         if self._by_bytes is not None:
             self._each = self._bytes_of_row(file)
-            self._inside = self._each * skipped
 
     def tick(self, rows: int) -> None:
         """Note rows that were read."""

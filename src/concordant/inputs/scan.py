@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from concordant.errors import InputTypeError, OptionError
-from concordant.inputs.checkpoints import Checkpoints
+from concordant.errors import OptionError
+from concordant.gone_names import refusing_gone
 from concordant.inputs.files import column_names, count_rows, lazy_frame
 from concordant.inputs.remote_scan import RemoteScan, is_url, scan_remote
 from concordant.inputs.sources import DataFile, Source, find_files
@@ -67,12 +67,9 @@ class Scan:
         return f"<Scan of {self.files[0].path}{s}: {len(self.columns)} columns>"
 
 
+@refusing_gone
 def scan(
-    source: Source,
-    *,
-    skip_corrupt: bool = False,
-    resume: str | Path | None = None,
-    storage_options: Mapping[str, Any] | None = None,
+    source: Source, *, skip_corrupt: bool = False, storage_options: Mapping[str, Any] | None = None
 ) -> Scan | RemoteScan:
     """
     Find files of columns, look at the names in the first one, and read no row.
@@ -88,11 +85,6 @@ def scan(
     skip_corrupt : bool
         Leave out files that are damaged, with all of their rows. A page names them among its remarks, and
         `Scan.left_out` holds them with the reason once they were met. Default: a damaged file is an error.
-    resume : str or Path, optional
-        A folder for checkpoints. What is read in batches keeps there every few seconds, and when an error comes, what
-        the rows have said so far; the same call goes on from there after a crash. Files that were read must be the
-        same then; others may be mended, and more may follow. `evaluate`, `best_threshold` and `ordinal_cut_points`
-        remove the folder when they are done, other readers leave it.
     storage_options : mapping, optional
         For URLs: what Polars needs to reach them, such as ``{"aws_region": "eu-north-1"}``; see
         ``polars.scan_parquet``.
@@ -121,29 +113,16 @@ def scan(
     569
     """
     if is_url(source):
-        for named, asked in (("skip_corrupt=True", skip_corrupt), ("resume=", resume is not None)):
-            if asked:
-                msg = f"{named} is for files of this computer, not for URLs: leave it out."
-                raise OptionError(msg)
+        if skip_corrupt:
+            msg = "skip_corrupt=True is for files of this computer, not for URLs: leave it out."
+            raise OptionError(msg)
         urls = [str(source)] if isinstance(source, (str, Path)) else [str(one) for one in source]
         return scan_remote(urls, storage_options)
     if storage_options is not None:
         msg = "storage_options are for URLs such as s3://bucket/part.parquet, not for files of this computer."
         raise OptionError(msg)
-    checkpoints = None if resume is None else Checkpoints(_folder_of(resume))
-    files = tuple(find_files(source, left_out={} if skip_corrupt else None, checkpoints=checkpoints))
+    files = tuple(find_files(source, left_out={} if skip_corrupt else None))
     return Scan(files, tuple(column_names(files)))
-
-
-def _folder_of(resume: Any) -> Path:
-    """The folder for checkpoints, if it is named."""
-    if not isinstance(resume, (str, Path)):
-        msg = f"resume= names a folder for checkpoints, as text or a Path, not {type(resume).__name__}."
-        raise InputTypeError(msg)
-    if not str(resume) or "\0" in str(resume) or is_url(resume):
-        msg = f"resume= names a folder of this computer for checkpoints, not {str(resume)!r}."
-        raise OptionError(msg)
-    return Path(resume).expanduser()
 
 
 def elsewhere(data: Any) -> Any:

@@ -13,7 +13,6 @@ from typing import Any, Literal, TypeAlias
 from urllib.parse import unquote
 
 from concordant.errors import DataFileError, InputTypeError
-from concordant.inputs.checkpoints import Checkpoints
 
 Kind: TypeAlias = Literal["csv", "parquet", "ndjson", "ipc"]
 
@@ -50,8 +49,7 @@ class DataFile:
     `partition` holds the columns that the names of its folders are (``year=2026/part.parquet``): the same value in
     every row of the file, None for a missing one. `left_out`, which the files of a scan share, takes those that are
     damaged, with the reason; None where such a file is an error. `combined` has names of columns that are made of
-    others, as text (see `concordant.inputs.combined_columns`). `checkpoints`, which they share as well, keep what was
-    read of them; None where nothing is kept.
+    others, as text (see `concordant.inputs.combined_columns`).
     """
 
     path: Path
@@ -60,20 +58,16 @@ class DataFile:
     partition: tuple[tuple[str, int | str | None], ...] = ()
     left_out: dict[str, str] | None = field(default=None, compare=False, repr=False)
     combined: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    checkpoints: Checkpoints | None = field(default=None, compare=False, repr=False)
 
 
 Source: TypeAlias = str | Path | Sequence[str | Path | DataFile]
 
 
-def find_files(
-    source: Source, *, left_out: dict[str, str] | None = None, checkpoints: Checkpoints | None = None
-) -> list[DataFile]:
+def find_files(source: Source, *, left_out: dict[str, str] | None = None) -> list[DataFile]:
     """
     Return the files that a path, a folder, a pattern or a list of them means, in order.
 
-    Where `left_out` is given, it takes those that are damaged: empty ones now, others when they are read. Where
-    `checkpoints` are given, they keep what is read of the files.
+    Where `left_out` is given, it takes those that are damaged: empty ones now, others when they are read.
 
     A folder means all files of data in it and below it, which must be of one kind. Names that begin with a dot or an
     underscore are left out, as writers of many files keep their notes there.
@@ -96,8 +90,7 @@ def find_files(
     files = []
     for name in source:
         files += [name] if isinstance(name, DataFile) else [_data_file(*one, left_out) for one in _paths(name)]
-    files = _typed_partitions(files)
-    return files if checkpoints is None else [replace(file, checkpoints=checkpoints) for file in files]
+    return _typed_partitions(files)
 
 
 def _names_files(source: Any) -> bool:

@@ -47,18 +47,13 @@ def _is_stream(file: DataFile) -> bool:
 
 
 def take_typed(
-    file: DataFile,
-    columns: list[str],
-    tick: Callable[[int], None],
-    begin: Begin,
-    rows: int | None = None,
-    skip: int = 0,
+    file: DataFile, columns: list[str], tick: Callable[[int], None], begin: Begin, rows: int | None = None
 ) -> None:
     """Hand out the batches of a file that says what its columns hold."""
-    if file.kind == "ndjson":  # which is never begun in the middle
+    if file.kind == "ndjson":
         _take_ndjson(file, columns, tick, begin)
     else:
-        _take_scan(file, typed_scan(file), columns, tick, begin, rows, skip)
+        _take_scan(file, typed_scan(file), columns, tick, begin, rows)
 
 
 def _take_ndjson(file: DataFile, columns: list[str], tick: Callable[[int], None], begin: Begin) -> None:
@@ -83,13 +78,12 @@ def _take_scan(
     tick: Callable[[int], None],
     begin: Begin,
     each: int | None = None,
-    skip: int = 0,
 ) -> None:
     wanted = _chosen(file, scan, columns)
     take = begin(file)
     take(wanted.clear().collect())  # the types, if there are no rows
-    rows = skip
-    for part in batches(wanted.slice(skip) if skip else wanted, each or _BATCH):
+    rows = 0
+    for part in batches(wanted, each or _BATCH):
         take(part)
         rows += part.height
         tick(part.height)

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError, SelectionError
+from concordant.gone_names import refusing_gone
 from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.quantiles import check_level
 from concordant.judging.named_choice import check_choice
@@ -39,6 +40,7 @@ _FITS: dict[str, tuple[str, ...]] = {
 }
 
 
+@refusing_gone
 def pass_rate(
     *,
     judge: Column,

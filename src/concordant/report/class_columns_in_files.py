@@ -57,8 +57,7 @@ def classes_in_files(
     size = len(columns.scores)
     if not row_limit.many_rows(files) or len(set(names)) < len(names) or size < 3 or buckets_each(size) is None:
         return None
-    every = tuple(replace(file, checkpoints=None) for file in files)  # so short a pass is not kept: files can be mended
-    groups = numeric_groups(Scan(every, ()), columns.truth, pred, None)
+    groups = numeric_groups(Scan(tuple(files), ()), columns.truth, pred, None)
     types = {columns.truth: groups.truth.dtype, pred: groups.pred.dtype}
     given = Columns(groups.truth, groups.pred, None, None, times=groups.times, rows=groups.rows)
     classes = classes_of(replace(given, score_names=columns.scores), columns)

@@ -22,7 +22,7 @@ from concordant.report.evaluate_measurements import evaluate_measurements
 from concordant.report.evaluation import Evaluation
 from concordant.report.given_columns import Columns
 from concordant.report.group_results import Chances
-from concordant.report.remarks import about_checkpoints, about_left_out
+from concordant.report.remarks import about_left_out
 from concordant.report.task import Task, look_continuous, look_for
 from concordant.result.comparisons import Adjust
 from concordant.result.interval import Simultaneous
@@ -195,9 +195,6 @@ def _evaluated(
     of_two = (labels, pos_label) if task in (None, "binary") else None
     how: Any = {"cluster": cluster, "by": by, "look": look, "missing": missing, "of_two": of_two, "exact": exact}
     how["of_classes"] = (labels, task)
-    checkpoints = data.files[0].checkpoints if isinstance(data, Scan) else None
-    if checkpoints is not None:
-        checkpoints.begin_run()
     with nullcontext() if data is None else reported("reading rows", progress) as tell:
         columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, tell, **how)
     unknown = task is None and labels is None and columns.times is None  # groups are of labels
@@ -209,9 +206,7 @@ def _evaluated(
     else:
         page = evaluate_classes(columns, labels, pos_label, task, missing, chances)
     if isinstance(data, Scan):
-        page = replace(page, remarks=(*page.remarks, *about_left_out(data.left_out), *about_checkpoints(checkpoints)))
-    if checkpoints is not None:
-        checkpoints.remove()
+        page = replace(page, remarks=(*page.remarks, *about_left_out(data.left_out)))
     return page if data is None else replace(page, columns=roles_of(columns)).in_columns()
 
 

@@ -75,7 +75,7 @@ class JointScores:
                 if quantity is not None:
                     found[_key(metric, options)] = quantity
         if found:
-            self.products.update(self.source.products(found, self.models))
+            self.products.update(self.source.products(found))
 
     def _why_not(self, metric: Metric) -> str | None:
         """Why a metric is not known without the rows."""

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from concordant.inputs.checkpoints import Checkpoints
 from concordant.metrics._object.registry import get
 from concordant.report.bucketed import is_wide
 from concordant.report.page_records import ClassBalance, Result
@@ -90,9 +89,3 @@ def about_intervals(results: Sequence[Result]) -> Iterator[str]:
             "An interval holds the values that these rows leave possible: of many such intervals, each from rows of "
             f"its own, {level:g} % would hold the true value."
         )
-
-
-def about_checkpoints(checkpoints: Checkpoints | None) -> Iterator[str]:
-    """What of a run that keeps checkpoints was not kept."""
-    if checkpoints is not None and checkpoints.whole:
-        yield "The columns were read as a whole and not in batches: a run that is cut off starts again."

@@ -128,7 +128,7 @@ def cut_in_batches(
     source = scores_of(files, truth, score, known, coded, ends.classes, **how)
     cells = source.counted()
     plan = CutInBatches(cells, ends.classes, aim, method)
-    return replace(plan, cells=source.narrowed(cells, plan.wanted, f"{method} cut points for {aim.aim.said}"))
+    return replace(plan, cells=source.narrowed(cells, plan.wanted))
 
 
 def _grouped(cells: ScoreCells, labels: tuple[Label, ...]) -> GroupedRows:

@@ -12,7 +12,7 @@ from concordant.decisions.cut_points.chosen_cut_points import Chosen, Method, ch
 from concordant.decisions.cut_points.cut_aim import CutAim, cut_aim
 from concordant.decisions.cut_points.cut_points_in_batches import cut_in_batches, held_out_cuts
 from concordant.decisions.cut_points.score_groups import ratings
-from concordant.decisions.data_columns import InFiles, columns_in, kept_run, many_rows_of
+from concordant.decisions.data_columns import InFiles, columns_in, many_rows_of
 from concordant.decisions.folds import check_folds, groups_of
 from concordant.decisions.held_out import HeldOut, error_on_new_rows, held_out
 from concordant.decisions.undefined_decisions import check_undefined, tell_undefined
@@ -140,21 +140,20 @@ def ordinal_cut_points(
     """
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster)
-        with kept_run(data):
-            files = many_rows_of(data, columns) if sample_weight is cluster is None else None
-            if files is not None:
-                named: Any = {"labels": labels, "missing": missing}
-                aim, folds = _checked(metric, weights, cost, options, method, undefined), check_folds(cv, seed)
-                try:
-                    with reported("reading rows", progress) as tell:
-                        named["progress"] = tell
-                        plan = cut_in_batches(files, y_true, y_score, aim, method, folds=folds, seed=seed, **named)
-                except TooManyScoresError:
-                    pass
-                else:
-                    judge = partial(held_out_cuts, plan)
-                    return _decided(aim, method, plan.chosen(), undefined, judge if folds else None)
-            y_true, y_score, sample_weight, cluster = columns_in(data, columns)
+        files = many_rows_of(data, columns) if sample_weight is cluster is None else None
+        if files is not None:
+            named: Any = {"labels": labels, "missing": missing}
+            aim, folds = _checked(metric, weights, cost, options, method, undefined), check_folds(cv, seed)
+            try:
+                with reported("reading rows", progress) as tell:
+                    named["progress"] = tell
+                    plan = cut_in_batches(files, y_true, y_score, aim, method, folds=folds, seed=seed, **named)
+            except TooManyScoresError:
+                pass
+            else:
+                judge = partial(held_out_cuts, plan)
+                return _decided(aim, method, plan.chosen(), undefined, judge if folds else None)
+        y_true, y_score, sample_weight, cluster = columns_in(data, columns)
     return cut_points_of_copies(
         1.0,
         y_true,

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.data_columns import InFiles, columns_in, kept_run, many_rows_of
+from concordant.decisions.data_columns import InFiles, columns_in, many_rows_of
 from concordant.decisions.decision_aim import DecisionAim, aim_of
 from concordant.decisions.folds import check_folds, groups_of
 from concordant.decisions.held_out import HeldOut, error_on_new_rows, held_out
@@ -154,18 +154,17 @@ def best_threshold(
     reading: Any = {"folds": folds, "seed": seed}
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster)
-        with kept_run(data):
-            files = many_rows_of(data, columns) if sample_weight is cluster is None else None
-            if files is not None:
-                try:
-                    with reported("reading rows", progress) as tell:
-                        found = searched(files, y_true, y_score, aim, conditions, progress=tell, **names, **reading)
-                except TooManyScoresError:
-                    pass  # of a metric that neither rises nor falls with the true and false positives
-                else:
-                    judge = partial(held_out_in_batches, found, aim)
-                    return _decided(found.scan, aim, found.conditions, undefined, judge if folds else None)
-            y_true, y_score, sample_weight, cluster = columns_in(data, columns)
+        files = many_rows_of(data, columns) if sample_weight is cluster is None else None
+        if files is not None:
+            try:
+                with reported("reading rows", progress) as tell:
+                    found = searched(files, y_true, y_score, aim, conditions, progress=tell, **names, **reading)
+            except TooManyScoresError:
+                pass  # of a metric that neither rises nor falls with the true and false positives
+            else:
+                judge = partial(held_out_in_batches, found, aim)
+                return _decided(found.scan, aim, found.conditions, undefined, judge if folds else None)
+        y_true, y_score, sample_weight, cluster = columns_in(data, columns)
     rows = check_scores(y_true, y_score, sample_weight=sample_weight, **names)
     if not rows.binary:
         msg = "best_threshold takes one column of scores of two classes; for several classes see concordant.decide."

@@ -81,8 +81,7 @@ def searched(
     source = scores_of(files, truth, score, known, coded, pair, **how)
     cells = source.counted()
     asked = conditions(float(cells.rows.sum()))
-    said = " and ".join([aim.said, *(one.text for one in asked)])
-    cells = source.narrowed(cells, lambda found: _wanted(found, pair, aim, asked), said)
+    cells = source.narrowed(cells, lambda found: _wanted(found, pair, aim, asked))
     return Searched(scan_of(all_folds(cells), pair), asked, cells)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,6 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.engines.arrays import bucket_curve
-from concordant.engines.files.archive import keepable
 from concordant.inputs.scores import ScoreRows
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.score_key import ScoreKey
@@ -19,7 +17,6 @@ from concordant.typing import Label
 _LINE = 64  # bytes
 
 
-@keepable
 class BucketTable:
     """
     The rows of each class in every bucket that a key has, with the least and the greatest score.
@@ -40,25 +37,6 @@ class BucketTable:
         other = BucketTable(self.key, weighted=self.weights.dtype.kind == "f", classes=self.weights.shape[1])
         other.weights[:], other.ranges[:] = self.weights, self.ranges
         return other
-
-    def to_kept(self) -> dict[str, Any]:
-        """Return the buckets that hold rows, for a checkpoint."""
-        here = self.held
-        return {
-            "key": self.key,
-            "kind": self.weights[:0],
-            "here": here,
-            "weights": self.weights[here],
-            "ranges": self.ranges[here],
-        }
-
-    @classmethod
-    def from_kept(cls, kept: Mapping[str, Any]) -> BucketTable:
-        """Read what `to_kept` gave."""
-        kind = kept["kind"]
-        found = cls(kept["key"], weighted=kind.dtype.kind == "f", classes=kind.shape[1])
-        found.weights[kept["here"]], found.ranges[kept["here"]] = kept["weights"], kept["ranges"]
-        return found
 
     def add(self, part: BucketCurve) -> None:
         """Add buckets of the same key, each of which occurs once."""

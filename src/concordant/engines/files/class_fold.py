@@ -12,7 +12,6 @@ import numpy.typing as npt
 from concordant.engines import arrays
 from concordant.engines.bucket_stack import BucketStack
 from concordant.engines.class_scores import ClassScores
-from concordant.engines.files.archive import keepable
 from concordant.engines.files.batch_groups import KEYS, SUMS, grouped, merged
 from concordant.engines.files.loss_sums import CHUNK, LossSums
 from concordant.engines.files.row_batches import Lost, Weights, fold_rows
@@ -95,7 +94,6 @@ def class_scores(
             scale = "real"
 
 
-@keepable
 @dataclass(slots=True)
 class ClassFold:
     """

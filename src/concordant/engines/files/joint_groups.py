@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.files.archive import keepable
 from concordant.engines.files.row_batches import Lost, Weights, fold_rows
 from concordant.engines.label_groups import LabelGroups
 from concordant.inputs.lazy_rows import LazyRows
@@ -53,7 +52,6 @@ class JointGroups:
     squares: FloatArray | None = None
 
 
-@keepable
 @dataclass(slots=True)
 class _Combinations:
     """The combinations so far; a `Fold`."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.files.archive import keepable
 from concordant.engines.files.batch_groups import KEYS, grouped, merged
 from concordant.engines.unfit_rows import BadWeights, Gaps
 from concordant.inputs.csv_files import has_decimal_comma
@@ -36,7 +35,6 @@ class TooManyGroupsError(Exception):
     """Most rows are a group of their own: groups take more memory than the columns."""
 
 
-@keepable
 @dataclass(slots=True)
 class LabelBatches:
     """

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from concordant.engines.files.batch_groups import KEYS, SUMS, merged
 from concordant.engines.files.label_batches import LabelBatches, TextLabelsError
-from concordant.engines.files.resumed import Kept, resumed_batches
 from concordant.engines.files.row_batches import place_in
 from concordant.engines.label_groups import LabelGroups
 from concordant.engines.unfit_rows import Gaps, refuse_bad_weights
 from concordant.errors import MissingValuesError, WeightError
-from concordant.inputs.files import no_rows
+from concordant.inputs.files import no_rows, take_batches
 from concordant.inputs.joined_parts import joined
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
@@ -58,11 +57,10 @@ def label_groups(
     """
 
     def read(unit: int) -> LabelGroups:
-        how: Any = {"any_number": any_number}
-        if files[0].checkpoints is None:  # what was read by an earlier run is not read again as text
-            with suppress(TextLabelsError):
-                return _read(files, (truth, pred, weight), unit, progress, as_numbers=True, **how)
-        return _read(files, (truth, pred, weight), unit, progress, as_numbers=False, **how)
+        columns = (truth, pred, weight)
+        with suppress(TextLabelsError):
+            return _read(files, columns, unit, progress, any_number=any_number, as_numbers=True)
+        return _read(files, columns, unit, progress, any_number=any_number, as_numbers=False)
 
     found = read(0)
     unit = 0 if found.weights is None else unit_of_squares(found.weights)
@@ -79,13 +77,21 @@ def _read(
     as_numbers: bool,
 ) -> LabelGroups:
     truth, pred, weight = columns
-    asked = {"truth": truth, "prediction": pred, "weight": weight, "unit": unit}
-    found = _Readings(asked, any_number=any_number)
+    readings: list[LabelBatches] = []
+
+    def begin(file: DataFile) -> Callable[[pl.DataFrame], None]:
+        if readings and readings[-1].file is file:  # which is read again
+            readings.pop()
+        start = sum(one.rows for one in readings)
+        readings.append(LabelBatches(truth, pred, weight, file, unit, start, any_number))
+        return readings[-1].take
+
+    def forget() -> None:
+        if readings and str(readings[-1].file.path) in (readings[-1].file.left_out or {}):
+            readings.pop()
+
     named = list(dict.fromkeys(name for name in columns if name is not None))
-    kept = Kept(asked, lambda: found.parts, found.go_on)
-    how: Any = {"progress": progress, "kept": kept, "numbers": named if as_numbers else ()}
-    resumed_batches(files, named, found.begin, forget=found.forget, **how)
-    readings = found.parts
+    take_batches(files, named, begin, forget=forget, progress=progress, numbers=named if as_numbers else ())
     if not any(one.rows for one in readings):
         raise no_rows(files)
     _refuse_weights(readings)
@@ -97,37 +103,6 @@ def _read(
         if column.null_count() == len(column):
             raise _no_value(column.name, groups.rows)
     return groups
-
-
-class _Readings:
-    """The files that are read, each with what its batches say."""
-
-    def __init__(self, asked: Mapping[str, Any], *, any_number: bool) -> None:
-        self.parts: list[LabelBatches] = []
-        self._asked = asked
-        self._any_number = any_number
-        self._within = False  # the file that begins next
-
-    def begin(self, file: DataFile) -> Callable[[pl.DataFrame], None]:
-        """Begin a file, or go on with the last one."""
-        if self._within:
-            self._within = False
-            return self.parts[-1].take
-        if self.parts and self.parts[-1].file is file:  # which is read again
-            self.parts.pop()
-        truth, pred, weight, unit = self._asked.values()
-        start = sum(one.rows for one in self.parts)
-        self.parts.append(LabelBatches(truth, pred, weight, file, unit, start, self._any_number))
-        return self.parts[-1].take
-
-    def forget(self) -> None:
-        """Leave out the last file if it is damaged."""
-        if self.parts and str(self.parts[-1].file.path) in (self.parts[-1].file.left_out or {}):
-            self.parts.pop()
-
-    def go_on(self, known: list[LabelBatches], within: bool) -> None:  # noqa: FBT001  (a callback)
-        """Take what an earlier run has kept."""
-        self.parts, self._within = known, within
 
 
 def _together(readings: Sequence[LabelBatches]) -> LabelGroups:

@@ -10,7 +10,6 @@ from dataclasses import replace
 import numpy as np
 
 from concordant.engines import arrays
-from concordant.engines.files.archive import keepable
 from concordant.inputs.scores import ScoreRows
 from concordant.states.moments import Loss, Moments, unit_of_weight
 from concordant.threads import get_threads
@@ -18,7 +17,6 @@ from concordant.threads import get_threads
 CHUNK = 1 << 18  # rows: the kernels merge the moments of so many rows, one chunk after the other
 
 
-@keepable
 class LossSums:
     """
     The moments of some losses of the rows so far.

@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines import arrays
-from concordant.engines.files.archive import keepable
 from concordant.engines.files.state_batches import state_of_batches
 from concordant.inputs.measurements import check_measurements
 from concordant.inputs.reading_progress import Progress
@@ -51,7 +50,6 @@ def moments_and_rows(
     return found.moments, found.rows
 
 
-@keepable
 @dataclass(frozen=True, slots=True)
 class _Counted:
     """Moments, and how many rows they are of."""

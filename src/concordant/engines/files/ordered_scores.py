@@ -2,29 +2,24 @@
 Windows of scores, from the highest down, each sorted by itself: all scores in order, of which few are held at a time.
 
 Rows go to one temporary file a window and class, 8 bytes a row. A window is a run of buckets whose rows are known from
-the first pass, so that every window fits. A run that keeps checkpoints has these files beside them until it ends.
+the first pass, so that every window fits.
 """
 
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
-from zlib import crc32
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.engines import arrays
-from concordant.engines.files.archive import keepable
 from concordant.engines.files.row_batches import Lost, Weights
 from concordant.engines.files.score_fold import columns_of
 from concordant.errors import DataFileError
-from concordant.inputs.checkpoints import Checkpoints
 from concordant.inputs.scores import ScoreRows
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.curve import Curve
@@ -36,14 +31,10 @@ if TYPE_CHECKING:
 WINDOW = 2_000_000  # rows
 
 
-@keepable
 @dataclass(slots=True)
 class Windows:
     """
     Scores of two classes on their way into windows; a `Fold`.
-
-    What a checkpoint keeps of it says how long each file was and what was in it; what was written later is written
-    again.
 
     Attributes
     ----------
@@ -57,7 +48,6 @@ class Windows:
         Where the files of the windows are.
     """
 
-    GIVEN: ClassVar = ("folder",)
     truth: str
     score: str
     pair: tuple[Label, Label]
@@ -66,12 +56,10 @@ class Windows:
     rows: npt.NDArray[np.int64]
     folder: Path
     found: npt.NDArray[np.int64] = field(init=False)
-    sums: list[int] = field(init=False)  # CRC-32 of each file
 
     def __post_init__(self) -> None:
         """No row was found yet."""
         self.found = np.zeros((len(self.floors), 2), np.int64)
-        self.sums = [0] * self.found.size
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
         """Write the scores of a batch to the files of their windows."""
@@ -92,13 +80,11 @@ class Windows:
         last = many.cumsum()
         try:
             for k in np.flatnonzero(many).tolist():
-                here = scores[order[last[k] - many[k] : last[k]]].tobytes()
                 with self._path(k).open("ab") as opened:
                     if opened.tell() < before[k]:
                         raise self._damaged(k)
                     opened.truncate(before[k])  # a file of the user that is read again is written again
-                    opened.write(here)
-                self.sums[k] = crc32(here, self.sums[k])
+                    opened.write(scores[order[last[k] - many[k] : last[k]]].tobytes())
         except OSError as error:
             msg = f"the scores cannot be written to temporary files in {self.folder.parent}: {error.strerror or error}."
             raise DataFileError(msg) from error
@@ -106,18 +92,18 @@ class Windows:
     def copy(self) -> Windows:
         """Return the same to go on from; what is written beyond it is cut off."""
         other = replace(self)
-        other.found, other.sums = self.found.copy(), list(self.sums)
+        other.found = self.found.copy()
         return other
 
     def _damaged(self, code: int) -> DataFileError:
-        msg = f"{self._path(code)} does not hold what was written there: start again, with a new folder for resume=."
+        msg = f"{self._path(code)} does not hold what was written there: start again."
         return DataFileError(msg)
 
     def _path(self, code: int) -> Path:
         return self.folder / f"{code}.f64"
 
-    def curves(self, *, lasting: bool) -> Iterator[Curve]:
-        """Yield the curve of each window, the highest scores first; its files are removed unless they are to last."""
+    def curves(self) -> Iterator[Curve]:
+        """Yield the curve of each window, the highest scores first, and remove its files."""
         found = np.zeros_like(self.rows)
         np.add.at(found, self.run, self.found)
         if not np.array_equal(found, self.rows):
@@ -129,13 +115,13 @@ class Windows:
             rows = ScoreRows(happened, (0, 1), self.pair, np.concatenate(parts), None, 0, what=self.score)
             if len(happened):
                 yield arrays.curve(rows)
-            for code in () if lasting else (0, 1):
+            for code in (0, 1):
                 self._path(2 * window + code).unlink(missing_ok=True)
 
     def _read(self, code: int) -> npt.NDArray[np.float64]:
         path, many = self._path(code), int(self.found.ravel()[code])
         found = np.fromfile(path, count=many) if many and path.exists() else np.zeros(0)
-        if len(found) != many or crc32(found.tobytes()) != self.sums[code]:
+        if len(found) != many:
             raise self._damaged(code)
         return found
 
@@ -173,23 +159,12 @@ def windows_of(
     return np.array(floors), np.array(run), np.add.reduceat(rows, first, axis=0)
 
 
-def refuse_full_disk(rows: int, folder: Path, *, lasting: bool) -> None:
-    """Raise if the disk of a folder has no space for the files of so many scores, beyond what is written already."""
-    written = sum(path.stat().st_size for path in folder.iterdir())
-    free, needed = shutil.disk_usage(folder).free, (17 if lasting else 9) * rows - written
+def refuse_full_disk(rows: int, folder: Path) -> None:
+    """Raise if the disk of a folder has no space for the files of so many scores."""
+    free, needed = shutil.disk_usage(folder).free, 9 * rows
     if free < needed:
         msg = (
             f"exact=True needs {needed / 1e9:.1f} GB for temporary files, and {folder.parent} has {free / 1e9:.1f} GB; "
-            "name another folder in the environment variable TMPDIR, or in resume=."
+            "name another folder in the environment variable TMPDIR."
         )
         raise DataFileError(msg)
-
-
-@contextmanager
-def folder_of_windows(checkpoints: Checkpoints | None) -> Iterator[Path]:
-    """Give a folder that is removed when it is left; with checkpoints one of the next pass, which lasts as they do."""
-    if checkpoints is not None:
-        yield checkpoints.files_of_next_pass()
-        return
-    with tempfile.TemporaryDirectory(prefix="concordant-") as folder:
-        yield Path(folder)

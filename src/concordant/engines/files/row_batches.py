@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.files.archive import given_to, is_keepable, keepable
-from concordant.engines.files.resumed import Kept, asked_of, resumed_batches
 from concordant.engines.unfit_rows import BadWeights, Gaps, refuse_bad_weights, said_of_gaps
 from concordant.errors import DataFileError, InputError, WeightError
 from concordant.inputs.csv_files import has_decimal_comma
-from concordant.inputs.files import no_rows
+from concordant.inputs.files import no_rows, take_batches
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.missing import refuse_counted
 from concordant.inputs.reading_progress import Progress
@@ -47,7 +45,6 @@ class Fold(Protocol):
         """Return the same to go on from."""
 
 
-@keepable
 @dataclass(slots=True)
 class _Seen:
     """What the batches so far have said."""
@@ -105,13 +102,9 @@ def fold_rows(
     if isinstance(files, LazyRows):
         return _fold_frame(files, named, columns, fold, weight, missing, progress, rows or _BATCH)
     reading = _Reading(fold, columns, weight, missing)
-    asked: Any = {"columns": {name: str(kind) for name, kind in columns.items()}, "weight": weight, "missing": missing}
-    kept = None
-    if is_keepable(fold):
-        kept = Kept({**asked_of(fold), **asked}, lambda: (reading.seen, reading.starts), reading.go_on)
-    how: Any = {"forget": reading.forget, "progress": progress, "rows": rows, "kept": kept}
-    how["numbers"] = [name for name in named if (kind := columns.get(name)) is None or kind.is_numeric()]
-    resumed_batches(files, named, reading.begin, **how)
+    numbers = [name for name in named if (kind := columns.get(name)) is None or kind.is_numeric()]
+    how: Any = {"forget": reading.forget, "progress": progress, "rows": rows, "numbers": numbers}
+    take_batches(files, named, reading.begin, **how)
     seen = reading.seen
     if not seen.rows:
         raise no_rows(files)
@@ -127,20 +120,16 @@ class _Reading:
         self.starts: dict[DataFile, int] = {}
         self._before = _Seen(fold)
         self._current: DataFile | None = None
-        self._within = False  # the file that begins next
-        self._given = {name: getattr(fold, name) for name in given_to(type(fold))}
         self._how = columns, weight, missing
 
     def begin(self, file: DataFile) -> Callable[[pl.DataFrame], None]:
-        """Begin a file, begin it again, or go on with it."""
+        """Begin a file, or begin it again."""
         if file is self._current:
             self.seen = self._before
         if file.kind == "ndjson" or file.left_out is not None:
             self._before = self.seen.copy()
         self._current = file
-        if not self._within:
-            self.starts[file] = self.seen.rows
-        self._within = False
+        self.starts[file] = self.seen.rows
         return lambda part: _take(self.seen, file, part, *self._how)
 
     def forget(self) -> None:
@@ -148,12 +137,6 @@ class _Reading:
         if self._current is not None and str(self._current.path) in (self._current.left_out or {}):
             self.starts.pop(self._current, None)
             self.seen, self._current = self._before, None
-
-    def go_on(self, known: tuple[_Seen, dict[DataFile, int]], within: bool) -> None:  # noqa: FBT001  (a callback)
-        """Take what an earlier run has kept."""
-        (self.seen, self.starts), self._within = known, within
-        for name, value in self._given.items():
-            setattr(self.seen.fold, name, value)
 
 
 def _fold_frame(

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.engines.arrays import WideScoresError, refuse_wide
-from concordant.engines.files.archive import keepable
 from concordant.engines.files.bucket_table import BucketTable
 from concordant.engines.files.fold_deal import FoldDeal
 from concordant.engines.files.row_batches import Lost, Weights, fold_rows
@@ -45,7 +44,6 @@ class TooManyScoresError(Exception):
     """An answer may lie in more rows than can be held, however finely scores are counted."""
 
 
-@keepable
 @dataclass(frozen=True, slots=True)
 class ScoreCells:
     """
@@ -135,8 +133,6 @@ class ScoresOfClasses:
         All classes.
     folds, seed : int
         Into how many folds rows are dealt, 1 for none, and how.
-    aim : str
-        What cells are narrowed for, in words.
     """
 
     files: Sequence[DataFile] | LazyRows
@@ -147,7 +143,6 @@ class ScoresOfClasses:
     labels: tuple[Label, ...]
     folds: int = 1
     seed: int = 0
-    aim: str = ""
     missing: Missing = "raise"
     progress: Progress | None = None
 
@@ -155,11 +150,6 @@ class ScoresOfClasses:
     def classes(self) -> int:
         """How many classes there are; one where there are no rows."""
         return max(len(self.labels), 1)
-
-    @property
-    def asked(self) -> dict[str, Any]:
-        """What each pass counts, for its checkpoint."""
-        return {"labels": self.labels, "folds": self.folds, "seed": self.seed}
 
     def counted(self) -> ScoreCells:
         """
@@ -197,7 +187,7 @@ class ScoresOfClasses:
         columns: Mapping[str, Any] = {self.truth: self.kind, self.score: None}
         return fold_rows(self.files, columns, fold, weight=None, missing=self.missing, progress=self.progress)
 
-    def narrowed(self, cells: ScoreCells, wanted: Callable[[ScoreCells], Mask], aim: str) -> ScoreCells:
+    def narrowed(self, cells: ScoreCells, wanted: Callable[[ScoreCells], Mask]) -> ScoreCells:
         """
         Read the rows again until no cell that is wanted is open.
 
@@ -206,8 +196,6 @@ class ScoresOfClasses:
         cells : ScoreCells
         wanted : callable
             Which cells must be of one score.
-        aim : str
-            What they are wanted for, in words: checkpoints are told apart by it.
 
         Raises
         ------
@@ -216,7 +204,7 @@ class ScoresOfClasses:
         TooManyScoresError
             If the wanted cells hold too many rows whose scores lie too close together.
         """
-        return narrowed(cells, wanted, replace(self, aim=aim).counted_again)
+        return narrowed(cells, wanted, self.counted_again)
 
     def counted_again(self, cells: ScoreCells, here: Mask) -> ScoreCells:
         """Return all cells, some of them counted finer by one pass."""
@@ -240,22 +228,15 @@ class ScoresOfClasses:
         return deal.of(code) * self.classes + code, scores
 
 
-@keepable
 @dataclass(slots=True)
 class _Counted:
     """The rows so far in buckets; a `Fold`."""
 
-    GIVEN: ClassVar = ("source",)
     source: ScoresOfClasses
     deal: FoldDeal
     table: BucketTable
     kind: np.dtype[Any] | None = None
     missing: int = 0
-
-    @property
-    def asked(self) -> dict[str, Any]:
-        """What is counted, for the checkpoint."""
-        return {**self.source.asked, "buckets": self.table.key}
 
     def copy(self) -> _Counted:
         """Return the same to go on from."""
@@ -294,15 +275,9 @@ class _Counted:
 class _Chosen:
     """The rows so far of some cells; a `Fold`."""
 
-    GIVEN: ClassVar = ("source",)
     source: ScoresOfClasses
     deal: FoldDeal
     chosen: ScoreCells
-
-    @property
-    def asked(self) -> dict[str, Any]:
-        """What is counted, for the checkpoint."""
-        return {**self.source.asked, "aim": self.source.aim, "cells": self.chosen}
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
         """Take those rows of a batch that lie in these cells."""
@@ -323,7 +298,6 @@ class _Chosen:
         return replace(self.chosen, low=low[::-1], high=high[::-1], rows=shaped[::-1])
 
 
-@keepable
 @dataclass(slots=True)
 class _Exact(_Chosen):
     """Every score of the chosen cells."""
@@ -349,7 +323,6 @@ class _Exact(_Chosen):
         return self._of(scores, scores, rows)
 
 
-@keepable
 @dataclass(slots=True)
 class _Finer(_Chosen):
     """The chosen cells, each cut into parts of its range."""

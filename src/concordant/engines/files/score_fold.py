@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines import arrays
-from concordant.engines.files.archive import keepable
 from concordant.engines.files.batch_groups import grouped, merged
 from concordant.engines.files.bucket_table import BucketTable
 from concordant.engines.files.loss_sums import CHUNK, LossSums
@@ -43,7 +42,6 @@ class OtherScaleError(Exception):
     """Scores leave the range of probabilities after they were counted in buckets of it."""
 
 
-@keepable
 @dataclass(slots=True)
 class ScoreFold:
     """

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.files.archive import keepable
 from concordant.engines.files.loss_sums import LossSums
 from concordant.engines.files.row_batches import Lost, Weights, fold_rows
 from concordant.engines.files.score_fold import BLOCK, OtherScaleError, ScoreFold, columns_of
@@ -74,9 +73,7 @@ class ScoreModels:
         first = scale == "probability"
         return ScoreFold(self.truth, name, None, self.pair, losses, scale, weighted=False, probabilities=first)
 
-    def products(
-        self, quantities: Mapping[Hashable, Quantity], first: Sequence[ScoredRows]
-    ) -> dict[Hashable, FloatArray]:
+    def products(self, quantities: Mapping[Hashable, Quantity]) -> dict[Hashable, FloatArray]:
         """
         Add ``q_i q_j`` over the rows, for each pair of models: in another pass.
 
@@ -84,15 +81,13 @@ class ScoreModels:
         ----------
         quantities : mapping
             Each gives, for the number of a model, which rows are positive, and its scores, a number a row.
-        first : sequence of ScoredRows
-            The states that the quantities are made of: a pass goes on only where these are the same.
 
         Returns
         -------
         dict of ndarray, shape (2, M, M)
             The sums of each quantity over negative and over positive rows.
         """
-        found: _Products = self._folded(_Products(self.truth, self.scores, self.pair, quantities, first))
+        found: _Products = self._folded(_Products(self.truth, self.scores, self.pair, quantities))
         found.finish()
         return found.sums
 
@@ -103,7 +98,6 @@ class ScoreModels:
         )
 
 
-@keepable
 @dataclass(slots=True)
 class _EachModel:
     """The rows so far of each model; a `Fold`."""
@@ -120,25 +114,16 @@ class _EachModel:
         return _EachModel([one.copy() for one in self.models])
 
 
-@keepable
 @dataclass(slots=True)
 class _Products:
     """The sums so far, of blocks of as many rows: how they are parted into batches plays no part; a `Fold`."""
 
-    GIVEN: ClassVar = ("quantities", "first")
     truth: str
     scores: Sequence[str]
     pair: tuple[Label, Label]
     quantities: Mapping[Hashable, Quantity]
-    first: Sequence[ScoredRows]
     sums: dict[Hashable, FloatArray] = field(default_factory=dict)
     waiting: WaitingRows = field(default_factory=WaitingRows)
-
-    @property
-    def asked(self) -> dict[str, Any]:
-        """What is added up, for the checkpoint."""
-        states = [(one.curve, one.losses) for one in self.first]
-        return {"classes": self.pair, "metrics": tuple(map(str, self.quantities)), "the first pass": states}
 
     def __post_init__(self) -> None:
         """Begin with nothing."""

@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines import arrays
-from concordant.engines.files.archive import keepable
 from concordant.engines.files.row_batches import Lost, Weights
 from concordant.engines.files.score_fold import MOST_SCORES, OtherScaleError, ScoreFold, add_cells, columns_of
 from concordant.engines.files.waiting_rows import WaitingRows
@@ -29,7 +28,6 @@ _BITS, _LIMIT = 12, 1 << 15  # of the key of groups: a group takes up to 1.3 MB
 _TOGETHER = 1 << 21  # rows that become states at once
 
 
-@keepable
 @dataclass(frozen=True, slots=True)
 class _Group:
     """The states of a group so far; of its cells the rows, the weights and their squares."""
@@ -39,7 +37,6 @@ class _Group:
     losses: dict[str, Moments]
 
 
-@keepable
 @dataclass(slots=True)
 class ScoresByGroup:
     """

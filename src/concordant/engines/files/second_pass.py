@@ -5,13 +5,14 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.exact_scores import ExactScores
-from concordant.engines.files.ordered_scores import WINDOW, Windows, folder_of_windows, refuse_full_disk, windows_of
+from concordant.engines.files.ordered_scores import WINDOW, Windows, refuse_full_disk, windows_of
 from concordant.engines.files.row_batches import fold_rows
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.reading_progress import Progress
@@ -60,15 +61,13 @@ def exact_scores(
     floors, run, rows = windows_of(curve, WINDOW)
     columns: dict[str, Any] = {truth: types[truth], score: None, **{name: types[name] for name in others}}
     negative, positive = curve.classes
-    checkpoints = None if isinstance(files, LazyRows) else files[0].checkpoints
-    lasting = checkpoints is not None
-    with folder_of_windows(checkpoints) as folder:
-        refuse_full_disk(int(rows.sum()), folder, lasting=lasting)
-        empty = Windows(truth, score, (negative, positive), floors, run, rows, folder)
+    with tempfile.TemporaryDirectory(prefix="concordant-") as folder:
+        refuse_full_disk(int(rows.sum()), Path(folder))
+        empty = Windows(truth, score, (negative, positive), floors, run, rows, Path(folder))
         windows: Windows = fold_rows(files, columns, empty, weight=None, missing=missing, progress=progress)
         with tempfile.TemporaryFile(dir=folder) as terms:
             sums = _Sums(int(rows[:, 0].sum()), int(rows[:, 1].sum()), terms)
-            for window in windows.curves(lasting=lasting):
+            for window in windows.curves():
                 sums.add(window)
             return sums.result(curve)
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from concordant.engines.added_in_turn import Parts
-from concordant.engines.files.archive import keepable
 from concordant.engines.files.row_batches import Columns, Lost, Weights, fold_rows
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
@@ -18,16 +17,13 @@ from concordant.typing import Missing
 if TYPE_CHECKING:
     import polars as pl
 
-keepable(Parts)
 Make = Callable[["pl.DataFrame", Weights], Any]
 
 
-@keepable
 @dataclass(slots=True)
 class _States:
     """The states so far, and rows that wait to become one."""
 
-    GIVEN: ClassVar = ("make",)
     make: Make
     together: int
     parts: Parts = field(default_factory=Parts)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from concordant.engines.files.counts import numeric_groups
@@ -20,7 +19,6 @@ def truth_labels(files: Sequence[DataFile] | LazyRows, truth: str) -> pl.Series:
     if isinstance(files, LazyRows):
         found = files.distinct(truth)
     else:
-        every = tuple(replace(file, checkpoints=None) for file in files)  # so short a pass is not kept
-        found = numeric_groups(Scan(every, ()), truth, truth, None).truth
+        found = numeric_groups(Scan(tuple(files), ()), truth, truth, None).truth
     plain = found.fill_nan(None) if found.dtype.is_float() else found
     return plain.drop_nulls().unique(maintain_order=True)

@@ -8,10 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.engines.files.archive import keepable
 
-
-@keepable
 @dataclass(slots=True)
 class WaitingRows:
     """

@@ -100,7 +100,7 @@ class ScoresInFrame:
         random = self._random(table)
         return replace(found, rows=dealt(table, even_sizes(table.sum(0), self.folds, random), random))
 
-    def narrowed(self, cells: ScoreCells, wanted: Callable[[ScoreCells], Mask], aim: str) -> ScoreCells:
+    def narrowed(self, cells: ScoreCells, wanted: Callable[[ScoreCells], Mask]) -> ScoreCells:
         """
         Query the frame until no cell that is wanted is open.
 
@@ -111,7 +111,6 @@ class ScoresInFrame:
         TooManyScoresError
             If the wanted cells hold too many rows whose scores lie too close together.
         """
-        del aim  # files keep it in their checkpoints
         return narrowed(cells, wanted, self._again)
 
     def _again(self, cells: ScoreCells, here: Mask) -> ScoreCells:
