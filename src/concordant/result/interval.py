@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self
@@ -16,6 +17,7 @@ from concordant.typing import FloatArray, Label
 Simultaneous = Literal["bonferroni", "max-t"]
 
 _FIELDS = ("value", "low", "high", "se", "level", "method", "n", "metric", "signature", "reason", "simultaneous")
+_QUOTED = re.compile(r"""(['"])(?:\\.|(?!\1).)*\1""")
 
 
 class Interval(Pictured, NumberRecord):
@@ -166,8 +168,9 @@ def rows_of(found: Any) -> str:
 
 
 def _chosen(found: Any) -> dict[str, str]:
-    """The parts of a signature by their names."""
-    return {name: value for name, _, value in (part.partition(":") for part in found.signature.split("|"))}
+    """The parts of a signature by their names; labels in quotes may look like parts."""
+    parts = (part.partition(":") for part in _QUOTED.sub("", found.signature).split("|"))
+    return {name: value for name, _, value in parts}
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
