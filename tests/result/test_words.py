@@ -94,9 +94,7 @@ def test_models_without_names_of_their_own_are_letters_and_given_names_go_first(
     assert [one.names for one in every] == [("old", "new"), ("old", "truth"), ("new", "truth")]
 
 
-@pytest.mark.parametrize(
-    "label", ["x|clusters:9|missing:4", "it's|clusters:9", 'a "b|weights:quadratic']
-)
+@pytest.mark.parametrize("label", ["x|clusters:9|missing:4", "it's|clusters:9", 'a "b|weights:quadratic'])
 def test_labels_that_look_like_parts_of_a_signature_are_not_taken_for_them(label: str) -> None:
     truth = np.where(TRUTH == 0, label, np.where(TRUTH == 1, "b", "c"))
     guess = np.where(NEW == 0, label, np.where(NEW == 1, "b", "c"))
