@@ -331,3 +331,18 @@ def test_the_severities_of_two_raters_are_one_comparison(scale: Any) -> None:
     else:
         assert min(one) < 0.05 / 3
         assert "percentage points" in report.sentence
+
+
+@pytest.mark.parametrize("raters", [2, 5, 7, 20])
+@pytest.mark.parametrize("missing", [0.0, 0.4])
+def test_severities_are_those_of_least_squares_and_sum_to_zero(raters: int, missing: float) -> None:
+    rng = np.random.default_rng(raters)
+    for units in (10, 50, 100, 300):
+        matrix = rng.integers(1, 7, (units, raters)).astype(float)
+        matrix[rng.random(matrix.shape) < missing] = np.nan
+        unit, rater = np.nonzero(~np.isnan(matrix))
+        design = np.zeros((len(unit), units + raters))
+        design[np.arange(len(unit)), unit] = design[np.arange(len(unit)), units + rater] = 1
+        effects = np.linalg.lstsq(design, matrix[unit, rater], rcond=None)[0][units:]
+        found = [float(row.severity[0]) for row in panels.rater_report(matrix, scale="numbers").raters]
+        assert_allclose(found, effects - effects.mean(), atol=1e-10)

@@ -73,7 +73,7 @@ def panel_interval(
 
 
 def _check_method(method: str | None) -> str | None:
-    if method is not None and method not in METHODS:
+    if not isinstance(method, str | None) or method not in (None, *METHODS):
         msg = f"method must be one of {', '.join(map(repr, METHODS))} for a panel, not {method!r}."
         raise OptionError(msg + did_you_mean(method, METHODS))
     return method

@@ -60,8 +60,8 @@ def number_interval(
 def read_asked(metric: Metric, options: dict[str, Any], level: float, method: str | None) -> NumbersAsked:
     """Take out of the options what is asked for; a method of the formula becomes one of its options."""
     over, se = check_over(options.pop("over", "units")), options.pop("se", None)
-    if method is not None and method not in METHODS:
-        own = "method" in metric.options and method in ("anova", "reml")
+    if not isinstance(method, str | None) or method not in (None, *METHODS):
+        own = isinstance(method, str) and "method" in metric.options and method in ("anova", "reml")
         if not own:
             known = (*METHODS, *(("anova", "reml") if "method" in metric.options else ()))
             msg = f"method must be one of {', '.join(map(repr, known))} for numbers, not {method!r}."

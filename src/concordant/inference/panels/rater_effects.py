@@ -61,7 +61,10 @@ def rater_effects(
         table = _table(chosen, here, ratings, y, raters)
         right += (w[here][:, None] * z * (table - (table.sum(1) / m)[:, None])).sum(0)
     group = _groups(system)
-    inverse: FloatArray = np.asarray(np.linalg.pinv(system, hermitian=True), np.float64)
+    alike = group[:, None] == group
+    mean = alike / alike.sum(1)  # of a group, which no rating tells: without it the system has an inverse
+    most = float(np.diagonal(system).max(initial=0.0)) or 1.0
+    inverse: FloatArray = np.linalg.inv(system + most * mean) - mean / most
     value = inverse @ right
     rest = _Rest(chosen, two, inverse, w, of_squares, clusters, one)
     variance, degrees = rest.variances(y - value[chosen.rater], raters)

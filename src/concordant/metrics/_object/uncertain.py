@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from concordant.metrics._object.asked import check_asked, data_of, names_of_columns, refuse_many
+from concordant.metrics._object.asked import check_asked, data_of, names_of_columns
 from concordant.metrics._object.many_raters import (
     PANEL_STATES,
     RatedByMany,
@@ -126,7 +126,6 @@ class Uncertain(RatedByMany):
 
             data, cluster, times = columns_by_name(metric, data, cluster, options)
         how: Any = {"level": level, "method": method, "cluster": cluster, "draws": draws, "seed": seed}
-        refuse_many({"method": method})
         if metric.of_raters:
             found: Interval | Intervals | dict[Any, Any] | None = interval_of_raters(metric, data, options, **how)
             if found is not None:
@@ -154,7 +153,6 @@ class Uncertain(RatedByMany):
         Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
         metric = cast("Metric", self)
-        refuse_many({"method": method})
         if metric.of_raters or isinstance(state, PANEL_STATES):
             found: Interval | Intervals | dict[Any, Any] | None = interval_of_panel(
                 metric, state, options, level=level, method=method
@@ -263,7 +261,6 @@ class Uncertain(RatedByMany):
 
             data, cluster, times = columns_by_name(metric, data, cluster, options)
         how: Any = {"names": names, "level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
-        refuse_many({"method": method})
         if metric.of_raters:
             found: Comparison | Comparisons | None = compare_raters(
                 metric, data, options, method, cluster=cluster, **how
@@ -330,7 +327,6 @@ class Uncertain(RatedByMany):
         """
         metric = cast("Metric", self)
         how: Any = {"names": names, "level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
-        refuse_many({"method": method})
         if metric.of_raters:
             found: Comparison | Comparisons | None = compare_panels(metric, data_a, data_b, options, method, **how)
             if found is not None:
