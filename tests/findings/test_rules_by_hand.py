@@ -238,6 +238,17 @@ def test_a_mark_of_missing_scores_is_found_and_its_line_leaves_those_rows_out(
     assert (page.n, page.probabilities) == (282, top == 1)
 
 
+def test_two_marks_are_named_with_their_rows_and_both_left_out() -> None:
+    rng = np.random.default_rng(1)
+    y_true, y_score = rng.integers(0, 2, 300), rng.random(300)
+    y_score[:18], y_score[18:30] = -9, 999
+    one = finding("number_for_missing", y_true, None, y_score)
+    assert "-9 stands 18 times and 999 stands 12 times in the score; the other values lie between 0.0" in one.sentence
+    assert "Without them all scores lie between 0 and 1" in one.sentence
+    page = eval(one.python, {"concordant": concordant, "y_true": y_true, "y_score": y_score})
+    assert (page.n, page.probabilities) == (270, True)
+
+
 @pytest.mark.parametrize(
     ("labels", "speaks"),
     [

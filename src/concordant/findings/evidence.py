@@ -228,7 +228,8 @@ class Evidence:
             words += ["--missing", "drop"]
         words += self.label_rules
         for option, value in options.items():
-            words += [f"--{option.replace('_', '-')}", *([] if value is True else [str(value)])]
+            for one in value if isinstance(value, list) else [value]:
+                words += [f"--{option.replace('_', '-')}", *([] if one is True else [str(one)])]
         return " ".join(word if word == "FILE" else shlex.quote(word) for word in words)
 
 

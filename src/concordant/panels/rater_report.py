@@ -369,5 +369,6 @@ def _sentence(report: RaterReport) -> str:
     if not flagged:
         return f"None of {len(report.raters)} raters stands out."
     said = "; ".join(f"{row.rater} {' and '.join(row.flags[:2])}" for row in flagged[:_MOST_NAMED])
-    more = f"; and {len(flagged) - _MOST_NAMED} more stand out" if len(flagged) > _MOST_NAMED else ""
+    others = len(flagged) - _MOST_NAMED
+    more = f"; and {counted(others, 'more stands', 'more stand')} out" if others > 0 else ""
     return f"Of {len(report.raters)} raters {counted(len(flagged), 'stands', 'stand')} out: {said}{more}."

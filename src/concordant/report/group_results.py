@@ -200,7 +200,7 @@ def _remarks(groups: Sequence[GroupOfRows], chances: Chances) -> Iterator[str]:
         yield f"{quoted_list(small)} {verb} fewer than {SMALL} rows: too few to rely on the intervals."
     if chances.level is None or len(groups) < 2:
         return
-    yield from _overlaps(groups)
+    yield from _overlaps(groups, chances.level)
     yield from _differing(groups, chances)
     miss = f"one interval in {1 / (1 - chances.level):.0f} misses its true value"
     if chances.simultaneous is not None:
@@ -221,10 +221,8 @@ def _differing(groups: Sequence[GroupOfRows], chances: Chances) -> Iterator[str]
         return
     said: dict[tuple[Label, ...], list[str]] = {}
     for place, result in enumerate(groups[0].results):
-        tests = [(group.label, group.against_rest[place]) for group in groups if group.against_rest]
-        if any(one.tested for _, one in tests):
-            apart = tuple(label for label, one in tests if one.tested and one.p_value < 1 - chances.level)
-            said.setdefault(apart, []).append(result.title)
+        if any(group.against_rest and group.against_rest[place].tested for group in groups):
+            said.setdefault(_set_apart(groups, place, chances.level), []).append(result.title)
     for apart, titles in said.items():
         if not apart:
             yield f"{', '.join(titles)}: no group is shown to differ from the rest."
@@ -246,7 +244,13 @@ def _differing(groups: Sequence[GroupOfRows], chances: Chances) -> Iterator[str]
     )
 
 
-def _overlaps(groups: Sequence[GroupOfRows]) -> Iterator[str]:
+def _set_apart(groups: Sequence[GroupOfRows], place: int, level: float) -> tuple[Label, ...]:
+    """The groups that are shown to differ from the rest, by one metric."""
+    tests = ((group.label, group.against_rest[place]) for group in groups if group.against_rest)
+    return tuple(label for label, one in tests if one.tested and one.p_value < 1 - level)
+
+
+def _overlaps(groups: Sequence[GroupOfRows], level: float) -> Iterator[str]:
     """Which groups have intervals without a common value, metric by metric."""
     alike = []
     for place, result in enumerate(groups[0].results):
@@ -257,7 +261,7 @@ def _overlaps(groups: Sequence[GroupOfRows]) -> Iterator[str]:
             shown = ", ".join(f"{quoted(a)} and {quoted(b)}" for a, b in apart[:3])
             more = f" and {len(apart) - 3} more pairs" if len(apart) > 3 else ""
             yield f"{result.title}: the intervals of {shown}{more} do not overlap."
-        elif len(known) > 1:
+        elif len(known) > 1 and not _set_apart(groups, place, level):
             alike.append(result.title)
     if alike:
         yield f"{', '.join(alike)}: the intervals of all groups overlap, so that their order is not settled."

@@ -31,28 +31,31 @@ def number_for_missing(evidence: Evidence) -> Said | None:
     found = [(role, *mark) for role, column in _columns(evidence) for mark in _marks(*column)]
     if not found:
         return None
-    value = max(found, key=lambda one: one[2])[1]
-    here = [one for one in found if one[1] == value]
-    low, high = min(one[3] for one in here), max(one[4] for one in here)
-    rows, roles = sum(one[2] for one in here), [one[0] for one in here]
-    others = sorted({one[1] for one in found} - {value})
-    more = f" So does {' and '.join(f'{one:.0f}' for one in others)}." if others else ""
+    rows: dict[float, float] = {}
+    for _, value, many, _, _ in found:
+        rows[value] = rows.get(value, 0) + many
+    marks = {f"{value:.0f}": many for value, many in sorted(rows.items(), key=lambda item: -item[1])}
+    low, high = min(one[3] for one in found), max(one[4] for one in found)
+    roles = list(dict.fromkeys(one[0] for one in found))
+    it, number = ("them", "numbers") if len(marks) > 1 else ("it", "number")
+    more = ""
     if roles == ["score"] and evidence.task == "binary" and low >= 0 and high <= 1:
-        more += " Without it all scores lie between 0 and 1; with it they are not taken as probabilities."
-    marked = "|".join(_NAMES[role] for role in roles)
-    without = re.sub(rf"\b({marked})\b(?!=)", rf"[None if one == {value:.0f} else one for one in \1]", evidence.columns)
+        more = f" Without {it} all scores lie between 0 and 1; with {it} they are not taken as probabilities."
+    marked, among = "|".join(_NAMES[role] for role in roles), ", ".join(marks)
+    told = f"== {among}" if len(marks) == 1 else f"in ({among})"
+    without = re.sub(rf"\b({marked})\b(?!=)", rf"[None if one {told} else one for one in \1]", evidence.columns)
     weights = ", sample_weight=sample_weight" if evidence.weighted else ""
     drops: dict[str, str] = {} if evidence.n_missing else {"missing": "drop"}
     return Said(
         sentence=(
-            f"{value:.0f} stands {rows:,.0f} times in {' and '.join(map(evidence.column, roles))}; the other values "
-            f"lie between {low:g} and {high:g}.{more}"
+            f"{' and '.join(f'{mark} stands {many:,.0f} times' for mark, many in marks.items())} in "
+            f"{' and '.join(map(evidence.column, roles))}; the other values lie between {low:g} and {high:g}.{more}"
         ),
-        meaning=f"It looks like a mark of a missing value. On this page it counts as the number {value:.0f}.",
+        meaning=f"This looks like a mark of a missing value. On this page it counts as the {number} {among}.",
         next_step="If it means missing, say so: such rows are then left out.",
         python=f"concordant.evaluate({without}, task={evidence.task!r}{weights}, missing='drop')",
-        command=evidence.command("report", "truth", "prediction", "score", na=f"{value:.0f}", **drops),
-        numbers={"mark": value, "rows": rows, "low": low, "high": high},
+        command=evidence.command("report", "truth", "prediction", "score", na=list(marks), **drops),
+        numbers={"mark": max(rows, key=rows.__getitem__), "rows": sum(rows.values()), "low": low, "high": high},
     )
 
 

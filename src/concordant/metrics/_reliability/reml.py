@@ -77,7 +77,8 @@ def _without_error(sums: _Sums, found: FloatArray) -> npt.NDArray[np.bool_]:
         one = sums.some(place)
         left = np.diag(one.each) - np.einsum("s,sgh->gh", 1.0 / sums.sizes, one.shared)
         h = one.sums - (one.unit_sums / sums.sizes[:, None]).sum(0)
-        rest = one.total - (one.unit_squares / sums.sizes).sum() - h @ np.linalg.pinv(left, rcond=_NONE, hermitian=True) @ h
+        explained = h @ np.linalg.pinv(left, rcond=_NONE, hermitian=True) @ h
+        rest = one.total - (one.unit_squares / sums.sizes).sum() - explained
         gone[place] = rest <= _NONE * one.total
     return gone
 
