@@ -260,6 +260,7 @@ def test_two_marks_are_named_with_their_rows_and_both_left_out() -> None:
         ((1, 3, 9), False),
         ((0, 1, 3, 9), False),
         ((5, 6, 7, 8, 9), False),
+        ((7, 8, 9), False),
         ((1, 2, 3, 7, 8, 9), False),
         ((0, 10, 20, 99), False),
     ],

@@ -215,6 +215,23 @@ def test_limits_of_one_verdict_are_those_of_wilson(rows: int, labelled: int, hum
     assert_allclose([found.low, found.high], [edge, 1.0] if human else [0.0, 1 - edge], rtol=1e-12)
 
 
+def test_verdicts_of_one_label_each_vary_as_their_labels_do() -> None:
+    rng, held = np.random.default_rng(7), 0
+    for _ in range(200):
+        judge, human = np.arange(1000) % 20, np.full(1000, np.nan)
+        human[:20] = rng.random(20) < 0.5
+        found = judging.pass_rate(judge=judge, human=human, pass_label=1, chosen="by judge")
+        p = np.array([human[:20].mean()])
+        assert found.reason is not None
+        assert "one label each stands for all items judged 0 or 1" in found.reason
+        held += found.low <= 0.5 <= found.high
+    half = Z / (1 + Z * Z / 20) * np.sqrt(p * (1 - p) / 20 + Z * Z / 1600)  # Wilson's of 20 labels
+    middle = (p + Z * Z / 40) / (1 + Z * Z / 20)
+    drift = Z * np.sqrt(p * (1 - p) / 1000)
+    assert_allclose(found.high, p + np.hypot(middle + half - p, drift), rtol=1e-12)
+    assert held >= 0.93 * 200
+
+
 @pytest.mark.parametrize("chosen", ["random", "by judge"])
 def test_many_verdicts_do_not_pull_the_limits_towards_a_half(chosen: Any) -> None:
     judge = np.repeat(np.arange(20), 100)

@@ -25,12 +25,13 @@ from concordant.judging.post_stratified import (
 from concordant.judging.prediction_powered import powered_mean, why_no_error
 from concordant.judging.rates_of_judge import pulls_of, rates_of
 from concordant.judging.rogan_gladen import rogan_gladen
-from concordant.result.answer import counted, signed
+from concordant.result.answer import counted, percent, signed
 from concordant.result.interval import Interval
 from concordant.result.record import altered
 from concordant.typing import Column, Label
 
 Chosen = Literal["random", "by judge", "by truth", "elsewhere"]
+_THIN = 0.1  # of the items may hang on one label a verdict
 Method = Literal["wilson", "delta", "ppi++", "rogan-gladen"]
 _FITS: dict[str, tuple[str, ...]] = {
     "random": ("wilson", "delta", "ppi++", "rogan-gladen"),
@@ -184,12 +185,18 @@ def _post_stratified(items: Passes, way: str, level: float) -> Interval:
     ]
     why = f"no person has looked at items judged {' or '.join(unseen)}"
     if way == "wilson":
-        reason = None
+        reasons = []
         if unseen:  # the best guess about them is a half
             guess = np.where(strata.labelled > 0, np.nan_to_num(strata.mean), 0.5)
-            value, reason = float(strata.weight @ guess), f"{why}: a half of them is taken to pass"
+            value, reasons = float(strata.weight @ guess), [f"{why}: a half of them is taken to pass"]
+        single = (strata.labelled == 1) & (strata.size > 1)
+        thin = float(strata.weight[single].sum())
+        if thin > _THIN:
+            judged = " or ".join(repr(v) for v, one in zip(items.verdicts, single, strict=True) if one)
+            reasons.append(f"one label each stands for all items judged {judged}, {percent(thin)} of all")
         low, high, se = wilson_limits(strata, value, level)
-        return altered(_interval(value, (low, high), se, level, "post-stratified, wilson", n), reason=reason)
+        made = _interval(value, (low, high), se, level, "post-stratified, wilson", n)
+        return altered(made, reason="; ".join(reasons) or None)
     if unseen:
         return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, way, n), reason=why)
     if items.clusters is None:

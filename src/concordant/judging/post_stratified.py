@@ -94,26 +94,41 @@ def wilson_limits(
     Limits of the value ``sum_j W_j p_j`` and its standard error; with `less` of ``sum_j W_j (less_j - p_j)``.
 
     The sums of Wilson's limits of all strata, each with the quantile ``z sqrt(sum W_j^2 v_j) / sum W_j sqrt(v_j)``,
-    ``v_j = p_j (1 - p_j) / n_j`` (Yan & Su 2010). Ours are two things that the paper does not have: the weights are
+    ``v_j = p_j (1 - p_j) / n_j`` (Yan & Su 2010). Ours are three things that the paper does not have: the weights are
     estimated too, so that their variance ``sum W_j (p_j - p)^2 / A`` is added, squared distance to squared distance;
-    and ``1 / n_j^2`` is in the place of v_j where all of them are 0. Where nobody has looked p_j is a half, with the
-    limits 0 and 1.
+    strata of one label, which do not show how they vary, are collapsed to one; and ``1 / n_j^2`` is in the place of v_j
+    where all of them are 0. Where nobody has looked p_j is a half, with the limits 0 and 1.
     """
     here = strata.size > 0
-    w, n, seen = strata.weight[here], strata.labelled[here], strata.labelled[here] > 0
-    p = np.where(seen, strata.total[here] / np.maximum(n, 1), 0.5)
+    w, n = strata.weight[here], strata.labelled[here]
+    p = np.where(n > 0, strata.total[here] / np.maximum(n, 1), 0.5)
+    apart = p if less is None else p - less[here]
+    drift = (w @ np.square(apart) - np.square(w @ apart)) / strata.size.sum()
+    w, p, n = _collapsed(w, p, n)
+    seen = n > 0
     v = p * (1 - p) / np.maximum(n, 1) * seen
     error = np.sqrt(v) if v.any() else seen / np.maximum(n, 1)
     share = np.sqrt(np.square(w * error).sum()) / (w @ error)
     low, high = wilson(p, n / share**2, level)
-    apart = p if less is None else p - less[here]
-    drift = (w @ np.square(apart) - np.square(w @ apart)) / strata.size.sum()
     ends = p - np.where(seen, low, 0.0), np.where(seen, high, 1.0) - p
     below, above = (float(np.hypot(w @ end, two_sided(level) * np.sqrt(max(drift, 0.0)))) for end in ends)
     se = float(np.sqrt(w * w @ v + max(drift, 0.0))) if seen.all() else float("nan")
     if less is None:
         return max(value - below, 0.0), min(value + above, 1.0), se
     return value - above, value + below, se
+
+
+def _collapsed(w: FloatArray, p: FloatArray, n: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Strata with those of one label as one; one alone takes in the next in labels. Its n is that of its variance."""
+    few = n == 1
+    if few.sum() == 1 and (n > 1).any():
+        few |= n == n[n > 1].min()
+    if few.sum() < 2:
+        return w, p, n
+    whole = w[few].sum()
+    size = whole * whole / (np.square(w[few]) / n[few]).sum()
+    share = min(float(w[few] @ p[few] / whole), 1.0)
+    return np.append(w[~few], whole), np.append(p[~few], share), np.append(n[~few], size)
 
 
 def delta_error(strata: Strata) -> tuple[float, float]:

@@ -70,7 +70,8 @@ def _marks(
     if len(plain) < least or (known is _OF_LABELS and (np.diff(plain) != 1).any()):
         return
     low, high = float(plain[0]), float(plain[-1])
-    far = marks & ((values >= 2 * high - low) | (values <= 2 * low - high)) & (rows >= _ROWS)
+    gap = max(high - low, 2.0 if known is _OF_LABELS else 0.0)  # the next label is none
+    far = marks & ((values >= high + gap) | (values <= low - gap)) & (rows >= _ROWS)
     for value, many in zip(values[far].tolist(), rows[far].tolist(), strict=True):
         if value != -1 or (low >= 0 and high <= 1):
             yield value, many, low, high
