@@ -62,6 +62,7 @@ def test_a_column_whose_values_no_other_has_stops_the_call_and_is_named(ratings:
         [[f"topic {k}", f"topic {k}", f"topic {k + 1}"] for k in range(30)],
         [*[["a", "a", None]] * 40, ["b", "a", "x"], ["b", "b", "y"]],  # two ratings
         np.c_[np.arange(60), np.full((60, 2), np.nan)],
+        [["a", "b", None], ["c", None, "d"], ["e", "f", None], *[[None] * 3] * 8, ["g", None, "h"]],  # few ratings
     ],
 )
 def test_raters_who_have_labels_of_their_own_or_never_agree_are_taken(ratings: Any) -> None:

@@ -67,3 +67,9 @@ def test_it_is_the_weighted_harmonic_mean_of_precision_and_recall() -> None:
     for beta in (0.3, 1.0, 4.0):
         expected = (1 + beta**2) / (1 / p + beta**2 / r)
         assert f_beta(truth, pred, beta=beta) == pytest.approx(expected, rel=1e-13)
+
+
+@pytest.mark.parametrize("beta", [1e9, 1e155, 1e308])
+def test_a_beta_without_end_is_the_recall(beta: float) -> None:
+    truth, pred = [0, 1, 1, 0, 1], [0, 1, 0, 1, 0]
+    assert f_beta(truth, pred, beta=beta) == pytest.approx(recall(truth, pred), rel=1e-12)

@@ -71,3 +71,12 @@ def test_the_pairs_of_units_are_the_same_by_sorting() -> None:
     for weight, digits in ((rng.integers(1, 5, 300) * 1.0, 0.0), (rng.random(300), 1e-12)):
         expected = [(sign[0] * sign[1]) @ weight, abs(sign[0]) @ weight, abs(sign[1]) @ weight]
         assert_allclose(pairs_of_each(x, y, weight), expected, rtol=digits, atol=300 * digits)
+
+
+@pytest.mark.parametrize("kind", ["pearson", "spearman", "kendall"])
+def test_a_rater_who_rated_nothing_is_none_of_the_raters(kind: Any) -> None:
+    matrix = np.random.default_rng(3).integers(0, 5, (12, 3)) * 1.0
+    beside = np.insert(matrix, 1, np.nan, axis=1)
+    assert mean_correlation(beside, kind=kind) == mean_correlation(matrix, kind=kind)
+    found, expected = (mean_correlation.interval(one, kind=kind) for one in (beside, matrix))
+    assert (found.low, found.high) == (expected.low, expected.high)

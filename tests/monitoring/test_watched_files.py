@@ -388,3 +388,35 @@ def test_a_file_with_an_error_in_it_can_be_mended_behind_what_was_counted(
     assert watch() == [(path.name, 600 - counted - good, None)]
     assert watch() == []
     assert total() == whole(0, 600)
+
+
+@pytest.mark.parametrize("name", ["A.csv", "z.csv"])
+@pytest.mark.parametrize("copied_before", [False, True])
+def test_a_file_that_grew_and_was_copied_counts_once(name: str, copied_before: bool) -> None:
+    path, copy = Path("in/a.csv"), Path(f"in/{name}")
+    for number, rows in enumerate((100, 150, 180)):
+        path.write_bytes(bytes_of(frame_of(0, rows), "csv"))
+        if number or copied_before:
+            copy.write_bytes(path.read_bytes())
+        assert sum(new for _, new, _ in watch()) == rows - (0, 100, 150)[number]
+        assert total() == whole(0, rows)
+    copy.write_bytes(bytes_of(frame_of(0, 200), "csv"))  # the copy alone goes on, and then the file too
+    assert sum(new for _, new, _ in watch()) == 20
+    path.write_bytes(copy.read_bytes())
+    assert sum(new for _, new, _ in watch()) == 0
+    assert total() == whole(0, 200)
+
+
+@pytest.mark.parametrize("text", ["", "x y", "-5 3", "1e9 5"])
+def test_what_others_noted_of_a_file_is_our_error(text: str) -> None:
+    path = Path("in/a.csv")
+    path.write_bytes(bytes_of(frame_of(0, 10), "csv"))
+    watch()
+    for stream in (str(path.resolve()), f"blake2b of {path.resolve()}"):
+        with opened() as live:
+            kept = live.mark_of(stream)
+            live.mark(stream, text)
+        with pytest.raises(DataFileError, match="is not what watching writes"):
+            watch()
+        with opened() as live:
+            live.mark(stream, kept)

@@ -137,7 +137,8 @@ def _other_column(codes: Codes, k: int, *, texts: bool) -> tuple[int, int, int, 
     ids = (kinds >= _FEW_IDS) & (kinds * _REPEATS >= size) & (kinds >= _RATIO * elsewhere) & (elsewhere > 1)
     ids &= (r > 2) | (kinds == size) | (own == size)
     strange = ids & (2 * own >= size)
-    if texts and r > 2 and (own == size).all() and np.count_nonzero(kinds > 1) > 1:  # a table with a row a rating
+    whole = (own == size).all() and (size >= _FEW_ROWS).all()
+    if texts and r > 2 and whole and np.count_nonzero(kinds > 1) > 1:  # a table with a row a rating
         strange |= kinds == kinds.max()
     elif texts:
         shared = size - own

@@ -14,10 +14,12 @@ from concordant.metrics.jaccard import JACCARD
 from concordant.states import Counts, SampleCounts
 from concordant.typing import Average, Floats, Label, Prevalence
 
+_MOST = 1e100  # from where on it is the recall, to the last digit
+
 
 def f_rate(beta: float) -> Rate:
     """F-beta as one quotient of cells: it stays defined where precision or recall is 0/0 and the other is not."""
-    b2 = check_positive(beta, "beta") ** 2
+    b2 = min(check_positive(beta, "beta"), _MOST) ** 2
     return Rate(
         lambda c: (1 + b2) * c.tp,
         lambda c: (1 + b2) * c.tp + b2 * c.fn + c.fp,

@@ -145,7 +145,7 @@ def _pairs(ratings: Any, kind: Correlation) -> FloatArray:
         msg = f'kind="{kind}" needs the units, and RatingMoments hold their sums: keep NumericRatings.'
         raise InputTypeError(msg)
     units = units_of(ratings)
-    found = kendall_of_pairs(units.matrix, units.weight * 1.0) if kind == "kendall" else None
+    found = kendall_of_pairs(units.matrix[:, _rated(units)], units.weight * 1.0) if kind == "kendall" else None
     if found is not None:
         return found
     one = spearman if kind == "spearman" else kendall
@@ -153,8 +153,14 @@ def _pairs(ratings: Any, kind: Correlation) -> FloatArray:
 
 
 def _columns(units: NumericRatings) -> Iterator[tuple[FloatArray, FloatArray, FloatArray, npt.NDArray[np.bool_]]]:
-    """Of each pair of raters the numbers and weights of the units that both rated, and which those are."""
+    """Of each pair of raters who rated the numbers and weights of the units that both did, and which those are."""
     weight = units.weight * 1.0
-    for g, h in combinations(range(len(units.raters)), 2):
+    for g, h in combinations(_rated(units).tolist(), 2):
         both: Any = ~np.isnan(units.matrix[:, [g, h]]).any(1)
         yield units.matrix[both, g], units.matrix[both, h], weight[both], both
+
+
+def _rated(units: NumericRatings) -> npt.NDArray[np.intp]:
+    """The raters with a rating, as in `moments_of`; all where nobody has one."""
+    rated = ~np.isnan(units.matrix).all(0)
+    return np.flatnonzero(rated | ~rated.any())

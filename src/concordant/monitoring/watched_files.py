@@ -45,7 +45,10 @@ class _Read:
         text = live.mark_of(_NOTE + stream)
         if text is None:
             return None
-        size, digest, rows, first = text.split()
+        parts = text.split()
+        if len(parts) != 4 or not all(map(str.isdecimal, (parts[0], *parts[2:]))):
+            raise _unread(stream, text)
+        size, digest, rows, first = parts
         return cls(int(size), digest, int(rows), int(first))
 
     def note(self, live: Monitor, stream: str) -> None:
@@ -73,8 +76,13 @@ def count_files(live: Monitor, files: Sequence[DataFile]) -> Iterator[tuple[Data
     """
     notes = {stream: _Read.of(live, stream) for stream in live.streams}
     contents = {note.content(stream): stream for stream, note in notes.items() if note is not None}
-    for file in files:
-        stream = str(file.path.resolve())
+    by_name = {str(file.path.resolve()): file for file in files}
+    states = {name: file.path.stat() for name, file in by_name.items()}
+    moved = {one.st_size for name, one in states.items() if name in notes and live.mark_of(name) != _mark_of(one)}
+    # Later comes a new file that may be a copy of what a counted one has grown to.
+    streams = sorted(states, key=lambda name: name not in notes and states[name].st_size in moved)
+    for stream in streams:
+        file = by_name[stream]
         note = _Read.of(live, stream)
         if note is not None and live.mark_of(stream) == _mark_of(file.path.stat()):
             continue
@@ -96,11 +104,12 @@ def count_files(live: Monitor, files: Sequence[DataFile]) -> Iterator[tuple[Data
         if start and note is not None and not note.size and note.digest != _digest_of_rows(frame.head(start)):
             raise _changed(file, start)
         now = _Read(size, digest, frame.height, 0 if note is None else note.first)
-        other = stream if start else contents.setdefault(now.content(stream), stream)
+        other = contents.setdefault(now.content(stream), stream)
         if other == stream:
             new = _count_noted(live, stream, frame, start, note, now)
         else:
             new = _count(live, other, frame, min(live.position(other) or 0, frame.height))
+            live.skip_to(stream, frame.height)
             replace(now, first=frame.height).note(live, stream)
         live.mark(stream, mark)
         yield file, new, None if other == stream else other
@@ -110,13 +119,24 @@ def _mark_of(state: os.stat_result) -> str:
     return f"{state.st_size} {state.st_mtime_ns}"
 
 
+def _size_in(mark: str, stream: str) -> int:
+    size = mark.partition(" ")[0]
+    if not size.isdecimal():
+        raise _unread(stream, mark)
+    return int(size)
+
+
+def _unread(stream: str, text: str) -> DataFileError:
+    return DataFileError(f"what the store notes of {stream} is not what watching writes: {text!r:.80}.")
+
+
 def _checked(live: Monitor, stream: str, file: DataFile, start: int, note: _Read | None) -> tuple[str, int, str]:
     """Return the mark of a file, its bytes and their hash; raise unless it begins with those that were counted."""
     known, hasher = live.mark_of(stream), blake2b(digest_size=20)
     by_bytes = start > 0 and (note is None or note.size > 0)
     proof = note if by_bytes else None
     proven = 0 if proof is None else proof.size
-    counted = max(proven, int(known.split()[0])) if by_bytes and known is not None else proven
+    counted = max(proven, _size_in(known, stream)) if by_bytes and known is not None else proven
     with file.path.open("rb") as opened:
         state = os.fstat(opened.fileno())
         begins = _hashed(opened, hasher, proven)
@@ -232,7 +252,10 @@ def _count(live: Monitor, stream: str, frame: pl.DataFrame, start: int) -> int:
 
 
 def _digest_of_rows(frame: pl.DataFrame) -> str:
+    import polars as pl
+    import polars.selectors as cs
+
     hasher = blake2b(digest_size=20)
-    for rows in frame.iter_slices(_ROWS):
+    for rows in frame.with_columns(cs.integer().cast(pl.Float64)).iter_slices(_ROWS):  # what follows decides the type
         hasher.update(rows.write_csv().encode())
     return hasher.hexdigest()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from numbers import Rational
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -124,8 +125,8 @@ def refuse_many(options: Mapping[str, Any]) -> None:
         if not _is_one(value):
             msg = f"{option} must be one value, a word, a number or a label, not {type(value).__name__}."
             raise OptionError(msg)
-        if option != "pos_label" and isinstance(value, int) and abs(value) > sys.float_info.max:
-            msg = f"{option} is a number of {value.bit_length():,} bits, which no float64 can hold."
+        if option != "pos_label" and isinstance(value, Rational) and abs(value) > sys.float_info.max:
+            msg = f"{option} is a number that no float64 can hold."
             raise OptionError(msg)
 
 

@@ -85,7 +85,7 @@ def _option(value: Any) -> str:
         return ",".join(f"{_label(label) if isinstance(label, str) else label}={x:g}" for label, x in value.items())
     if value is None:
         return "none"
-    if isinstance(value, tuple) and len(value) == 2:  # limits, or the two parameters of a distribution
+    if isinstance(value, tuple) and np.shape(value) == (2,):  # limits, or the two parameters of a distribution
         return ",".join(map(_option, value))
     array = np.asarray(value)
     return f"custom-{crc32(array.astype(np.float64).tobytes()):08x}" if array.ndim else str(value)
