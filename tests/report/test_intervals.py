@@ -309,3 +309,21 @@ def test_an_interval_is_doubted_for_the_same_reason_whoever_asks(truth: Any, sco
             assert judge(page, gate, allow_doubt=True).passed
     assert ("brier_score" in doubted) == page.probabilities
     assert "average_precision" in doubted or score.ndim > 1
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("whole", [True, False])
+def test_weighted_labels_without_scores_are_doubted_as_interval_does(whole: bool) -> None:
+    doubted = 0
+    for seed in range(50, 70):
+        rng = np.random.default_rng(seed)
+        truth = rng.integers(0, 3, 120)
+        pred = np.where(rng.random(120) < 0.9, truth, rng.integers(0, 3, 120))
+        weights = rng.integers(1, 4, 120) if whole else rng.lognormal(0, 1, 120)
+        page = evaluate(truth, pred, task="multiclass", sample_weight=weights)
+        for result in page.results:
+            assert result.interval is not None
+            found = get(result.name).interval(truth, pred, sample_weight=weights, **result.options)
+            assert result.interval.reason == found.reason, (result.name, seed)
+            doubted += found.reason is not None
+    assert doubted

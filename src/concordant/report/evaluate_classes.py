@@ -146,7 +146,7 @@ def _counts(
 
 def _needs_rows(taken: Taken) -> bool:
     """Whether a state does not tell how much its rows vary."""
-    states = (taken.curve, taken.measurements, *taken.losses.values())
+    states = (taken.counts, taken.curve, taken.measurements, *taken.losses.values())
     return any(state is not None and not enough(state) for state in states)
 
 
