@@ -19,6 +19,7 @@ from concordant.cli.evaluated_columns import (
 )
 from concordant.cli.option_wording import errors_in_options, in_options
 from concordant.cli.roles import Roles
+from concordant.cli.terminal import tell
 
 if TYPE_CHECKING:
     import polars as pl
@@ -78,6 +79,8 @@ def _pages(roles: Roles, rows: Any, how: Judging, task: Any) -> Iterator[tuple[s
     """The page of all rows, and then that of each group."""
     options: Any = {"missing": how.missing, "level": how.level, "listed": False}
     page = evaluated_data(replace(roles, apart=()), rows, **options, **task, exact=how.exact)
+    if page.n_missing:
+        tell(f"{page.n_missing:,} of {page.n + page.n_missing:,} rows have a missing value and are left out")
     yield None, page
     for group, part in evaluated_groups(roles, rows, page, **options):
         yield f"{roles.by} {group}", part

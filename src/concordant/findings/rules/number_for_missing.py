@@ -37,7 +37,7 @@ def number_for_missing(evidence: Evidence) -> Said | None:
     marks = {f"{value:.0f}": many for value, many in sorted(rows.items(), key=lambda item: -item[1])}
     low, high = min(one[3] for one in found), max(one[4] for one in found)
     roles = list(dict.fromkeys(one[0] for one in found))
-    it, number = ("them", "numbers") if len(marks) > 1 else ("it", "number")
+    it, looks = ("them", "These look like marks") if len(marks) > 1 else ("it", "This looks like a mark")
     more = ""
     if roles == ["score"] and evidence.task == "binary" and low >= 0 and high <= 1:
         more = f" Without {it} all scores lie between 0 and 1; with {it} they are not taken as probabilities."
@@ -51,7 +51,7 @@ def number_for_missing(evidence: Evidence) -> Said | None:
             f"{' and '.join(f'{mark} stands {many:,.0f} times' for mark, many in marks.items())} in "
             f"{' and '.join(map(evidence.column, roles))}; the other values lie between {low:g} and {high:g}.{more}"
         ),
-        meaning=f"This looks like a mark of a missing value. On this page it counts as the {number} {among}.",
+        meaning=f"{looks} of a missing value. On this page {among} count{'s' * (len(marks) == 1)} as numbers.",
         next_step="If it means missing, say so: such rows are then left out.",
         python=f"concordant.evaluate({without}, task={evidence.task!r}{weights}, missing='drop')",
         command=evidence.command("report", "truth", "prediction", "score", na=list(marks), **drops),
