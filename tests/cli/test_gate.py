@@ -423,6 +423,8 @@ def test_a_gate_of_a_panel_has_the_range_of_the_metric_and_of_a_judge_that_of_a_
 def test_a_gate_says_how_many_rows_lack_a_value(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "d.csv"
     path.write_text("y,p\n1,1\n0,0\n,1\n1,\n1,1\n0,1\n")
-    found = run("gate", path, "--truth", "y", "--pred", "p", "--metric", "accuracy", "--min", "0.5", "--missing", "drop")
+    found = run(
+        "gate", path, "--truth", "y", "--pred", "p", "--metric", "accuracy", "--min", "0.5", "--missing", "drop"
+    )
     assert found.code == 0
     assert "2 of 6 rows have a missing value and are left out" in found.err
