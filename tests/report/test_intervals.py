@@ -13,6 +13,7 @@ from concordant import evaluate
 from concordant.errors import LengthError, MissingValuesError, OptionError
 from concordant.metrics import get
 from concordant.report import Evaluation
+from concordant.report.evaluate_columns import evaluate_states
 from concordant.report.gating import Gate, judge
 from concordant.report.measured_metric import measure
 from concordant.report.text import page_text
@@ -313,17 +314,19 @@ def test_an_interval_is_doubted_for_the_same_reason_whoever_asks(truth: Any, sco
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.parametrize("whole", [True, False])
-def test_weighted_labels_without_scores_are_doubted_as_interval_does(whole: bool) -> None:
+def test_what_is_asked_for_by_name_of_few_weighted_labels_is_doubted_as_interval_does(whole: bool) -> None:
     doubted = 0
     for seed in range(50, 70):
         rng = np.random.default_rng(seed)
         truth = rng.integers(0, 3, 120)
         pred = np.where(rng.random(120) < 0.9, truth, rng.integers(0, 3, 120))
         weights = rng.integers(1, 4, 120) if whole else rng.lognormal(0, 1, 120)
-        page = evaluate(truth, pred, task="multiclass", sample_weight=weights)
-        for result in page.results:
-            assert result.interval is not None
-            found = get(result.name).interval(truth, pred, sample_weight=weights, **result.options)
-            assert result.interval.reason == found.reason, (result.name, seed)
+        page = evaluate_states(truth, pred, task="multiclass", sample_weight=weights)
+        for name in ("f1", "cohen_kappa", "matthews_correlation", "balanced_accuracy"):
+            options = {"average": "macro"} if name == "f1" else {}
+            found = get(name).interval(truth, pred, sample_weight=weights, **options)
+            shown = measure(page, name, options).interval
+            assert shown is not None
+            assert shown.reason == found.reason, (name, seed)
             doubted += found.reason is not None
     assert doubted

@@ -54,7 +54,7 @@ def evaluate_classes(
     shown = classes.labels if pair is None else pair
     balance = take_balance(classes.counts, counts, shown)
     gone = added is not None
-    needs_rows = not gone and (rows.cluster is not None or (level is not None and _needs_rows(taken)))
+    needs_rows = not gone and (rows.cluster is not None or _needs_rows(taken, chances))
     material = _material(rows, classes, scoring, shown, predicted) if needs_rows or rows.by is not None else None
     uncertainty = None
     if level is not None:
@@ -144,9 +144,11 @@ def _counts(
     return counts_of_groups(every, rows.squares), *found
 
 
-def _needs_rows(taken: Taken) -> bool:
-    """Whether a state does not tell how much its rows vary."""
-    states = (taken.counts, taken.curve, taken.measurements, *taken.losses.values())
+def _needs_rows(taken: Taken, chances: Chances) -> bool:
+    """Whether a state does not tell how much its rows vary; a list is the same for files, where labels are cells."""
+    if chances.level is None:
+        return False
+    states = (None if chances.listed else taken.counts, taken.curve, taken.measurements, *taken.losses.values())
     return any(state is not None and not enough(state) for state in states)
 
 
