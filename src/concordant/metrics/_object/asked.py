@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from numbers import Rational
@@ -125,7 +124,7 @@ def refuse_many(options: Mapping[str, Any]) -> None:
         if not _is_one(value):
             msg = f"{option} must be one value, a word, a number or a label, not {type(value).__name__}."
             raise OptionError(msg)
-        if option != "pos_label" and isinstance(value, Rational) and abs(value) > sys.float_info.max:
+        if option != "pos_label" and isinstance(value, Rational) and not _is_float(value):
             msg = f"{option} is a number that no float64 can hold."
             raise OptionError(msg)
 
@@ -136,6 +135,14 @@ def _is_one(value: Any) -> bool:
         return bool(value == value) or isinstance(value, (float, np.floating))  # noqa: PLR0124  (pandas.NA: no answer)
     except Exception:  # noqa: BLE001  (of whatever libraries raise for a truth that is no single one)
         return False
+
+
+def _is_float(value: Rational) -> bool:
+    try:
+        float(value)
+    except OverflowError:
+        return False
+    return True
 
 
 def refuse_undefined(options: Mapping[str, Any]) -> None:
