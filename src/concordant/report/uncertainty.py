@@ -54,7 +54,7 @@ _FEW_CELLS = 100_000  # for metrics that are not on the page
 _DRAWN = 5  # times as long takes each, and each label of it, where clusters are drawn
 _MOST_SUMS, _FEW_SUMS = 40_000_000, 4_000_000  # clusters times classes, whose sums of weights take some 5 ns each
 _MOST_SCORES = 200_000  # of several classes: rows times columns
-_MOST_LOSSES = 20_000  # different probabilities; of more their moments do, unless a single row decides
+_MOST_LOSSES = 20_000  # different probabilities, or rows; of more their moments do, unless a row of two classes decides
 _FEW_WEIGHTED = 45  # the root of some 2,000 rows, above which a few of them seldom carry a value
 _FEW_SCORES = 50_000  # of those, for metrics that are not on the page
 
@@ -188,7 +188,7 @@ class Uncertainty:
                     cells = ScoreSample.of_curve(curve)
                     units, scores = cells.units, curve.scores[cells.places[0]]
                     rows = ScoreRows(cells.codes[0], (0, 1), curve.classes, scores, None, 0)
-            elif rows is not None:
+            elif rows is not None and (self.thorough or len(rows.y_true) <= _MOST_LOSSES):
                 units = row_units(rows, None, np.asarray(rows.y_true, np.intp))
             if rows is None or units is None:
                 self._samples[loss] = SummarySample.of_state(state)
