@@ -12,7 +12,7 @@ from concordant.errors import OptionError
 
 def check_share(value: Any, name: str, *, zero: bool = True, one: bool = True) -> float:
     """Return an option that must lie between 0 and 1 as a float; raise if it does not."""
-    number = _number(value)
+    number = as_float(value)
     if 0 < number < 1 or (zero and number == 0) or (one and number == 1):
         return number
     within = f"{'at least' if zero else 'above'} 0 and {'at most' if one else 'below'} 1"
@@ -22,7 +22,7 @@ def check_share(value: Any, name: str, *, zero: bool = True, one: bool = True) -
 
 def check_positive(value: Any, name: str) -> float:
     """Return an option that must be a finite number of at least 0; raise if it is not."""
-    number = _number(value)
+    number = as_float(value)
     if 0 <= number < math.inf:
         return number
     msg = f"{name} must be a finite number of at least 0, not {value!r:.80}."
@@ -38,8 +38,8 @@ def check_row_number(value: Any, name: str) -> int:
     raise OptionError(msg)
 
 
-def _number(value: Any) -> float:
-    """The value as a float; NaN where it is no number, or a whole number beyond float64."""
+def as_float(value: Any) -> float:
+    """Return a value as a float; NaN where it is no number, or one beyond float64."""
     if isinstance(value, Real) and not isinstance(value, bool):
         with suppress(OverflowError):
             return float(value)

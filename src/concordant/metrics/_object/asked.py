@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from numbers import Rational
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from concordant.errors import InputTypeError, OptionError
+from concordant.metrics._arithmetic.option_checks import as_float
 
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric
@@ -124,7 +126,7 @@ def refuse_many(options: Mapping[str, Any]) -> None:
         if not _is_one(value):
             msg = f"{option} must be one value, a word, a number or a label, not {type(value).__name__}."
             raise OptionError(msg)
-        if option != "pos_label" and isinstance(value, Rational) and not _is_float(value):
+        if option != "pos_label" and isinstance(value, Rational) and math.isnan(as_float(value)):
             msg = f"{option} is a number that no float64 can hold."
             raise OptionError(msg)
 
@@ -135,14 +137,6 @@ def _is_one(value: Any) -> bool:
         return bool(value == value) or isinstance(value, (float, np.floating))  # noqa: PLR0124  (pandas.NA: no answer)
     except Exception:  # noqa: BLE001  (of whatever libraries raise for a truth that is no single one)
         return False
-
-
-def _is_float(value: Rational) -> bool:
-    try:
-        float(value)
-    except OverflowError:
-        return False
-    return True
 
 
 def refuse_undefined(options: Mapping[str, Any]) -> None:
