@@ -74,8 +74,8 @@ def against_rest(
     columns = []
     for column in zip(*found, strict=True):
         each = [math.nan if isinstance(one, str) else one.p_value for one in column]
-        p = adjusted(np.array(each if len(parts) > 2 else each[:1]), adjust).tolist()
-        columns.append([_joined(one, value) for one, value in zip(column, p if len(parts) > 2 else p * 2, strict=True)])
+        p = adjusted(np.array(each), adjust if len(parts) > 2 else None).tolist()
+        columns.append([_joined(one, value) for one, value in zip(column, p, strict=True)])
     return [tuple(row) for row in zip(*columns, strict=True)]
 
 
