@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,7 @@ from concordant.judging.judged_items import (
 )
 from concordant.judging.means import Mean, interval_of, mean_of, p_value_of
 from concordant.judging.named_choice import check_choice
+from concordant.judging.pass_rate import Chosen
 from concordant.nearest import did_you_mean
 from concordant.result.answer import Answer, counted, percent, points, signed
 from concordant.result.comparison import p_text
@@ -112,7 +113,7 @@ def judge_errors(
     weights: KappaWeights = None,
     item: Column | str | None = None,
     top: int = 10,
-    chosen: str | None = None,
+    chosen: Chosen | None = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
     level: float = 0.95,
@@ -156,7 +157,7 @@ def judge_errors(
         msg = f"top must be how many items to list, a whole number, not {top!r}."
         raise OptionError(msg)
     if chosen is not None:
-        check_choice("chosen", chosen, ("random", "by judge", "by truth", "elsewhere"))
+        check_choice("chosen", chosen, get_args(Chosen))
     items = read_items(data, judge, humans, labels=labels, cluster=cluster)
     if not isinstance(truth, str) or truth not in ("panel", "majority"):
         if not isinstance(truth, Hashable) or truth not in items.people:
