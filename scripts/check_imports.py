@@ -16,8 +16,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent / "src" / "concordant"
 
-BASE = {"errors", "typing", "nearest", "lazy_names", "gone_names", "durable_files"}
-BASE |= {"result", "threads", "long_work", "_kernels"}
+BASE = {"errors", "typing", "names", "settings", "durable_files", "result", "_kernels"}
 ORDER = [
     *("inputs", "states", "engines", "metrics", "inference", "panels", "judging", "planning"),
     *("decisions", "plots", "explain", "findings", "report", "monitoring", "cli"),
@@ -26,13 +25,10 @@ MAY_IMPORT: dict[str, set[str]] = {name: BASE | set(ORDER[:place]) for place, na
 MAY_IMPORT |= {
     "errors": set(),
     "typing": set(),
-    "nearest": set(),
-    "lazy_names": set(),
-    "gone_names": {"errors"},
+    "names": {"errors"},
+    "settings": {"errors"},
     "durable_files": set(),
-    "result": {"errors", "typing", "lazy_names"},
-    "threads": {"errors"},
-    "long_work": {"errors"},
+    "result": {"errors", "typing", "names"},
     "data": {"errors"},
     "_pyinstaller": set(),
     "learning": MAY_IMPORT["plots"],

@@ -84,7 +84,7 @@ from concordant.panels import g_study as g_study
 from concordant.panels import limits_of_agreement as limits_of_agreement
 from concordant.panels import spearman_brown as spearman_brown
 from concordant.panels import spearman_brown_raters as spearman_brown_raters
-from concordant.long_work import set_progress as set_progress
+from concordant.settings import set_progress as set_progress
 from concordant.report import Evaluation as Evaluation
 from concordant.report import evaluate as evaluate
 from concordant.states import BucketCurve as BucketCurve
@@ -99,8 +99,8 @@ from concordant.states import SampleCounts as SampleCounts
 from concordant.states import ScoreKey as ScoreKey
 from concordant.states import Tallies as Tallies
 from concordant.states import TallySums as TallySums
-from concordant.threads import get_threads as get_threads
-from concordant.threads import set_threads as set_threads
+from concordant.settings import get_threads as get_threads
+from concordant.settings import set_threads as set_threads
 """
 
 

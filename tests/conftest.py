@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from concordant import threads
+from concordant import settings as threads
 
 # The processes that xdist starts inherit this and share the cores: threads of BLAS and OpenMP that wait for a core spin
 # (what scikit-learn fits then takes ten times as long).

@@ -12,7 +12,7 @@ import concordant
 from concordant import judging
 from concordant.cli import main
 from concordant.errors import OptionError
-from concordant.gone_names import GONE
+from concordant.names import GONE
 
 PAGE = Path(__file__).parent.parent / "docs" / "deprecation.md"
 OPTIONS = [name for name in GONE if name.startswith("--")]

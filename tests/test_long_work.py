@@ -14,10 +14,11 @@ import numpy as np
 import pytest
 
 import concordant
-from concordant import accuracy, cohen_kappa, krippendorff_alpha, long_work, planning, roc_auc
+from concordant import accuracy, cohen_kappa, krippendorff_alpha, planning, roc_auc
+from concordant import settings as long_work
 from concordant.errors import OptionError
 from concordant.inference.bootstrap import draws
-from concordant.long_work import hidden, reported, told
+from concordant.settings import hidden, reported, told
 
 RNG = np.random.default_rng(5)
 TRUTH = RNG.integers(0, 2, 400)

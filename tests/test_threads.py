@@ -8,7 +8,7 @@ import pytest
 
 from concordant import get_threads, set_threads
 from concordant.errors import OptionError
-from concordant.threads import threads_for
+from concordant.settings import threads_for
 
 
 def test_a_call_beats_the_environment(free_threads: pytest.MonkeyPatch) -> None:

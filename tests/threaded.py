@@ -14,7 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 import concordant as co
-from concordant import _kernels, threads
+from concordant import _kernels
+from concordant import settings as threads
 from concordant import sklearn as sk
 
 # Three chunks of the sums whose order is fixed: fewer rows would run on one thread whatever is asked for.

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from concordant.long_work import set_progress as set_progress
-from concordant.threads import get_threads as get_threads
-from concordant.threads import set_threads as set_threads
+from concordant.settings import get_threads as get_threads
+from concordant.settings import set_progress as set_progress
+from concordant.settings import set_threads as set_threads
 
 _SUBPACKAGES = (
     "data",

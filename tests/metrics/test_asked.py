@@ -11,7 +11,7 @@ import concordant
 from concordant import accuracy, cohen_kappa, f1, gwet_ac2, net_benefit, recall, roc_auc
 from concordant.errors import InputTypeError, OptionError
 from concordant.metrics._object.other_options import OTHER_OPTIONS
-from concordant.nearest import did_you_mean, nearest
+from concordant.names import did_you_mean, nearest
 
 Y = np.array([0, 1] * 20)
 P = np.where(np.arange(40) % 5 == 0, 1 - Y, Y)

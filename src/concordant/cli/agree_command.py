@@ -16,7 +16,7 @@ from concordant.cli.terminal import say
 from concordant.cli.typed_labels import parse_labels
 from concordant.cli.writing import check_writable, print_or_write, say_written, write_page, write_whole
 from concordant.errors import OptionError
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 
 if TYPE_CHECKING:
     from concordant.panels.rated_units import RatedUnits

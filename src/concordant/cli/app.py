@@ -16,7 +16,7 @@ from concordant.cli.streams import READER_GONE, leave_stdout, open_streams
 from concordant.cli.terminal import be_quiet, quiet, tell
 from concordant.cli.termination import INTERRUPTED, code_of_interrupt
 from concordant.errors import ConcordantError, UndefinedMetricWarning
-from concordant.long_work import hidden
+from concordant.settings import hidden
 
 # Typer's errors of usage derive from this; which package it takes them from depends on its version.
 _SHOWN: type[Exception] = typer.BadParameter.__bases__[0].__bases__[0]

@@ -24,7 +24,7 @@ from concordant.cli.stdin_file import with_stdin
 from concordant.cli.texts_as_typed import leave_as_typed
 from concordant.cli.writing import check_writable, is_special
 from concordant.errors import ConcordantError, OptionError
-from concordant.gone_names import refuse_gone
+from concordant.names import refuse_gone
 
 DEFAULT = "default"
 ALWAYS = "always"

@@ -10,10 +10,10 @@ from concordant.cli.label_questions import note_labels
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.roles import Roles
 from concordant.cli.terminal import tell
-from concordant.inputs.columns import require_columns
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.remote_scan import RemoteScan, is_url
 from concordant.inputs.series import is_polars_frame
+from concordant.names import require_columns
 
 if TYPE_CHECKING:
     import polars as pl

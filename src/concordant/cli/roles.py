@@ -17,9 +17,9 @@ from concordant.cli.required_numbers import require_numbers
 from concordant.cli.stdin_file import as_typed
 from concordant.cli.typed_labels import parse_label, parse_labels, typed_words
 from concordant.errors import OptionError
-from concordant.inputs.columns import require_columns
 from concordant.inputs.combined_columns import combined_name, with_combined_files
 from concordant.inputs.remote_scan import RemoteScan, is_url, scan_remote
+from concordant.names import require_columns
 
 if TYPE_CHECKING:
     import polars as pl

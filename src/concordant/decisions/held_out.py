@@ -16,7 +16,7 @@ from concordant.inference.samples.gather import in_unit_of_weights
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.scores import ScoreRows
 from concordant.inputs.weights import near_one
-from concordant.long_work import told
+from concordant.settings import told
 from concordant.states import Counts
 from concordant.typing import Label
 

@@ -13,8 +13,8 @@ from concordant.inference.intervals.simultaneous import answer_together
 from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
-from concordant.lazy_names import names_of
 from concordant.metrics._object.metric import Metric
+from concordant.names import names_of
 from concordant.result.interval import Interval, Intervals, Simultaneous
 from concordant.states.bucket_curve import BucketCurve
 

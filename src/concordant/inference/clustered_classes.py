@@ -14,7 +14,7 @@ from concordant.inference.influence.by_kind import ByKind
 from concordant.inference.influence.influences import Influences
 from concordant.inference.influence.kinds_of_rows import KindsOfRows
 from concordant.inference.samples.units import Clusters, Units
-from concordant.threads import threads_for
+from concordant.settings import threads_for
 from concordant.typing import FloatArray
 
 _BYTES = 64  # that a number of a cluster and a class is worth

@@ -6,7 +6,7 @@ from typing import Literal
 
 from concordant.errors import OptionError
 from concordant.metrics._object.facts import Input
-from concordant.nearest import nearest
+from concordant.names import nearest
 
 Asked = Literal["interval", "compare", "compare_independent"]
 

@@ -15,7 +15,7 @@ import numpy as np
 from concordant import _kernels
 from concordant.inputs.arrays import is_plain_integers
 from concordant.inputs.halves import as_float32
-from concordant.threads import threads_for
+from concordant.settings import threads_for
 
 _AT_ONCE = 1 << 20  # rows of float16 that become float32
 _WORDS = 1 << 10  # of a dictionary of Arrow, all of which are looked at, for any number of rows

@@ -13,7 +13,7 @@ from concordant.errors import LabelError, PositiveLabelError
 from concordant.inputs.encoded import Encoded
 from concordant.inputs.labels import span_of
 from concordant.inputs.object_labels import in_order
-from concordant.threads import threads_for
+from concordant.settings import threads_for
 from concordant.typing import Label
 
 

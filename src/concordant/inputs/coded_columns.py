@@ -15,7 +15,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import LabelError
 from concordant.inputs.series import narwhals_series
-from concordant.threads import threads_for
+from concordant.settings import threads_for
 from concordant.typing import Label
 
 _PASSES = 8  # coding a row of text takes as long as counting that many rows

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from concordant.errors import ColumnError
-from concordant.inputs.columns import require_columns
 from concordant.inputs.sources import DataFile
+from concordant.names import require_columns
 
 if TYPE_CHECKING:
     import polars as pl

@@ -19,13 +19,13 @@ from typing import IO, TYPE_CHECKING
 
 from concordant.errors import ColumnError
 from concordant.inputs.batches import batches
-from concordant.inputs.columns import require_columns
 from concordant.inputs.combined_columns import require_members, with_combined_scan
 from concordant.inputs.csv_kinds import Kinds, as_text_from_here, number_kinds, parsed_as
 from concordant.inputs.left_out import DamagedFileError
 from concordant.inputs.sources import DataFile
 from concordant.inputs.text_holes import refuse_holes
 from concordant.inputs.text_values import kind_of, typed
+from concordant.names import require_columns
 
 if TYPE_CHECKING:
     import polars as pl

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.inputs.encoded import Encoded
-from concordant.threads import threads_for
+from concordant.settings import threads_for
 
 _TABLE = 1 << 22  # rows that differ, of all that could
 _LABELS = 1 << 16  # from the least to the greatest

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.threads import threads_for
+from concordant.settings import threads_for
 from concordant.typing import Label
 
 NO_CODE = -1  # the code of a missing value in a column of codes

@@ -16,7 +16,7 @@ from concordant.inputs.encoding import encode
 from concordant.inputs.object_labels import in_order
 from concordant.inputs.panels import check_raters, code_labels, refuse_all_missing
 from concordant.inputs.weights import check_weights
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.typing import Label
 
 DUPLICATES = ("raise", "runs", "first", "last")

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import MissingValuesError, OptionError
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.typing import Missing
 
 Mask = npt.NDArray[np.bool_]

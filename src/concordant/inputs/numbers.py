@@ -16,7 +16,7 @@ from concordant.inputs.arrays import as_array, floats_of
 from concordant.inputs.halves import as_float32
 from concordant.inputs.missing import refuse_missing
 from concordant.inputs.series import is_series, series_to_array
-from concordant.threads import threads_for
+from concordant.settings import threads_for
 
 EXACT = 2**53  # from where on float64 has not every whole number
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.inputs.encoded import NO_CODE, Encoded
 from concordant.inputs.halves import as_float32, as_whole_numbers
-from concordant.threads import threads_for
+from concordant.settings import threads_for
 
 
 def whole_numbers(array: npt.NDArray[Any]) -> npt.NDArray[Any] | None:

@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from concordant.errors import EmptyInputError, InputTypeError, LabelError, LengthError
 from concordant.inputs.classes import unknown_labels
-from concordant.inputs.columns import require_columns
 from concordant.inputs.common_labels import codes_of, common_labels
 from concordant.inputs.distinct_ratings import distinct_ratings
 from concordant.inputs.encoded import Encoded
@@ -22,6 +21,7 @@ from concordant.inputs.series import is_polars_frame
 from concordant.inputs.tensors import host_array, library_of
 from concordant.inputs.times import plain_label
 from concordant.inputs.weights import check_weights
+from concordant.names import require_columns
 from concordant.typing import Label
 
 _SPAN = 1 << 16  # from the least whole number to the greatest, of a table of those that occur

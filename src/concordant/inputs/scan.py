@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from concordant.errors import OptionError
-from concordant.gone_names import refusing_gone
 from concordant.inputs.files import column_names, count_rows, lazy_frame
 from concordant.inputs.remote_scan import RemoteScan, is_url, scan_remote
 from concordant.inputs.sources import DataFile, Source, find_files
+from concordant.names import refusing_gone
 
 if TYPE_CHECKING:
     import polars as pl

@@ -32,7 +32,7 @@ from concordant.inputs.numbers import nan_rows, numbers, refuse_nan
 from concordant.inputs.object_labels import in_order
 from concordant.inputs.probabilities import refuse_sums
 from concordant.inputs.weights import check_weights, weights_and_least
-from concordant.threads import threads_for
+from concordant.settings import threads_for
 from concordant.typing import Label, Missing
 
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.inputs.left_out import DamagedFileError
 from concordant.inputs.sources import DataFile
-from concordant.threads import get_threads
+from concordant.settings import get_threads
 
 _PIECE = 1 << 18  # bytes read at once: they stay in the processor's cache
 _SHARE = 1 << 24  # bytes from which on another thread pays

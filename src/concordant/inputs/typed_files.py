@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from concordant.errors import ColumnError
 from concordant.inputs import arrow_streams
 from concordant.inputs.batches import batches, refuse_lost_rows
-from concordant.inputs.columns import require_columns
 from concordant.inputs.combined_columns import with_combined_scan
 from concordant.inputs.sources import DataFile
 from concordant.inputs.text_holes import refuse_holes
+from concordant.names import require_columns
 
 if TYPE_CHECKING:
     import polars as pl

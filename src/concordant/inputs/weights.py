@@ -12,7 +12,7 @@ from concordant import _kernels
 from concordant.errors import LengthError, WeightError
 from concordant.inputs.arrays import as_array, floats_of, is_plain_numbers, is_read
 from concordant.inputs.series import is_series, series_to_array
-from concordant.threads import threads_for
+from concordant.settings import threads_for
 
 NEAR = 64  # weights from 2**-64 to 2**64 can be multiplied with each other: their eighth powers fit float64
 _TINY = np.finfo(np.float64).smallest_subnormal

@@ -26,7 +26,7 @@ from concordant.judging.judged_items import (
 from concordant.judging.means import Mean, interval_of, mean_of, p_value_of
 from concordant.judging.named_choice import check_choice
 from concordant.judging.pass_rate import Chosen
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.result.answer import Answer, counted, percent, points, signed
 from concordant.result.comparison import p_text
 from concordant.result.interval import Interval

@@ -31,7 +31,7 @@ from concordant.inputs.panels import PanelRows, check_wide, code_labels, joined
 from concordant.judging.passes import clusters_of_rows, columns_of, is_table
 from concordant.metrics import get
 from concordant.metrics._agreement.disagreement_weights import scaled_disagreement
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.states import Counts, Ratings, Tallies
 from concordant.states.rating_clusters import moved_members
 from concordant.typing import Column, FloatArray, KappaWeights, Label

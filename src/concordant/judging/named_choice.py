@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from concordant.errors import OptionError
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 
 
 def check_choice(name: str, given: Any, known: Sequence[str]) -> str:

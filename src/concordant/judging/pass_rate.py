@@ -9,22 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError, SelectionError
-from concordant.gone_names import refusing_gone
 from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.quantiles import check_level
 from concordant.judging.named_choice import check_choice
 from concordant.judging.pass_rate_answer import PassRate, answered, strata_of_items
 from concordant.judging.passes import Passes, read_passes
-from concordant.judging.post_stratified import (
-    clustered_error,
-    delta_error,
-    limits_on,
-    summed_error,
-    wilson_limits,
-)
+from concordant.judging.post_stratified import clustered_error, delta_error, limits_on, summed_error, wilson_limits
 from concordant.judging.prediction_powered import powered_mean, why_no_error
 from concordant.judging.rates_of_judge import pulls_of, rates_of
 from concordant.judging.rogan_gladen import rogan_gladen
+from concordant.names import refusing_gone
 from concordant.result.answer import counted, percent, signed
 from concordant.result.interval import Interval
 from concordant.result.record import altered

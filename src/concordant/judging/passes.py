@@ -26,7 +26,7 @@ from concordant.inputs.encoding import encode
 from concordant.inputs.label_texts import blanks_in, doubt_of_spelling
 from concordant.inputs.panels import code_labels, is_frame
 from concordant.inputs.series import is_series
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.typing import FloatArray, Label
 
 

@@ -17,10 +17,10 @@ from concordant.judging.gap import cautious_p, check_margin, tallied
 from concordant.judging.judged_items import read_items
 from concordant.judging.means import Mean
 from concordant.judging.winners import winners
-from concordant.long_work import told
 from concordant.metrics._arithmetic.incomplete_beta import beta_cdf
 from concordant.metrics._arithmetic.option_checks import check_share
 from concordant.result.answer import Answer, percent, signed
+from concordant.settings import told
 from concordant.typing import FloatArray, Label
 
 Codes = npt.NDArray[np.intp]

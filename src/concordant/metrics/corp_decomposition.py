@@ -12,7 +12,7 @@ from concordant.metrics._object.define import metric
 from concordant.metrics._object.natures import Terms
 from concordant.metrics._probabilities.distinct import Distinct, brier_of, distinct, dot
 from concordant.metrics._probabilities.isotonic import isotonic
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.result import CorpDecomposition
 from concordant.states import Curve, CurveStack
 from concordant.typing import FloatArray, NumberArray

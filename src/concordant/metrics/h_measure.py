@@ -15,7 +15,7 @@ from concordant.metrics._curves.why_undefined import why_one_class
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.natures import Maximum
 from concordant.metrics._probabilities.isotonic import isotonic
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats, NumberArray
 

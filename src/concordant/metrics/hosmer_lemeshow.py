@@ -12,7 +12,7 @@ from concordant.errors import OptionError
 from concordant.metrics._arithmetic.chi_square import chi_square_tail
 from concordant.metrics._object.define import metric
 from concordant.metrics._probabilities.bins import Bins, ascending, check_edges, row_weights, summed, why_no_rows
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.result import HosmerLemeshow
 from concordant.states import Curve, CurveStack
 

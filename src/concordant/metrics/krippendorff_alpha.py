@@ -13,7 +13,7 @@ from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.elsewhere import elsewhere
 from concordant.metrics._object.panel_facts import PanelFacts
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.states import Counts
 from concordant.typing import Floats, KappaWeights, Level, NumberArray
 

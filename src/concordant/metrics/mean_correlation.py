@@ -15,7 +15,7 @@ from concordant.metrics._object.number_facts import NumberFacts
 from concordant.metrics._reliability.moments_of import moments_of, units_of, why_too_few
 from concordant.metrics._reliability.pair_moments import pair_moments
 from concordant.metrics._reliability.ranks import kendall, kendall_left_out, kendall_of_pairs, spearman
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.states import NumericRatings, RatingMoments
 from concordant.typing import FloatArray, Floats
 

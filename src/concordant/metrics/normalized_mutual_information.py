@@ -13,7 +13,7 @@ from concordant.metrics._cells.information import information
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.natures import InformationShare
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.states import Counts
 from concordant.typing import Floats
 

@@ -14,7 +14,7 @@ from concordant.metrics._curves.roc_points import roc_points
 from concordant.metrics._curves.why_undefined import first_reason
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.natures import Rates
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.result import OperatingPoint
 from concordant.states import Curve, CurveStack
 

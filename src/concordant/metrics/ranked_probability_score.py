@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from concordant.errors import LabelError, OptionError
 from concordant.metrics._object.define import metric
 from concordant.metrics._probabilities.losses import mean_loss, why_loss
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.states import Moments
 from concordant.typing import Average, Floats
 

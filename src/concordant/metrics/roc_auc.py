@@ -21,7 +21,7 @@ from concordant.metrics._curves.why_undefined import why_one_class
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.elsewhere import elsewhere, in_torchmetrics
 from concordant.metrics._object.natures import Auc
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats, MultiClass
 

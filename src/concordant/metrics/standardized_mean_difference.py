@@ -10,7 +10,7 @@ from concordant.errors import OptionError
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
 from concordant.metrics.pearson_correlation import comoments, why_none
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.states import Moments
 from concordant.typing import Floats, NumberArray
 

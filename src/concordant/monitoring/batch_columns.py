@@ -12,11 +12,11 @@ import numpy.typing as npt
 from concordant.errors import ColumnError, InputError, InputTypeError, MissingValuesError, ScoreError
 from concordant.inputs.arrays import same_length
 from concordant.inputs.classes import unknown_labels
-from concordant.inputs.columns import require_columns
 from concordant.inputs.encoded import Encoded
 from concordant.inputs.encoding import encode
 from concordant.inputs.numbers import numbers
 from concordant.inputs.series import is_series, narwhals_series
+from concordant.names import require_columns
 from concordant.typing import FloatArray, Label
 
 _SPAN = 1 << 16  # from the least to the greatest label, of a table of places

@@ -16,7 +16,7 @@ from concordant.monitoring.definition import GROUP_BITS, Definition
 from concordant.monitoring.long_cells import LongCells, with_whole_buckets
 from concordant.monitoring.rows_to_cells import Group
 from concordant.monitoring.states_of_cells import CountedStates
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 
 When = str | date | datetime
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

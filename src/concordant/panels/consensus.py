@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from concordant.errors import LabelOrderError, OptionError, ScoreError
 from concordant.inputs.numeric_ratings import check_numeric_ratings
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.panels.consensus_record import Consensus, Ties, check_ties, chosen_labels, consensus_record
 from concordant.panels.rated_units import RatedUnits, read_units
 from concordant.result.record import altered

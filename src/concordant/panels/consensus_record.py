@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LengthError, OptionError
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.result.answer import Answer, counted, percent, signed
 from concordant.result.tabled import Tabled, or_none
 from concordant.typing import FloatArray, Label

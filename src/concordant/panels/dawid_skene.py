@@ -15,7 +15,7 @@ from concordant.inference.intervals.proportions.binomial_limits import jeffreys
 from concordant.inference.panels.unit_means import weights_near_one
 from concordant.inference.quantiles import check_level
 from concordant.inputs.encoding import encode
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.panels.dawid_skene_record import DawidSkene
 from concordant.panels.em_of_raters import Fit, Likelihood, confusions, fit
 from concordant.panels.information import Information, worth

@@ -17,7 +17,7 @@ from concordant.metrics._arithmetic.f_distribution import chi_square_quantile
 from concordant.metrics._arithmetic.option_checks import check_share
 from concordant.metrics._object.signature import signature_of
 from concordant.metrics._reliability.mean_squares import mean_squares
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.result.interval import Interval
 from concordant.result.picture import Pictured
 from concordant.states import NumericRatings, Ratings

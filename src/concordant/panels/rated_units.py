@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LengthError, OptionError
-from concordant.inputs.columns import require_columns
 from concordant.inputs.encoding import encode
 from concordant.inputs.long_ratings import check_long
 from concordant.inputs.panels import check_wide, is_frame
+from concordant.names import require_columns
 from concordant.states import Counts, Ratings, Tallies
 from concordant.states.profiles import counted
 from concordant.states.rating_clusters import members_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from concordant.errors import InputTypeError
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.panels import RaterReport
 from concordant.panels import rater_report as taken
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour

@@ -14,7 +14,6 @@ from concordant.inference.intervals.simultaneous import check_simultaneous
 from concordant.inference.quantiles import check_level
 from concordant.inputs.remote_scan import RemoteScan
 from concordant.inputs.scan import Scan
-from concordant.long_work import reported
 from concordant.report.bucketed import Exact
 from concordant.report.collected_columns import collect_columns
 from concordant.report.evaluate_classes import evaluate_classes
@@ -26,6 +25,7 @@ from concordant.report.remarks import about_left_out
 from concordant.report.task import Task, look_continuous, look_for
 from concordant.result.comparisons import Adjust
 from concordant.result.interval import Simultaneous
+from concordant.settings import reported
 from concordant.typing import Column, Frame, Label, Missing
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from concordant.lazy_names import names_of
+from concordant.names import names_of
 
 if TYPE_CHECKING:
     from concordant.result.bounds import Bounds

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from concordant.lazy_names import names_of
+from concordant.names import names_of
 
 if TYPE_CHECKING:
     from concordant.sklearn._accuracy import accuracy_score, balanced_accuracy_score, hamming_loss, zero_one_loss

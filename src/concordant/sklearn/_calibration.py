@@ -14,6 +14,7 @@ from concordant.inputs.scores import ScoreRows
 from concordant.inputs.tensors import to_array
 from concordant.metrics._probabilities.bin_rows import sum_rows
 from concordant.metrics._probabilities.bins import Bins
+from concordant.settings import threads_for
 from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._parameters import check_arrays, check_choice, check_number, check_pos_label
 from concordant.sklearn._public import SCORES, public
@@ -26,7 +27,6 @@ from concordant.sklearn._scores import (
     same_rows,
     score_column,
 )
-from concordant.threads import threads_for
 
 
 @public(SCORES)

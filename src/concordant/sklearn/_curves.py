@@ -13,13 +13,13 @@ from concordant import _kernels
 from concordant.errors import InputError, LengthError
 from concordant.inputs.tensors import to_array
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.settings import threads_for
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_optional_array, check_pos_label, refuse
 from concordant.sklearn._public import SCORES, WEIGHT, public
 from concordant.sklearn._scores import as_column, same_rows, score_column, weight_column
 from concordant.sklearn._steps import Steps, plain_steps, steps_of
 from concordant.sklearn._warnings import warn, warn_undefined
 from concordant.sklearn._weights import weight_array
-from concordant.threads import threads_for
 
 Array = npt.NDArray[Any]
 

@@ -12,11 +12,11 @@ from concordant import _kernels
 from concordant.errors import InputError, InputTypeError
 from concordant.inputs.arrays import is_plain_floats, is_plain_integers
 from concordant.inputs.tensors import on_device, to_array
+from concordant.settings import threads_for
 from concordant.sklearn._indicators import IndicatorPair, indicator_pair, plain_indicators
 from concordant.sklearn._labels import LabelColumn, LabelPairs, named, usual_integers
 from concordant.sklearn._targets import IndicatorMatrix, Targets, read_targets
 from concordant.sklearn._weights import check_sample_weight, uneven
-from concordant.threads import threads_for
 from concordant.typing import NumberArray
 
 Pairs = LabelPairs | IndicatorPair

@@ -23,11 +23,11 @@ from concordant.inputs.scores import ScoreRows
 from concordant.inputs.series import is_series, numbers_of
 from concordant.inputs.tensors import to_array
 from concordant.metrics._object.kinds.of_scores import rows_near_one
+from concordant.settings import threads_for
 from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._targets import IndicatorMatrix, read_targets
 from concordant.sklearn._weights import check_sample_weight, uneven, weight_array
 from concordant.states import Curve
-from concordant.threads import threads_for
 
 LARGEST = float(np.finfo(np.float64).max)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from concordant.lazy_names import names_of
+from concordant.names import names_of
 
 if TYPE_CHECKING:
     from concordant.states.bucket_curve import BucketCurve

@@ -11,7 +11,7 @@ import numpy as np
 from concordant import _kernels
 from concordant.errors import MergeError, OptionError, StateFormatError
 from concordant.inputs.weights import unit_beyond
-from concordant.threads import threads_for
+from concordant.settings import threads_for
 from concordant.typing import Label, NumberArray
 
 

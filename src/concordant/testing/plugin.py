@@ -13,7 +13,7 @@ from concordant.result import Interval
 @pytest.fixture
 def check_metric(record_property: Callable[[str, object], None]) -> Callable[..., Interval]:
     """Return `assert_metric`; what it measures also becomes a property of the test in ``--junit-xml``."""
-    from concordant.testing.assert_metric import assert_metric
+    from concordant.testing import assert_metric
 
     def check(metric: Any, /, *data: Any, **options: Any) -> Interval:
         found = assert_metric(metric, *data, **options)

@@ -14,8 +14,8 @@ from concordant.decisions.cut_points.exact_cut_points import Found, search
 from concordant.decisions.cut_points.score_groups import cut_points_at
 from concordant.decisions.cut_points.smooth_cut_points import smooth_places
 from concordant.inputs.scores import ScoreRows
+from concordant.settings import get_threads
 from concordant.states import Counts, Curve
-from concordant.threads import get_threads
 from concordant.typing import FloatArray, Label, NumberArray
 
 Method: TypeAlias = Literal["smooth", "exact"]

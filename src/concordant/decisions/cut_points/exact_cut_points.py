@@ -22,8 +22,8 @@ from concordant.decisions.cut_points.score_groups import (
     quantile_groups,
     runs_of_one_class,
 )
+from concordant.settings import get_threads
 from concordant.states import Counts
-from concordant.threads import get_threads
 from concordant.typing import FloatArray, NumberArray
 
 MOST_PAIRED = 10_000  # groups of scores whose pairs are all tried, for macro F1

@@ -21,10 +21,10 @@ from concordant.errors import OptionError
 from concordant.inputs.ordinal_scores import check_ordinal_scores
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.scores import ScoreRows
-from concordant.long_work import reported
 from concordant.metrics._object.metric import Metric
 from concordant.result import Outcome
 from concordant.result.cut_points import CutPoints
+from concordant.settings import reported
 from concordant.typing import Column, FloatArray, Frame, KappaWeights, Label, Missing
 
 

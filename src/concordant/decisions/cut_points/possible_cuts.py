@@ -18,7 +18,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.decisions.cut_points.score_groups import group_of_middle
 from concordant.decisions.cut_points.smooth_cut_points import GROUPS
-from concordant.threads import get_threads
+from concordant.settings import get_threads
 from concordant.typing import FloatArray
 
 Mask = npt.NDArray[np.bool_]

@@ -23,12 +23,12 @@ from concordant.errors import LengthError, OptionError
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
-from concordant.long_work import reported
 from concordant.metrics._curves.best_point import NOWHERE, point_at
 from concordant.metrics._curves.running import Running
 from concordant.metrics._object.metric import Metric
 from concordant.result import OperatingPoint
 from concordant.result.threshold import BestThreshold, MetCondition, reaches
+from concordant.settings import reported
 from concordant.states import Curve
 from concordant.typing import Column, FloatArray, Frame, Label, Missing
 

@@ -11,9 +11,9 @@ from concordant.engines.arrays.curves import curve
 from concordant.errors import ScoreError
 from concordant.inputs.numbers import refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
+from concordant.settings import get_threads
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.score_key import ScoreKey
-from concordant.threads import get_threads
 
 _EXACT = 2**53  # whole numbers that float64 tells apart
 

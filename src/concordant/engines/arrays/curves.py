@@ -13,10 +13,10 @@ from concordant import _kernels
 from concordant.inputs.numbers import refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.inputs.weights import divided
+from concordant.settings import get_threads
 from concordant.states.cells import sums_at
 from concordant.states.curve import Curve, check_edges
 from concordant.states.curve_stack import CurvesOnDemand, CurveStack
-from concordant.threads import get_threads
 from concordant.typing import NumberArray
 
 _EXACT = 2**53  # whole numbers below are floats

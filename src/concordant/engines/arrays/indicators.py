@@ -10,10 +10,10 @@ from concordant import _kernels
 from concordant.inputs.indicators import IndicatorRows, refuse_other_numbers
 from concordant.inputs.sparse import is_sparse, stored_rows
 from concordant.inputs.weights import divided
+from concordant.settings import threads_for
 from concordant.states.counts import Counts
 from concordant.states.merging import unit_of_squares
 from concordant.states.sample_counts import SampleCounts, distinct_tables
-from concordant.threads import threads_for
 from concordant.typing import FloatArray, NumberArray
 
 

@@ -14,9 +14,9 @@ from concordant.inputs.probabilities import refuse_outside, refuse_sum
 from concordant.inputs.scores import ScoreRows, are_plain, resolve_classes
 from concordant.inputs.trust import are_trusted
 from concordant.inputs.weights import divided, unit_beyond
+from concordant.settings import threads_for
 from concordant.states.merging import SQUARED
 from concordant.states.moments import Loss, Moments
-from concordant.threads import threads_for
 from concordant.typing import FloatArray
 
 # Bytes that are read in the time of a loss, whose rows are shared out as threads come, so that a late one costs little,

@@ -12,9 +12,9 @@ from concordant.errors import ScoreError
 from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.numbers import refuse_nan
 from concordant.inputs.weights import divided, unit_beyond
+from concordant.settings import threads_for
 from concordant.states.merging import SQUARED
 from concordant.states.moments import MEASUREMENTS, Moments, far_off, two_sum
-from concordant.threads import threads_for
 
 
 def moments(rows: MeasurementRows) -> Moments:

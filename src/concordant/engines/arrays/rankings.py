@@ -9,10 +9,10 @@ import numpy as np
 from concordant import _kernels
 from concordant.inputs.ranking_rows import RankingRows, refuse_nan_scores, refuse_relevance
 from concordant.inputs.weights import divided, unit_beyond
+from concordant.settings import threads_for
 from concordant.states.merging import SQUARED
 from concordant.states.moments import Moments
 from concordant.states.row_quantities import RELEVANCE, RowQuantity
-from concordant.threads import threads_for
 from concordant.typing import FloatArray
 
 _WORK = 4  # a score of a ranking costs about as much as so many rows of other metrics

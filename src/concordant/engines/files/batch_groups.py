@@ -12,7 +12,7 @@ from concordant.engines.files.chunked_pairs import count_chunks
 from concordant.inputs.encoded import Encoded
 from concordant.inputs.encoding import encode
 from concordant.inputs.weights import divided_above_zero
-from concordant.threads import threads_for
+from concordant.settings import threads_for
 
 if TYPE_CHECKING:
     import polars as pl

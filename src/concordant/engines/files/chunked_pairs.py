@@ -10,7 +10,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.inputs.arrays import is_plain_integers
 from concordant.inputs.chunks import in_chunks
-from concordant.threads import threads_for
+from concordant.settings import threads_for
 
 if TYPE_CHECKING:
     import polars as pl

@@ -11,8 +11,8 @@ import numpy as np
 
 from concordant.engines import arrays
 from concordant.inputs.scores import ScoreRows
+from concordant.settings import get_threads
 from concordant.states.moments import Loss, Moments, unit_of_weight
-from concordant.threads import get_threads
 
 CHUNK = 1 << 18  # rows: the kernels merge the moments of so many rows, one chunk after the other
 

@@ -18,7 +18,7 @@ from concordant.engines.frames.sample_counts import samples_by_group
 from concordant.engines.named_columns import frame_of, is_lazy
 from concordant.errors import ColumnError, InputTypeError
 from concordant.inputs.missing import refuse_counted, refuse_missing
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.states import BucketCurve, Counts, Moments, SampleCounts
 from concordant.states.bucket_curve import key_named
 from concordant.states.by_group import ByGroup, StatesByGroup

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from concordant.errors import ColumnError, InputTypeError, WeightError
-from concordant.inputs.columns import require_columns
 from concordant.inputs.remote_scan import RemoteScan
+from concordant.names import require_columns
 from concordant.typing import Frame
 
 if TYPE_CHECKING:

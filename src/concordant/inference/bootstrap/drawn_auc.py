@@ -10,8 +10,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.inference.bootstrap.row_plan import key_of, row_plan
 from concordant.inference.samples.units import Units
-from concordant.long_work import told
-from concordant.threads import get_threads
+from concordant.settings import get_threads, told
 from concordant.typing import FloatArray, Scheme
 
 _BLOCK = 1 << 24  # rows that a call of the kernel draws: about a tenth of a second

@@ -17,8 +17,7 @@ from concordant import _kernels
 from concordant.errors import OptionError, WeightError
 from concordant.inference.bootstrap.row_plan import key_of, row_plan
 from concordant.inference.samples.units import Clusters, Units
-from concordant.long_work import told
-from concordant.threads import get_threads
+from concordant.settings import get_threads, told
 from concordant.typing import FloatArray, Scheme
 
 _BATCH = 1 << 22  # weights in a batch: 32 MiB

@@ -28,8 +28,8 @@ from concordant.inference.intervals.question import Limits
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Clusters, Units
-from concordant.long_work import told
 from concordant.metrics._object.metric import Metric
+from concordant.settings import told
 from concordant.typing import FloatArray
 
 _EXACT = 1 << 14  # ways to exchange that are all tried

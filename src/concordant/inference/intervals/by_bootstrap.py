@@ -13,7 +13,7 @@ from concordant.inference.bootstrap.dirichlet import dirichlet
 from concordant.inference.bootstrap.limits import basic, bca, normal, percentile
 from concordant.inference.intervals.question import Estimate, Limits, Question
 from concordant.inference.samples.cell_sample import CellSample
-from concordant.long_work import told
+from concordant.settings import told
 from concordant.states.tables import refuse_many
 from concordant.typing import FloatArray
 

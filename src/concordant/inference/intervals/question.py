@@ -18,7 +18,7 @@ from concordant.inference.samples.units import Units
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.parts import Parts
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.typing import FloatArray, Scheme
 
 T = TypeVar("T")

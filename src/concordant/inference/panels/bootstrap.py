@@ -7,7 +7,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.bootstrap.limits import basic, bca, percentile
 from concordant.inference.panels.panel import Panel
-from concordant.long_work import told
+from concordant.settings import told
 from concordant.states import Ratings, Tallies
 from concordant.typing import FloatArray
 

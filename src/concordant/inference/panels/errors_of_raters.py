@@ -17,7 +17,7 @@ from concordant.errors import OptionError, RaterIdentityError, TooFewRatersError
 from concordant.inference.influence.standard_errors import jackknife_variance
 from concordant.inference.panels.errors_of_units import Spread
 from concordant.inference.panels.panel import Panel
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.states import Ratings
 from concordant.states.profiles import Places
 from concordant.typing import FloatArray

@@ -16,7 +16,7 @@ from concordant.errors import OptionError
 from concordant.inference.influence.standard_errors import jackknife_variance
 from concordant.inference.panels.weighted_units import RatedUnits, WeightedUnits
 from concordant.inference.samples.units import Clusters
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.typing import FloatArray
 
 UNDEFINED_WITHOUT = "without one of the units the value is undefined"

@@ -29,7 +29,7 @@ from concordant.inference.panels.two_raters import as_two_columns, interval_of_t
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import warn_user
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.result.interval import Interval, Intervals
 from concordant.typing import FloatArray
 

@@ -25,7 +25,7 @@ from concordant.inference.quantiles import check_level, two_sided
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.signature import with_clusters
 from concordant.metrics._object.undefined import warn_user
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.result.interval import Interval
 from concordant.typing import FloatArray
 

@@ -17,7 +17,7 @@ from concordant.inference.panels.reading import read_panel
 from concordant.inference.quantiles import tail
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import warn_user
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.result.table_test import TableTest
 from concordant.typing import FloatArray
 

@@ -12,7 +12,7 @@ from concordant.inference.influence.standard_errors import satterthwaite
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.intervals.unseen_placements import unseen_variance
 from concordant.inference.quantiles import two_sided
-from concordant.long_work import told
+from concordant.settings import told
 from concordant.typing import FloatArray
 
 _SCORES = 1 << 19  # of one stack: 4 MiB

@@ -16,18 +16,13 @@ from concordant.inference.planning.pilots import Answer, Pilot, RowPilot, pilot_
 from concordant.inference.planning.plans import FEW_CLUSTERS
 from concordant.inference.planning.regions import Region, region_of, shown
 from concordant.inference.planning.simulated_search import Progress, Tried, search
-from concordant.inference.planning.study_aim import (
-    StudyAim,
-    check_alternative,
-    check_power,
-    check_rows,
-)
-from concordant.long_work import reported
+from concordant.inference.planning.study_aim import StudyAim, check_alternative, check_power, check_rows
 from concordant.metrics._object.asked import options_of, refuse_unknown
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
 from concordant.result.comparison import Comparison
 from concordant.result.plan import Plan, PlannedAlternative
+from concordant.settings import reported
 
 _LEAST = 4  # rows of a study
 _BATCH = 20  # studies between two words on the progress

@@ -38,9 +38,9 @@ from concordant.metrics._arithmetic.grouped import sums_of_groups
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.natures import Information, InformationShare
+from concordant.settings import threads_for
 from concordant.states import Counts
 from concordant.states.cells import Cells
-from concordant.threads import threads_for
 from concordant.typing import FloatArray, Label
 
 Codes = Sequence[npt.NDArray[np.intp]]  # of each column

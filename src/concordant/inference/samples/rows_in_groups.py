@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.threads import threads_for
+from concordant.settings import threads_for
 from concordant.typing import FloatArray
 
 

@@ -9,7 +9,7 @@ from concordant.errors import LabelError, OptionError
 from concordant.inference.comparisons.by_mcnemar import McNemar, mcnemar_p
 from concordant.inference.symmetry.bowker import few
 from concordant.inference.symmetry.tested_table import counts_of
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.result.table_test import TableTest
 from concordant.typing import Column, Label, Missing
 

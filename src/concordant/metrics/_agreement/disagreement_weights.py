@@ -6,7 +6,7 @@ import numpy as np
 
 from concordant.errors import LabelOrderError, OptionError
 from concordant.metrics._agreement.weight_families import FAMILIES, label_values
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.states import Counts
 from concordant.states.pair_weights import PairWeights, steps_between
 from concordant.states.tables import refuse_many

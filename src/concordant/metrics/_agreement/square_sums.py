@@ -9,7 +9,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.inputs.labels import LabelRows, are_plain_labels
 from concordant.metrics._cells.label_sums import are_few
-from concordant.threads import threads_for
+from concordant.settings import threads_for
 
 # Rows that no cache holds, of few wide labels: a table of them takes no longer than sums that narrow them first.
 _MANY, _NARROW = 1 << 19, 2  # rows, bytes

@@ -10,7 +10,7 @@ import numpy as np
 
 from concordant.errors import LabelError, OptionError
 from concordant.metrics._arithmetic.ratio import ratio
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.states import SampleCounts
 from concordant.typing import Average, FloatArray, Floats, Label
 

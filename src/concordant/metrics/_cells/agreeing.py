@@ -11,7 +11,7 @@ from concordant.engines.arrays.counts import is_usual
 from concordant.inputs.agreeing_rows import agreeing_numbers, agreeing_rows, which_texts_agree
 from concordant.inputs.arrays import is_plain_numbers
 from concordant.inputs.labels import LabelRows, are_plain_labels, span_of
-from concordant.threads import threads_for
+from concordant.settings import threads_for
 from concordant.typing import Label
 
 _FEW = 1 << 10  # declared labels, which are looked at one by one

@@ -12,9 +12,9 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.engines.arrays.counts import is_usual, weigh_pairs
 from concordant.inputs.labels import LabelRows
+from concordant.settings import threads_for
 from concordant.states import Counts
 from concordant.states.tables import without_each
-from concordant.threads import threads_for
 from concordant.typing import FloatArray, Label
 
 _MANY = 1 << 14  # rows; of more, a table of few labels takes less time a row

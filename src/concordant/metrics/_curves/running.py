@@ -13,7 +13,7 @@ from concordant import _kernels
 from concordant.engines.devices.device_rows import DeviceRows
 from concordant.inputs.numbers import refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
-from concordant.threads import get_threads
+from concordant.settings import get_threads
 from concordant.typing import FloatArray
 
 

@@ -102,7 +102,7 @@ def refuse_unknown(what: str, options: Iterable[str], known: Sequence[str]) -> N
 def _meant(option: str, known: Sequence[str]) -> str:
     """Ask for the nearest option, by its name elsewhere or by its letters."""
     from concordant.metrics._object.other_options import OTHER_OPTIONS
-    from concordant.nearest import did_you_mean
+    from concordant.names import did_you_mean
 
     other = OTHER_OPTIONS.get(option)
     return f" Did you mean {other!r}?" if other in known else did_you_mean(option, known)

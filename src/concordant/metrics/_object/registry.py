@@ -63,7 +63,7 @@ def known() -> list[str]:
 
 def nearest(name: str, among: Iterable[str]) -> str:
     """Ask whether the caller meant what other libraries call so, or one of the three names that are most alike."""
-    from concordant.nearest import nearest as most_alike
+    from concordant.names import nearest as most_alike
 
     found = meanings(name)
     if len(found) > 1:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError, UndefinedMetricError, UndefinedMetricWarning
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.result import Outcome
 from concordant.typing import Floats, Undefined
 

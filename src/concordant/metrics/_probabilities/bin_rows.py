@@ -9,7 +9,7 @@ from concordant.engines.devices.device_rows import DeviceRows
 from concordant.inputs.probabilities import refuse_outside
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.metrics._probabilities.bins import Bins, Closed, Edges, Strategy, check_edges
-from concordant.threads import threads_for
+from concordant.settings import threads_for
 from concordant.typing import FloatArray
 
 

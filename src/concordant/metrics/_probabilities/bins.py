@@ -12,7 +12,7 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.metrics._arithmetic.averages import NO_SUPPORT
 from concordant.metrics._arithmetic.ratio import ratio
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, FloatArray, NumberArray
 

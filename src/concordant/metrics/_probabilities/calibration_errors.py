@@ -13,7 +13,7 @@ from concordant.metrics._arithmetic.averages import check_average
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._curves.outputs import OUTPUT_AVERAGES, over_outputs, why_outputs
 from concordant.metrics._probabilities.bins import Bins, Closed, Edges, Strategy, binned, why_no_rows
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, FloatArray, Floats
 

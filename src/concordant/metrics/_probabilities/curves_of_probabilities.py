@@ -10,7 +10,7 @@ from concordant.errors import OptionError, ScoreError
 from concordant.inputs.probabilities import refuse_outside, refuse_sums
 from concordant.inputs.scores import ScoreRows
 from concordant.inputs.top_label import top_label
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.states import Curve, CurveStack
 from concordant.typing import Reduction
 

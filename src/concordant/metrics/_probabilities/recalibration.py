@@ -15,8 +15,8 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.metrics._probabilities.distinct import distinct
+from concordant.settings import threads_for
 from concordant.states import Curve
-from concordant.threads import threads_for
 from concordant.typing import FloatArray
 
 _MOST_STEPS = 100

@@ -10,7 +10,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.metrics._arithmetic.option_checks import check_row_number
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.states.row_quantities import Ties, TiesOfRanks
 
 _MOST_PLACES = 2**31  # more than any row has

@@ -11,7 +11,7 @@ from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._reliability.components import Components, Model
 from concordant.metrics._reliability.mean_squares import MeanSquares
 from concordant.metrics._reliability.moments_of import number_of_ratings, number_of_units
-from concordant.nearest import did_you_mean
+from concordant.names import did_you_mean
 from concordant.states import RatingMoments
 from concordant.typing import FloatArray
 

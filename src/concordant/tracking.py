@@ -1,15 +1,91 @@
-"""Results as flat numbers by name, as trackers keep them."""
+"""Results as flat numbers for experiment trackers; MLflow, Weights & Biases."""
 
 from __future__ import annotations
 
+import io
 import math
 import re
 from collections.abc import Iterator, Mapping
 from numbers import Integral
 from typing import Any
 
-from concordant.errors import InputTypeError, OptionError
+from concordant.errors import InputTypeError, MissingDependencyError, OptionError
 from concordant.result import Comparison, Interval
+
+__all__ = ["as_numbers", "log_to_mlflow", "log_to_wandb"]
+
+
+def log_to_wandb(
+    results: Mapping[str, Any], *, figures: Mapping[str, Any] | None = None, step: int | None = None
+) -> dict[str, float]:
+    """
+    Log numbers with their limits, and figures, to the active run of Weights & Biases; return the numbers.
+
+    Parameters
+    ----------
+    results : mapping
+        As `as_numbers` takes them.
+    figures : mapping of str to Axes or Figure, optional
+        Pictures by name, such as ``{"roc": plots.roc_curve(y, s)}``.
+    step : int, optional
+        The step that the numbers belong to.
+
+    Raises
+    ------
+    MissingDependencyError
+        If wandb is not installed.
+    """
+    try:
+        import wandb
+    except ModuleNotFoundError as error:
+        msg = "this needs wandb, which is not installed: pip install wandb"
+        raise MissingDependencyError(msg) from error
+    numbers = as_numbers(results)
+    pictures = {name: wandb.Image(_picture(drawn)) for name, drawn in (figures or {}).items()}
+    wandb.log({**numbers, **pictures}, step=step)
+    return numbers
+
+
+def _picture(drawn: Any) -> Any:
+    """The picture as pixels: of a figure wandb would ask pyplot, which need not be imported."""
+    from PIL import Image
+
+    written = io.BytesIO()
+    getattr(drawn, "figure", drawn).savefig(written, format="png")
+    return Image.open(written)
+
+
+def log_to_mlflow(
+    results: Mapping[str, Any], *, figures: Mapping[str, Any] | None = None, step: int | None = None
+) -> dict[str, float]:
+    """
+    Log numbers with their limits, and figures, to the active run of MLflow; return the numbers.
+
+    Parameters
+    ----------
+    results : mapping
+        As `as_numbers` takes them.
+    figures : mapping of str to Axes or Figure, optional
+        Pictures by name, such as ``{"roc": plots.roc_curve(y, s)}``; each becomes a PNG.
+    step : int, optional
+        The step that the numbers belong to.
+
+    Raises
+    ------
+    MissingDependencyError
+        If MLflow is not installed.
+    """
+    try:
+        import mlflow
+    except ModuleNotFoundError as error:
+        msg = "this needs MLflow, which is not installed: pip install mlflow"
+        raise MissingDependencyError(msg) from error
+    numbers = as_numbers(results)
+    mlflow.log_metrics(numbers, step=step)
+    for name, drawn in (figures or {}).items():
+        mlflow.log_figure(getattr(drawn, "figure", drawn), f"{name}.png")
+    return numbers
+
 
 _NOT_IN_NAMES = re.compile(r"[^\w\-./ ]")  # of what trackers allow in the name of a metric
 

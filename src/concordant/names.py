@@ -1,0 +1,123 @@
+"""Names that are misspelt, do not exist or are gone, and the `__getattr__` of packages that import lazily."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from importlib import import_module
+from typing import Any, ParamSpec, TypeVar
+
+from concordant.errors import ColumnError, OptionError
+
+
+def nearest(word: str, among: Iterable[str], *, most: int = 1, least_alike: float = 0.7) -> list[str]:
+    """Return the words most like a given one, the nearest first; `least_alike` is difflib's ratio, 0 to 1."""
+    from difflib import get_close_matches
+
+    known = {one.lower().replace("-", "_"): one for one in among}
+    near = get_close_matches(word.lower().replace("-", "_"), known, n=most, cutoff=least_alike)
+    return [known[one] for one in near]
+
+
+def did_you_mean(given: object, among: Iterable[object]) -> str:
+    """Return the question that ends an error message, with a space before it; empty if no value is near."""
+    if not isinstance(given, str):
+        return ""
+    near = nearest(given, (one for one in among if isinstance(one, str)))
+    return f" Did you mean {near[0]!r}?" if near else ""
+
+
+def require_columns(names: Sequence[str], columns: Sequence[str | None], *, where: str = "") -> None:
+    """Raise for a column that does not exist; `where` names the file, if there is one."""
+    for column in columns:
+        if column is not None and column not in names:
+            near = _near(column, names)
+            listed = f"columns: {_listed(names)}.{_headless(names) if where else ''}"
+            msg = f"{where}{': ' if where else ''}no column {column!r}; {near or listed}"
+            raise ColumnError(msg)
+
+
+def _near(column: str, names: Sequence[str]) -> str | None:
+    """The nearest names, if any is near; upper and lower case and spaces around a name are the usual slips."""
+    from difflib import get_close_matches
+
+    plain = {str(name).strip().lower(): name for name in reversed(names)}
+    near = get_close_matches(str(column).strip().lower(), plain, n=3, cutoff=0.6)
+    return f"did you mean {' or '.join(repr(plain[name]) for name in near)}?" if near else None
+
+
+def _headless(names: Sequence[str]) -> str:
+    """Advice where the first line is no line of names: numbers are none, and a name stands once."""
+    if not any(_is_number(str(name)) for name in names):
+        return ""
+    return " If that is a row of data, write a line with the names of the columns above it."
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(map(repr, names[:12])) + (", ..." if len(names) > 12 else "")
+
+
+def names_of(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
+    """
+    Return the ``__getattr__`` of a package.
+
+    Parameters
+    ----------
+    package : str
+        Its ``__name__``.
+    homes : mapping
+        The module of the package, by each name that it holds.
+    """
+
+    def imported(name: str) -> Any:
+        if name not in homes:
+            msg = f"module {package!r} has no attribute {name!r}"
+            raise AttributeError(msg)
+        value = getattr(import_module(f"{package}.{homes[name]}"), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return imported
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_READ_FROM_THE_START = (
+    "files are always read from the start (a page of a billion rows of Parquet takes less than a minute). Leave it out."
+)
+_NOT_DRAWN = "limits are no longer drawn: draws left out the rate where a judge has many verdicts. Leave it out."
+GONE = {  # options as they are typed, and arguments of functions; docs/deprecation.md lists them
+    "--resume": _READ_FROM_THE_START,
+    "scan(resume=)": _READ_FROM_THE_START,
+    "pass_rate(draws=)": _NOT_DRAWN,
+    "pass_rate(seed=)": _NOT_DRAWN,
+}
+
+
+def refuse_gone(name: str) -> None:
+    """Raise for a name that is gone."""
+    if name in GONE:
+        msg = f"{name} is gone: {GONE[name]}"
+        raise OptionError(msg)
+
+
+def refusing_gone(function: Callable[P, R]) -> Callable[P, R]:
+    """Let a function refuse the keyword arguments that it once had."""
+
+    @wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        for argument in kwargs:
+            refuse_gone(f"{function.__name__}({argument}=)")
+        return function(*args, **kwargs)
+
+    return call
