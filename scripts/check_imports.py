@@ -59,7 +59,7 @@ WAYS_UP = {  # the files with a method that asks a layer above, which is importe
     **{f"states/{name}.py": "engines" for name in STATES},  # Counts.from_labels, Counts.from_frame, ...
     "metrics/_object/uncertain.py": "inference",  # metric.interval, metric.compare
     "metrics/_object/many_raters.py": "inference",  # the same of many raters
-    "result/picture.py": "plots",  # record.plot
+    "result/record.py": "plots",  # record.plot
 }
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from concordant.errors import StateFormatError
-from concordant.result.plain import plain
+from concordant.result.record import plain
 
 NAN, INF = float("nan"), float("inf")
 VALUES: tuple[Any, ...] = (

@@ -11,8 +11,8 @@ import pytest
 from concordant import evaluate
 from concordant.engines.files import row_limit, score_fold
 from concordant.findings import RULES
-from concordant.report.written_values import certain_number
 from concordant.result import Bounds
+from concordant.result.wording import certain_number
 from concordant.states import BucketCurve
 
 RANDOM = np.random.default_rng(0)

@@ -15,7 +15,7 @@ from numpy.testing import assert_allclose
 from concordant import metrics
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.gather import samples_of
-from concordant.result.interval import Interval, Intervals
+from concordant.result.intervals import Interval, Intervals
 
 PENALTIES = ((0.0, 1.0, 3.0, 4.0), (2.0, 0.0, 6.0, 1.0), (1.0, 5.0, 0.0, 2.0), (7.0, 1.0, 0.5, 0.0))
 OPTIONS: dict[str, list[dict[str, Any]]] = {

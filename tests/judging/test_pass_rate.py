@@ -28,7 +28,7 @@ from concordant.errors import (
 from concordant.judging.passes import read_passes
 from concordant.judging.post_stratified import delta_error, strata_of
 from concordant.judging.prediction_powered import powered_mean
-from concordant.result.answer import counted
+from concordant.result.record import counted
 
 Z = 1.959963984540054
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from concordant.plots._names import compact_count, percent_text, rate_text, short
-from concordant.result.written_counts import short_count
+from concordant.result.wording import compact_count, percent_text, rate_text, short, short_count
 
 
 @pytest.mark.parametrize(

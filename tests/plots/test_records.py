@@ -18,7 +18,7 @@ import concordant as co
 from concordant import decisions, plots
 from concordant.errors import InputTypeError, LengthError
 from concordant.result import BestThreshold, Interval, Intervals
-from concordant.result.picture import Pictured, PicturedCurve
+from concordant.result.record import Pictured, PicturedCurve
 
 RANDOM = np.random.default_rng(1)
 PROB = RANDOM.beta(1.2, 2.5, 200)

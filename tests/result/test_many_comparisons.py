@@ -11,9 +11,7 @@ import numpy as np
 import pytest
 
 import concordant
-from concordant.result.comparison import Comparison
-from concordant.result.comparisons import Comparisons
-from concordant.result.many_comparisons import ManyComparisons, column, reasons_of
+from concordant.result.comparisons import Comparison, Comparisons, ManyComparisons, column, reasons_of
 
 
 @pytest.fixture

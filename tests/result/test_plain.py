@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from concordant.result import Interval
-from concordant.result.plain import plain
-from concordant.result.stored_fields import number_or_none
+from concordant.result.record import plain
+from concordant.result.stored import number_or_none
 
 NAN, INF = float("nan"), float("inf")
 

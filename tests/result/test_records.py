@@ -27,10 +27,7 @@ import pytest
 
 import concordant
 from concordant import accuracy, explain, roc_curve
-from concordant.result.number import NumberRecord
-from concordant.result.picture import Pictured, PicturedCurve
-from concordant.result.record import Record
-from concordant.result.tabled import Tabled
+from concordant.result.record import NumberRecord, Pictured, PicturedCurve, Record, Tabled
 
 HOSTILE = "</td><script>alert('&\u2028')</script>"
 KINDS = ("numbers", "undefined", "hostile")

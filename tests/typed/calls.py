@@ -37,9 +37,8 @@ from concordant import (
 )
 from concordant.metrics import matthews_correlation
 from concordant.result import RocCurve
-from concordant.result.comparison import Comparison
-from concordant.result.comparisons import Comparisons
-from concordant.result.interval import Interval, Intervals
+from concordant.result.comparisons import Comparison, Comparisons
+from concordant.result.intervals import Interval, Intervals
 
 y_list = [0, 1, 1, 0]
 p_list = [0, 1, 0, 0]

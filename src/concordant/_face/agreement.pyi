@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 from concordant.metrics._object.metric import Metric
-from concordant.result.bounds import Bounds
-from concordant.result.comparison import Comparison
+from concordant.result.intervals import Bounds
+from concordant.result.comparisons import Comparison
 from concordant.result.comparisons import Comparisons
-from concordant.result.interval import Interval, Intervals
+from concordant.result.intervals import Interval, Intervals
 from concordant.states import BucketCurve, Counts, Curve, Moments, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 

@@ -10,8 +10,8 @@ from concordant.cli.terminal import say
 from concordant.report.comparing import MetricComparison
 from concordant.report.comparison_words import adjusted_for, most_telling, remarks, sentences
 from concordant.report.text import table_lines
-from concordant.report.written_values import label_text, limits_or_none, p_or_none, value_or_undefined
 from concordant.result.comparisons import ADJUSTED
+from concordant.result.wording import label_text, limits_or_none, p_or_none, value_or_undefined
 
 _WIDTH = 100
 _NAME = 24

@@ -12,7 +12,7 @@ from concordant.cli.writing import check_writable, print_or_write
 from concordant.errors import ConcordantError, OptionError
 
 if TYPE_CHECKING:
-    from concordant.result.plan import Plan
+    from concordant.result.plans import Plan
 
 _OPTIONS = (
     "expected|table|categories|margins|weights|width|against|power|n|prevalence|level|method|runs|a|b|discordant|only_a"

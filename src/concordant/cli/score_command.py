@@ -169,7 +169,7 @@ def _measured(
 
 
 def _as_json(found: Sequence[_Scored], roles: Roles) -> dict[str, Any]:
-    from concordant.result.plain import plain
+    from concordant.result.record import plain
 
     def shown(one: _Scored) -> dict[str, Any]:
         return {"n": one.n, "metrics": [measured.to_dict() for measured in one.found]}
@@ -213,7 +213,7 @@ def _print(found: Sequence[_Scored]) -> None:
 
 
 def _numbers(one: MeasuredMetric) -> str:
-    from concordant.report.written_values import certain_number, number
+    from concordant.result.wording import certain_number, number
 
     if one.value != one.value:
         return f"undefined: {one.reason}"

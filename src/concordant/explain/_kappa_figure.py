@@ -13,7 +13,7 @@ from concordant.explain._kappa_steps import KappaSteps
 from concordant.explain._page import decimals_for, fixed
 from concordant.plots._axes import new_figure, require_matplotlib
 from concordant.plots._heat_map import draw_cells, shaded
-from concordant.plots._names import compact_count, rate_text
+from concordant.result.wording import compact_count, rate_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

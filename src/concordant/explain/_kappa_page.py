@@ -11,7 +11,7 @@ from concordant.explain._kappa_steps import KappaSteps
 from concordant.explain._page import TIMES, Page, Step, Table, decimals_for, fixed, percent, places_shown
 from concordant.metrics._agreement.disagreement_weights import disagreement
 from concordant.metrics._agreement.weight_families import FAMILIES, label_values
-from concordant.plots._names import short
+from concordant.result.wording import short
 from concordant.states.printing import number_text
 from concordant.typing import FloatArray
 

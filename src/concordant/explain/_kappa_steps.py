@@ -12,8 +12,7 @@ from concordant.metrics._agreement.penalty_share import penalty_share
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics.cohen_kappa import cohen_kappa
 from concordant.plots._given import counts_given
-from concordant.result.plain import plain
-from concordant.result.record import Record
+from concordant.result.record import Record, plain
 from concordant.states import Counts
 from concordant.typing import FloatArray, KappaWeights, Label, NumberArray, WeightFamily
 

@@ -10,9 +10,9 @@ import numpy as np
 from concordant.errors import LengthError
 from concordant.explain._roc_steps import RocSteps
 from concordant.plots._axes import new_figure, require_matplotlib, text_colour
-from concordant.plots._names import rate_text, short
 from concordant.plots._thinning import kept_points
 from concordant.plots.roc_curve import roc_curve
+from concordant.result.wording import rate_text, short
 from concordant.typing import FloatArray
 
 if TYPE_CHECKING:

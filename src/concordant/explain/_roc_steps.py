@@ -11,8 +11,7 @@ import numpy.typing as npt
 from concordant.errors import LengthError
 from concordant.metrics.roc_auc import roc_auc as roc_auc_metric
 from concordant.metrics.roc_curve import roc_curve
-from concordant.result.plain import plain
-from concordant.result.record import Record
+from concordant.result.record import Record, plain
 from concordant.states import Curve, CurveStack
 from concordant.typing import FloatArray, Label, NumberArray
 

@@ -15,7 +15,7 @@ from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.metrics._object.metric import Metric
 from concordant.names import names_of
-from concordant.result.interval import Interval, Intervals, Simultaneous
+from concordant.result.intervals import Interval, Intervals, Simultaneous
 from concordant.states.bucket_curve import BucketCurve
 
 if TYPE_CHECKING:

@@ -17,10 +17,9 @@ from concordant.judging.gap import Gap, check_margin, gap_of
 from concordant.judging.judged_items import JudgedItems, read_items
 from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.judging.winners import Score, check_score, score_steps, winners
-from concordant.result.answer import Answer, percent, signed
-from concordant.result.comparison import p_text
-from concordant.result.interval import Interval
-from concordant.result.record import Record
+from concordant.result.comparisons import p_text
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, Record, percent, signed
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _SUGGESTED = "the authors suggest 0.2 for experts, 0.15 for skilled people, 0.1 for a crowd"

@@ -31,9 +31,8 @@ from concordant.judging.pass_rate_answer import PassRate
 from concordant.judging.passes import is_table
 from concordant.judging.slices import Slices, slices
 from concordant.metrics import get
-from concordant.result.answer import Answer, signed
-from concordant.result.comparison import Comparison
-from concordant.result.record import altered
+from concordant.result.comparisons import Comparison
+from concordant.result.record import Answer, altered, signed
 from concordant.typing import Column, KappaWeights, Label
 
 

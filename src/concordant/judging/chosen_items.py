@@ -12,8 +12,8 @@ from concordant.inference.quantiles import tail
 from concordant.inference.samples.units import Clusters
 from concordant.judging.judged_items import JudgedItems, JudgedRows
 from concordant.judging.post_stratified import summed_error
-from concordant.result.answer import percent
-from concordant.result.comparison import p_text
+from concordant.result.comparisons import p_text
+from concordant.result.record import percent
 from concordant.typing import Label
 
 _DOUBTFUL = 0.01  # a p-value below which a sample is not believed to be random

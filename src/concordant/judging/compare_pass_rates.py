@@ -15,9 +15,9 @@ from concordant.judging.pass_rate import Chosen, check_chosen
 from concordant.judging.passes import Passes, labels_in, read_passes
 from concordant.judging.post_stratified import clustered_error, delta_error, strata_of
 from concordant.judging.prediction_powered import powered_mean
-from concordant.result.answer import Answer, counted, more_or_less, percent, points, signed
-from concordant.result.comparison import p_text
-from concordant.result.interval import Interval
+from concordant.result.comparisons import p_text
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, counted, more_or_less, percent, points, signed
 from concordant.typing import Column, FloatArray, Label
 
 

@@ -17,9 +17,8 @@ from concordant.judging.judged_items import JudgedItems, read_items, require_uni
 from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.judging.order_swap import share_of
 from concordant.metrics import get
-from concordant.result.answer import Answer, counted, limits, more_or_less, percent, points, signed
-from concordant.result.interval import Interval
-from concordant.result.record import altered
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, altered, counted, limits, more_or_less, percent, points, signed
 from concordant.states import Ratings
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 

@@ -19,9 +19,9 @@ from concordant.judging.judge_errors import soft_truth
 from concordant.judging.judged_items import JudgedRows, column_beside, numbers_of, read_items, require_units
 from concordant.judging.means import Mean, interval_of
 from concordant.judging.passes import clusters_of_rows
-from concordant.result.answer import Answer, counted, signed
-from concordant.result.comparison import p_text
-from concordant.result.interval import Interval
+from concordant.result.comparisons import p_text
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, counted, signed
 from concordant.typing import Column, FloatArray, Label
 
 

@@ -17,9 +17,9 @@ from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.judging.pair_coefficients import coefficient_means
 from concordant.metrics import get
 from concordant.metrics._object.metric import Metric
-from concordant.result.answer import Answer, counted, more_or_less, percent, points, signed, weights_said
-from concordant.result.comparison import p_text
-from concordant.result.interval import Interval
+from concordant.result.comparisons import p_text
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, counted, more_or_less, percent, points, signed, weights_said
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 FEW = 30

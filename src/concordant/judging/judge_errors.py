@@ -27,10 +27,9 @@ from concordant.judging.means import Mean, interval_of, mean_of, p_value_of
 from concordant.judging.named_choice import check_choice
 from concordant.judging.pass_rate import Chosen
 from concordant.names import did_you_mean
-from concordant.result.answer import Answer, counted, percent, points, signed
-from concordant.result.comparison import p_text
-from concordant.result.interval import Interval
-from concordant.result.record import Record, altered
+from concordant.result.comparisons import p_text
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, Record, altered, counted, percent, points, signed
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 Truth = Literal["panel", "majority"]

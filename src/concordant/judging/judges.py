@@ -18,10 +18,9 @@ from concordant.inference.quantiles import check_level
 from concordant.judging.judge_errors import soft_truth
 from concordant.judging.judged_items import JudgedItems, read_items, require_units
 from concordant.judging.means import Mean, interval_of, mean_of, p_value_of
-from concordant.result.answer import Answer, counted, more_or_less, percent, points, signed
-from concordant.result.comparison import p_text
-from concordant.result.interval import Interval
-from concordant.result.record import Record
+from concordant.result.comparisons import p_text
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, Record, counted, more_or_less, percent, points, signed
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _MOST_SUBSETS = 10  # judges of which every subset is tried

@@ -9,7 +9,7 @@ from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.judging.pass_rate_answer import explained_by
 from concordant.metrics._arithmetic.option_checks import check_share
-from concordant.result.answer import Answer, counted, percent, signed
+from concordant.result.record import Answer, counted, percent, signed
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)

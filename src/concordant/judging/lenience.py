@@ -25,7 +25,7 @@ from concordant.judging.post_stratified import (
     wilson_limits,
 )
 from concordant.judging.rates_of_judge import lang_reiczigel, pulls_of, rates_of
-from concordant.result.interval import Interval
+from concordant.result.intervals import Interval
 from concordant.typing import FloatArray
 
 Ends = tuple[float, float, float, str]  # the limits, the standard error, the method

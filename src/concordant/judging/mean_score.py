@@ -15,8 +15,8 @@ from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.judging.passes import clusters_of_rows
 from concordant.judging.prediction_powered import powered_mean, why_no_error
 from concordant.metrics._arithmetic.option_checks import check_share
-from concordant.result.answer import Answer, counted, signed
-from concordant.result.interval import Interval
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, counted, signed
 from concordant.typing import Column, FloatArray
 
 

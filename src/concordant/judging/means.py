@@ -11,7 +11,7 @@ from concordant.inference.panels.unit_means import unit_means
 from concordant.inference.quantiles import tail
 from concordant.inference.samples.units import Clusters
 from concordant.judging.post_stratified import limits_on
-from concordant.result.interval import Interval
+from concordant.result.intervals import Interval
 from concordant.typing import FloatArray
 
 _LARGE = 1e100

@@ -19,9 +19,9 @@ from concordant.judging.means import Mean, interval_of, mean_of, p_value_of
 from concordant.judging.named_choice import check_choice
 from concordant.judging.pair_verdicts import check_answers
 from concordant.metrics import get
-from concordant.result.answer import Answer, counted, limits, percent, points, signed
-from concordant.result.comparison import p_text
-from concordant.result.interval import Interval
+from concordant.result.comparisons import p_text
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, counted, limits, percent, points, signed
 from concordant.states import Counts
 from concordant.typing import Column, FloatArray, Label
 

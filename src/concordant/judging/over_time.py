@@ -18,10 +18,9 @@ from concordant.judging.gap import FEW, agreement_shares
 from concordant.judging.judge_errors import soft_truth
 from concordant.judging.judged_items import JudgedRows, column_beside, numbers_of, read_items
 from concordant.judging.means import interval_of, mean_of
-from concordant.result.answer import Answer, counted, percent, signed
-from concordant.result.comparison import p_text
-from concordant.result.interval import Interval
-from concordant.result.record import Record
+from concordant.result.comparisons import p_text
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, Record, counted, percent, signed
 from concordant.typing import Column, KappaWeights, Label
 
 

@@ -19,9 +19,8 @@ from concordant.judging.prediction_powered import powered_mean, why_no_error
 from concordant.judging.rates_of_judge import pulls_of, rates_of
 from concordant.judging.rogan_gladen import rogan_gladen
 from concordant.names import refusing_gone
-from concordant.result.answer import counted, percent, signed
-from concordant.result.interval import Interval
-from concordant.result.record import altered
+from concordant.result.intervals import Interval
+from concordant.result.record import altered, counted, percent, signed
 from concordant.typing import Column, Label
 
 Chosen = Literal["random", "by judge", "by truth", "elsewhere"]

@@ -12,9 +12,8 @@ from concordant.judging.chosen_items import doubt_of_random
 from concordant.judging.lenience import lenience_of
 from concordant.judging.passes import Passes
 from concordant.judging.post_stratified import Strata, strata_of
-from concordant.result.answer import Answer, counted, limits, percent, points, signed
-from concordant.result.interval import Interval
-from concordant.result.record import altered
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, altered, counted, limits, percent, points, signed
 from concordant.typing import Label
 
 _HOW = {

@@ -19,7 +19,7 @@ from concordant.judging.means import Mean
 from concordant.judging.winners import winners
 from concordant.metrics._arithmetic.incomplete_beta import beta_cdf
 from concordant.metrics._arithmetic.option_checks import check_share
-from concordant.result.answer import Answer, percent, signed
+from concordant.result.record import Answer, percent, signed
 from concordant.settings import told
 from concordant.typing import FloatArray, Label
 

@@ -15,9 +15,9 @@ from concordant.inputs.panels import code_labels
 from concordant.judging.judged_items import JudgedRows, column_beside, read_items, require_units
 from concordant.judging.means import interval_of, mean_of, p_value_of
 from concordant.judging.pair_verdicts import check_answers
-from concordant.result.answer import Answer, counted, percent, points, signed
-from concordant.result.comparison import p_text
-from concordant.result.interval import Interval
+from concordant.result.comparisons import p_text
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, counted, percent, points, signed
 from concordant.typing import Column, FloatArray, Label
 
 

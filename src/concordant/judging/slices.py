@@ -21,11 +21,9 @@ from concordant.judging.gap import agreement_shares
 from concordant.judging.judged_items import JudgedRows, column_beside, read_items
 from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.metrics._arithmetic.incomplete_beta import beta_cdf
-from concordant.result.answer import Answer, counted, percent, signed
-from concordant.result.comparison import p_text
-from concordant.result.interval import Interval
-from concordant.result.record import Record
-from concordant.result.table_test import TableTest
+from concordant.result.comparisons import TableTest, p_text
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, Record, counted, percent, signed
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _MOST = 20  # slices, or names of them, in print

@@ -11,9 +11,9 @@ from concordant.errors import OptionError
 from concordant.metrics._object.reachable import check_reachable
 from concordant.metrics._object.registry import ALIASES, get, names
 from concordant.monitoring.change_report import Change, ChangeReport
-from concordant.report.written_values import number
-from concordant.result.comparison import p_text
+from concordant.result.comparisons import p_text
 from concordant.result.record import Record
+from concordant.result.wording import number
 
 Kind = Literal["drop", "rise", "change", "psi", "ks", "v"]
 _WORDS = re.compile(r"\s*(\S+(?: (?:labels|in the large))?)\s+(drop|rise|change|psi|ks|v)\s+([0-9.eE+-]+)\s*")

@@ -9,10 +9,9 @@ from datetime import datetime
 from typing import Literal
 
 from concordant.monitoring.mix_or_model import MixOrModel
-from concordant.report.written_values import number
-from concordant.result.comparison import p_text
-from concordant.result.comparisons import ADJUSTED, Adjust
+from concordant.result.comparisons import ADJUSTED, Adjust, p_text
 from concordant.result.record import Record
+from concordant.result.wording import number
 
 Question = Literal["metric", "true labels", "predicted labels", "scores", "calibration"]
 Span = tuple[datetime, datetime]

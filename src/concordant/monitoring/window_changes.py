@@ -27,7 +27,7 @@ from concordant.monitoring.page_of_states import group_name
 from concordant.monitoring.states_of_cells import CountedStates
 from concordant.monitoring.windowed_states import When, WindowedStates
 from concordant.result.comparisons import Adjust
-from concordant.result.interval import Interval
+from concordant.result.intervals import Interval
 from concordant.result.record import altered
 
 Against: TypeAlias = str | tuple[When, When] | WindowedStates

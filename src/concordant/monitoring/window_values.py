@@ -17,7 +17,7 @@ from concordant.metrics._object.registry import get
 from concordant.monitoring.page_of_states import group_name
 from concordant.monitoring.states_of_cells import CountedStates
 from concordant.monitoring.windowed_states import WindowedStates
-from concordant.result.interval import Interval
+from concordant.result.intervals import Interval
 from concordant.result.record import Record
 from concordant.states import BucketCurve
 

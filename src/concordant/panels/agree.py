@@ -24,7 +24,7 @@ from concordant.metrics import get
 from concordant.metrics import names as known_names
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._reliability.moments_of import moments_of
-from concordant.result.interval import Interval
+from concordant.result.intervals import Interval
 from concordant.result.record import Record
 from concordant.states import NumericRatings, Ratings, Tallies
 from concordant.typing import Column, FloatArray, KappaWeights, Label

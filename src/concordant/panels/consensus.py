@@ -13,8 +13,7 @@ from concordant.inputs.numeric_ratings import check_numeric_ratings
 from concordant.names import did_you_mean
 from concordant.panels.consensus_record import Consensus, Ties, check_ties, chosen_labels, consensus_record
 from concordant.panels.rated_units import RatedUnits, read_units
-from concordant.result.record import altered
-from concordant.result.tabled import or_none
+from concordant.result.record import altered, or_none
 from concordant.states import NumericRatings
 from concordant.typing import Column, FloatArray, Label
 

@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from concordant.errors import LengthError, OptionError
 from concordant.names import did_you_mean
-from concordant.result.answer import Answer, counted, percent, signed
-from concordant.result.tabled import Tabled, or_none
+from concordant.result.record import Answer, Tabled, counted, or_none, percent, signed
 from concordant.typing import FloatArray, Label
 
 Ties = Literal["none", "first", "last", "middle", "random"]

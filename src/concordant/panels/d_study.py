@@ -12,7 +12,7 @@ import numpy as np
 from concordant.errors import InputTypeError, OptionError
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.panels.g_study import VarianceComponents, g_study
-from concordant.result.picture import Pictured
+from concordant.result.record import Pictured
 from concordant.typing import FloatArray, NumberArray
 
 _MOST = 1_000_000

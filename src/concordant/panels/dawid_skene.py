@@ -20,8 +20,8 @@ from concordant.panels.dawid_skene_record import DawidSkene
 from concordant.panels.em_of_raters import Fit, Likelihood, confusions, fit
 from concordant.panels.information import Information, worth
 from concordant.panels.rated_units import RatedUnits, read_units
-from concordant.result.answer import counted, percent, signed
-from concordant.result.interval import Interval
+from concordant.result.intervals import Interval
+from concordant.result.record import counted, percent, signed
 from concordant.states import Ratings
 from concordant.states.profiles import distinct_rows
 from concordant.states.rating_profiles import Profiles

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from concordant.panels.consensus_record import Consensus
-from concordant.result.answer import Answer, percent
-from concordant.result.interval import Interval
-from concordant.result.tabled import Tabled
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, Tabled, percent
 from concordant.typing import FloatArray, Label
 
 

@@ -25,10 +25,9 @@ from concordant.inputs.encoding import encode
 from concordant.inputs.panels import check_wide, code_labels
 from concordant.metrics import get
 from concordant.metrics._object.metric import Metric
-from concordant.result.answer import Answer, signed
-from concordant.result.comparison import p_text
-from concordant.result.interval import Interval
-from concordant.result.tabled import Tabled, or_none
+from concordant.result.comparisons import p_text
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, Tabled, or_none, signed
 from concordant.states import Ratings, Tallies
 from concordant.typing import Column, KappaWeights, Label
 

@@ -18,10 +18,8 @@ from concordant.metrics import get
 from concordant.metrics._object.metric import Metric
 from concordant.panels.labels_as_scale import agreement_of
 from concordant.panels.rated_units import RatedUnits, read_units
-from concordant.result.answer import Answer, percent, signed, weights_said
-from concordant.result.interval import Interval
-from concordant.result.record import Record
-from concordant.result.tabled import Tabled, or_none
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, Record, Tabled, or_none, percent, signed, weights_said
 from concordant.states import Tallies
 from concordant.states.tally_sums import pairs_within
 from concordant.typing import Column, FloatArray, KappaWeights, Label

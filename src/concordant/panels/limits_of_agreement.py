@@ -18,8 +18,8 @@ from concordant.metrics._arithmetic.option_checks import check_share
 from concordant.metrics._object.signature import signature_of
 from concordant.metrics._reliability.mean_squares import mean_squares
 from concordant.names import did_you_mean
-from concordant.result.interval import Interval
-from concordant.result.picture import Pictured
+from concordant.result.intervals import Interval
+from concordant.result.record import Pictured
 from concordant.states import NumericRatings, Ratings
 from concordant.typing import Column, FloatArray, Label
 

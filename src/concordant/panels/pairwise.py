@@ -22,10 +22,8 @@ from concordant.inference.quantiles import check_level
 from concordant.metrics import get
 from concordant.metrics._object.metric import Metric
 from concordant.panels.rated_units import RatedUnits, read_units
-from concordant.result.answer import Answer, signed
-from concordant.result.interval import Interval
-from concordant.result.picture import Pictured
-from concordant.result.tabled import Tabled, or_none
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, Pictured, Tabled, or_none, signed
 from concordant.states import Counts, Ratings
 from concordant.typing import Column, FloatArray, Label
 

@@ -7,11 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from concordant.result.answer import Answer, percent
-from concordant.result.interval import Interval
-from concordant.result.picture import Pictured
-from concordant.result.record import Record
-from concordant.result.tabled import Tabled
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, Pictured, Record, Tabled, percent
 from concordant.typing import FloatArray, Label
 
 

@@ -27,9 +27,9 @@ from concordant.metrics._object.metric import Metric
 from concordant.panels.labels_as_scale import agreement_of, scale_of
 from concordant.panels.rated_units import read_units
 from concordant.panels.rater_record import RaterReport, RaterRow
-from concordant.result.answer import counted, points, signed, weights_said
-from concordant.result.comparison import Comparison
-from concordant.result.interval import Interval
+from concordant.result.comparisons import Comparison
+from concordant.result.intervals import Interval
+from concordant.result.record import counted, points, signed, weights_said
 from concordant.states import Ratings
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 

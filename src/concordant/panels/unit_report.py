@@ -15,9 +15,7 @@ from concordant.panels.consensus import consensus_of
 from concordant.panels.consensus_record import Consensus
 from concordant.panels.labels_as_scale import agreement_of, scale_of
 from concordant.panels.rated_units import RatedUnits, read_units
-from concordant.result.answer import Answer, counted, percent, signed
-from concordant.result.picture import Pictured
-from concordant.result.tabled import Tabled, or_none
+from concordant.result.record import Answer, Pictured, Tabled, counted, or_none, percent, signed
 from concordant.states import Ratings
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.plots._names import longest, short
+from concordant.result.wording import longest, short
 from concordant.typing import FloatArray, Label
 
 if TYPE_CHECKING:

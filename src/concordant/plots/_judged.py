@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.plots._names import rate_text
 from concordant.result import BestThreshold, CutPoints
+from concordant.result.wording import rate_text
 
 
 def judged_title(found: CutPoints | BestThreshold, where: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.metrics._object.metric import Metric
-from concordant.plots._names import rate_text
+from concordant.result.wording import rate_text
 from concordant.states import Curve, CurveStack
 
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy.typing as npt
 
 from concordant.plots._axes import text_colour
-from concordant.plots._names import rate_text, short
 from concordant.plots._thinning import kept_points
 from concordant.plots._thresholds import Wanted, marks
-from concordant.result.picture import PicturedCurve
+from concordant.result.record import PicturedCurve
+from concordant.result.wording import rate_text, short
 from concordant.typing import FloatArray
 
 if TYPE_CHECKING:

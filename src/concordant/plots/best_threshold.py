@@ -17,7 +17,7 @@ from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._judged import judged_title
 from concordant.plots._lines import COLOURS
 from concordant.plots._thinning import kept_points
-from concordant.result.threshold import BestThreshold
+from concordant.result.decisions import BestThreshold
 from concordant.states import Curve
 from concordant.typing import Column, FloatArray, Label, Missing
 

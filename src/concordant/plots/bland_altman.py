@@ -8,7 +8,7 @@ from concordant.errors import InputTypeError
 from concordant.panels.limits_of_agreement import LimitsOfAgreement, limits_of_agreement
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._lines import COLOURS
-from concordant.plots._names import short
+from concordant.result.wording import short
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

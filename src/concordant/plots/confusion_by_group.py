@@ -13,8 +13,8 @@ from concordant.errors import LengthError, OptionError
 from concordant.inputs.encoding import encode
 from concordant.plots._axes import require_matplotlib
 from concordant.plots._given import counts_given
-from concordant.plots._names import compact_count, short
 from concordant.plots.confusion_matrix import confusion_matrix
+from concordant.result.wording import compact_count, short
 from concordant.states import Counts
 from concordant.typing import Column, Label, Missing
 

@@ -15,7 +15,7 @@ from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._given import records_given, refuse_missing_column, refuse_with_state
 from concordant.plots._lines import COLOURS, entry, names_of_curves
 from concordant.result import DecisionCurve
-from concordant.result.interval import Intervals
+from concordant.result.intervals import Intervals
 from concordant.states import Curve, CurveStack
 from concordant.typing import Column, FloatArray, Label, Missing
 

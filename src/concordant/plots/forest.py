@@ -10,8 +10,8 @@ import numpy as np
 from concordant.errors import InputTypeError, LengthError
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._lines import COLOURS
-from concordant.plots._names import rate_text, short
 from concordant.result import Comparison, Comparisons, Interval, Intervals
+from concordant.result.wording import rate_text, short
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

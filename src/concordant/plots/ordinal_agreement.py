@@ -13,7 +13,7 @@ from concordant.metrics.cohen_kappa import cohen_kappa
 from concordant.plots._axes import axes_or_new, require_matplotlib
 from concordant.plots._given import counts_given
 from concordant.plots._heat_map import draw_cells, figure_size, shaded
-from concordant.plots._names import compact_count, percent_text, rate_text
+from concordant.result.wording import compact_count, percent_text, rate_text
 from concordant.states import Counts
 from concordant.typing import Column, FloatArray, KappaWeights, Label, Missing
 

@@ -12,8 +12,8 @@ from concordant.errors import InputTypeError, LabelError
 from concordant.inputs.ordinal_scores import check_ordinal_scores
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._judged import judged_title
-from concordant.plots._names import compact_count, short
-from concordant.result.cut_points import CutPoints
+from concordant.result.decisions import CutPoints
+from concordant.result.wording import compact_count, short
 from concordant.typing import Column, FloatArray, Label, Missing
 
 if TYPE_CHECKING:

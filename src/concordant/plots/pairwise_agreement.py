@@ -12,7 +12,7 @@ from concordant.panels import Pairwise
 from concordant.panels import pairwise as taken
 from concordant.plots._axes import axes_or_new, require_matplotlib
 from concordant.plots._heat_map import draw_cells, figure_size, shaded
-from concordant.plots._names import compact_count
+from concordant.result.wording import compact_count
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

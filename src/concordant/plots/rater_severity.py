@@ -12,7 +12,7 @@ from concordant.panels import RaterReport
 from concordant.panels import rater_report as taken
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._lines import COLOURS
-from concordant.plots._names import short
+from concordant.result.wording import short
 from concordant.typing import Label
 
 if TYPE_CHECKING:

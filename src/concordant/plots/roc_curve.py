@@ -13,9 +13,9 @@ from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._given import curves_given, records_given
 from concordant.plots._legend_intervals import limits_of, refuse_intervals
 from concordant.plots._lines import Line, draw_lines, entry, finish, names_of_curves, title_of_several
-from concordant.plots._names import rate_text
 from concordant.plots._thresholds import Thresholds, check_thresholds
 from concordant.result import RocCurve
+from concordant.result.wording import rate_text
 from concordant.states import Curve, CurveStack
 from concordant.typing import Column, Label, Missing
 

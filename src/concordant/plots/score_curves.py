@@ -16,7 +16,7 @@ from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._given import records_given, refuse_missing_column, refuse_with_state
 from concordant.plots._lines import Line, draw_lines, entry, finish, names_of_curves
 from concordant.result import DetCurve, GainCurve, LiftCurve
-from concordant.result.picture import PicturedCurve
+from concordant.result.record import PicturedCurve
 from concordant.states import Curve, CurveStack
 from concordant.typing import Column
 

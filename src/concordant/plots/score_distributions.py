@@ -11,7 +11,7 @@ from concordant.errors import OptionError
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._given import curves_given
 from concordant.plots._lines import COLOURS
-from concordant.plots._names import compact_count, short
+from concordant.result.wording import compact_count, short
 from concordant.states import Curve, CurveStack
 from concordant.typing import Column, FloatArray, Label, Missing
 

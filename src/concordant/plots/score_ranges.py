@@ -10,8 +10,8 @@ from concordant.errors import InputTypeError
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._judged import judged_title
 from concordant.plots._lines import COLOURS
-from concordant.plots._names import short
 from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
+from concordant.result.wording import short
 from concordant.typing import Label
 
 if TYPE_CHECKING:

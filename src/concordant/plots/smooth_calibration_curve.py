@@ -13,9 +13,9 @@ from concordant.metrics.smooth_calibration_curve import smooth_calibration_curve
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._given import curves_given, records_given
 from concordant.plots._lines import Line, draw_calibrated, draw_lines, entry, finish, names_of_curves, title_of_several
-from concordant.plots._names import rate_text
 from concordant.result import SmoothCalibrationCurve
-from concordant.result.interval import Intervals
+from concordant.result.intervals import Intervals
+from concordant.result.wording import rate_text
 from concordant.states import Curve, CurveStack
 from concordant.typing import Column, Label, Missing
 

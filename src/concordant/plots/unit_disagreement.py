@@ -10,7 +10,7 @@ from concordant.panels import UnitReport
 from concordant.panels import unit_report as taken
 from concordant.plots._axes import axes_or_new, require_matplotlib
 from concordant.plots._lines import COLOURS
-from concordant.plots._names import short
+from concordant.result.wording import short
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

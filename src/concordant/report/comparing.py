@@ -18,8 +18,7 @@ from concordant.report.evaluation import Evaluation
 from concordant.report.joint_labels import JointLabels
 from concordant.report.joint_scores import JointScores
 from concordant.report.requested_metric import RequestedMetric, option_errors, requested
-from concordant.result.comparison import Alternative, Comparison
-from concordant.result.comparisons import Adjust, Comparisons
+from concordant.result.comparisons import Adjust, Alternative, Comparison, Comparisons
 from concordant.result.record import Record
 from concordant.typing import Column, Label
 

@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from concordant.report.written_values import number, signed
-from concordant.result.comparison import Comparison
-from concordant.result.comparisons import ADJUSTED, Adjust
+from concordant.result.comparisons import ADJUSTED, Adjust, Comparison
+from concordant.result.wording import number, signed
 
 if TYPE_CHECKING:
     from concordant.report.comparing import MetricComparison

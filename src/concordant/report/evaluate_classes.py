@@ -22,7 +22,7 @@ from concordant.report.scoring import Scoring, find_scoring, predicted_codes
 from concordant.report.taking import take_balance, take_per_class, take_results
 from concordant.report.task import Classes, Task, find_classes, find_task
 from concordant.report.uncertainty import Uncertainty, enough
-from concordant.report.written_values import count, label_text, quoted
+from concordant.result.wording import count, label_text, quoted
 from concordant.states import Counts
 from concordant.typing import Label, Missing
 

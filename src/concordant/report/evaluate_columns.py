@@ -24,7 +24,7 @@ from concordant.report.group_results import Chances
 from concordant.report.remarks import about_left_out
 from concordant.report.task import Task, look_continuous, look_for
 from concordant.result.comparisons import Adjust
-from concordant.result.interval import Simultaneous
+from concordant.result.intervals import Simultaneous
 from concordant.settings import reported
 from concordant.typing import Column, Frame, Label, Missing
 

@@ -23,7 +23,7 @@ from concordant.report.material import Material, Taken
 from concordant.report.remarks import about_intervals
 from concordant.report.taking import take_results
 from concordant.report.uncertainty import Uncertainty
-from concordant.report.written_values import count, label_text
+from concordant.result.wording import count, label_text
 from concordant.states import Moments
 from concordant.typing import Missing
 

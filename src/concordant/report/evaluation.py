@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from concordant.errors import DataFileError, OptionError
 from concordant.report.evaluation_data import EvaluationData
-from concordant.result.plain import plain
+from concordant.result.record import plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

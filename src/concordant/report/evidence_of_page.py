@@ -17,8 +17,8 @@ from concordant.report.choices import Choice, Needs
 from concordant.report.page_records import GroupOfRows, Result
 from concordant.report.taking import taken_of
 from concordant.report.uncertainty import Uncertainty
-from concordant.report.written_values import quoted
 from concordant.result import Interval
+from concordant.result.wording import quoted
 from concordant.states import BucketCurve, Curve
 from concordant.states.joined_scores import joined
 from concordant.typing import FloatArray

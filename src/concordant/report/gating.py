@@ -14,10 +14,9 @@ from concordant.metrics._object.registry import get, understand
 from concordant.report.evaluation import Evaluation
 from concordant.report.measured_metric import MeasuredMetric, measure
 from concordant.report.page_records import finite, interval_to_dict
-from concordant.report.written_values import between, number
 from concordant.result import Bounds, Interval
-from concordant.result.plain import plain
-from concordant.result.record import Record
+from concordant.result.record import Record, plain
+from concordant.result.wording import between, number
 
 Use = Literal["value", "lower", "upper"]
 

@@ -24,10 +24,10 @@ from concordant.report.page_records import SMALL, AgainstRest, GroupOfRows, Grou
 from concordant.report.taking import result_of
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
-from concordant.report.written_values import label_text, quoted, quoted_list
 from concordant.result import Interval
 from concordant.result.comparisons import ADJUSTED, Adjust
-from concordant.result.interval import Simultaneous
+from concordant.result.intervals import Simultaneous
+from concordant.result.wording import label_text, quoted, quoted_list
 from concordant.states import Counts, CurveStack
 from concordant.typing import Label
 

@@ -17,8 +17,7 @@ from concordant.report.choices import Choice
 from concordant.report.material import Material
 from concordant.report.page_records import AgainstRest
 from concordant.report.uncertainty import columns_of
-from concordant.result.comparison import Comparison
-from concordant.result.comparisons import Adjust
+from concordant.result.comparisons import Adjust, Comparison
 from concordant.typing import Label
 
 _MOST_ROWS = 1_000_000  # rows times groups, which takes seconds

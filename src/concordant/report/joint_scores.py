@@ -28,9 +28,9 @@ from concordant.metrics._object.metric import Metric
 from concordant.report.bucketed import why_unbounded
 from concordant.report.scored_columns import ScoredColumns, classes_looked_at, columns_of, pair_of
 from concordant.report.scoring import LOSSES, OF_TWO
-from concordant.report.written_values import number
-from concordant.result.comparison import Comparison
+from concordant.result.comparisons import Comparison
 from concordant.result.record import altered
+from concordant.result.wording import number
 from concordant.states import BucketCurve, Curve, Moments
 from concordant.typing import FloatArray, Label, Missing
 

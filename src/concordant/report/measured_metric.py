@@ -20,8 +20,7 @@ from concordant.report.taking import taken_of
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.result import Bounds, Interval
-from concordant.result.plain import plain
-from concordant.result.record import Record
+from concordant.result.record import Record, plain
 from concordant.states import BucketCurve, Counts
 
 

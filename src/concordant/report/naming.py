@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from concordant.report.page_records import GroupOfRows, Result
-from concordant.report.written_values import quoted
+from concordant.result.wording import quoted
 
 _ARGUMENTS = {
     "truth": ("y_true",),

@@ -10,7 +10,7 @@ from concordant.report.evaluation_data import EvaluationData
 from concordant.report.notes import Notes
 from concordant.report.page_records import Result
 from concordant.report.text import header
-from concordant.report.written_values import count, label_text, level_text, limits_text, percent
+from concordant.result.wording import count, label_text, level_text, limits_text, percent
 
 
 def notebook_html(page: EvaluationData) -> str:

@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from concordant.report.material import Taken
-from concordant.report.written_values import between, certain_number, level_text, number
 from concordant.result import Bounds, Comparison, Interval
 from concordant.result.comparisons import ADJUSTED, Adjust
-from concordant.result.interval import Simultaneous
-from concordant.result.plain import plain
-from concordant.result.record import Record
+from concordant.result.intervals import Simultaneous
+from concordant.result.record import Record, plain
+from concordant.result.wording import between, certain_number, level_text, number
 from concordant.typing import Label
 
 SMALL = 100  # rows; the coverage of the intervals was measured on as many or more

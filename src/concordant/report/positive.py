@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from concordant.errors import PositiveLabelError
 from concordant.metrics._object.metric import Metric
 from concordant.report.task import Classes
-from concordant.report.written_values import count, quoted
+from concordant.result.wording import count, quoted
 from concordant.typing import Label
 
 _GUESS = "THIS IS A GUESS"

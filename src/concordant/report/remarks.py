@@ -11,7 +11,7 @@ from concordant.metrics._object.registry import get
 from concordant.report.bucketed import is_wide
 from concordant.report.page_records import ClassBalance, Result
 from concordant.report.task import Task
-from concordant.report.written_values import number, quoted, quoted_list
+from concordant.result.wording import number, quoted, quoted_list
 from concordant.states import Counts
 from concordant.states.cells import Cells
 from concordant.typing import Label

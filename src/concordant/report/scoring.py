@@ -23,7 +23,7 @@ from concordant.metrics._object.registry import get
 from concordant.report.checked_rows import Rows
 from concordant.report.given_columns import Columns
 from concordant.report.task import Classes, Task
-from concordant.report.written_values import label_text, quoted, quoted_list
+from concordant.result.wording import label_text, quoted, quoted_list
 from concordant.states import BucketCurve, Curve, CurveStack, Moments
 from concordant.states.moments import Loss
 from concordant.typing import Label

@@ -19,7 +19,7 @@ from concordant.inputs.labels import LabelRows, check_declared
 from concordant.inputs.numbers import numbers
 from concordant.report.checked_rows import Rows
 from concordant.report.given_columns import Columns
-from concordant.report.written_values import quoted, quoted_list
+from concordant.result.wording import quoted, quoted_list
 from concordant.states import Counts
 from concordant.typing import Column, Label
 

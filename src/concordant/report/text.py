@@ -14,8 +14,8 @@ from concordant.report.findings_text import findings_lines
 from concordant.report.group_results import group_text
 from concordant.report.notes import Notes
 from concordant.report.page_records import AgainstRest, ClassMetric, Groups, Result
-from concordant.report.written_values import count, label_text, level_text, limits_text, number, percent, signed
-from concordant.result.comparison import p_text
+from concordant.result.comparisons import p_text
+from concordant.result.wording import count, label_text, level_text, limits_text, number, percent, signed
 
 _WIDTH = 100
 _MOST_CLASSES = 20  # lines of a table of classes

@@ -12,7 +12,7 @@ import numpy as np
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.figures.figure import SHORT, cut
 from concordant.report.slider_thresholds import Thresholds, thresholds_of
-from concordant.report.written_values import number
+from concordant.result.wording import number
 from concordant.states import BucketCurve, Counts, Curve
 
 MOST_CURVES = 20

@@ -39,7 +39,7 @@ from concordant.metrics._object.registry import get
 from concordant.report.material import Codes, Material, Taken
 from concordant.report.scoring import LOSSES
 from concordant.result import Bounds, Interval, Intervals
-from concordant.result.interval import Simultaneous
+from concordant.result.intervals import Simultaneous
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
 from concordant.states.joined_scores import joined
 from concordant.states.moments import Loss

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree as ET
 
 from concordant.report.gating import Verdict
-from concordant.report.written_values import number
+from concordant.result.wording import number
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

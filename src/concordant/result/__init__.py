@@ -11,65 +11,65 @@ from typing import TYPE_CHECKING
 from concordant.names import names_of
 
 if TYPE_CHECKING:
-    from concordant.result.bounds import Bounds
-    from concordant.result.calibration_tests import CoxTest, SpiegelhalterTest
-    from concordant.result.comparison import Comparison
-    from concordant.result.comparisons import Comparisons
-    from concordant.result.curve_records import (
+    from concordant.result.comparisons import Comparison, Comparisons, TableTest
+    from concordant.result.curves import (
+        CalibrationCurve,
+        CorpDecomposition,
+        CorpReliabilityCurve,
+        CoxTest,
         DecisionCurve,
         DetCurve,
         GainCurve,
+        HosmerLemeshow,
         LiftCurve,
+        MurphyDecomposition,
+        OperatingPoint,
         PrecisionRecallCurve,
         RocCurve,
-    )
-    from concordant.result.cut_points import CutPoints
-    from concordant.result.decisions import Decisions
-    from concordant.result.decomposition import CorpDecomposition, CorpReliabilityCurve
-    from concordant.result.guaranteed_threshold import GuaranteedThreshold, HeldBound
-    from concordant.result.interval import Interval, Intervals
-    from concordant.result.operating_point import OperatingPoint
-    from concordant.result.outcome import Outcome
-    from concordant.result.plan import Plan
-    from concordant.result.reliability import (
-        CalibrationCurve,
-        HosmerLemeshow,
-        MurphyDecomposition,
         SmoothCalibrationCurve,
+        SpiegelhalterTest,
     )
-    from concordant.result.table_test import TableTest
-    from concordant.result.threshold import BestThreshold, MetCondition
+    from concordant.result.decisions import (
+        BestThreshold,
+        CutPoints,
+        Decisions,
+        GuaranteedThreshold,
+        HeldBound,
+        MetCondition,
+    )
+    from concordant.result.intervals import Bounds, Interval, Intervals, Outcome
+    from concordant.result.plans import Plan
 
 _HOMES = {
-    "BestThreshold": "threshold",
-    "Bounds": "bounds",
-    "CalibrationCurve": "reliability",
-    "Comparison": "comparison",
+    "BestThreshold": "decisions",
+    "Bounds": "intervals",
+    "CalibrationCurve": "curves",
+    "Comparison": "comparisons",
     "Comparisons": "comparisons",
-    "CorpDecomposition": "decomposition",
-    "CorpReliabilityCurve": "decomposition",
-    "CoxTest": "calibration_tests",
-    "CutPoints": "cut_points",
-    "DecisionCurve": "curve_records",
+    "CorpDecomposition": "curves",
+    "CorpReliabilityCurve": "curves",
+    "CoxTest": "curves",
+    "CutPoints": "decisions",
+    "DecisionCurve": "curves",
     "Decisions": "decisions",
-    "DetCurve": "curve_records",
-    "GainCurve": "curve_records",
-    "GuaranteedThreshold": "guaranteed_threshold",
-    "HeldBound": "guaranteed_threshold",
-    "HosmerLemeshow": "reliability",
-    "Interval": "interval",
-    "Intervals": "interval",
-    "LiftCurve": "curve_records",
-    "MetCondition": "threshold",
-    "MurphyDecomposition": "reliability",
-    "OperatingPoint": "operating_point",
-    "Outcome": "outcome",
-    "Plan": "plan",
-    "PrecisionRecallCurve": "curve_records",
-    "RocCurve": "curve_records",
-    "SmoothCalibrationCurve": "reliability",
-    "SpiegelhalterTest": "calibration_tests",
-    "TableTest": "table_test",
+    "DetCurve": "curves",
+    "GainCurve": "curves",
+    "GuaranteedThreshold": "decisions",
+    "HeldBound": "decisions",
+    "HosmerLemeshow": "curves",
+    "Interval": "intervals",
+    "Intervals": "intervals",
+    "LiftCurve": "curves",
+    "MetCondition": "decisions",
+    "MurphyDecomposition": "curves",
+    "OperatingPoint": "curves",
+    "Outcome": "intervals",
+    "Plan": "plans",
+    "PrecisionRecallCurve": "curves",
+    "RocCurve": "curves",
+    "SmoothCalibrationCurve": "curves",
+    "SpiegelhalterTest": "curves",
+    "TableTest": "comparisons",
 }
 
 __all__ = [

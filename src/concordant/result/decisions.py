@@ -1,15 +1,564 @@
-"""Labels decided from class probabilities: the decisions, their forecast value, and the rule behind them."""
+"""Records of decisions: `BestThreshold`, `GuaranteedThreshold`, `CutPoints`, `Decisions`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from math import isclose, isnan
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.result.record import Record
-from concordant.typing import FloatArray
+from concordant.errors import InputError
+from concordant.result.curves import OperatingPoint
+from concordant.result.record import Pictured, Record
+from concordant.result.stored import Stored, StoredRecord
+from concordant.typing import Column, FloatArray, Label
+
+_BOUND = ("text", "value", "part", "whole", "p_value", "level")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class HeldBound(Record):
+    """
+    A bound that holds on new rows, and what it was tested on.
+
+    Attributes
+    ----------
+    text : str
+        The bound, such as ``"recall >= 0.9"``.
+    value : float
+        The metric at the threshold on the rows that were tested.
+    part, whole : float
+        How many of these rows are as the bound wants them, and of how many: for a recall the true positives of the
+        positive rows.
+    p_value : float
+        P(so many or more) if the bound is just missed, by the binomial distribution.
+    level : float
+        What the p-value must not exceed: 1 - confidence, or less where it is shared.
+    """
+
+    text: str
+    value: float
+    part: float
+    whole: float
+    p_value: float
+    level: float
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class GuaranteedThreshold(Pictured):
+    """
+    A threshold on a score whose bounds hold on new rows with a stated confidence; "positive": ``score >= threshold``.
+
+    Attributes
+    ----------
+    threshold : float
+        The best of the certified thresholds: the middle of the scores that are equally good.
+    bounds : tuple of HeldBound
+        The bounds, and what they were tested on.
+    confidence : float
+        In at least this share of samples all bounds hold on new rows of the same population.
+    low, high : float
+        Every threshold above `low` and up to `high` is certified, in the interval that holds the threshold.
+    intervals : tuple of pairs of float
+        All such intervals, the highest first.
+    point : OperatingPoint
+        Rates and cells of the table at the threshold, of all rows.
+    metric : str or None
+        What the threshold is the best for among the certified ones; None if it is the highest or the lowest.
+    best_of : {"value", "highest", "lowest"}
+        How it was chosen among the certified ones.
+    value : float
+        The metric at the threshold, on the rows that chose it; NaN without one. It has no guarantee.
+    aside : int
+        How many rows were set aside to start sequences of tests; 0 where none are needed.
+    seed : int
+        Fixes which.
+    n : float
+        Rows.
+    classes : tuple
+        The negative and the positive class.
+    signature : str
+        Each choice that moves the numbers.
+    """
+
+    picture: ClassVar[str] = "score_ranges"
+    stored_as: ClassVar[str | None] = "guaranteed_threshold"
+
+    threshold: float
+    bounds: tuple[HeldBound, ...]
+    confidence: float
+    low: float
+    high: float
+    intervals: tuple[tuple[float, float], ...]
+    point: OperatingPoint
+    metric: str | None
+    best_of: str
+    value: float
+    aside: int
+    seed: int
+    n: float
+    classes: tuple[Label, Label]
+    signature: str
+
+    def predict(self, y_score: Column) -> npt.NDArray[Any]:
+        """
+        Return the class of each score: the positive one where ``score >= threshold``.
+
+        Parameters
+        ----------
+        y_score : array-like of shape (n,)
+            Numbers; infinite ones are allowed, NaN is refused.
+        """
+        return named(reaches(new_scores(y_score), self.threshold).astype(np.intp), self.classes)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """
+        Read what `to_dict` wrote.
+
+        Raises
+        ------
+        StateFormatError
+            If a field is missing, or holds something else; the message says which.
+        """
+        stored = StoredRecord(cls, data, "guaranteed threshold")
+        if np.isnan(stored.real("threshold")):
+            stored.refuse_all("it has no threshold")
+        stored.between("low", "threshold", "high")
+        return cls(
+            threshold=stored.real("threshold"),
+            bounds=stored.parts("bounds", _bound, _BOUND),
+            confidence=stored.real("confidence", 0, 1, undefined=False),
+            low=stored.real("low"),
+            high=stored.real("high"),
+            intervals=tuple(_interval(stored, ends) for ends in stored.listed("intervals", "intervals")),
+            point=stored.point("point"),
+            metric=stored.text_or_none("metric"),
+            best_of=stored.choice("best_of", ("value", "highest", "lowest")),
+            value=stored.real("value"),
+            aside=stored.whole("aside"),
+            seed=stored.whole("seed"),
+            n=stored.amount("n"),
+            classes=stored.two_classes("classes"),
+            signature=stored.text("signature"),
+        )
+
+    def __str__(self) -> str:
+        """A few lines."""
+        asked = " and ".join(one.text for one in self.bounds)
+        others = len(self.intervals) - 1
+        more = f", and {others} further interval{'s' * (others > 1)}" if others else ""
+        lines = [
+            f"threshold {self.threshold:.6g} (positive: score >= threshold)",
+            f"{asked} on new rows, with a confidence of {100 * self.confidence:g} %",
+            f"certified: any threshold above {self.low:.6g} up to {self.high:.6g}{more}",
+        ]
+        lines += [
+            f"{one.text}: {one.value:.4f} here ({one.part:,.0f} of {one.whole:,.0f} rows; "
+            f"p {one.p_value:.2g}, at most {one.level:.2g})"
+            for one in self.bounds
+        ]
+        at = self.point
+        lines.append(
+            f"recall {at.recall:.4f}, specificity {at.specificity:.4f}, precision {at.precision:.4f}; "
+            f"{at.tp + at.fp:,.0f} of {self.n:,.0f} rows positive"
+        )
+        if self.metric is not None:
+            lines.append(f"{self.metric.replace('_', ' ')} {self.value:.4f} here: the best of the certified thresholds")
+        else:
+            lines.append(f"the {self.best_of} of the certified thresholds")
+        if self.aside:
+            lines.append(f"{self.aside:,} rows were set aside to start the tests (seed {self.seed})")
+        return "\n".join(lines)
+
+
+def _bound(one: Stored) -> HeldBound:
+    value, part, whole = one.real("value"), one.amount("part"), one.amount("whole")
+    return HeldBound(one.text("text"), value, part, whole, one.real("p_value", 0, 1), one.real("level", 0, 1))
+
+
+def _interval(stored: Stored, ends: Any) -> tuple[float, float]:
+    low_and_high = stored.numbers("intervals", ends)
+    if len(low_and_high) != 2 or not low_and_high[0] <= low_and_high[1]:
+        stored.refuse("intervals", "pairs of a lower and an upper end", ends)
+    return low_and_high[0], low_and_high[1]
+
+
+_CONDITION = ("text", "value", "cross_validated_value")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class MetCondition(Record):
+    """
+    A condition on the threshold, and how far it is met.
+
+    Attributes
+    ----------
+    text : str
+        The condition, such as ``"recall >= 0.9"``.
+    value : float
+        What the threshold reaches on the rows that chose it.
+    cross_validated_value : float
+        What thresholds reach on rows that did not choose them: it may miss the condition. NaN without ``cv``.
+    """
+
+    text: str
+    value: float
+    cross_validated_value: float
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class BestThreshold(Pictured):
+    """
+    The threshold on a score with the best value of a metric, where "positive" means ``score >= threshold``.
+
+    Attributes
+    ----------
+    threshold : float
+        The middle of the scores that are equally good, see `low` and `high`; +inf if it is best to predict nothing
+        positive. NaN if the metric is undefined at every threshold.
+    value : float
+        The metric on these rows at the threshold: the optimum over all thresholds.
+    low, high : float
+        Every threshold above `low` and up to `high` is as good on these rows. They are scores that occur, or infinite
+        where no further score follows.
+    optima : int
+        How many such intervals there are, apart from each other, that are equally good. The one with most rows inside
+        is taken, then the highest.
+    point : OperatingPoint
+        Rates and cells of the table at the threshold.
+    cross_validated_value, standard_error : float
+        The metric of decisions on rows that did not choose their threshold (each fold judged by the threshold of the
+        others, all folds in one table), and its standard error as a forecast of the metric on new rows: that from its
+        table, and what the choice of the threshold adds, ``sqrt(se ** 2 + optimism ** 2 / 3)``. NaN without ``cv``.
+    optimism : float
+        How much better `value` looks than `cross_validated_value`.
+    fold_thresholds : tuple of float
+        The thresholds of the folds: how far they scatter shows how well the data determine the threshold.
+    conditions : tuple of MetCondition
+        The conditions that the threshold had to meet.
+    skipped : int
+        At how many thresholds the metric is undefined; they are left out.
+    candidates : int
+        How many thresholds were compared: the distinct scores, and "nothing is positive". Of rows in batches, scores
+        between which the best threshold cannot lie count once.
+    n : float
+        Rows, or the sum of their weights.
+    metric : str
+        The name of the metric.
+    better : {"higher", "lower"}
+        Its direction.
+    classes : tuple
+        The negative and the positive class.
+    signature : str
+        Each choice that moves the number.
+    reason : str or None
+        Why the value, or the cross-validated value, is undefined; None if there is no problem.
+    """
+
+    picture: ClassVar[str] = "score_ranges"
+    stored_as: ClassVar[str | None] = "threshold"
+
+    threshold: float
+    value: float
+    low: float
+    high: float
+    optima: int
+    point: OperatingPoint
+    cross_validated_value: float
+    standard_error: float
+    optimism: float
+    fold_thresholds: tuple[float, ...]
+    conditions: tuple[MetCondition, ...]
+    skipped: int
+    candidates: int
+    n: float
+    metric: str
+    better: str
+    classes: tuple[Label, Label]
+    signature: str
+    reason: str | None = None
+
+    def predict(self, y_score: Column) -> npt.NDArray[Any]:
+        """
+        Return the class of each score: the positive one where ``score >= threshold``.
+
+        Parameters
+        ----------
+        y_score : array-like of shape (n,)
+            Numbers; infinite ones are allowed, NaN is refused.
+        """
+        scores = new_scores(y_score)
+        if np.isnan(self.threshold):
+            msg = f"there is no threshold to decide by: {self.reason}."
+            raise InputError(msg)
+        return named(reaches(scores, self.threshold).astype(np.intp), self.classes)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """
+        Read what `to_dict` wrote.
+
+        Raises
+        ------
+        StateFormatError
+            If a field is missing, or holds something else; the message says which.
+        """
+        stored = StoredRecord(cls, data, "threshold")
+        stored.between("low", "threshold", "high")
+        stored.defined_together("value", "threshold", [stored.real("threshold")])
+        point = stored.point("point")
+        rows = point.tn + point.fp + point.fn + point.tp
+        if not isnan(rows) and not isclose(rows, stored.amount("n"), rel_tol=1e-9):
+            stored.refuse_all(f"{rows:g} rows are in cells, of {stored['n']:g}")
+        return cls(
+            threshold=stored.real("threshold"),
+            value=stored.real("value"),
+            low=stored.real("low"),
+            high=stored.real("high"),
+            optima=stored.whole("optima"),
+            point=point,
+            cross_validated_value=stored.real("cross_validated_value"),
+            standard_error=stored.real("standard_error", 0),
+            optimism=stored.real("optimism"),
+            fold_thresholds=stored.reals("fold_thresholds"),
+            conditions=stored.parts("conditions", _condition, _CONDITION),
+            skipped=stored.whole("skipped"),
+            candidates=stored.whole("candidates"),
+            n=stored.amount("n"),
+            metric=stored.text("metric"),
+            better=stored.choice("better", ("higher", "lower")),
+            classes=stored.two_classes("classes"),
+            signature=stored.text("signature"),
+            reason=stored.text_or_none("reason"),
+        )
+
+    def __str__(self) -> str:
+        """A few lines."""
+        name = self.metric.replace("_", " ")
+        if np.isnan(self.threshold):
+            return f"{name}: no best threshold: {self.reason}"
+        lines = [
+            f"{name} {self.value:.4f} at the threshold {_number(self.threshold)} (positive: score >= threshold)",
+            self._flat(),
+        ]
+        if self.cross_validated_value == self.cross_validated_value:
+            lines.append(
+                f"cross-validated {self.cross_validated_value:.4f} (standard error {self.standard_error:.4f}), "
+                f"optimism {self.optimism + 0.0:.4f}"
+            )
+            lines.append(
+                f"thresholds of the {len(self.fold_thresholds)} folds: {', '.join(map(_number, self.fold_thresholds))}"
+            )
+        at = self.point
+        lines.append(
+            f"recall {at.recall:.4f}, specificity {at.specificity:.4f}, precision {at.precision:.4f}; "
+            f"{_rows(at.tp + at.fp)} of {_rows(self.n)} rows positive"
+        )
+        for one in self.conditions:
+            held = one.cross_validated_value
+            beside = "" if np.isnan(held) else f", {held:.4f} cross-validated"
+            lines.append(f"{one.text}: {one.value:.4f} here{beside}")
+        if self.skipped:
+            lines.append(f"undefined at {self.skipped:,} of {self.candidates:,} thresholds, which are left out")
+        if self.reason:
+            lines.append(self.reason)
+        return "\n".join(lines)
+
+    def _flat(self) -> str:
+        others = "" if self.optima == 1 else f"; {self.optima - 1} other interval{'s' * (self.optima > 2)} as good"
+        return f"as good: any threshold above {_number(self.low)} up to {_number(self.high)}{others}"
+
+
+def reaches(scores: npt.NDArray[Any], threshold: float) -> npt.NDArray[np.bool_]:
+    """Whether each score is at least the threshold, which keeps all its digits beside shorter floats."""
+    found: npt.NDArray[np.bool_] = scores >= (np.float64(threshold) if isinstance(threshold, float) else threshold)
+    return found
+
+
+def _rows(weight: float) -> str:
+    return f"{weight:,.0f}" if weight == round(weight) else f"{weight:,.6g}"
+
+
+def _number(value: float) -> str:
+    """A threshold in short: six digits tell more than the data can."""
+    return f"{value:.6g}"
+
+
+def _condition(one: Stored) -> MetCondition:
+    return MetCondition(one.text("text"), one.real("value"), one.real("cross_validated_value"))
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class CutPoints(Pictured):
+    """
+    Cut points that turn a score into ordered labels: label k where the score reaches the k-th cut.
+
+    Attributes
+    ----------
+    cut_points : tuple of K - 1 floats
+        They do not fall. A score gets the label after the last cut that it reaches (``score >= cut``). -inf: the label
+        before is never given; +inf: no label from here on. Two equal cuts leave out the label between.
+    labels : tuple of K labels
+        In their order, that of the lowest scores first.
+    value : float
+        The metric of these cut points on the rows that chose them: too good on average.
+    cross_validated_value, standard_error : float
+        The metric on rows that did not choose their cut points (each fold cut where the others say, all folds in one
+        table), and its standard error as a forecast of the metric on new rows: that from the table, and what the choice
+        of the cut points adds, ``sqrt(se ** 2 + optimism ** 2 / 3)``. NaN without ``cv``.
+    optimism : float
+        How much better `value` looks than `cross_validated_value`.
+    optimum : float
+        The best value that cut points on this score can have on these rows, by exact search (`certificate` says how).
+    upper_bound : float
+        What no cut points can exceed on these rows (for costs: go below). For quadratic kappa it is
+        ``sd(g) / sd(truth)``, with g the isotonic regression of the truth on the score: no rule that rises with the
+        score exceeds it, with any number of levels. For other metrics it is the optimum.
+    certificate : str
+        How the optimum and the bound are known.
+    method : {"smooth", "exact"}
+        Cut points on a smooth estimate of the truth given the score, or those of the optimum itself.
+    exactness : {"exact", "grid"}
+        Whether the optimum is one over all cut points, or over those between `groups` groups of neighbouring scores.
+    groups : int
+        Between how many groups of scores cut points were tried: all distinct scores if "exact"; of rows in batches,
+        scores between which no cut can lie count once.
+    fold_cut_points : tuple of tuple of float
+        The cut points of the folds: how far they scatter shows how well the rows determine them.
+    n : float
+        Rows, or the sum of their weights.
+    metric : str
+        The name of the metric.
+    better : {"higher", "lower"}
+        Its direction.
+    signature : str
+        Each choice that moves the number.
+    reason : str or None
+        Why the value, or the cross-validated value, is undefined; None if there is no problem.
+    """
+
+    picture: ClassVar[str] = "score_ranges"
+    stored_as: ClassVar[str | None] = "cut_points"
+
+    cut_points: tuple[float, ...]
+    labels: tuple[Label, ...]
+    value: float
+    cross_validated_value: float
+    standard_error: float
+    optimism: float
+    optimum: float
+    upper_bound: float
+    certificate: str
+    method: Literal["smooth", "exact"]
+    exactness: Literal["exact", "grid"]
+    groups: int
+    fold_cut_points: tuple[tuple[float, ...], ...]
+    n: float
+    metric: str
+    better: str
+    signature: str
+    reason: str | None = None
+
+    def predict(self, scores: Column) -> npt.NDArray[Any]:
+        """
+        Return the label of each score.
+
+        Parameters
+        ----------
+        scores : array-like of shape (n,)
+            Numbers; infinite ones are allowed, NaN is refused.
+        """
+        column = new_scores(scores)
+        cuts = np.array(self.cut_points, dtype=np.float64)
+        if not self.labels or np.isnan(cuts).any():
+            msg = "these cut points come from no rows, and no score has a label."
+            raise InputError(msg)
+        return named(np.searchsorted(cuts[cuts < np.inf], column, side="right"), self.labels)
+
+    def named_labels(self) -> npt.NDArray[Any]:
+        """Return the labels as an array, of their own type where they have one."""
+        return named(np.arange(len(self.labels)), self.labels)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """
+        Read what `to_dict` wrote.
+
+        Raises
+        ------
+        StateFormatError
+            If a field is missing, or holds something else; the message says which.
+        """
+        stored = StoredRecord(cls, data, "record of cut points")
+        labels = stored.labels("labels", tuples=True)
+        folds = [stored.numbers("fold_cut_points", cuts) for cuts in stored.listed("fold_cut_points", "lists")]
+        cut_points = stored.cuts("cut_points", stored.reals("cut_points"), len(labels))
+        stored.defined_together("value", "cut points", cut_points)
+        return cls(
+            cut_points=cut_points,
+            labels=labels,
+            value=stored.real("value"),
+            cross_validated_value=stored.real("cross_validated_value"),
+            standard_error=stored.real("standard_error", 0),
+            optimism=stored.real("optimism"),
+            optimum=stored.real("optimum"),
+            upper_bound=stored.real("upper_bound"),
+            certificate=stored.text("certificate"),
+            method=stored.choice("method", ("smooth", "exact")),
+            exactness=stored.choice("exactness", ("exact", "grid")),
+            groups=stored.whole("groups"),
+            fold_cut_points=tuple(stored.cuts("fold_cut_points", cuts, len(labels)) for cuts in folds),
+            n=stored.amount("n"),
+            metric=stored.text("metric"),
+            better=stored.choice("better", ("higher", "lower")),
+            signature=stored.text("signature"),
+            reason=stored.text_or_none("reason"),
+        )
+
+    def __str__(self) -> str:
+        """A few lines."""
+        name = self.metric.replace("_", " ")
+        lines = [f"cut points ({self.method}): {self._rule()}"]
+        if self.value != self.value:
+            return "\n".join([*lines, f"{name} is undefined: {self.reason}"])
+        lines.append(f"{name} {self.value:.4f} on these {self.n:g} rows; {self._best()}")
+        if self.cross_validated_value == self.cross_validated_value:
+            flatters = f"{self.optimism:.4f} of the value is" if self.optimism > 0 else "no sign of"
+            lines.append(
+                f"cross-validated {self.cross_validated_value:.4f}, standard error {self.standard_error:.4f}: "
+                f"{flatters} optimism"
+            )
+        lines.append(self.certificate)
+        if self.reason:
+            lines.append(self.reason)
+        return "\n".join(lines)
+
+    def _rule(self) -> str:
+        parts = [str(self.labels[0])] if self.labels else ["no labels"]
+        parts += [f"{cut:.5g} | {label}" for cut, label in zip(self.cut_points, self.labels[1:], strict=False)]
+        return " | ".join(parts)
+
+    def _best(self) -> str:
+        where = (
+            "any cut points" if self.exactness == "exact" else f"cut points between {self.groups:,} groups of scores"
+        )
+        bound = f", bound {self.upper_bound:.4f}" if self.upper_bound != self.optimum else ""
+        return f"optimum of {where} {self.optimum:.4f}{bound}"
+
+
+def named(places: npt.NDArray[np.intp], labels: tuple[Label, ...]) -> npt.NDArray[Any]:
+    """Return the labels at these places: an array of their own type where they have one."""
+    plain = np.array(labels) if len({type(label) for label in labels}) == 1 else np.empty(0)
+    if plain.shape == (len(labels),):
+        return np.asarray(plain[places])
+    names = np.empty(len(labels), dtype=object)
+    names[:] = labels
+    return np.asarray(names[places])
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -69,3 +618,21 @@ class Decisions(Record):
         if self.reason:
             lines.append(self.reason)
         return "\n".join(lines)
+
+
+def new_scores(scores: Column) -> npt.NDArray[Any]:
+    """Return the column as an array; raise for anything that is not a number, and for NaN, which has no label."""
+    column = np.asarray(scores)
+    if column.ndim == 2 and column.shape[1] == 1:
+        column = column[:, 0]
+    if column.dtype == object:
+        with suppress(TypeError, ValueError):  # decimals and the like; what is not a number is refused below
+            column = column.astype(np.float64)
+    if column.dtype.kind not in "biuf" or column.ndim != 1:
+        msg = f"scores must be one column of numbers, not {column.dtype} of shape {column.shape}."
+        raise InputError(msg)
+    if column.dtype.kind == "f" and np.isnan(column).any():
+        row = int(np.flatnonzero(np.isnan(column))[0])
+        msg = f"scores must be numbers; {int(np.isnan(column).sum())} are NaN, the first in row {row}."
+        raise InputError(msg)
+    return column

@@ -1,15 +1,28 @@
-"""The base of all results: frozen records that are compared, stored and shown in the same way."""
+"""`Record`: compare, store, show (one line, notebook, table); `Answer`, `NumberRecord`, `Tabled`, `Pictured`."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
-from typing import Any, ClassVar, TypeVar
+import math
+import reprlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
-from concordant.result.plain import plain
-from concordant.result.shown import as_text
+from concordant.errors import MissingDependencyError
+from concordant.typing import Label
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from concordant.result.intervals import Interval
+
 
 R = TypeVar("R", bound="Record")
 
@@ -75,8 +88,6 @@ class Record:
 
     def _repr_html_(self) -> str:
         """A small table of the fields; a record that has words for itself shows them, and folds the table."""
-        from concordant.result.notebook_table import as_html, words_as_html  # html is as slow to import as all records
-
         table = as_html(type(self).__name__, self._parts())
         return table if type(self).__str__ is Record.__str__ else words_as_html(str(self), table)
 
@@ -117,3 +128,327 @@ def _key(value: Any) -> Any:
     if isinstance(value, float) and value != value and not isinstance(value, Record):  # noqa: PLR0124  (NaN)
         return None
     return type(value) if type(value).__hash__ is None else value  # a state has no hash
+
+
+def plain(value: Any) -> Any:
+    """
+    Return a value as strict JSON holds it, however deep its parts lie.
+
+    Undefined numbers (NaN) become None, infinite ones the texts ``"inf"`` and ``"-inf"``. Arrays and tuples become
+    lists, records their dictionaries. A label that JSON cannot hold, such as a date, becomes its text.
+    """
+    if value is None or isinstance(value, (str, bool)):
+        return value
+    if hasattr(value, "to_dict"):  # a record; also one that is a float
+        return value.to_dict()
+    if isinstance(value, np.ndarray):
+        return value.tolist() if value.dtype.kind in "biu" else [plain(part) for part in value]
+    if isinstance(value, np.generic) and value.dtype.kind in "biuf":
+        value = float(value) if value.dtype.kind == "f" else value.item()
+    if isinstance(value, Mapping):
+        return {str(name): plain(part) for name, part in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, bytes):
+        return [plain(part) for part in value]
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None if math.isnan(value) else str(float(value))
+    return value if isinstance(value, int) else str(value)
+
+
+_ENDS = 4  # rows of a longer table that are shown at each end
+
+
+def as_html(name: str, parts: Mapping[str, Any]) -> str:
+    """Return a table of the fields, and one of the columns that belong together, such as the points of a curve."""
+    columns = _columns(parts)
+    rows = [(field, _notebook_table_cell(value)) for field, value in parts.items() if field not in columns]
+    tables = [_table([], rows)] if rows else []
+    if columns:
+        tables.append(_points(columns))
+    return f"<div><p><strong>{escape(name)}</strong></p>{''.join(tables)}</div>"
+
+
+def columns_as_html(columns: Mapping[str, Sequence[Any]]) -> str:
+    """Return the first and the last rows of columns."""
+    return _table(["", *columns], _rows(columns))
+
+
+def words_as_html(words: str, table: str) -> str:
+    """Return what a record says, above a table that is folded: a sentence as text, lines as they are printed."""
+    sentence, _, lines = words.partition("\n\n")
+    if not lines and "\n" in words:
+        sentence, lines = "", words
+    shown = [f"<p>{escape(sentence)}</p>"] if sentence else []
+    if lines:
+        shown.append(f"<pre>{escape(lines)}</pre>")
+    return f"<div>{''.join(shown)}<details><summary>all fields</summary>{table}</details></div>"
+
+
+def _columns(parts: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields that are lists of one length: the length that most of them have."""
+    lists = {name: x for name, x in parts.items() if isinstance(x, np.ndarray) and x.ndim == 1 and len(x)}
+    lengths = Counter(map(len, lists.values())).most_common(1)
+    return {name: x for name, x in lists.items() if len(x) == lengths[0][0]} if lengths and lengths[0][1] > 1 else {}
+
+
+def _points(columns: Mapping[str, Any]) -> str:
+    """The first and the last rows of the columns."""
+    return _table(["", *columns], _rows(columns))
+
+
+def _rows(columns: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    length = len(next(iter(columns.values()), ()))
+    cut = length > 2 * _ENDS + 1
+    places = [*range(_ENDS), *range(length - _ENDS, length)] if cut else [*range(length)]
+    rows = [(str(place), *(_notebook_table_cell(column[place]) for column in columns.values())) for place in places]
+    if cut:
+        rows.insert(_ENDS, ("…",) * (len(columns) + 1))
+    return rows
+
+
+def _notebook_table_cell(value: Any) -> str:
+    """A value as a person writes it."""
+    if isinstance(value, (float, np.floating)):
+        return "undefined" if value != value else f"{float(value):.6g}"  # noqa: PLR0124  (NaN)
+    if isinstance(value, str):
+        return value
+    return "" if value is None else short(value)
+
+
+def _table(head: Sequence[str], rows: Sequence[tuple[str, ...]]) -> str:
+    top = f"<thead><tr>{''.join(f'<th>{escape(name)}</th>' for name in head)}</tr></thead>" if head else ""
+    body = "".join(
+        f"<tr><th>{escape(name)}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
+        for name, *cells in rows
+    )
+    return f"<table>{top}<tbody>{body}</tbody></table>"
+
+
+_FEW = 6  # elements of an array or a tuple that are all shown
+_LONGEST = 200  # characters of a text
+
+_SHORT = reprlib.Repr()
+_SHORT.maxtuple = _SHORT.maxlist = _SHORT.maxdict = _FEW
+_SHORT.maxstring, _SHORT.maxother = _LONGEST, 10_000
+
+
+def as_text(name: str, parts: Mapping[str, Any]) -> str:
+    """Return ``Name(field=value, ...)``."""
+    return f"{name}({', '.join(f'{field}={short(value)}' for field, value in parts.items())})"
+
+
+def short(value: Any) -> str:
+    """A value as code, cut if it is long."""
+    if isinstance(value, np.ndarray):
+        with np.printoptions(threshold=_FEW, edgeitems=_FEW // 2, linewidth=10_000):
+            shown = " ".join(np.array2string(value, separator=", ").split())
+        return f"{shown} of shape {value.shape}" if value.size > _FEW else shown
+    return _SHORT.repr(value)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class Answer(Record):
+    """
+    An answer in words, about a judge or about a panel of raters.
+
+    Attributes
+    ----------
+    sentence : str
+        The answer in words, with its numbers.
+    reason : str or None
+        Why a number is undefined or doubtful; None if there is no problem.
+    signature : str
+        Each choice that moves the numbers.
+    """
+
+    stored_as: ClassVar[str | None] = None
+
+    sentence: str
+    reason: str | None = None
+    signature: str = ""
+
+    def __str__(self) -> str:
+        """The sentence, and what is doubtful."""
+        return self.sentence + (f" Doubtful: {self.reason}." if self.reason else "")
+
+
+def percent(share: float) -> str:
+    """A share as a person writes it: 72 %."""
+    return "undefined" if math.isnan(share) else f"{share * 100:.0f} %"
+
+
+def limits(found: Interval, *, digits: int = 0) -> str:
+    """The limits of a share, in percent: (68 to 75)."""
+    if math.isnan(found.low):
+        return "(no interval)"
+    return f"({found.low * 100:.{digits}f} to {found.high * 100:.{digits}f})"
+
+
+def points(share: float) -> str:
+    """The size of a difference of shares: 12 percentage points."""
+    size = abs(share) * 100
+    shown = f"{size:.0f}" if size >= 0.95 or size == 0 else f"{size:.1f}"
+    return f"{shown} percentage point" + "s" * (shown != "1")
+
+
+def more_or_less(share: float) -> str:
+    """A limit of a difference of shares: 8 less, 2 more."""
+    size = f"{abs(share) * 100:.0f}"
+    return size if size == "0" else f"{size} {'less' if share < 0 else 'more'}"
+
+
+def counted(number: float, thing: str, things: str | None = None) -> str:
+    """A count with its thing: 1 item, 4,000 items."""
+    shown = f"{number:,.0f}"
+    return f"{shown} {thing if shown == '1' else things or thing + 's'}"
+
+
+def weights_said(weights: Any) -> str | None:
+    """How a signature and a sentence name weights: those of the caller are his own."""
+    return weights if weights is None or isinstance(weights, str) else "own"
+
+
+def signed(name: str, **choices: object) -> str:
+    """A signature: the name, each choice that was made, and the version."""
+    from concordant import __version__
+
+    made = [f"{key}:{value}" for key, value in choices.items() if value is not None]
+    return "|".join([name, *made, f"v:{__version__}"])
+
+
+class Pictured(Record):
+    """A record with a picture: ``plot()`` is the function of `concordant.plots` that has the name in `picture`."""
+
+    __slots__ = ()
+
+    picture: ClassVar[str]
+
+    def plot(self, ax: Axes | None = None, **options: Any) -> Axes:
+        """
+        Draw the record with matplotlib, and return the Axes.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to draw. Default: a new figure.
+        **options
+            Those of the function of `concordant.plots` that draws it.
+
+        Raises
+        ------
+        MissingDependencyError
+            If matplotlib is not installed.
+        """
+        from concordant import plots
+
+        drawn: Axes = getattr(plots, self.picture)(self, ax=ax, **options)
+        return drawn
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PicturedCurve(Pictured):
+    """
+    A record of the points of one curve.
+
+    Attributes
+    ----------
+    label : label or None
+        The class or label that the curve is of, where a metric gave one curve for each of several. It names the curve
+        in pictures, and is not part of the result: equal points are equal.
+    """
+
+    label: Label | None = field(default=None, kw_only=True, compare=False)
+
+
+_MAKERS = ("polars", "pandas")
+
+
+class Tabled(Record):
+    """A record with `columns`, which `frame()` gives as a data frame."""
+
+    __slots__ = ()
+
+    def columns(self) -> dict[str, list[Any]]:
+        """Return the columns of the table as lists of one length; None is no value."""
+        raise NotImplementedError
+
+    def frame(self) -> Any:
+        """
+        Return the table as a data frame of Polars, or of pandas where Polars is not installed.
+
+        Raises
+        ------
+        MissingDependencyError
+            If neither is installed; `columns()` needs none.
+        """
+        for name in _MAKERS:
+            if find_spec(name) is not None:
+                made: Any = import_module(name)
+                cells = {head: [_tabled_cell(value) for value in column] for head, column in self.columns().items()}
+                return made.DataFrame(cells, strict=False) if name == "polars" else made.DataFrame(cells)
+        msg = "a data frame needs polars or pandas: pip install polars. The columns as lists are in columns()."
+        raise MissingDependencyError(msg)
+
+    def _repr_html_(self) -> str:
+        """What `print` shows, above all columns, which are folded."""
+        return words_as_html(str(self), columns_as_html(self.columns()))
+
+
+def or_none(numbers: Iterable[float]) -> list[float | None]:
+    """A column of numbers, None where one is undefined."""
+    return [None if math.isnan(number) else number for number in numbers]
+
+
+def _tabled_cell(value: Any) -> Any:
+    """A value that a frame can hold: labels that are tuples or dates of an unknown kind become their texts."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    return value.item() if hasattr(value, "item") else str(value)
+
+
+class NumberRecord(Record, float):
+    """
+    A float with further fields; the first field is the number itself.
+
+    Wherever a number is needed it is that number: in arithmetic, in comparisons with numbers, in `json.dumps` and in
+    NumPy. The result is then a plain number, without the other fields. Another record of its class is equal to it if
+    all fields are.
+    """
+
+    __slots__ = ()
+
+    _fields: ClassVar[tuple[str, ...]]
+
+    @classmethod
+    def fields(cls) -> tuple[str, ...]:
+        """Return the names of the fields; the first is the number."""
+        return cls._fields
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all fields of another record are equal; for a number, whether it is the value."""
+        return Record.__eq__(self, other) if isinstance(other, Record) else float.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        """The opposite of ``==``."""
+        return not self == other
+
+    def __hash__(self) -> int:
+        """That of the number; all undefined ones have the same."""
+        return hash(type(self)) if self != float(self) else float.__hash__(self)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Refuse: a result does not change."""
+        msg = f"{_a(type(self).__name__)} does not change: {name} cannot be set to {value!r}."
+        raise AttributeError(msg)
+
+    def __delattr__(self, name: str) -> None:
+        """Refuse: a result does not change."""
+        msg = f"{_a(type(self).__name__)} does not change: {name} cannot be deleted."
+        raise AttributeError(msg)
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Pickle with all fields."""
+        return type(self), tuple(self._parts().values())
+
+
+def _a(name: str) -> str:
+    return f"an {name}" if name[0] in "AEIOU" else f"a {name}"

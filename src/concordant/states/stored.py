@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import StateFormatError
-from concordant.result.stored_fields import Stored, is_whole
+from concordant.result.stored import Stored, is_whole
 from concordant.typing import NumberArray
 
 COUNTED = ("int64", "float64")  # rows, or sums of weights

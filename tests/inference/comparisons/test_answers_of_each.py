@@ -21,8 +21,7 @@ from concordant.inference.comparisons.contrast import Contrast, check_claim
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.metrics import get
-from concordant.result.comparison import Comparison
-from concordant.result.many_comparisons import ManyComparisons, column, reasons_of
+from concordant.result.comparisons import Comparison, ManyComparisons, column, reasons_of
 
 METRICS = [
     name

@@ -27,7 +27,7 @@ from concordant.inference.samples.bin_gaps import gaps_of
 from concordant.inference.samples.gather import samples_of
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.smooth_gaps import smooth_gaps_of
-from concordant.result.interval import Intervals
+from concordant.result.intervals import Intervals
 
 Array = npt.NDArray[Any]
 

@@ -24,7 +24,7 @@ from concordant import (
 )
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.intervals.proportions.binomial_limits import wilson
-from concordant.result.interval import Intervals
+from concordant.result.intervals import Intervals
 
 REFERENCE = json.loads((Path(__file__).parents[2] / "reference" / "row_intervals.json").read_text(encoding="utf-8"))
 RNG = np.random.default_rng(5)

@@ -25,7 +25,7 @@ from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.intervals.proportions.by_share import of_rows
 from concordant.inference.intervals.record_intervals import _PARTS
 from concordant.inference.samples.sample import Totals
-from concordant.result.interval import Interval
+from concordant.result.intervals import Interval
 
 RNG = np.random.default_rng(17)
 N = 300

@@ -19,7 +19,7 @@ MODULES = (
 
 
 @pytest.mark.parametrize(
-    "name", [*(f"concordant.inference.planning.{name}" for name in MODULES), "concordant.result.plan"]
+    "name", [*(f"concordant.inference.planning.{name}" for name in MODULES), "concordant.result.plans"]
 )
 def test_examples_give_what_they_show(name: str) -> None:
     found = doctest.testmod(import_module(name))

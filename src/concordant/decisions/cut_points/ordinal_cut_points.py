@@ -23,7 +23,7 @@ from concordant.inputs.reading_progress import Progress
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._object.metric import Metric
 from concordant.result import Outcome
-from concordant.result.cut_points import CutPoints
+from concordant.result.decisions import CutPoints
 from concordant.settings import reported
 from concordant.typing import Column, FloatArray, Frame, KappaWeights, Label, Missing
 

@@ -22,7 +22,7 @@ from concordant.inputs.numbers import nan_rows
 from concordant.inputs.ordinal_scores import check_ordinal_scores, one_column
 from concordant.metrics._agreement.weight_families import label_values
 from concordant.metrics._object.metric import Metric
-from concordant.result.cut_points import CutPoints
+from concordant.result.decisions import CutPoints
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 

@@ -21,8 +21,7 @@ from concordant.inputs.probabilities import refuse_outside, refuse_sums
 from concordant.inputs.weights import check_weights
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import warn_user
-from concordant.result.decisions import Decisions
-from concordant.result.labels_of_places import named
+from concordant.result.decisions import Decisions, named
 from concordant.typing import Column, FloatArray, Label
 
 

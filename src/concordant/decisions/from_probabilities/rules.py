@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LengthError
-from concordant.result.labels_of_places import named
+from concordant.result.decisions import named
 from concordant.result.record import Record
-from concordant.result.stored_record import StoredRecord
+from concordant.result.stored import StoredRecord
 from concordant.typing import Column, FloatArray, Label
 
 _PART = 1 << 13  # rows at a time: their gains stay in the cache

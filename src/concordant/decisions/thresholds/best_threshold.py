@@ -27,7 +27,7 @@ from concordant.metrics._curves.best_point import NOWHERE, point_at
 from concordant.metrics._curves.running import Running
 from concordant.metrics._object.metric import Metric
 from concordant.result import OperatingPoint
-from concordant.result.threshold import BestThreshold, MetCondition, reaches
+from concordant.result.decisions import BestThreshold, MetCondition, reaches
 from concordant.settings import reported
 from concordant.states import Curve
 from concordant.typing import Column, FloatArray, Frame, Label, Missing

@@ -20,7 +20,7 @@ from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.metrics._curves.best_point import point_at
 from concordant.metrics._curves.running import Running
 from concordant.metrics._object.metric import Metric
-from concordant.result.guaranteed_threshold import GuaranteedThreshold, HeldBound
+from concordant.result.decisions import GuaranteedThreshold, HeldBound
 from concordant.states import Curve
 from concordant.typing import Column, FloatArray, Label, Missing
 

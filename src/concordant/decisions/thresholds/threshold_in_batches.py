@@ -22,7 +22,7 @@ from concordant.engines.files.score_cells import ScoreCells
 from concordant.engines.files.score_fold import columns_of
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.scores import check_scores
-from concordant.result.threshold import reaches
+from concordant.result.decisions import reaches
 from concordant.typing import Label, Missing
 
 

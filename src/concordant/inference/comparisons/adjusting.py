@@ -10,9 +10,7 @@ import numpy as np
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.metrics._object.undefined import warn_user
 from concordant.names import did_you_mean
-from concordant.result.comparison import Comparison
-from concordant.result.comparisons import Adjust, Comparisons
-from concordant.result.many_comparisons import ManyComparisons, column, reasons_of
+from concordant.result.comparisons import Adjust, Comparison, Comparisons, ManyComparisons, column, reasons_of
 from concordant.typing import FloatArray
 
 _NAMES = get_args(get_args(Adjust)[0])

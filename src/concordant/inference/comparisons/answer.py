@@ -13,7 +13,7 @@ from concordant.inference.comparisons.differing import same
 from concordant.inference.comparisons.joined import can_join
 from concordant.inference.comparisons.tests_by_name import default_test, method_named
 from concordant.metrics._object.metric import Metric
-from concordant.result.comparison import Comparison
+from concordant.result.comparisons import Comparison
 
 SAME = "the two are the same in every row"
 _ALONE = 1 + 1e-8  # effective rows, where one row has all the weight but for what rounding takes

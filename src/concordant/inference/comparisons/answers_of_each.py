@@ -18,8 +18,7 @@ from concordant.inference.comparisons.comparison_doubts import doubts_of_each
 from concordant.inference.comparisons.contrast import Contrast, FindingOfEach
 from concordant.inference.comparisons.differing import discordance_of_each, same_of_each
 from concordant.inference.comparisons.tests_by_name import default_test
-from concordant.result.comparison import Comparison
-from concordant.result.many_comparisons import ManyComparisons
+from concordant.result.comparisons import Comparison, ManyComparisons
 
 Bools = npt.NDArray[np.bool_]
 

@@ -19,8 +19,7 @@ from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inference.samples.sample import Sample
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.signature import with_clusters
-from concordant.result.comparison import Alternative, Comparison
-from concordant.result.comparisons import Adjust, Comparisons
+from concordant.result.comparisons import Adjust, Alternative, Comparison, Comparisons
 
 
 class Model(NamedTuple):

@@ -23,7 +23,7 @@ from concordant.inference.quantiles import tail, tail_of_each, two_sided, two_si
 from concordant.inference.samples.units import Units, of_both
 from concordant.metrics._object.metric import Metric
 from concordant.names import did_you_mean
-from concordant.result.comparison import Alternative
+from concordant.result.comparisons import Alternative
 from concordant.typing import FloatArray
 
 _ALTERNATIVES = get_args(Alternative)

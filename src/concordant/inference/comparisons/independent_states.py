@@ -19,7 +19,7 @@ from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import sample_of_state
 from concordant.metrics._object.metric import Metric
-from concordant.result.comparison import Comparison
+from concordant.result.comparisons import Comparison
 from concordant.result.record import altered
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.joined_scores import joined

@@ -9,8 +9,7 @@ from concordant.inference.comparisons.adjusting import settled
 from concordant.inference.comparisons.contrast import Claim, check_claim
 from concordant.inference.quantiles import check_level
 from concordant.metrics._object.metric import Metric
-from concordant.result.comparison import Alternative, Comparison
-from concordant.result.comparisons import Adjust, Comparisons
+from concordant.result.comparisons import Adjust, Alternative, Comparison, Comparisons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,7 +29,7 @@ from concordant.metrics._object.natures import Thresholds
 from concordant.metrics._object.registry import get
 from concordant.metrics._probabilities.net_benefit_influence import net_benefit_influence
 from concordant.metrics._probabilities.treated import check_thresholds
-from concordant.result.interval import Intervals
+from concordant.result.intervals import Intervals
 from concordant.states import Curve
 from concordant.typing import FloatArray
 

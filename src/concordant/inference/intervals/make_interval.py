@@ -39,7 +39,7 @@ from concordant.metrics._object.natures import Information, InformationShare, Ne
 from concordant.metrics._object.parts import Parts
 from concordant.metrics._object.signature import with_clusters
 from concordant.metrics._object.undefined import warn_user
-from concordant.result.interval import Interval, Intervals
+from concordant.result.intervals import Interval, Intervals
 
 _ROUNDING = 1e-12
 _NUMBERS = 1 << 22  # units times shares: a second

@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from concordant.metrics._object.metric import Metric
-from concordant.result.bounds import Bounds
-from concordant.result.interval import Interval
+from concordant.result.intervals import Bounds, Interval
 from concordant.result.record import altered
 
 

@@ -33,7 +33,7 @@ from concordant.metrics._object.undefined import warn_user
 from concordant.metrics._probabilities.bins import ascending, bin_starts
 from concordant.metrics._probabilities.smooth_curve import EXACT, MANY
 from concordant.result import OperatingPoint
-from concordant.result.interval import Interval, Intervals
+from concordant.result.intervals import Interval, Intervals
 from concordant.result.record import altered
 from concordant.states import Counts, CurveStack
 from concordant.typing import FloatArray

@@ -23,7 +23,7 @@ from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import tail, two_sided
 from concordant.metrics._object.undefined import warn_user
 from concordant.names import did_you_mean
-from concordant.result.interval import Intervals, Simultaneous
+from concordant.result.intervals import Intervals, Simultaneous
 from concordant.typing import FloatArray
 
 _MOST = 500  # values, which take seconds

@@ -21,8 +21,7 @@ from concordant.inference.panels.difference import ComparedPanels, SharedUnits, 
 from concordant.inference.panels.panel import Panel, clusters_of, panel_of
 from concordant.inference.panels.reading import read_panel, read_state
 from concordant.metrics._object.metric import Metric
-from concordant.result.comparison import Comparison
-from concordant.result.comparisons import Adjust, Comparisons
+from concordant.result.comparisons import Adjust, Comparison, Comparisons
 from concordant.states import Ratings
 from concordant.states.rating_profiles import grouped
 from concordant.typing import FloatArray, Label

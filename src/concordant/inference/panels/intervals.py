@@ -30,7 +30,7 @@ from concordant.inference.quantiles import check_level, two_sided
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import warn_user
 from concordant.names import did_you_mean
-from concordant.result.interval import Interval, Intervals
+from concordant.result.intervals import Interval, Intervals
 from concordant.typing import FloatArray
 
 _ON_SCALES = ("fisher", "logit", "t")

@@ -14,8 +14,7 @@ from concordant.inference.panels.difference import ComparedPanels, SharedUnits, 
 from concordant.inference.panels.number_panel import NumberPanel, number_panel, read_numbers
 from concordant.metrics._object.asked import refuse_undefined
 from concordant.metrics._object.metric import Metric
-from concordant.result.comparison import Comparison
-from concordant.result.comparisons import Comparisons
+from concordant.result.comparisons import Comparison, Comparisons
 from concordant.states import NumericRatings
 from concordant.typing import FloatArray, Label
 

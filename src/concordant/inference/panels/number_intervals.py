@@ -26,7 +26,7 @@ from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.signature import with_clusters
 from concordant.metrics._object.undefined import warn_user
 from concordant.names import did_you_mean
-from concordant.result.interval import Interval
+from concordant.result.intervals import Interval
 from concordant.typing import FloatArray
 
 _ON_SCALES = ("fisher", "logit", "log", "t")

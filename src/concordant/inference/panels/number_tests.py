@@ -12,7 +12,7 @@ from concordant.inference.panels.number_panel import number_panel, read_numbers
 from concordant.inference.panels.tests_of_value import Alternative, check_hypothesis, distance, p_of, titles
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import warn_user
-from concordant.result.table_test import TableTest
+from concordant.result.comparisons import TableTest
 
 
 def number_test(

@@ -18,7 +18,7 @@ from concordant.inference.quantiles import tail
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import warn_user
 from concordant.names import did_you_mean
-from concordant.result.table_test import TableTest
+from concordant.result.comparisons import TableTest
 from concordant.typing import FloatArray
 
 Alternative = Literal["two-sided", "greater", "less"]

@@ -12,7 +12,7 @@ from concordant.inference.samples.units import Clusters, Units
 from concordant.metrics._object.kinds import PANEL
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
-from concordant.result.interval import Interval, Intervals
+from concordant.result.intervals import Interval, Intervals
 from concordant.result.record import altered
 from concordant.states import Counts, Ratings
 

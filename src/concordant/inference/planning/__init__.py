@@ -8,8 +8,7 @@ from concordant.inference.planning.paired_proportions import paired_proportions
 from concordant.inference.planning.proportions import proportion
 from concordant.inference.planning.rating_panels import panel
 from concordant.inference.planning.simulation import simulate
-from concordant.result.panel_plan import PanelPlan
-from concordant.result.plan import Plan
+from concordant.result.plans import PanelPlan, Plan
 
 __all__ = [
     "PanelPlan",

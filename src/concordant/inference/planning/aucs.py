@@ -19,7 +19,7 @@ from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown, within
 from concordant.inference.planning.simulated_search import Tried
 from concordant.inference.planning.study_aim import StudyAim, check_aim, check_method, check_share
-from concordant.result.plan import Plan, PlannedAlternative
+from concordant.result.plans import Plan, PlannedAlternative
 
 _FEW = 10  # rows of the rarer class; fewer and no standard error can be trusted
 _MANY = 10_000  # rows; from here on simulated studies take long

@@ -17,7 +17,7 @@ from concordant.inference.planning.regions import Region, region_of, shown_of_tw
 from concordant.inference.planning.smallest_study import smallest_lasting
 from concordant.inference.planning.study_aim import StudyAim, check_aim, check_method, check_share
 from concordant.inference.quantiles import two_sided
-from concordant.result.plan import Plan, PlannedAlternative
+from concordant.result.plans import Plan, PlannedAlternative
 
 _MANY = 10_000  # rows; from here on the sum is slow, and no better than the normal distribution
 _EXPECTED_ROWS = 5  # of either kind in a group

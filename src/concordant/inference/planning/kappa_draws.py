@@ -10,7 +10,7 @@ from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.metrics.cohen_kappa import cohen_kappa
-from concordant.result.interval import Interval
+from concordant.result.intervals import Interval
 from concordant.states import Counts
 from concordant.typing import FloatArray, KappaWeights
 

@@ -19,14 +19,8 @@ from concordant.inference.planning.measured_power import measured, noisy, random
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown_of_two, within
 from concordant.inference.planning.simulated_search import Tried
-from concordant.inference.planning.study_aim import (
-    StudyAim,
-    check_aim,
-    check_apart,
-    check_method,
-    check_share,
-)
-from concordant.result.plan import Plan, PlannedAlternative
+from concordant.inference.planning.study_aim import StudyAim, check_aim, check_apart, check_method, check_share
+from concordant.result.plans import Plan, PlannedAlternative
 
 _FEW = 10  # rows of the rarer class
 _MANY = 5_000  # rows; from here on simulated studies take long

@@ -20,8 +20,8 @@ from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inputs.scores import check_scores, resolve_classes
 from concordant.metrics._object.kinds import LABELS
 from concordant.metrics._object.metric import Metric
-from concordant.result.comparison import Comparison
-from concordant.result.interval import Interval
+from concordant.result.comparisons import Comparison
+from concordant.result.intervals import Interval
 from concordant.states import Counts
 from concordant.typing import FloatArray
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 
 from concordant.inference.planning.study_aim import StudyAim
-from concordant.result.plan import Plan
+from concordant.result.plans import Plan
 
 FEW_CLUSTERS = 20  # below, a standard error from so many clusters is in doubt; intervals say the same
 

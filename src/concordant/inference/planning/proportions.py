@@ -20,7 +20,7 @@ from concordant.inference.planning.simulated_search import Tried
 from concordant.inference.planning.smallest_study import smallest_lasting
 from concordant.inference.planning.study_aim import StudyAim, check_aim, check_method, check_share
 from concordant.inference.quantiles import two_sided
-from concordant.result.plan import Plan, PlannedAlternative
+from concordant.result.plans import Plan, PlannedAlternative
 
 Curve = Callable[[int], float]
 

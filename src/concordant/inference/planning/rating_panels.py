@@ -18,8 +18,8 @@ from concordant.inference.planning.sub_compositions import beyond, with_fewer
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.metrics import get
 from concordant.metrics._object.metric import Metric
-from concordant.result.answer import signed
-from concordant.result.panel_plan import PanelPlan
+from concordant.result.plans import PanelPlan
+from concordant.result.record import signed
 from concordant.states import Ratings, Tallies
 from concordant.typing import FloatArray, KappaWeights, Label
 

@@ -20,8 +20,8 @@ from concordant.inference.planning.study_aim import StudyAim, check_alternative,
 from concordant.metrics._object.asked import options_of, refuse_unknown
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
-from concordant.result.comparison import Comparison
-from concordant.result.plan import Plan, PlannedAlternative
+from concordant.result.comparisons import Comparison
+from concordant.result.plans import Plan, PlannedAlternative
 from concordant.settings import reported
 
 _LEAST = 4  # rows of a study

@@ -12,7 +12,7 @@ from concordant.inference.comparisons.contrast import meant
 from concordant.inference.planning.cluster_design import ClusterDesign, is_finite_number
 from concordant.inference.planning.smallest_study import smallest
 from concordant.inference.quantiles import check_level, two_sided
-from concordant.result.plan import PlannedAlternative
+from concordant.result.plans import PlannedAlternative
 
 _POWER = 0.8  # where nobody says, as everywhere in the field
 

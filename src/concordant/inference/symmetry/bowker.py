@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from concordant.inference.symmetry.tested_table import chi_square_tail, counts_of, used
-from concordant.result.table_test import TableTest
+from concordant.result.comparisons import TableTest
 from concordant.typing import Column, Label, Missing
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from concordant.inference.symmetry.bowker import few
 from concordant.inference.symmetry.tested_table import chi_square_tail, counts_of, used
-from concordant.result.table_test import TableTest
+from concordant.result.comparisons import TableTest
 from concordant.states import Counts
 from concordant.typing import Column, FloatArray, Label, Missing
 

@@ -14,7 +14,7 @@ from concordant.inference.quantiles import tail
 from concordant.inference.symmetry.tested_table import counts_of
 from concordant.metrics._object.undefined import warn_user
 from concordant.metrics.cohen_kappa import cohen_kappa
-from concordant.result.table_test import TableTest
+from concordant.result.comparisons import TableTest
 from concordant.states import Counts
 from concordant.typing import Column, KappaWeights, Label, Missing
 

@@ -10,7 +10,7 @@ from concordant.inference.comparisons.by_mcnemar import McNemar, mcnemar_p
 from concordant.inference.symmetry.bowker import few
 from concordant.inference.symmetry.tested_table import counts_of
 from concordant.names import did_you_mean
-from concordant.result.table_test import TableTest
+from concordant.result.comparisons import TableTest
 from concordant.typing import Column, Label, Missing
 
 

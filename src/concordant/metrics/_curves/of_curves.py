@@ -10,7 +10,7 @@ from concordant.metrics._arithmetic.averages import check_average
 from concordant.metrics._curves.outputs import OUTPUT_AVERAGES, over_outputs, why_outputs
 from concordant.metrics._curves.roc_points import roc_points
 from concordant.metrics._curves.running import Running
-from concordant.result.picture import PicturedCurve
+from concordant.result.record import PicturedCurve
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 

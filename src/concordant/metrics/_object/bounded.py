@@ -12,7 +12,7 @@ from concordant.metrics._object.asked import check_asked, data_of, names_columns
 from concordant.metrics._object.kinds import SCORES
 from concordant.metrics._object.signatures import of_each_metric
 from concordant.metrics._object.undefined import warn_user
-from concordant.result.bounds import Bounds
+from concordant.result.intervals import Bounds
 from concordant.states.bucket_curve import BucketCurve, key_named
 from concordant.states.score_key import Scale, ScoreKey
 

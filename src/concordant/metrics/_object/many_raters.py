@@ -19,7 +19,7 @@ from concordant.typing import Column
 
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric
-    from concordant.result.table_test import TableTest
+    from concordant.result.comparisons import TableTest
 
 PANEL_STATES = (Ratings, Tallies, TallySums)
 _OF_UNITS = ("over", "se")  # what the intervals of many raters take beside the options of the formula

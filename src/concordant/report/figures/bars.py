@@ -10,9 +10,8 @@ from concordant.report.evaluation_data import EvaluationData
 from concordant.report.figures.axes import Axes, percent
 from concordant.report.figures.figure import WIDE, Figure, cut, text
 from concordant.report.markup import Markup, joined, tag
-from concordant.report.written_values import count
-from concordant.report.written_values import percent as percent_said
-from concordant.result.written_counts import percent_text
+from concordant.result.wording import count, percent_text
+from concordant.result.wording import percent as percent_said
 from concordant.states import Counts
 from concordant.typing import FloatArray
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from concordant.report.figures.axes import Axes
 from concordant.report.figures.figure import WIDE, Figure, cut, text
 from concordant.report.markup import joined, tag
-from concordant.report.written_values import number, signed
+from concordant.result.wording import number, signed
 
 _ROW = 21.0
 _NAME = 24  # characters

@@ -14,7 +14,7 @@ from concordant.metrics._arithmetic.ratio import ratio
 from concordant.report.figures.figure import HIGH, SHORT, WIDE, Figure, cut, text
 from concordant.report.markup import Markup, joined, short_number, tag
 from concordant.report.threshold_tables import CurveOf
-from concordant.result.written_counts import compact_count, percent_text, short_count
+from concordant.result.wording import compact_count, percent_text, short_count
 from concordant.states import Counts
 from concordant.typing import FloatArray
 

@@ -16,8 +16,8 @@ from concordant.report.pages.document import Document, bullets, section
 from concordant.report.pages.panel_parts import PanelParts, labels_table, rater_figures, raters_table, units_table
 from concordant.report.pages.tables import table
 from concordant.report.pages.texts import as_latex, as_markdown
-from concordant.report.written_values import count, label_text, level_text, limits_or_none, number, value_or_undefined
-from concordant.result.interval import Interval
+from concordant.result.intervals import Interval
+from concordant.result.wording import count, label_text, level_text, limits_or_none, number, value_or_undefined
 
 _LABEL = 40
 _MOST_LABELS = 150  # of the table

@@ -21,9 +21,8 @@ from concordant.report.pages.texts import as_latex, as_markdown, method_name
 from concordant.report.pages.threshold_section import threshold_section
 from concordant.report.slider_thresholds import thresholds_of
 from concordant.report.threshold_tables import CurveOf, slider_tables
-from concordant.report.written_values import label_text, limits_or_none, p_or_none, signed, value_or_undefined
-from concordant.result.comparison import Comparison
-from concordant.result.comparisons import ADJUSTED
+from concordant.result.comparisons import ADJUSTED, Comparison
+from concordant.result.wording import label_text, limits_or_none, p_or_none, signed, value_or_undefined
 from concordant.states import Curve
 
 _MOST_CURVES = 10

@@ -17,7 +17,7 @@ from concordant.report.pages.threshold_section import threshold_section
 from concordant.report.pages.verdict import verdict
 from concordant.report.text import class_notes, header
 from concordant.report.threshold_tables import MOST_CURVES, curves_of, most_frequent, slider_tables, value_text
-from concordant.report.written_values import count, label_text, limits_text, percent
+from concordant.result.wording import count, label_text, limits_text, percent
 
 _MOST_CLASSES = 40  # of pictures and of the table of the matrix
 _MOST_ROWS = 150  # of the table of classes

@@ -14,8 +14,8 @@ from concordant.report.figures.matrices import matrix_figure
 from concordant.report.markup import Child, Markup, tag
 from concordant.report.pages.document import Document, bullets, section
 from concordant.report.pages.texts import as_latex, as_markdown
-from concordant.report.written_values import label_text, limits_or_none, value_or_undefined
 from concordant.result import Comparison, Interval
+from concordant.result.wording import label_text, limits_or_none, value_or_undefined
 from concordant.states import Counts
 
 _MORE = "For more: "  # how what is missing begins in words

@@ -11,17 +11,9 @@ from concordant.report.figures.figure import Figure
 from concordant.report.figures.forest import Line, forest_figure
 from concordant.report.markup import Markup, joined, tag
 from concordant.report.pages.tables import table
-from concordant.report.written_values import (
-    count,
-    label_text,
-    level_text,
-    limits_text,
-    number,
-    signed,
-    value_or_undefined,
-)
 from concordant.result import Comparison, Comparisons
-from concordant.result.interval import Interval
+from concordant.result.intervals import Interval
+from concordant.result.wording import count, label_text, level_text, limits_text, number, signed, value_or_undefined
 
 _NAME = 40
 _MOST = 20  # units

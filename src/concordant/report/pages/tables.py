@@ -9,8 +9,8 @@ from concordant.report.group_results import group_text
 from concordant.report.markup import Child, Markup, joined, tag
 from concordant.report.notes import Notes
 from concordant.report.page_records import AgainstRest, Groups, Result
-from concordant.report.written_values import count, level_text, limits_text, signed
-from concordant.result.comparison import p_text
+from concordant.result.comparisons import p_text
+from concordant.result.wording import count, level_text, limits_text, signed
 
 _LABEL = 40  # characters
 

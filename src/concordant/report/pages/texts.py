@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.page_records import Result
-from concordant.report.written_values import level_text, limits_text, quoted, quoted_list
+from concordant.result.wording import level_text, limits_text, quoted, quoted_list
 
 _LATEX = {
     "\\": r"\textbackslash{}",

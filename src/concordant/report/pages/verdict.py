@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from concordant.report.group_results import main_results
 from concordant.report.markup import Markup, joined, tag
 from concordant.report.page_records import Result
-from concordant.report.written_values import level_text, number
+from concordant.result.wording import level_text, number
 
 
 def verdict(results: Sequence[Result]) -> Markup:

@@ -1,13 +1,18 @@
-"""How labels and numbers are written in sentences, tables and pages."""
+"""How labels and numbers are written in sentences, tables and pictures, once for all."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from concordant.result import Bounds, Comparison, Interval
-from concordant.result.comparison import p_text
+from concordant.result.comparisons import p_text
 from concordant.typing import Label
+
+__all__ = ["compact_count", "longest", "percent_text", "rate_text", "short"]
+
 
 _LEAST_DIGITS = 2  # of a value whose other digits are not certain
 
@@ -99,3 +104,57 @@ def count(value: float) -> str:
 def percent(share: float) -> str:
     """A share as a percentage with one digit."""
     return "-" if math.isnan(share) else f"{100 * share:.1f} %"
+
+
+def short(label: object, most: int) -> str:
+    """Cut a long label in its middle: both ends tell labels apart."""
+    text = " ".join(str(label).split())
+    if len(text) <= most:
+        return text
+    end = (most - 1) // 2
+    return f"{text[: most - 1 - end]}…{text[-end:]}"
+
+
+def rate_text(value: float, digits: int = 3) -> str:
+    """Write a rate, an area or a kappa so that only a true 1 reads as 1, and only a true 0 as 0."""
+    if np.isnan(value):
+        return "undefined"
+    text = f"{value:.{digits}f}"
+    if value < 1 and float(text) >= 1:
+        return f"> {1 - 10.0**-digits:.{digits}f}"
+    if value != 0 and float(text) == 0:
+        return f"{value:.1e}"
+    return text
+
+
+def longest(texts: Sequence[str]) -> int:
+    """Return the length of the longest text, at least 1."""
+    return max(1, *map(len, texts)) if texts else 1
+
+
+_UNITS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+
+
+def percent_text(share: float) -> str:
+    """Write a share in whole percent; what is there but rounds to 0 reads "<1"."""
+    if math.isnan(share):
+        return "-"
+    text = f"{100 * share:.0f}"
+    return "<1" if text == "0" and share > 0 else text
+
+
+def compact_count(number: float) -> str:
+    """Write a count in at most five signs or so: 12,345 but 123k and 4.6M."""
+    if number < 100_000:
+        return f"{number:,.0f}" if float(number).is_integer() or number >= 1000 else f"{number:.3g}"
+    for size, unit in _UNITS:
+        if number >= size:
+            return f"{number / size:.3g}{unit}"
+    return f"{number:.3g}"
+
+
+def short_count(number: float) -> str:
+    """Write a count in at most four signs, if it is not below 0.01: 0.22, 7.9, 123, 1.2k, 12k."""
+    size, unit = next(((size, unit) for size, unit in _UNITS if number >= 0.9995 * size), (1.0, ""))
+    part = number / size
+    return f"{part:.2g}{unit}" if part < 9.95 else f"{part:.0f}{unit}"

@@ -1,7 +1,8 @@
-"""A number with its confidence interval."""
+"""`Outcome`, `Interval`, `Intervals`, `Bounds`."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,14 +10,25 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
-from concordant.result.number import NumberRecord
-from concordant.result.picture import Pictured
-from concordant.result.stored_fields import Stored
-from concordant.typing import FloatArray, Label
+from concordant.result.record import NumberRecord, Pictured, Record
+from concordant.result.stored import Stored
+from concordant.typing import FloatArray, Floats, Label
 
 Simultaneous = Literal["bonferroni", "max-t"]
 
-_FIELDS = ("value", "low", "high", "se", "level", "method", "n", "metric", "signature", "reason", "simultaneous")
+_INTERVAL_FIELDS = (
+    "value",
+    "low",
+    "high",
+    "se",
+    "level",
+    "method",
+    "n",
+    "metric",
+    "signature",
+    "reason",
+    "simultaneous",
+)
 _QUOTED = re.compile(r"""(['"])(?:\\.|(?!\1).)*\1""")
 
 
@@ -59,10 +71,10 @@ class Interval(Pictured, NumberRecord):
     (True, 0.596)
     """
 
-    __slots__ = _FIELDS[1:]
+    __slots__ = _INTERVAL_FIELDS[1:]
 
     picture: ClassVar[str] = "forest"
-    _fields: ClassVar[tuple[str, ...]] = _FIELDS
+    _fields: ClassVar[tuple[str, ...]] = _INTERVAL_FIELDS
 
     low: float
     high: float
@@ -92,7 +104,7 @@ class Interval(Pictured, NumberRecord):
         """Make a float that knows its limits."""
         self = super().__new__(cls, value)
         rest = (float(low), float(high), float(se), level, method, n, metric, signature, reason, simultaneous)
-        for name, part in zip(_FIELDS[1:], rest, strict=True):
+        for name, part in zip(_INTERVAL_FIELDS[1:], rest, strict=True):
             object.__setattr__(self, name, part)
         return self
 
@@ -125,7 +137,9 @@ class Interval(Pictured, NumberRecord):
             If a field is missing, or holds something else; the message says which.
         """
         stored = Stored(
-            {"simultaneous": None, **data} if isinstance(data, Mapping) else data, "the stored interval", _FIELDS
+            {"simultaneous": None, **data} if isinstance(data, Mapping) else data,
+            "the stored interval",
+            _INTERVAL_FIELDS,
         )
         return cls(
             stored.real("value"),
@@ -226,3 +240,148 @@ class Intervals(Pictured):
     def __str__(self) -> str:
         """One sentence a value."""
         return "\n".join(map(str, self))
+
+
+_BOUNDS_FIELDS = ("value", "low", "high", "buckets", "n", "metric", "signature", "reason")
+_ROUNDING = 2.0**-40
+_MOST_DIGITS = 9  # that are shown
+
+
+class Bounds(NumberRecord):
+    """
+    A value of a metric and bounds that the value of the rows themselves cannot leave. It is the value as a number.
+
+    Unlike the limits of an interval they are certain: they say what buckets of scores leave open, not what chance does.
+
+    Attributes
+    ----------
+    value : float
+        The metric with the scores of each bucket tied, which lies close to the value of the rows.
+    low, high : float
+        The least and the greatest value that any order of the rows within buckets gives, rounded outwards.
+    buckets : int
+        How many buckets hold rows.
+    n : float
+        The number of rows, or the sum of their weights.
+    metric, signature : str
+        The name of the metric; each choice that moves the number.
+    reason : str or None
+        Why the value is undefined; None if it is not.
+
+    Examples
+    --------
+    >>> from concordant import roc_auc
+    >>> from concordant.states import BucketCurve, ScoreKey
+    >>> key = ScoreKey(bits=1)
+    >>> state = BucketCurve.from_scores([0, 1, 0, 1, 1], [0.1, 0.26, 0.3, 0.7, 0.9], key=key)
+    >>> print(roc_auc.bounds_of(state))
+    ROC AUC between 0.8333 and 1.0 for certain (4 buckets, n = 5)
+    """
+
+    __slots__ = _BOUNDS_FIELDS[1:]
+
+    _fields: ClassVar[tuple[str, ...]] = _BOUNDS_FIELDS
+
+    low: float
+    high: float
+    buckets: int
+    n: float
+    metric: str
+    signature: str
+    reason: str | None
+
+    def __new__(
+        cls,
+        value: float,
+        low: float,
+        high: float,
+        buckets: int = 0,
+        n: float = 0,
+        metric: str = "",
+        signature: str = "",
+        reason: str | None = None,
+    ) -> Self:
+        """Make a float that knows its bounds."""
+        self = super().__new__(cls, value)
+        rest = (float(low), float(high), buckets, n, metric, signature, reason)
+        for name, part in zip(_BOUNDS_FIELDS[1:], rest, strict=True):
+            object.__setattr__(self, name, part)
+        return self
+
+    @property
+    def value(self) -> float:
+        """The metric with the scores of each bucket tied."""
+        return float(self)
+
+    @property
+    def width(self) -> float:
+        """The distance between the bounds."""
+        return self.high - self.low
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing is left open: the value is that of the rows."""
+        return self.low == self.high
+
+    @property
+    def digits(self) -> int:
+        """How many decimals of the value are certain, up to one in the last of them."""
+        if not self.width > 0:
+            return _MOST_DIGITS if self.exact else 0
+        return max(min(math.floor(-math.log10(self.width)), _MOST_DIGITS), 0)
+
+    def __contains__(self, number: float) -> bool:
+        """Whether a number lies between the bounds, or beside an exact value by the rounding of a sum."""
+        slack = _ROUNDING * abs(self) if self.exact else 0.0
+        return bool(self.low - slack <= number <= self.high + slack)
+
+    def __str__(self) -> str:
+        """One sentence, with certain digits only."""
+        what = self.metric.replace("_", " ")
+        if self.value != self.value:
+            return f"{what} is undefined: {self.reason}"
+        size = f"({self.buckets:,} bucket{'s' * (self.buckets != 1)}, n = {self.n:,g})"
+        if self.exact:
+            return f"{what} {self.value:.6g}, exact {size}"
+        shown = self.digits + 2
+        low, high = math.floor(self.low * 10**shown) / 10**shown, math.ceil(self.high * 10**shown) / 10**shown
+        certain = f"{self.value:.{self.digits}f}, " if self.digits else ""
+        return f"{what} {certain}between {low:.{shown}f} and {high:.{shown}f} for certain {size}"
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """
+        Read what `to_dict` wrote.
+
+        Raises
+        ------
+        StateFormatError
+            If a field is absent, or holds something else; the message says which.
+        """
+        stored = Stored(data, "the stored bounds", _BOUNDS_FIELDS)
+        return cls(
+            stored.real("value"),
+            *stored.limits(),
+            stored.whole("buckets"),
+            stored.rows("n"),
+            stored.text("metric"),
+            stored.text("signature"),
+            stored.text_or_none("reason"),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Outcome(Record):
+    """
+    A value with the reason why it, or a part of it, is undefined.
+
+    Attributes
+    ----------
+    value : float or ndarray
+        NaN where undefined.
+    reason : str or None
+        Why the value is undefined or which classes an average left out; None if there is no problem.
+    """
+
+    value: Floats
+    reason: str | None = None
