@@ -32,7 +32,7 @@ from concordant import (
     roc_auc,
     top_k_accuracy,
 )
-from concordant.inputs import tensors
+from concordant.inputs import arrays as tensors
 from concordant.states import Counts
 
 CLASSES = 6

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from concordant.inputs import tensors
+from concordant.inputs import arrays as tensors
 
 LIBRARIES = ("cupy", "torch", "jax")
 

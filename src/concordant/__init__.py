@@ -68,7 +68,7 @@ _HOMES = {
     "guaranteed_threshold": "decisions",
     "ordinal_cut_points": "decisions",
     "scan": "inputs.scan",
-    "trust_probabilities": "inputs.trust",
+    "trust_probabilities": "inputs.scores",
     **dict.fromkeys(_OF_PANELS, "panels"),
     **dict.fromkeys(_TESTS, "inference.symmetry"),
 }

@@ -34,7 +34,7 @@ from concordant.inference.symmetry import mcnemar_test as mcnemar_test
 from concordant.inference.symmetry import stuart_maxwell_test as stuart_maxwell_test
 from concordant.inputs.scan import Scan as Scan
 from concordant.inputs.scan import scan as scan
-from concordant.inputs.trust import trust_probabilities as trust_probabilities
+from concordant.inputs.scores import trust_probabilities as trust_probabilities
 from concordant.monitoring import aggregator as aggregator
 from concordant.monitoring import Monitor as Monitor
 from concordant.monitoring import StateTable as StateTable

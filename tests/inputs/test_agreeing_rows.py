@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from concordant import Counts, accuracy, zero_one_loss
 from concordant.errors import ConcordantError, LabelError, LengthError, UndefinedMetricWarning
-from concordant.inputs.agreeing_rows import agreeing_rows
+from concordant.inputs.labels import agreeing_rows
 
 pd = pytest.importorskip("pandas")
 pl = pytest.importorskip("polars")

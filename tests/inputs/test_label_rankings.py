@@ -20,7 +20,7 @@ from concordant.errors import (
     OptionError,
     WeightError,
 )
-from concordant.inputs.ranking_rows import check_class_rankings, check_label_rankings
+from concordant.inputs.rankings import check_class_rankings, check_label_rankings
 from concordant.states.row_quantities import RowQuantity
 
 TRUTH, SCORES = [[1, 0, 2], [0, 0, 1]], [[0.5, 0.25, 0.125], [1.0, 2.0, 3.0]]

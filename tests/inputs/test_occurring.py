@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
-from concordant.inputs.occurring import numbered, occurring_places
+from concordant.inputs.label_values import numbered, occurring_places
 
 RNG = np.random.default_rng(0)
 COLUMNS = {

@@ -9,9 +9,8 @@ import pytest
 
 from concordant.errors import InputTypeError, LabelError, LengthError
 from concordant.inputs.labels import check_label_columns
-from concordant.inputs.measurements import check_measurement_columns
-from concordant.inputs.ranking_rows import check_class_ranking_columns, check_label_ranking_columns
-from concordant.inputs.scores import check_score_columns
+from concordant.inputs.rankings import check_class_ranking_columns, check_label_ranking_columns
+from concordant.inputs.scores import check_measurement_columns, check_score_columns
 
 NAN = float("nan")
 MATRIX = np.arange(8.0).reshape(4, 2)

@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant import average_precision, f1, roc_auc
 from concordant.errors import InputTypeError, LabelError
-from concordant.inputs.sparse import is_sparse, sparse_indicators
+from concordant.inputs.indicators import is_sparse, sparse_indicators
 from concordant.states import Counts
 
 MAKERS = [sp.csr_matrix, sp.csc_matrix, sp.coo_matrix, sp.lil_matrix, sp.csr_array, sp.coo_array, sp.dok_array]

@@ -15,7 +15,7 @@ import pytest
 
 from concordant.errors import ConcordantError, ContinuousLabelsError, InputTypeError, ScoreError
 from concordant.inputs.encoding import encode
-from concordant.inputs.stacked_columns import stacked_labels, stacked_numbers
+from concordant.inputs.labels import stacked_labels, stacked_numbers
 
 LABELS = [2, 0, 1, 2]
 NUMBERS: dict[str, Any] = {

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from concordant.errors import InputTypeError, LengthError
-from concordant.inputs.scores import check_scores
-from concordant.inputs.top_label import top_label
+from concordant.inputs.scores import check_scores, top_label
 
 
 def test_of_several_classes_the_first_of_equal_ones_is_predicted() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from concordant import _kernels
-from concordant.inputs.halves import as_float32, as_whole_numbers
+from concordant.inputs.arrays import as_float32, as_whole_numbers
 
 
 @pytest.mark.parametrize("threads", [1, 3])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 from concordant import _kernels
-from concordant.inputs.distinct_ratings import distinct_ratings
+from concordant.inputs.ratings import distinct_ratings
 
 THREADS = (1, 2, 3)
 KINDS = (np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.float32, np.float64)

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 from concordant.engines.arrays.rankings import moments_and_odd_rows, ranking_moments, ranking_values
 from concordant.errors import MergeError
-from concordant.inputs.ranking_rows import check_label_rankings
+from concordant.inputs.rankings import check_label_rankings
 from concordant.states import Moments
 from concordant.states.row_quantities import RowQuantity
 

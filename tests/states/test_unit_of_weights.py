@@ -17,17 +17,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from concordant import (
-    cohen_kappa,
-    concordance_correlation,
-    f1,
-    macro_mean_absolute_error,
-    roc_auc,
-    scan,
-)
+from concordant import cohen_kappa, concordance_correlation, f1, macro_mean_absolute_error, roc_auc, scan
 from concordant.errors import MergeError
-from concordant.inputs.weights import NEAR, unit_beyond
-from concordant.inputs.weights import near_one as near_one_weights
+from concordant.inputs.rows import NEAR, unit_beyond
+from concordant.inputs.rows import near_one as near_one_weights
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
 from concordant.states.unit_of_weights import in_unit, near_one
 

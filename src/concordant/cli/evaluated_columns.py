@@ -10,9 +10,9 @@ from concordant.cli.label_questions import note_labels
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.roles import Roles
 from concordant.cli.terminal import tell
+from concordant.inputs.arrays import is_polars_frame
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.remote_scan import RemoteScan, is_url
-from concordant.inputs.series import is_polars_frame
 from concordant.names import require_columns
 
 if TYPE_CHECKING:
@@ -87,8 +87,7 @@ def rows_to_group(roles: Roles, task: str | None, missing: Missing, *, whole: bo
 def _with_group(roles: Roles, by: str, rows: pl.DataFrame, missing: Missing) -> pl.DataFrame:
     """Refuse rows whose group is missing, as `evaluate` does, or leave them out of all numbers."""
     from concordant.inputs.encoding import encode
-    from concordant.inputs.missing import kept_rows
-    from concordant.inputs.weights import check_weights
+    from concordant.inputs.rows import check_weights, kept_rows
 
     lost = encode(rows[by], by).missing
     weights = None if lost is None or roles.weight is None else check_weights(rows[roles.weight], len(rows))

@@ -39,7 +39,7 @@ def ask_about_labels(labels: Sequence[Any], *, options: bool = True) -> None:
 
     The `options` of the command that make labels one, or a word a missing value, are named if it has them.
     """
-    from concordant.inputs.label_texts import alike, reads_missing
+    from concordant.inputs.label_values import alike, reads_missing
 
     texts = [label for label in labels if isinstance(label, str)]
     groups = alike(texts)

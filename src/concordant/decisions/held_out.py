@@ -14,8 +14,8 @@ from concordant.decisions.folds import Groups, stratified_folds
 from concordant.inference.samples.cell_sample import CellSample, samples_of_codes
 from concordant.inference.samples.gather import in_unit_of_weights
 from concordant.inputs.labels import LabelRows
+from concordant.inputs.rows import near_one
 from concordant.inputs.scores import ScoreRows
-from concordant.inputs.weights import near_one
 from concordant.settings import told
 from concordant.states import Counts
 from concordant.typing import Label

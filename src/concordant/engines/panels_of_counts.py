@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from concordant.errors import LengthError, OptionError
-from concordant.inputs.panels import check_raters
+from concordant.inputs.ratings import check_raters
 from concordant.states.counts import Counts
 from concordant.states.rating_profiles import Profiles
 from concordant.states.ratings import Ratings

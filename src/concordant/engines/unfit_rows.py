@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inputs.weights import adds_up_too_far, refuse_large_sum, refused_weights
+from concordant.inputs.rows import adds_up_too_far, refuse_large_sum, refused_weights
 
 
 @dataclass(slots=True)

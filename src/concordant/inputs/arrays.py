@@ -1,16 +1,180 @@
-"""Any column that a caller may hold becomes a NumPy array that the kernels can read."""
+"""Any column as a NumPy array: lists, arrays, series, tensors, dates, float16."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from decimal import Decimal
+from functools import lru_cache
 from numbers import Real
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import InputError, InputTypeError, LengthError
-from concordant.inputs.tensors import host_array, library_of
+from concordant import _kernels
+from concordant.errors import ConcordantError, InputError, InputTypeError, LengthError
+from concordant.settings import threads_for
+
+if TYPE_CHECKING:
+    import narwhals as nw
+
+
+# Series of data frame libraries as arrays.
+#
+# What is common in pandas, Polars and Arrow is read from them directly, the rest and other libraries through narwhals,
+# which takes longer than a short column is worth.
+
+
+_EXACT = 2.0**53  # from here on not every whole number is a float
+
+_LIBRARIES = ("pandas", "polars", "pyarrow", "modin", "cudf", "narwhals")
+
+
+def is_series(column: Any) -> bool:
+    """Whether it is a column of a data frame library (none is imported to find out), not a frame."""
+    kind: Any = type(column)
+    return kind not in (np.ndarray, list, tuple) and _is_series_type(kind)
+
+
+@lru_cache(maxsize=64)
+def _is_series_type(kind: Any) -> bool:
+    of_library = kind.__module__.partition(".")[0] in _LIBRARIES
+    return of_library and hasattr(kind, "__len__") and not hasattr(kind, "columns")
+
+
+def narwhals_series(column: Any, what: str) -> nw.Series[Any]:
+    """Wrap a column of any data frame library."""
+    import narwhals
+
+    if type(column).__module__.startswith("pandas") and not hasattr(column, "to_frame"):
+        import pandas as pd  # a bare pandas array such as Categorical
+
+        column = pd.Series(column)
+    elif type(column).__module__.startswith("pandas") and not isinstance(column, _pandas_series()):
+        column = column.to_series()  # an Index
+    elif type(column).__module__.startswith("pyarrow") and not hasattr(column, "chunks"):
+        import pyarrow as pa  # a plain Array
+
+        column = pa.chunked_array([column])
+    try:
+        series: nw.Series[Any] = narwhals.from_native(column, series_only=True)
+    except TypeError as error:
+        msg = f"{what} must be a column of values, not {type(column).__name__}."
+        raise InputTypeError(msg) from error
+    return series
+
+
+def _pandas_series() -> type:
+    import pandas as pd
+
+    kind: type = pd.Series
+    return kind
+
+
+def series_to_array(column: Any, what: str) -> npt.NDArray[Any]:
+    """A series as an array; missing values become NaN in floats and None in anything else."""
+    known = numbers_of(column)
+    if known is not None:
+        return known
+    import narwhals
+
+    if type(column).__module__.startswith("pandas") and column.dtype.kind == "O" and hasattr(column, "to_numpy"):
+        return np.asarray(column.to_numpy(dtype=object))  # Python's values as they are, also the missing ones
+    series = narwhals_series(column, what)
+    if series.dtype == narwhals.Decimal:
+        floats = series.cast(narwhals.Float64)
+        if (floats.abs() >= _EXACT).any() or _rounded_to_whole(series, floats):  # two numbers may be one float
+            return _objects_with_none(series)
+        series = floats
+    if isinstance(series.dtype, (narwhals.Datetime, narwhals.Duration, narwhals.Time)) and _has_nanoseconds(
+        series, what
+    ):
+        return np.asarray(series.to_numpy())
+    if series.null_count():
+        if series.dtype.is_float():
+            return np.asarray(series.fill_null(float("nan")).to_numpy())
+        return _objects_with_none(series)
+    if series.dtype == narwhals.Boolean:
+        return np.asarray(series.to_numpy()).astype(bool)
+    if series.dtype.is_integer() or series.dtype.is_float():
+        array = np.asarray(series.to_numpy())
+        return array if array.dtype.kind in "iuf" else np.asarray(series.to_list())
+    return _objects_with_none(series)
+
+
+def _rounded_to_whole(series: nw.Series[Any], floats: nw.Series[Any]) -> bool:
+    """Whether a float is whole and its decimal is not."""
+    whole = (floats == floats.round(0)).fill_null(value=False)
+    return any(value != int(value) for value in series.filter(whole).unique().to_list())
+
+
+def _has_nanoseconds(series: nw.Series[Any], what: str) -> bool:
+    """Whether a column of Polars holds times that Python's own would round to microseconds."""
+    native = series.to_native()
+    if not type(native).__module__.startswith("polars") or getattr(native.dtype, "time_unit", "ns") != "ns":
+        return False
+    if not (native.to_physical() % 1000 != 0).any():
+        return False
+    if getattr(native.dtype, "time_zone", None) is None and hasattr(native.dtype, "time_unit"):
+        return True
+    msg = f"{what} holds labels of type {native.dtype} with nanoseconds, which would be lost; round to microseconds."
+    raise InputTypeError(msg)
+
+
+def _narrowed(values: list[int]) -> npt.NDArray[Any]:
+    """Whole numbers of 128 bits as the narrowest type that holds them all; as Python's own where none does."""
+    low, high = min(values, default=0), max(values, default=0)
+    if low >= -(2**63) and high < 2**63:
+        return np.array(values, np.int64)
+    return np.array(values, np.uint64) if low >= 0 and high < 2**64 else np.array(values, object)
+
+
+def numbers_of(column: Any) -> npt.NDArray[Any] | None:
+    """Numbers without missing values from their own library; None for everything else."""
+    module = type(column).__module__.partition(".")[0]
+    if module == "pandas":
+        return _pandas_numbers(column)
+    if module == "polars":
+        kind = getattr(column, "dtype", None)
+        numeric = kind is not None and (kind.is_integer() or kind.is_float()) and not column.null_count()
+        if numeric and str(kind) in ("Int128", "UInt128"):  # which NumPy does not have
+            return _narrowed(column.to_list())
+        return _plain(column.to_numpy()) if numeric else None
+    if module == "pyarrow":
+        types = sys.modules["pyarrow"].types
+        kind = getattr(column, "type", None)
+        numeric = kind is not None and (types.is_integer(kind) or types.is_floating(kind)) and not column.null_count
+        return _plain(column.to_numpy(zero_copy_only=False)) if numeric else None
+    return None
+
+
+def _pandas_numbers(column: Any) -> npt.NDArray[Any] | None:
+    kind: Any = getattr(column, "dtype", None)
+    if isinstance(kind, np.dtype):
+        return _plain(column.to_numpy()) if kind.kind in "iufb" and hasattr(column, "to_numpy") else None
+    own = getattr(kind, "numpy_dtype", None)  # of nullable integers, floats and bools
+    values = getattr(column, "array", column)
+    if type(values).__name__ not in ("IntegerArray", "FloatingArray", "BooleanArray") or values.isna().any():
+        return None
+    return _plain(values.to_numpy(dtype=own))
+
+
+def _plain(array: npt.NDArray[Any]) -> npt.NDArray[Any] | None:
+    return readable(array) if array.dtype.kind in "iufb" else None
+
+
+def _objects_with_none(series: nw.Series[Any]) -> npt.NDArray[Any]:
+    array = np.empty(len(series), dtype=object)
+    array[:] = series.to_list()
+    return array
+
+
+def is_polars_frame(data: Any) -> bool:
+    """Whether it is an eager frame of Polars (which is not imported to find out)."""
+    polars = sys.modules.get("polars")
+    return polars is not None and isinstance(data, polars.DataFrame)
+
 
 _NUMBERS = (Real, Decimal, np.bool_)
 READ = "?bhilqBHILQfd"  # types of numbers that the kernels read
@@ -181,3 +345,184 @@ def same_length(first: npt.NDArray[Any], second: npt.NDArray[Any], names: tuple[
     if len(first) != len(second):
         msg = f"{names[0]} and {names[1]} must have the same number of rows; they have {len(first)} and {len(second)}."
         raise LengthError(msg)
+
+
+# Arrays of PyTorch, CuPy and JAX: which library holds a column, where it lies, and how it becomes a NumPy array.
+#
+# No library is imported to find out. What lies in the memory of the host is read by the kernels without a copy.
+
+
+Library = Literal["torch", "cupy", "jax"]
+# Kinds of devices whose arrays the kernels read. Apple's GPUs share the memory of the host, and know no float64.
+HOSTS = {"cpu", "mps"}
+_ROOTS: dict[str, Library] = {"torch": "torch", "cupy": "cupy", "jax": "jax", "jaxlib": "jax"}
+
+
+def library_of(column: Any) -> Library | None:
+    """Return the library of a tensor; None of everything else."""
+    kind: Any = type(column)
+    return _library_of_type(kind)
+
+
+@lru_cache(maxsize=256)
+def _library_of_type(kind: type) -> Library | None:
+    for base in kind.__mro__:  # also of subclasses, such as parameters
+        library = _ROOTS.get(base.__module__.partition(".")[0])
+        if library is not None and hasattr(kind, "dtype") and hasattr(kind, "shape"):
+            return library
+    return None
+
+
+def on_device(first: Any, second: Any = None, *others: Any) -> bool:
+    """Whether some of these columns lie where the kernels cannot read them."""
+    if type(first) is type(second) is np.ndarray and not others:
+        return False  # nearly always
+    for column in (first, second, *others):
+        kind = type(column)
+        if kind is np.ndarray or kind is list or column is None:
+            continue
+        library = library_of(column)
+        if library is not None and kind_of_device(column, library) not in HOSTS:
+            return True
+    return False
+
+
+def kind_of_device(column: Any, library: Library) -> str:
+    """Return ``"cpu"``, ``"cuda"`` and the like."""
+    if library == "torch":
+        return str(column.device.type)
+    if library == "cupy":
+        return "cuda"
+    return "cpu" if _is_traced(column) else str(next(iter(column.sharding.device_set)).platform)
+
+
+def host_array(values: Any, what: str) -> npt.NDArray[Any]:
+    """
+    Return a tensor as an array, without a copy where it lies in the memory of the host.
+
+    Half precision becomes float32, which holds it exactly.
+
+    Raises
+    ------
+    InputTypeError
+        For tensors whose values are not there or are not one a row: traced, sparse, quantised, on the device
+        ``"meta"``, or with a gradient.
+    """
+    library = library_of(values)
+    refuse_unreadable(values, what)
+    try:
+        if library == "torch":
+            values = values.float() if _is_narrow(values) else values
+            return np.asarray(values.cpu().resolve_conj().resolve_neg().numpy())
+        array: npt.NDArray[Any] = values.get() if library == "cupy" else np.asarray(values)
+    except ConcordantError:
+        raise
+    except Exception as error:
+        msg = f"{what} cannot be read as an array: {error}"
+        raise InputTypeError(msg) from error
+    return array.astype(np.float32) if _is_narrow(array) else array
+
+
+def to_array(values: Any, what: str) -> npt.NDArray[Any]:
+    """Return what NumPy takes as an array, and tensors of any device as `host_array` does."""
+    return np.asarray(values) if library_of(values) is None else host_array(values, what)
+
+
+def _is_narrow(values: Any) -> bool:
+    """Whether values are floats of fewer than 32 bits, of which bfloat16 is none of NumPy's own."""
+    return "float" in str(values.dtype) and values.dtype.itemsize < 4
+
+
+def refuse_unreadable(values: Any, what: str) -> None:
+    """Raise for a tensor of which nobody can say what its values are; the message says what to do."""
+    library = library_of(values)
+    if library == "torch":
+        said = _said_of_torch(values)
+    elif library == "jax" and _is_traced(values):
+        said = "is traced by JAX, so it has no values yet: call the metric outside jit, vmap and grad"
+    else:
+        return
+    if said:
+        msg = f"{what} {said}."
+        raise InputTypeError(msg)
+
+
+def _said_of_torch(values: Any) -> str:
+    if values.requires_grad:
+        return "requires a gradient, and a metric has none: give its .detach(), or compute it under torch.no_grad()"
+    layout = str(values.layout)
+    if layout != "torch.strided":
+        return f"is a sparse tensor ({layout}): give its .to_dense()"
+    if values.is_quantized:
+        return "is a quantised tensor: give its .dequantize(), or its .int_repr() if these are labels"
+    if values.device.type == "meta":
+        return 'lies on the device "meta", so it has no values'
+    return ""
+
+
+def _is_traced(column: Any) -> bool:
+    """Whether JAX only follows what is done with it, and knows no values."""
+    return "Tracer" in type(column).__name__
+
+
+def objects_of_times(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Python's own dates, times and durations, and NumPy's where they have nanoseconds; missing ones as None."""
+    objects = array.astype(object)
+    if array.dtype.str.endswith("[ns]"):
+        objects = array.astype(array.dtype.str[:3] + "[us]").astype(object)
+        fine = (array.astype(np.int64) % 1000 != 0) & ~np.isnat(array)
+        objects[fine] = np.fromiter(array[fine], object, int(fine.sum()))
+    objects[np.isnat(array)] = None
+    return objects
+
+
+def plain_label(label: Any) -> Any:
+    """A scalar of NumPy as Python's own; a time with nanoseconds as NumPy's, for which ``item()`` gives a number."""
+    if isinstance(label, (np.datetime64, np.timedelta64)):
+        return objects_of_times(np.array([label]))[0]
+    return label.item() if isinstance(label, np.generic) else plain_time(label)
+
+
+def are_of_pandas(kinds: set[type]) -> bool:
+    """Whether there are times or durations of pandas among these types."""
+    return any(kind.__name__ in ("Timestamp", "Timedelta") for kind in kinds)
+
+
+def plain_time(value: Any) -> Any:
+    """A time or duration of pandas with nanoseconds as NumPy's: the two are equal, but their hashes differ."""
+    if type(value).__name__ == "Timestamp" and value.nanosecond and value.tzinfo is None:
+        return value.to_datetime64()
+    if type(value).__name__ == "Timedelta" and value.nanoseconds:
+        return value.to_timedelta64()
+    return value
+
+
+_FEW = 1 << 9  # numbers that NumPy turns sooner than a kernel is called
+
+
+def as_float32(halves: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return an array of float16 as float32, which holds all of its numbers; NumPy takes several times as long."""
+    if halves.size < _FEW:
+        return halves.astype(np.float32)
+    bits = _bits(halves)
+    return _kernels.floats_of_halves(bits, threads_for(bits.size)).reshape(halves.shape)
+
+
+def as_whole_numbers(halves: npt.NDArray[Any]) -> npt.NDArray[Any] | None:
+    """Return a column of float16 as integers of as few bytes as hold them all; None where one is not whole."""
+    return _kernels.whole_halves(_bits(halves), threads_for(halves.size))
+
+
+def _bits(halves: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    return np.ascontiguousarray(halves).view(np.uint16).reshape(-1)
+
+
+def below_one_another(columns: Sequence[Any]) -> Any:
+    """One series of all rows, in which categories stay categories; None for columns of several types, or no series."""
+    pl = sys.modules.get("polars")
+    if pl is None or not all(isinstance(column, pl.Series) for column in columns):
+        return None
+    kinds = [column.dtype for column in columns]
+    if len(set(map(str, kinds))) > 1 or any(kind != kinds[0] for kind in kinds):
+        return None
+    return pl.concat([column.rename("column") for column in columns])

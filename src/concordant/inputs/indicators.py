@@ -1,4 +1,4 @@
-"""Two matrices of 0 and 1 with one column a label: several labels at once (multi-label data)."""
+"""Several labels a row: indicator matrices, dense and sparse."""
 
 from __future__ import annotations
 
@@ -9,13 +9,10 @@ from typing import Any, NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import LabelError, LengthError
+from concordant.errors import InputTypeError, LabelError, LengthError
 from concordant.inputs.arrays import as_array, floats_of
 from concordant.inputs.labels import check_declared
-from concordant.inputs.missing import Mask, kept_rows, refuse_missing, rows_of
-from concordant.inputs.numbers import nan_rows
-from concordant.inputs.sparse import as_sparse, is_sparse, sparse_indicators
-from concordant.inputs.weights import check_weights
+from concordant.inputs.rows import Mask, check_weights, kept_rows, nan_rows, refuse_missing, rows_of
 from concordant.typing import Label, Missing
 
 
@@ -169,3 +166,51 @@ def _is_zero_or_one(matrix: npt.NDArray[Any]) -> bool:
         return bool(((matrix == 0) | (matrix == 1)).all())
     # One pass: a bit of any other number, or the sign of a negative one, is left in the union of all bits.
     return matrix.dtype.kind in "iub" and int(np.bitwise_or.reduce(matrix, axis=None)) in (0, 1)
+
+
+def is_sparse(values: Any) -> bool:
+    """Whether it is a sparse matrix or array of scipy."""
+    return type(values).__module__.startswith("scipy.sparse") and hasattr(values, "nnz")
+
+
+def compressed_rows(matrix: Any) -> Any:
+    """A sparse matrix as compressed rows with numbers that the kernels can read."""
+    rows = matrix.tocsr()
+    if rows.dtype.kind == "f" and rows.dtype.itemsize not in (4, 8):
+        return rows.astype(np.float32 if rows.dtype.itemsize == 2 else np.float64)
+    return rows
+
+
+def sparse_indicators(matrix: Any, what: str) -> Any:
+    """
+    A sparse matrix of 0 and 1 as compressed rows that store each 1 once and nothing else.
+
+    The caller's matrix is left as it is.
+    """
+    if len(matrix.shape) != 2:
+        msg = f"{what} must be a sparse matrix, not a sparse array of shape {matrix.shape}."
+        raise InputTypeError(msg)
+    rows = compressed_rows(matrix)
+    if rows.nnz and (not rows.has_canonical_format or not (rows.data == 1).all()):
+        rows = rows.copy()
+        rows.sum_duplicates()
+        rows.eliminate_zeros()
+        if rows.dtype.kind not in "iubf" or not (rows.data == 1).all():
+            msg = f"{what} must be a matrix of 0 and 1, one column a label (multi-label data)."
+            raise LabelError(msg)
+    return rows.astype(np.int8)
+
+
+def stored_rows(true: Any, pred: Any) -> tuple[tuple[Any, Any, Any], tuple[Any, Any, Any]]:
+    """What two matrices of compressed rows store, as the kernels take it: the indices of both in one type."""
+    index = np.result_type(true.indices, pred.indices, true.indptr, pred.indptr)
+    first, second = (
+        (matrix.indptr.astype(index, copy=False), matrix.indices.astype(index, copy=False), matrix.data)
+        for matrix in (true, pred)
+    )
+    return first, second
+
+
+def as_sparse(array: Any, like: Any) -> Any:
+    """A dense matrix in the type of a sparse one."""
+    return type(like)(array)

@@ -10,12 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import EmptyInputError, InputTypeError, LengthError, MissingValuesError, ScoreError
-from concordant.inputs.arrays import floats_of, same_length
-from concordant.inputs.measurements import measurement_column
-from concordant.inputs.numbers import numbers, refuse_rounded
-from concordant.inputs.panels import check_raters, is_frame
-from concordant.inputs.series import is_series
-from concordant.inputs.weights import check_weights
+from concordant.inputs.arrays import floats_of, is_series, same_length
+from concordant.inputs.ratings import check_raters, is_frame
+from concordant.inputs.rows import check_weights, numbers, refuse_rounded
+from concordant.inputs.scores import measurement_column
 from concordant.names import require_columns
 from concordant.typing import Column, FloatArray, Label
 

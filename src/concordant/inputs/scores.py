@@ -1,39 +1,166 @@
-"""A column of labels and one of scores become class values and numbers that the curve kernel reads."""
+"""Labels beside scores, probabilities or measurements."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.errors import LabelError, LengthError
+from concordant.errors import InputTypeError, LabelError, LabelOrderError, LengthError, ScoreError
 from concordant.inputs.arrays import (
     PLAIN_INTEGERS,
     READ,
+    as_float32,
     is_matrix,
     is_plain,
     is_plain_integers,
     is_plain_numbers,
     same_length,
 )
-from concordant.inputs.beside_labels import beside_labels
-from concordant.inputs.class_columns import names_of_columns, places_of_columns
-from concordant.inputs.classes import coded, distinct_integers, two_classes
-from concordant.inputs.encoded import Encoded
-from concordant.inputs.halves import as_float32
+from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.indicators import check_indicators, dense_indicators
-from concordant.inputs.labels import check_declared, span_of
-from concordant.inputs.missing import Mask, kept_rows, numbers_of_rows, rows_of
-from concordant.inputs.numbers import nan_rows, numbers, refuse_nan
-from concordant.inputs.object_labels import in_order
-from concordant.inputs.probabilities import refuse_sums
-from concordant.inputs.weights import check_weights, weights_and_least
+from concordant.inputs.label_values import Encoded, in_order
+from concordant.inputs.labels import check_declared, coded, distinct_integers, span_of, two_classes
+from concordant.inputs.rows import (
+    Mask,
+    check_weights,
+    kept_rows,
+    nan_rows,
+    numbers,
+    numbers_of_rows,
+    refuse_nan,
+    rows_of,
+    weights_and_least,
+)
 from concordant.settings import threads_for
-from concordant.typing import Label, Missing
+from concordant.typing import Column, Label, Missing
+
+
+@dataclass(frozen=True, slots=True)
+class MeasurementRows:
+    """
+    Checked rows of two ratings; the kernel still looks for values that are not finite.
+
+    `kept` says which of the caller's rows are there; None if all.
+    """
+
+    y_true: npt.NDArray[Any]
+    y_pred: npt.NDArray[Any]
+    weights: npt.NDArray[Any] | None
+    missing: int
+    kept: Mask | None = None
+
+    @property
+    def origin(self) -> npt.NDArray[np.intp] | None:
+        """The numbers that the rows had before some were left out; None if all are there."""
+        return numbers_of_rows(self.kept)
+
+
+def check_measurements(
+    y_true: Column, y_pred: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
+) -> MeasurementRows:
+    """Check two columns of numbers."""
+    return check_measurement_columns(y_true, (y_pred,), sample_weight=sample_weight, missing=missing)[0]
+
+
+def check_measurement_columns(
+    y_true: Any,
+    predictions: Sequence[Any],
+    *,
+    names: Sequence[str] = ("y_pred",),
+    sample_weight: Any = None,
+    missing: Missing = "raise",
+) -> list[MeasurementRows]:
+    """Check a rating and others of the same rows; with missing="drop" a row that one of them lacks is left out."""
+    what = ("y_true", *names)
+    columns = [measurement_column(column, name) for column, name in zip((y_true, *predictions), what, strict=True)]
+    for column, name in zip(columns[1:], names, strict=True):
+        same_length(columns[0], column, ("y_true", name))
+    weights = check_weights(sample_weight, len(columns[0]))
+    masks = list(zip(what, map(nan_rows, columns), strict=True)) if missing == "drop" else []  # else the kernel tells
+    kept, dropped = kept_rows(masks, missing, weights)
+    weights, first, *others = rows_of(kept, weights, *columns)
+    return [MeasurementRows(first, other, weights, dropped, kept) for other in others]
+
+
+def measurement_column(column: Any, what: str) -> npt.NDArray[Any]:
+    """Return one column of numbers; a matrix of one column is one."""
+    found = numbers(column, what, rounded=False)
+    found = found[:, 0] if found.ndim == 2 and found.shape[1] == 1 else found
+    if found.ndim != 1:
+        msg = f"{what} must be one column of ratings, not an array of shape {found.shape}."
+        raise InputTypeError(msg)
+    return found
+
+
+def one_column(y_score: Any, what: str = "y_score") -> Any:
+    """Return one column of numbers; a matrix of one column is one."""
+    scores = numbers(y_score, what)
+    if scores.ndim == 2 and scores.shape[1] == 1:
+        return scores[:, 0]
+    if scores.ndim == 2:
+        msg = (
+            f"{what} must be one column of scores, not {scores.shape[1]}; for one column of probabilities a class see "
+            "concordant.decide."
+        )
+        raise LengthError(msg)
+    return scores
+
+
+def check_ordinal_scores(
+    y_true: Any,
+    y_score: Any,
+    *,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Any = None,
+    missing: Missing = "raise",
+) -> ScoreRows:
+    """
+    Check labels with an order and one score a row.
+
+    The classes are those of `labels`, or those that occur; the labels become codes from 0. Rows of weight 0 stay, and
+    the kernel leaves them out.
+    """
+    scores = one_column(y_score)
+    declared = None if labels is None else check_declared(labels)
+    read = beside_labels(y_true, (scores,), ("y_score",), declared, sample_weight, missing, refuses_nan=True)
+    codes, classes = coded(read.true, declared)
+    if len(classes) > 1 and declared is None and not read.true.ordered:
+        shown = ", ".join(map(repr, classes[:8]))
+        msg = (
+            f"cut points need labels in an order, and these have none: {shown}. Declare it, from the label of the "
+            "lowest scores to that of the highest: labels=[...], or use an ordered categorical or a Polars Enum."
+        )
+        raise LabelOrderError(msg)
+    values = tuple(range(max(len(classes), 2)))
+    return ScoreRows(codes, values, classes, read.every[0], read.weights, read.missing, kept=read.kept)
+
+
+OUTCOMES = ("wrong", "right")
+
+
+def top_label(rows: ScoreRows) -> ScoreRows:
+    """Take the highest probability of each row (of equal ones the first class) and whether that class is the truth."""
+    if rows.multilabel:
+        msg = "labels that can occur together have no top label; leave reduction at its default, or take one column."
+        raise InputTypeError(msg)
+    if rows.binary:
+        if rows.assumed:
+            rows = resolve_classes(rows)
+        positive = rows.scores > 0.5
+        highest = np.where(positive, rows.scores, 1 - rows.scores)
+        right = (rows.y_true == rows.values[1]) == positive
+    else:
+        predicted = rows.scores.argmax(1)
+        highest = np.take_along_axis(rows.scores, predicted[:, None], 1)[:, 0]
+        right = rows.y_true == np.asarray(rows.values)[predicted]
+    return replace(rows, y_true=right, values=(0, 1), classes=OUTCOMES, scores=highest, assumed=False)
 
 
 @dataclass(slots=True)  # made at every call: frozen would cost a microsecond
@@ -300,3 +427,197 @@ def _multilabel(
         ScoreRows(truth, (0, 1), names, scores, weights, dropped, multilabel=True, kept=kept, what=name)
         for scores, name in zip(every, what, strict=True)
     ]
+
+
+# By how much a row of probabilities may miss a sum of one, by bytes of its numbers: what numbers written with six
+# digits need in float64, and the rounding of sums of about a thousand classes in float32 and float16.
+SUM_TOLERANCE = {8: 1e-5, 4: 1e-4, 2: 1e-2}
+_SHOWN = 20  # numbers of a row in a message
+
+
+def refuse_outside(probabilities: npt.NDArray[Any], origin: npt.NDArray[np.intp] | None = None) -> None:
+    """Raise for numbers that are no probabilities, if there are any."""
+    refuse_nan(probabilities, "y_prob", origin)
+    bad = ~((probabilities >= 0) & (probabilities <= 1))
+    if not bad.any():
+        return
+    row = int(np.flatnonzero(bad if bad.ndim == 1 else bad.any(axis=1))[0])
+    where, shown = str(row if origin is None else int(origin[row])), np.atleast_1d(probabilities[row])
+    if len(shown) > _SHOWN:  # of many columns the one
+        column = int(bad[row].argmax())
+        where, shown = f"{where}, column {column}", shown[column : column + 1]
+    msg = (
+        f"y_prob must hold probabilities between 0 and 1; {int(bad.sum())} are not, the first in row "
+        f"{where}: {shown.tolist()}. "
+        "Scores of another scale must be turned into probabilities first."
+    )
+    raise ScoreError(msg)
+
+
+def refuse_sum(
+    probabilities: npt.NDArray[Any], row: int, distance: float, origin: npt.NDArray[np.intp] | None = None
+) -> None:
+    """Raise if the row that misses a sum of one by most misses it by more than the precision of its type."""
+    if distance <= SUM_TOLERANCE.get(probabilities.dtype.itemsize, 1e-5):
+        return
+    if distance <= SUM_TOLERANCE[2] and _are_halves(probabilities):
+        return
+    msg = (
+        f"each row of y_prob must sum to 1; row {row if origin is None else int(origin[row])} sums to "
+        f"{float(probabilities[row].sum()):.9g} (off by {distance:.3g}). "
+        "Divide each row by its sum if these are unnormalised weights."
+    )
+    raise ScoreError(msg)
+
+
+def refuse_sums(probabilities: npt.NDArray[Any], origin: npt.NDArray[np.intp] | None = None) -> None:
+    """The same where nobody looked yet for the row that misses it by most."""
+    distance = np.abs(probabilities.sum(1, dtype=np.float64) - 1)
+    if len(distance) and not np.isnan(distance).any():  # NaN is refused as a missing value
+        row = int(distance.argmax())
+        refuse_sum(probabilities, row, float(distance[row]), origin)
+
+
+def _are_halves(scores: npt.NDArray[Any]) -> bool:
+    """Whether the numbers came as float16 or bfloat16 (the kernels take float32) and are no more precise than that."""
+    if scores.dtype != np.float32:
+        return False
+    brain = bool((np.ascontiguousarray(scores).view(np.uint32) & 0xFFFF == 0).all())  # float32 without its last half
+    return brain or bool((scores.astype(np.float16).astype(np.float32) == scores).all())
+
+
+def names_of_columns(table: Any) -> tuple[Any, ...] | None:
+    """The names of a frame's columns; None where there are none that somebody chose."""
+    if type(table) is np.ndarray or isinstance(table, (list, tuple)):
+        return None
+    names = getattr(table, "column_names", None)  # of Arrow, whose `columns` are data
+    if names is None:
+        names = getattr(table, "columns", None)
+    if names is None or callable(names) or type(names).__name__ == "RangeIndex":
+        return None
+    return tuple(names)
+
+
+def places_of_columns(
+    classes: tuple[Label, ...], names: tuple[Any, ...] | None, what: str, *, declared: bool, ordered: bool
+) -> list[int]:
+    """
+    For each class the place of its column.
+
+    A frame's columns that have the names of the classes tell it. Otherwise the columns stand in the order of the
+    classes: the declared one, that of an ordered column, or that of numbers. Text has none, and the alphabet's is not
+    taken for it.
+
+    Raises
+    ------
+    LabelOrderError
+        If the classes have no order and no names tell which column is whose.
+    LabelError
+        If the names tell another order than the declared one.
+    """
+    plain = list(range(len(classes)))
+    named = None if names is None else _matched(classes, names)
+    if named is None and not (declared or ordered):
+        msg = (
+            f"{what} has {len(classes)} columns, and nothing says which is whose: {_shown(classes)} have no order "
+            "(alphabetical order is hardly that of the columns). Declare labels=[...] in the order of the columns, or "
+            "give a data frame whose columns have the names of the labels."
+        )
+        raise LabelOrderError(msg)
+    if named is not None and named != plain and declared:
+        msg = (
+            f"labels= says that the columns of {what} are {_shown(classes)}, but they are named "
+            f"{_shown(tuple(names or ()))}. Put both in the same order."
+        )
+        raise LabelError(msg)
+    return plain if named is None else named
+
+
+def _matched(classes: tuple[Label, ...], names: tuple[Any, ...]) -> list[int] | None:
+    """Where the names are exactly the classes, or these as text, for each class the place of its name."""
+    for labels in (classes, tuple(map(str, classes))):
+        if len(names) == len(labels) == len(set(names)) and set(names) == set(labels):
+            return [names.index(label) for label in labels]
+    return None
+
+
+def _shown(labels: tuple[Any, ...]) -> str:
+    return ", ".join(map(repr, labels[:10])) + (", ..." if len(labels) > 10 else "")
+
+
+class Beside(NamedTuple):
+    """
+    The labels and each column of scores, in the rows that are there.
+
+    `kept` says which these are, None if all; `times` how many rows each stands for, None if one.
+    """
+
+    true: Encoded
+    every: Sequence[npt.NDArray[Any]]
+    weights: npt.NDArray[Any] | None
+    missing: int
+    kept: Mask | None
+    times: npt.NDArray[np.int64] | None
+
+
+def beside_labels(
+    y_true: Any,
+    every: Sequence[npt.NDArray[Any]],
+    names: Sequence[str],
+    declared: tuple[Label, ...] | None,
+    sample_weight: Any,
+    missing: Missing,
+    *,
+    refuses_nan: bool,
+    times: npt.NDArray[np.int64] | None = None,
+) -> Beside:
+    """Read labels beside scores; `refuses_nan` says that NaN among these raises here, not in the kernel."""
+    true = encode(y_true, "y_true")
+    for scores, name in zip(every, names, strict=True):
+        same_length(true.values, scores, ("y_true", name))
+    weights = check_weights(sample_weight, len(true.values))
+    masks = [("y_true", true.missing)]
+    if refuses_nan or missing == "drop":
+        masks += zip(names, map(nan_rows, every), strict=True)
+    kept, dropped = kept_rows(masks, missing, weights, times)
+    true, weights, times, *every = rows_of(kept, true, weights, times, *every)
+    if declared is None:
+        refuse_continuous(true, "y_true")
+    return Beside(true, every, weights, dropped, kept, times)
+
+
+_TRUSTED = ContextVar("trusted", default=False)
+
+
+@contextmanager
+def trust_probabilities() -> Iterator[None]:
+    """
+    Take it on trust, within a ``with`` block, that rows of probabilities of several classes are such.
+
+    Else every number of a matrix with one column a class is read, to refuse one that is no probability and rows that
+    do not sum to one. `log_loss` asks each row for the probability of what happened alone: on trust it reads no more,
+    which of many rows and a thousand classes takes a tenth of the time. That one must still be a probability, and every
+    label one of the classes. Metrics that ask for all probabilities of a row read and check them here too, as do those
+    of two classes, whose second probability is the rest.
+
+    The value is the same to the last bit where the rows are what they are trusted to be. Where they are not, it is
+    that of the numbers that were read, without a word.
+
+    Examples
+    --------
+    >>> from concordant import log_loss, trust_probabilities
+    >>> weights = [[2.0, 0.5, 0.1], [0.2, 0.25, 9.0]]
+    >>> with trust_probabilities():
+    ...     round(log_loss([1, 0], weights, labels=[0, 1, 2]), 4)
+    1.1513
+    """
+    before = _TRUSTED.set(True)
+    try:
+        yield
+    finally:
+        _TRUSTED.reset(before)
+
+
+def are_trusted() -> bool:
+    """Whether a caller takes rows of probabilities on trust."""
+    return _TRUSTED.get()

@@ -16,7 +16,7 @@ from concordant.errors import (
     UndefinedMetricWarning,
 )
 from concordant.inference.quantiles import check_level
-from concordant.inputs.label_texts import doubt_of_spelling
+from concordant.inputs.label_values import doubt_of_spelling
 from concordant.judging.alternative_test import AlternativeTest, alternative_test
 from concordant.judging.chosen_items import why_no_direction
 from concordant.judging.consistency import Consistency, consistency

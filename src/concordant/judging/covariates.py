@@ -12,9 +12,8 @@ import numpy as np
 from concordant.errors import InputError, InputTypeError, LengthError, OptionError
 from concordant.inference.quantiles import check_level, tail
 from concordant.inference.samples.units import Clusters
-from concordant.inputs.arrays import as_array, is_absent
-from concordant.inputs.occurring import numbered
-from concordant.inputs.series import is_series, series_to_array
+from concordant.inputs.arrays import as_array, is_absent, is_series, series_to_array
+from concordant.inputs.label_values import numbered
 from concordant.judging.judge_errors import soft_truth
 from concordant.judging.judged_items import JudgedRows, column_beside, numbers_of, read_items, require_units
 from concordant.judging.means import Mean, interval_of

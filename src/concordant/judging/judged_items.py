@@ -25,9 +25,9 @@ from concordant.inference.clustered import check_several
 from concordant.inference.panels.panel import clusters_of
 from concordant.inference.samples.units import Clusters
 from concordant.inputs.encoding import encode, refuse_continuous
-from concordant.inputs.label_texts import blanks_in
+from concordant.inputs.label_values import blanks_in
 from concordant.inputs.labels import check_declared
-from concordant.inputs.panels import PanelRows, check_wide, code_labels, joined
+from concordant.inputs.ratings import PanelRows, check_wide, code_labels, joined
 from concordant.judging.passes import clusters_of_rows, columns_of, is_table
 from concordant.metrics import get
 from concordant.metrics._agreement.disagreement_weights import scaled_disagreement

@@ -12,7 +12,7 @@ import numpy as np
 from concordant.errors import MissingValuesError, OptionError, TooFewUnitsError
 from concordant.inference.quantiles import check_level
 from concordant.inputs.encoding import encode
-from concordant.inputs.panels import code_labels
+from concordant.inputs.ratings import code_labels
 from concordant.judging.covariates import ErrorSlope, fitted_slope
 from concordant.judging.gap import FEW, agreement_shares
 from concordant.judging.judge_errors import soft_truth

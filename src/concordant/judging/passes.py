@@ -21,11 +21,11 @@ from concordant.errors import (
 )
 from concordant.inference.clustered import check_several
 from concordant.inference.samples.units import Clusters
-from concordant.inputs.clusters import check_clusters
+from concordant.inputs.arrays import is_series
 from concordant.inputs.encoding import encode
-from concordant.inputs.label_texts import blanks_in, doubt_of_spelling
-from concordant.inputs.panels import code_labels, is_frame
-from concordant.inputs.series import is_series
+from concordant.inputs.label_values import blanks_in, doubt_of_spelling
+from concordant.inputs.ratings import code_labels, is_frame
+from concordant.inputs.rows import check_clusters
 from concordant.names import did_you_mean
 from concordant.typing import FloatArray, Label
 

@@ -11,7 +11,7 @@ import numpy as np
 from concordant.errors import LabelError, MissingValuesError
 from concordant.inference.quantiles import check_level
 from concordant.inputs.encoding import encode
-from concordant.inputs.panels import code_labels
+from concordant.inputs.ratings import code_labels
 from concordant.judging.judged_items import JudgedRows, column_beside, read_items, require_units
 from concordant.judging.means import interval_of, mean_of, p_value_of
 from concordant.judging.pair_verdicts import check_answers

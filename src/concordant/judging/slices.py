@@ -14,9 +14,8 @@ from concordant.errors import MissingValuesError, OptionError
 from concordant.inference.comparisons.adjusting import adjusted
 from concordant.inference.quantiles import check_level, tail
 from concordant.inputs.encoding import encode
-from concordant.inputs.label_texts import blanks_in
-from concordant.inputs.occurring import numbered
-from concordant.inputs.panels import code_labels
+from concordant.inputs.label_values import blanks_in, numbered
+from concordant.inputs.ratings import code_labels
 from concordant.judging.gap import agreement_shares
 from concordant.judging.judged_items import JudgedRows, column_beside, read_items
 from concordant.judging.means import Mean, interval_of, mean_of

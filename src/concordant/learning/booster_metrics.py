@@ -14,7 +14,7 @@ from concordant.decisions.cut_points.ordinal_cut_points import ordinal_cut_point
 from concordant.decisions.cut_points.score_groups import ratings
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, UndefinedMetricWarning
 from concordant.inputs.labels import check_declared
-from concordant.inputs.numbers import numbers
+from concordant.inputs.rows import numbers
 from concordant.learning.booster_predictions import class_probabilities, one_score
 from concordant.learning.kappa_loss import finite_labels
 from concordant.metrics._object.metric import Metric

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import LengthError, ScoreError
-from concordant.inputs.numbers import numbers
+from concordant.inputs.rows import numbers
 from concordant.typing import FloatArray
 
 

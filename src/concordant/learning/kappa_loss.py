@@ -29,8 +29,7 @@ from typing import Any, Literal, Self, TypeAlias
 import numpy as np
 
 from concordant.errors import LabelError, OptionError
-from concordant.inputs.numbers import numbers
-from concordant.inputs.weights import check_weights
+from concordant.inputs.rows import check_weights, numbers
 from concordant.typing import Column, FloatArray
 
 KappaKind: TypeAlias = Literal["quadratic", "linear"]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inputs.numbers import refuse_infinite
+from concordant.inputs.rows import refuse_infinite
 from concordant.learning.booster_predictions import one_score
 from concordant.learning.kappa_loss import KappaKind, check_kind, check_smoothing, kappa_loss
 from concordant.typing import Column

@@ -10,12 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import ColumnError, InputError, InputTypeError, MissingValuesError, ScoreError
-from concordant.inputs.arrays import same_length
-from concordant.inputs.classes import unknown_labels
-from concordant.inputs.encoded import Encoded
+from concordant.inputs.arrays import is_series, narwhals_series, same_length
 from concordant.inputs.encoding import encode
-from concordant.inputs.numbers import numbers
-from concordant.inputs.series import is_series, narwhals_series
+from concordant.inputs.label_values import Encoded
+from concordant.inputs.labels import unknown_labels
+from concordant.inputs.rows import numbers
 from concordant.names import require_columns
 from concordant.typing import FloatArray, Label
 

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from concordant.durable_files import make_folder, remove, sweep, write_new
 from concordant.errors import OptionError, StaleWriterError
-from concordant.inputs.missing import refuse_missing
+from concordant.inputs.rows import refuse_missing
 from concordant.inputs.window_width import width_of
 from concordant.monitoring.batch_columns import columns_of
 from concordant.monitoring.change_report import ChangeReport

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from concordant.errors import LengthError, OptionError
 from concordant.inputs.encoding import encode
-from concordant.inputs.missing import refuse_missing
+from concordant.inputs.rows import refuse_missing
 from concordant.monitoring.batch_columns import columns_of, group_texts, microseconds, places_among, scores_of
 from concordant.monitoring.bucket_pads import BucketPads, OneGroup
 from concordant.monitoring.definition import GROUP_BITS, LOSS_CELLS, Definition

@@ -19,7 +19,7 @@ from concordant.errors import (
 )
 from concordant.inference.panels.errors_of_raters import check_over
 from concordant.inference.panels.reading import read_panel, read_state
-from concordant.inputs.label_texts import doubt_of_spelling
+from concordant.inputs.label_values import doubt_of_spelling
 from concordant.metrics import get
 from concordant.metrics import names as known_names
 from concordant.metrics._object.metric import Metric

@@ -22,7 +22,7 @@ from concordant.inference.comparisons.contrast import student_test
 from concordant.inference.panels.reading import read_state
 from concordant.inference.quantiles import check_level
 from concordant.inputs.encoding import encode
-from concordant.inputs.panels import check_wide, code_labels
+from concordant.inputs.ratings import check_wide, code_labels
 from concordant.metrics import get
 from concordant.metrics._object.metric import Metric
 from concordant.result.comparisons import p_text

@@ -11,7 +11,7 @@ import numpy as np
 
 from concordant.errors import InputTypeError, LengthError, OptionError, ScoreError
 from concordant.inference.panels.number_panel import NumberPanel
-from concordant.inputs.numbers import numbers
+from concordant.inputs.rows import numbers
 from concordant.metrics import get
 from concordant.metrics._reliability.components import components, why_undefined
 from concordant.metrics._reliability.moments_of import moments_of

@@ -13,7 +13,7 @@ import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.quantiles import check_level
-from concordant.inputs.label_texts import doubt_of_spelling, reads_missing
+from concordant.inputs.label_values import doubt_of_spelling, reads_missing
 from concordant.metrics import get
 from concordant.metrics._object.metric import Metric
 from concordant.panels.labels_as_scale import agreement_of

@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LengthError, OptionError
 from concordant.inputs.encoding import encode
-from concordant.inputs.long_ratings import check_long
-from concordant.inputs.panels import check_wide, is_frame
+from concordant.inputs.ratings import check_long, check_wide, is_frame
 from concordant.names import require_columns
 from concordant.states import Counts, Ratings, Tallies
 from concordant.states.profiles import counted

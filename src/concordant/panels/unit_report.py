@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inputs.label_texts import doubt_of_spelling
+from concordant.inputs.label_values import doubt_of_spelling
 from concordant.panels.consensus import consensus_of
 from concordant.panels.consensus_record import Consensus
 from concordant.panels.labels_as_scale import agreement_of, scale_of

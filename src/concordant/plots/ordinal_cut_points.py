@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError
-from concordant.inputs.ordinal_scores import check_ordinal_scores
+from concordant.inputs.scores import check_ordinal_scores
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._judged import judged_title
 from concordant.result.decisions import CutPoints

@@ -10,11 +10,9 @@ import numpy.typing as npt
 
 from concordant.errors import InputError, LengthError, MissingValuesError, WeightError
 from concordant.inputs.arrays import same_length
-from concordant.inputs.encoded import Encoded
 from concordant.inputs.encoding import encode
-from concordant.inputs.missing import Mask, kept_rows, refuse_counted, rows_of
-from concordant.inputs.numbers import numbers
-from concordant.inputs.weights import check_weights
+from concordant.inputs.label_values import Encoded
+from concordant.inputs.rows import Mask, check_weights, kept_rows, numbers, refuse_counted, rows_of
 from concordant.report.given_columns import Columns
 from concordant.typing import FloatArray, Missing
 

@@ -16,12 +16,12 @@ from concordant.engines.measured_rows import MeasuredRows
 from concordant.engines.scored_rows import ScoredRows
 from concordant.engines.unfit_rows import said_of_gaps
 from concordant.errors import InputTypeError, OptionError
+from concordant.inputs.arrays import is_polars_frame
 from concordant.inputs.combined_columns import combined_name, with_combined_files, with_combined_frame
 from concordant.inputs.enum_order import collected
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.remote_scan import RemoteScan
 from concordant.inputs.scan import Scan, elsewhere
-from concordant.inputs.series import is_polars_frame
 from concordant.inputs.sources import DataFile, find_files
 from concordant.names import require_columns
 from concordant.report.bucketed import Exact

@@ -10,12 +10,10 @@ import numpy.typing as npt
 from concordant.engines.measured_rows import MeasuredRows
 from concordant.errors import InputError, MissingValuesError, OptionError, WeightError
 from concordant.inputs.arrays import same_length
-from concordant.inputs.encoded import Encoded
 from concordant.inputs.encoding import encode
-from concordant.inputs.measurements import MeasurementRows, measurement_column
-from concordant.inputs.missing import Mask, kept_rows, rows_of
-from concordant.inputs.numbers import nan_rows
-from concordant.inputs.weights import check_weights
+from concordant.inputs.label_values import Encoded
+from concordant.inputs.rows import Mask, check_weights, kept_rows, nan_rows, rows_of
+from concordant.inputs.scores import MeasurementRows, measurement_column
 from concordant.report.evaluation import Evaluation
 from concordant.report.given_columns import Columns
 from concordant.report.group_results import Chances, take_groups

@@ -14,8 +14,8 @@ from concordant.engines.bucket_stack import BucketStack
 from concordant.engines.scored_group import MOST_GROUPS, ScoredGroup
 from concordant.errors import OptionError
 from concordant.inference.intervals.simultaneous import bonferroni_level, sidak_level
-from concordant.inputs.encoded import Encoded
 from concordant.inputs.encoding import refuse_continuous
+from concordant.inputs.label_values import Encoded
 from concordant.report.checked_rows import Rows
 from concordant.report.choices import GROUPS, Choice
 from concordant.report.group_tests import NOT_TESTED, against_rest, not_tested

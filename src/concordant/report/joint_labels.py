@@ -16,8 +16,8 @@ from concordant.inference.samples.cell_sample import samples_of_groups
 from concordant.inference.samples.sample import Sample
 from concordant.inputs.encoding import encode
 from concordant.inputs.files import first_rows
+from concordant.inputs.label_values import numbered
 from concordant.inputs.labels import check_label_columns
-from concordant.inputs.occurring import numbered
 from concordant.inputs.sources import Source, find_files
 from concordant.metrics._object.metric import Metric
 from concordant.report.task import LOOKED_AT, are_continuous

@@ -18,8 +18,7 @@ from concordant.engines.arrays import counts_of_groups, curves_to_keep
 from concordant.engines.bucket_stack import BucketStack
 from concordant.engines.exact_scores import ExactScores
 from concordant.inputs.labels import LabelRows
-from concordant.inputs.measurements import MeasurementRows
-from concordant.inputs.scores import ScoreRows
+from concordant.inputs.scores import MeasurementRows, ScoreRows
 from concordant.report.choices import Choice
 from concordant.report.scoring import LOSSES
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments

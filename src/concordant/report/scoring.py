@@ -15,9 +15,7 @@ from concordant.engines.class_scores import ClassScores
 from concordant.engines.exact_scores import ExactScores
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import LabelError, LabelOrderError, LengthError, ScoreError
-from concordant.inputs.measurements import MeasurementRows
-from concordant.inputs.probabilities import refuse_outside, refuse_sums
-from concordant.inputs.scores import ScoreRows
+from concordant.inputs.scores import MeasurementRows, ScoreRows, refuse_outside, refuse_sums
 from concordant.metrics._agreement.disagreement_weights import label_values
 from concordant.metrics._object.registry import get
 from concordant.report.checked_rows import Rows

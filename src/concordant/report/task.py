@@ -12,11 +12,9 @@ import numpy.typing as npt
 from concordant.engines.arrays import counts_of_groups
 from concordant.errors import ConcordantError, LabelError, LabelOrderError, OptionError
 from concordant.inputs.arrays import is_plain_integers
-from concordant.inputs.classes import completed
-from concordant.inputs.common_labels import common_labels
 from concordant.inputs.encoding import refuse_continuous
-from concordant.inputs.labels import LabelRows, check_declared
-from concordant.inputs.numbers import numbers
+from concordant.inputs.labels import LabelRows, check_declared, common_labels, completed
+from concordant.inputs.rows import numbers
 from concordant.report.checked_rows import Rows
 from concordant.report.given_columns import Columns
 from concordant.result.wording import quoted, quoted_list

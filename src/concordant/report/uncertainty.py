@@ -30,8 +30,8 @@ from concordant.inference.samples.row_units import row_units
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.summary_sample import SummarySample
+from concordant.inputs.label_values import numbered
 from concordant.inputs.labels import LabelRows
-from concordant.inputs.occurring import numbered
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._object.kinds import CALIBRATION, LABELS, MEASUREMENTS, SCORES
 from concordant.metrics._object.metric import Metric

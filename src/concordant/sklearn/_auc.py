@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from concordant.engines.arrays import curves_to_read
 from concordant.errors import LabelError, LengthError, OptionError, ScoreError
+from concordant.inputs.arrays import to_array
 from concordant.inputs.scores import ScoreRows
-from concordant.inputs.tensors import to_array
 from concordant.metrics._curves.roc_points import roc_points
 from concordant.metrics._curves.running import running
 from concordant.metrics.partial_auc import partial_area

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import InputError, LabelError, ScoreError
+from concordant.inputs.arrays import to_array
 from concordant.inputs.scores import ScoreRows
-from concordant.inputs.tensors import to_array
 from concordant.metrics._probabilities.bin_rows import sum_rows
 from concordant.metrics._probabilities.bins import Bins
 from concordant.settings import threads_for

@@ -10,7 +10,7 @@ from concordant.engines.devices.counts import label_groups
 from concordant.engines.devices.device_rows import check_device_labels
 from concordant.engines.devices.operations import operations_of
 from concordant.errors import MissingValuesError
-from concordant.inputs.tensors import library_of
+from concordant.inputs.arrays import library_of
 from concordant.sklearn._labels import LabelPairs
 
 _MOST = 1 << 12  # labels of a table that is made in any case

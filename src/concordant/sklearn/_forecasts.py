@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputError, LabelError, LengthError, ScoreError, WeightError
+from concordant.inputs.arrays import to_array
+from concordant.inputs.rows import near_one
 from concordant.inputs.scores import ScoreRows
-from concordant.inputs.tensors import to_array
-from concordant.inputs.weights import near_one
 from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._scores import (
     Bounds,

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputError, LabelError, LengthError
+from concordant.inputs.arrays import to_array
 from concordant.inputs.scores import ScoreRows
-from concordant.inputs.tensors import to_array
 from concordant.metrics.hinge_loss import hinge_loss as mean_shortfall
 from concordant.sklearn._forecasts import mean_loss
 from concordant.sklearn._labels import LabelColumn

@@ -10,9 +10,8 @@ import numpy.typing as npt
 
 from concordant.engines.arrays.indicators import tables_of_columns, tables_of_rows
 from concordant.errors import InputError, LabelError
-from concordant.inputs.arrays import readable
-from concordant.inputs.sparse import as_sparse, is_sparse
-from concordant.inputs.tensors import to_array
+from concordant.inputs.arrays import readable, to_array
+from concordant.inputs.indicators import as_sparse, is_sparse
 from concordant.sklearn._labels import ClassCells, agreement_counts, usual_integers
 from concordant.sklearn._targets import IndicatorMatrix
 from concordant.sklearn._weights import check_sample_weight

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import LabelError, LengthError
-from concordant.inputs.tensors import to_array
+from concordant.inputs.arrays import to_array
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_number, check_optional_array
 from concordant.sklearn._public import RANKINGS, WEIGHT, public
 from concordant.sklearn._ranked_rows import (

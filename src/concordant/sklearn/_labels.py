@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelError
-from concordant.inputs.classes import distinct_integers
-from concordant.inputs.tensors import to_array
+from concordant.inputs.arrays import to_array
+from concordant.inputs.labels import distinct_integers
 from concordant.states import Counts
 from concordant.typing import NumberArray
 

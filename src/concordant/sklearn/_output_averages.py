@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputError, LengthError
+from concordant.inputs.arrays import to_array
 from concordant.inputs.scores import ScoreRows
-from concordant.inputs.tensors import to_array
 from concordant.sklearn._scores import positive_label, same_rows, score_array, weight_column
 from concordant.sklearn._weights import uneven
 

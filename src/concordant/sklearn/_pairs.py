@@ -10,8 +10,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import InputError, InputTypeError
-from concordant.inputs.arrays import is_plain_floats, is_plain_integers
-from concordant.inputs.tensors import on_device, to_array
+from concordant.inputs.arrays import is_plain_floats, is_plain_integers, on_device, to_array
 from concordant.settings import threads_for
 from concordant.sklearn._indicators import IndicatorPair, indicator_pair, plain_indicators
 from concordant.sklearn._labels import LabelColumn, LabelPairs, named, usual_integers

@@ -23,7 +23,7 @@ from typing import Any, Literal, NoReturn
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inputs.sparse import is_sparse
+from concordant.inputs.indicators import is_sparse
 
 
 class InvalidParameterError(OptionError, TypeError):

@@ -14,10 +14,10 @@ import numpy.typing as npt
 
 from concordant.engines.arrays.rankings import moments_and_odd_rows, ranking_values
 from concordant.errors import InputError, InputTypeError, LengthError
-from concordant.inputs.ranking_rows import RankingRows
-from concordant.inputs.sparse import compressed_rows, is_sparse
-from concordant.inputs.tensors import to_array
-from concordant.inputs.weights import near_one
+from concordant.inputs.arrays import to_array
+from concordant.inputs.indicators import compressed_rows, is_sparse
+from concordant.inputs.rankings import RankingRows
+from concordant.inputs.rows import near_one
 from concordant.metrics._rankings.row_means import mean_of_rows, mean_where_defined
 from concordant.sklearn._forecasts import ZeroWeightError
 from concordant.sklearn._scores import score_array

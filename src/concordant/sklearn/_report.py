@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import LabelError
-from concordant.inputs.tensors import to_array
+from concordant.inputs.arrays import to_array
 from concordant.sklearn._indicators import IndicatorPair
 from concordant.sklearn._labels import ClassCells
 from concordant.sklearn._pairs import Pairs, read_pairs

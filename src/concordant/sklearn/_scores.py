@@ -17,11 +17,9 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import InputError, InputTypeError, LengthError, PositiveLabelError
-from concordant.inputs.arrays import is_plain_floats, is_plain_integers, readable
-from concordant.inputs.numbers import numbers
+from concordant.inputs.arrays import is_plain_floats, is_plain_integers, is_series, numbers_of, readable, to_array
+from concordant.inputs.rows import numbers
 from concordant.inputs.scores import ScoreRows
-from concordant.inputs.series import is_series, numbers_of
-from concordant.inputs.tensors import to_array
 from concordant.metrics._object.kinds.of_scores import rows_near_one
 from concordant.settings import threads_for
 from concordant.sklearn._labels import LabelColumn

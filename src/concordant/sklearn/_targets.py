@@ -18,13 +18,10 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import InputError, InputTypeError
-from concordant.inputs.arrays import is_plain_integers, readable
-from concordant.inputs.encoded import Encoded
+from concordant.inputs.arrays import is_plain_integers, is_series, numbers_of, readable, to_array
 from concordant.inputs.encoding import encode, encode_array
-from concordant.inputs.object_labels import encode_plain_objects
-from concordant.inputs.series import is_series, numbers_of
-from concordant.inputs.sparse import compressed_rows, is_sparse
-from concordant.inputs.tensors import to_array
+from concordant.inputs.indicators import compressed_rows, is_sparse
+from concordant.inputs.label_values import Encoded, encode_plain_objects
 from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._weights import refuse_not_finite
 

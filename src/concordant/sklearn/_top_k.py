@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from concordant.engines.arrays.rankings import ranking_moments, ranking_values
 from concordant.errors import InputError, LabelError, LengthError, OptionError
-from concordant.inputs.ranking_rows import RankingRows
-from concordant.inputs.tensors import to_array
+from concordant.inputs.arrays import to_array
+from concordant.inputs.rankings import RankingRows
 from concordant.metrics.top_k_accuracy import top_k_accuracy
 from concordant.sklearn._forecasts import ZeroWeightError
 from concordant.sklearn._labels import LabelColumn

@@ -10,8 +10,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import InputError, LengthError, WeightError
-from concordant.inputs.arrays import readable
-from concordant.inputs.tensors import to_array
+from concordant.inputs.arrays import readable, to_array
 
 
 def check_sample_weight(sample_weight: Any, lengths: Sequence[int], *, wraps: bool = False) -> npt.NDArray[Any] | None:

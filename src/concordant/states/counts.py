@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inputs.classes import two_classes
-from concordant.inputs.labels import check_declared
+from concordant.inputs.labels import check_declared, two_classes
 from concordant.states.cells import Cells, moved, table_pays
 from concordant.states.counts_from_data import CountsFromData
 from concordant.states.counts_merged import added_counts, same_rows, squares_in

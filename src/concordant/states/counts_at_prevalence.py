@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from concordant.errors import OptionError, PositiveLabelError
-from concordant.inputs.classes import two_classes
+from concordant.inputs.labels import two_classes
 from concordant.states.class_shares import class_shares, class_weights
 from concordant.states.merging import sums_in, unit_of_squares
 from concordant.typing import Label

@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from concordant.inputs.arrays import is_matrix
+from concordant.inputs.arrays import is_matrix, on_device
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import LabelRows, check_labels, plain_rows, unread_rows
-from concordant.inputs.tensors import on_device
 from concordant.states.by_group import ByGroup
 from concordant.typing import Column, Frame, Label, Missing
 

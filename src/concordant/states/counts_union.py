@@ -9,8 +9,7 @@ from operator import add
 from typing import TYPE_CHECKING, Any
 
 from concordant.errors import InputTypeError, LabelError, MergeError
-from concordant.inputs.label_kinds import kind_of_label
-from concordant.inputs.object_labels import in_order
+from concordant.inputs.label_values import in_order, kind_of_label
 from concordant.typing import Label
 
 if TYPE_CHECKING:

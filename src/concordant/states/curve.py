@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import LabelError, LengthError, MergeError, OptionError
+from concordant.inputs.arrays import on_device
 from concordant.inputs.labels import check_declared
 from concordant.inputs.scores import ScoreRows, check_scores
-from concordant.inputs.tensors import on_device
 from concordant.states.by_group import ByGroup
 from concordant.states.class_shares import class_shares, class_weights
 from concordant.states.counts import Counts

@@ -10,8 +10,8 @@ from typing import Any, Generic, Self, TypeVar
 import numpy as np
 
 from concordant.errors import MergeError, OptionError
+from concordant.inputs.arrays import on_device
 from concordant.inputs.scores import ScoreRows, check_scores
-from concordant.inputs.tensors import on_device
 from concordant.states.curve import Curve
 from concordant.states.merging import plain_labels, require_same_key, same_key
 from concordant.states.sound import require_sound, unsound_stack

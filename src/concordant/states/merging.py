@@ -10,7 +10,7 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.errors import MergeError, OptionError, StateFormatError
-from concordant.inputs.weights import unit_beyond
+from concordant.inputs.rows import unit_beyond
 from concordant.settings import threads_for
 from concordant.typing import Label, NumberArray
 

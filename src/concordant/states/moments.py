@@ -9,9 +9,8 @@ from typing import Any, Literal, Self
 
 import numpy as np
 
-from concordant.inputs.measurements import MeasurementRows, check_measurements
-from concordant.inputs.scores import ScoreRows
-from concordant.inputs.weights import unit_beyond
+from concordant.inputs.rows import unit_beyond
+from concordant.inputs.scores import MeasurementRows, ScoreRows, check_measurements
 from concordant.states.by_group import ByGroup
 from concordant.states.merging import (
     SQUARED,

@@ -10,14 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import ScoreError
-from concordant.inputs.numbers import numbers
-from concordant.inputs.numeric_ratings import (
-    NumericRows,
-    check_beside_system,
-    check_numeric_ratings,
-    check_two_columns,
-)
-from concordant.inputs.panels import check_raters
+from concordant.inputs.numeric_ratings import NumericRows, check_beside_system, check_numeric_ratings, check_two_columns
+from concordant.inputs.ratings import check_raters
+from concordant.inputs.rows import numbers
 from concordant.states.merging import check_factor, plain_labels, refuse_overflow, require_same_key, same_key, times
 from concordant.states.rated_units import OfKnownRaters, RatedUnits
 from concordant.states.rating_moments import RatingMoments
@@ -134,7 +129,7 @@ class NumericRatings(RatedUnits, OfKnownRaters):
             squares = None if rows.weights is None else np.square(rows.weights)
         members = None
         if cluster is not None:
-            from concordant.inputs.clusters import check_clusters
+            from concordant.inputs.rows import check_clusters
 
             members = check_clusters(cluster, len(rows.values), rows.kept)[0].astype(np.int64)
         found = cls(rows.values, weight, rows.raters, squares, members, missing=rows.missing)

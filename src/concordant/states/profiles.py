@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inputs.weights import divided
+from concordant.inputs.rows import divided
 from concordant.states.merging import refuse_infinite_sum, sums_in, unit_of_squares
 from concordant.typing import NumberArray
 

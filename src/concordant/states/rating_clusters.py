@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inputs.clusters import check_clusters
+from concordant.inputs.rows import check_clusters
 from concordant.typing import FloatArray, NumberArray
 
 Places = npt.NDArray[np.intp]

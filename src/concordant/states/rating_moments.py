@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from concordant.errors import MergeError
-from concordant.inputs.panels import check_raters
+from concordant.inputs.ratings import check_raters
 from concordant.states.merging import (
     check_factor,
     plain_floats,

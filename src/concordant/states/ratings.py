@@ -9,25 +9,13 @@ from typing import Any, Literal, Self
 import numpy as np
 import numpy.typing as npt
 
+from concordant.inputs.arrays import on_device
 from concordant.inputs.labels import check_declared
-from concordant.inputs.panels import PanelRows, check_raters, check_wide
-from concordant.inputs.tensors import on_device
+from concordant.inputs.ratings import PanelRows, check_raters, check_wide
 from concordant.states.counts import Counts
-from concordant.states.merging import (
-    refuse_overflow,
-    require_same_key,
-    same_key,
-    sums_times,
-    times,
-    unit_of_squares,
-)
+from concordant.states.merging import refuse_overflow, require_same_key, same_key, sums_times, times, unit_of_squares
 from concordant.states.profiles import added_squares, distinct_rows, sums_of
-from concordant.states.rated_units import (
-    OfKnownRaters,
-    RatedUnits,
-    both_same,
-    shown_labels,
-)
+from concordant.states.rated_units import OfKnownRaters, RatedUnits, both_same, shown_labels
 from concordant.states.rating_clusters import joined_members, members_of
 from concordant.states.rating_profiles import Profiles, grouped, profiles_of_codes
 from concordant.states.some_raters import aligned, pair_of, selected

@@ -8,9 +8,9 @@ from typing import Any, Self
 
 import numpy as np
 
+from concordant.inputs.arrays import on_device
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import check_declared
-from concordant.inputs.tensors import on_device
 from concordant.states.by_group import ByGroup
 from concordant.states.counts import Counts
 from concordant.states.merging import (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from concordant.errors import LabelError, OptionError
-from concordant.inputs.panels import check_raters
+from concordant.inputs.ratings import check_raters
 from concordant.states.counts import Counts
 from concordant.states.profiles import added_squares, sums_of
 from concordant.states.rating_clusters import moved_members

@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelError, LengthError, WeightError
-from concordant.inputs.classes import unknown_labels
-from concordant.inputs.labels import check_declared, span_of
+from concordant.inputs.labels import check_declared, span_of, unknown_labels
 from concordant.typing import Label, NumberArray
 
 MOST_LABELS = 8192  # the table is 512 MiB then

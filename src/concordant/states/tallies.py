@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from concordant.errors import LengthError, WeightError
 from concordant.inputs.labels import check_declared
-from concordant.inputs.weights import check_weights
+from concordant.inputs.rows import check_weights
 from concordant.states.merging import (
     plain_labels,
     refuse_overflow,

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inputs.weights import NEAR, unit_beyond
+from concordant.inputs.rows import NEAR, unit_beyond
 from concordant.states.counts import Counts
 from concordant.states.curve import Curve
 from concordant.states.curve_stack import CurvesOnDemand, CurveStack

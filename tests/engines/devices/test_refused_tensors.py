@@ -11,7 +11,7 @@ from array_libraries import device_of
 import concordant as c
 from concordant.engines.devices import groups
 from concordant.errors import ConcordantError, DeviceMemoryError, InputError, InputTypeError, LengthError
-from concordant.inputs.tensors import library_of, on_device
+from concordant.inputs.arrays import library_of, on_device
 from concordant.states import Counts
 
 Move = Callable[[Any], Any]

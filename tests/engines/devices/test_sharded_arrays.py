@@ -7,7 +7,7 @@ import pytest
 
 import concordant as c
 from concordant.errors import InputError, InputTypeError
-from concordant.inputs import tensors
+from concordant.inputs import arrays as tensors
 from concordant.states import Counts, Curve
 
 jax = pytest.importorskip("jax")

@@ -23,8 +23,8 @@ from concordant.decisions.data_columns import ManyRows
 from concordant.decisions.held_out import HeldOut
 from concordant.decisions.held_out_cells import all_folds, held_out_of_cells, without_each_fold
 from concordant.engines.files.score_cells import ScoreCells, TooManyScoresError
-from concordant.inputs.ordinal_scores import check_ordinal_scores
 from concordant.inputs.reading_progress import Progress
+from concordant.inputs.scores import check_ordinal_scores
 from concordant.states import Counts
 from concordant.typing import FloatArray, Label, Missing
 

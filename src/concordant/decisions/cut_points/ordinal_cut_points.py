@@ -18,9 +18,8 @@ from concordant.decisions.held_out import HeldOut, error_on_new_rows, held_out
 from concordant.decisions.undefined_decisions import check_undefined, tell_undefined
 from concordant.engines.files.score_cells import TooManyScoresError
 from concordant.errors import OptionError
-from concordant.inputs.ordinal_scores import check_ordinal_scores
 from concordant.inputs.reading_progress import Progress
-from concordant.inputs.scores import ScoreRows
+from concordant.inputs.scores import ScoreRows, check_ordinal_scores
 from concordant.metrics._object.metric import Metric
 from concordant.result import Outcome
 from concordant.result.decisions import CutPoints

@@ -18,8 +18,8 @@ from concordant.decisions.estimators.later_labels import counts_of_later
 from concordant.decisions.estimators.out_of_fold import Said, check_rows, class_codes, fit_arguments
 from concordant.errors import ColumnError, InputTypeError, LabelError, LengthError, OptionError, ScoreError
 from concordant.inputs.labels import check_declared
-from concordant.inputs.numbers import nan_rows
-from concordant.inputs.ordinal_scores import check_ordinal_scores, one_column
+from concordant.inputs.rows import nan_rows
+from concordant.inputs.scores import check_ordinal_scores, one_column
 from concordant.metrics._agreement.weight_families import label_values
 from concordant.metrics._object.metric import Metric
 from concordant.result.decisions import CutPoints

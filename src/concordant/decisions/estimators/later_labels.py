@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelError
-from concordant.inputs.encoded import Encoded
 from concordant.inputs.encoding import encode
+from concordant.inputs.label_values import Encoded
 from concordant.states import Counts
 from concordant.typing import Column, Label
 

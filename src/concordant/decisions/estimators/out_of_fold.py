@@ -15,7 +15,7 @@ from concordant.decisions.estimators.estimator_base import clone
 from concordant.decisions.estimators.metadata_requests import routing_enabled
 from concordant.decisions.folds import Groups, check_folds, stratified_folds
 from concordant.errors import InputTypeError, LabelError, LengthError, MissingDependencyError, OptionError
-from concordant.inputs.clusters import check_clusters
+from concordant.inputs.rows import check_clusters
 from concordant.metrics._object.undefined import warn_user
 from concordant.typing import Label
 

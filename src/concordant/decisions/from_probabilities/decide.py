@@ -16,9 +16,8 @@ from concordant.decisions.from_probabilities.rule_in_words import how_it_decides
 from concordant.decisions.from_probabilities.rules import DecisionRule, greatest_gain
 from concordant.errors import LabelError, MissingValuesError
 from concordant.inputs.labels import check_declared
-from concordant.inputs.numbers import nan_rows, numbers
-from concordant.inputs.probabilities import refuse_outside, refuse_sums
-from concordant.inputs.weights import check_weights
+from concordant.inputs.rows import check_weights, nan_rows, numbers
+from concordant.inputs.scores import refuse_outside, refuse_sums
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import warn_user
 from concordant.result.decisions import Decisions, named

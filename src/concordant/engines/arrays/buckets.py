@@ -9,7 +9,7 @@ import numpy as np
 from concordant import _kernels
 from concordant.engines.arrays.curves import curve
 from concordant.errors import ScoreError
-from concordant.inputs.numbers import refuse_nan
+from concordant.inputs.rows import refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.settings import get_threads
 from concordant.states.bucket_curve import BucketCurve

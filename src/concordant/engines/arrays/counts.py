@@ -13,10 +13,9 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.engines.arrays.few_counts import counts_of_few
 from concordant.errors import LabelError
-from concordant.inputs.encoded import recoded
+from concordant.inputs.label_values import in_order, recoded
 from concordant.inputs.labels import LabelRows, span_of
-from concordant.inputs.object_labels import in_order
-from concordant.inputs.weights import NEAR, check_weights, divided_above_zero
+from concordant.inputs.rows import NEAR, check_weights, divided_above_zero
 from concordant.settings import threads_for
 from concordant.states.cells import ALWAYS_TABLE, Cells, moved, spread, sums_at, table_pays
 from concordant.states.counts import Counts

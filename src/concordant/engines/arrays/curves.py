@@ -10,9 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.inputs.numbers import refuse_nan
+from concordant.inputs.rows import divided, refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
-from concordant.inputs.weights import divided
 from concordant.settings import get_threads
 from concordant.states.cells import sums_at
 from concordant.states.curve import Curve, check_edges

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from concordant import _kernels
-from concordant.inputs.indicators import IndicatorRows, refuse_other_numbers
-from concordant.inputs.sparse import is_sparse, stored_rows
-from concordant.inputs.weights import divided
+from concordant.inputs.indicators import IndicatorRows, is_sparse, refuse_other_numbers, stored_rows
+from concordant.inputs.rows import divided
 from concordant.settings import threads_for
 from concordant.states.counts import Counts
 from concordant.states.merging import unit_of_squares

@@ -10,8 +10,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.engines.arrays.counts import counts_of_values, names_of
-from concordant.inputs.common_labels import codes_of
-from concordant.inputs.labels import LabelRows
+from concordant.inputs.labels import LabelRows, codes_of
 from concordant.settings import threads_for
 from concordant.states.cells import table_pays
 from concordant.states.counts import Counts

@@ -9,11 +9,8 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.engines.arrays.summed import summed
-from concordant.inputs.numbers import refuse_infinite
-from concordant.inputs.probabilities import refuse_outside, refuse_sum
-from concordant.inputs.scores import ScoreRows, are_plain, resolve_classes
-from concordant.inputs.trust import are_trusted
-from concordant.inputs.weights import divided, unit_beyond
+from concordant.inputs.rows import divided, refuse_infinite, unit_beyond
+from concordant.inputs.scores import ScoreRows, are_plain, are_trusted, refuse_outside, refuse_sum, resolve_classes
 from concordant.settings import threads_for
 from concordant.states.merging import SQUARED
 from concordant.states.moments import Loss, Moments

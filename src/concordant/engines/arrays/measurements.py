@@ -9,9 +9,8 @@ import numpy as np
 from concordant import _kernels
 from concordant.engines.arrays.summed import summed
 from concordant.errors import ScoreError
-from concordant.inputs.measurements import MeasurementRows
-from concordant.inputs.numbers import refuse_nan
-from concordant.inputs.weights import divided, unit_beyond
+from concordant.inputs.rows import divided, refuse_nan, unit_beyond
+from concordant.inputs.scores import MeasurementRows
 from concordant.settings import threads_for
 from concordant.states.merging import SQUARED
 from concordant.states.moments import MEASUREMENTS, Moments, far_off, two_sum

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from concordant import _kernels
-from concordant.inputs.ranking_rows import RankingRows, refuse_nan_scores, refuse_relevance
-from concordant.inputs.weights import divided, unit_beyond
+from concordant.inputs.rankings import RankingRows, refuse_nan_scores, refuse_relevance
+from concordant.inputs.rows import divided, unit_beyond
 from concordant.settings import threads_for
 from concordant.states.merging import SQUARED
 from concordant.states.moments import Moments

@@ -11,8 +11,7 @@ from concordant.engines.devices.device_memory import working_on
 from concordant.engines.devices.device_rows import DeviceRows
 from concordant.engines.devices.groups import Groups, groups, joined, whole_labels
 from concordant.errors import LengthError
-from concordant.inputs.common_labels import codes_of
-from concordant.inputs.labels import LabelRows, check_label_columns
+from concordant.inputs.labels import LabelRows, check_label_columns, codes_of
 from concordant.states.counts import Counts
 from concordant.states.merging import unit_of_squares
 from concordant.typing import FloatArray

@@ -9,9 +9,8 @@ from typing import Any
 from concordant.engines.devices.device_memory import working_on
 from concordant.engines.devices.operations import Operations, operations_of
 from concordant.errors import InputError, InputTypeError, LengthError
-from concordant.inputs.missing import refuse_counted, refuse_missing
-from concordant.inputs.tensors import library_of, on_device, refuse_unreadable
-from concordant.inputs.weights import refuse_large_sum, refused_weights
+from concordant.inputs.arrays import library_of, on_device, refuse_unreadable
+from concordant.inputs.rows import refuse_counted, refuse_large_sum, refuse_missing, refused_weights
 from concordant.typing import Missing, Reduction
 
 _MOST_ROWS = 2**31 - 1  # sums of so many numbers of 31 bits fit int64

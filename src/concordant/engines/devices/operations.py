@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inputs.tensors import library_of
+from concordant.inputs.arrays import library_of
 
 
 class Operations(Protocol):

@@ -12,8 +12,8 @@ import numpy.typing as npt
 from concordant.engines.devices.device_memory import working_on
 from concordant.engines.devices.groups import Groups, groups, joined, whole_labels
 from concordant.engines.devices.operations import Operations, operations_of
-from concordant.inputs.panels import PanelRows, check_wide
-from concordant.inputs.tensors import refuse_unreadable
+from concordant.inputs.arrays import refuse_unreadable
+from concordant.inputs.ratings import PanelRows, check_wide
 from concordant.typing import Label
 
 _MOST = 2**31 - 1

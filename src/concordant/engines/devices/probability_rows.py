@@ -9,7 +9,7 @@ from concordant.engines.devices.device_memory import working_on
 from concordant.engines.devices.device_rows import DeviceRows
 from concordant.engines.devices.operations import Operations
 from concordant.engines.devices.rows_on_host import scores_on_host
-from concordant.inputs.probabilities import refuse_outside, refuse_sums
+from concordant.inputs.scores import refuse_outside, refuse_sums
 
 _SURELY = {8: 1e-5, 4: 1e-4}  # as the sums of rows in memory, whose check says more of what is farther off
 _HALVES = 1e-2

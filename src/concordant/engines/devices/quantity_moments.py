@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from concordant.engines.devices.device_rows import DeviceRows
-from concordant.inputs.weights import unit_beyond
+from concordant.inputs.rows import unit_beyond
 from concordant.states.merging import SQUARED
 from concordant.states.moments import Moments
 from concordant.typing import Label

@@ -12,7 +12,7 @@ from concordant.engines.devices.device_rows import DeviceRows
 from concordant.engines.devices.groups import groups, whole_labels
 from concordant.engines.devices.quantity_moments import quantity_moments
 from concordant.engines.devices.row_rankings import RankedRows, row_quantity
-from concordant.inputs.ranking_rows import check_class_rankings
+from concordant.inputs.rankings import check_class_rankings
 from concordant.inputs.scores import ScoreRows
 from concordant.states.moments import Moments
 from concordant.states.row_quantities import RELEVANCE, RowQuantity

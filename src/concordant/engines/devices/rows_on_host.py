@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from concordant.engines.devices.device_rows import DeviceRows
+from concordant.inputs.arrays import host_array, on_device
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
-from concordant.inputs.ranking_rows import RankingRows, check_class_rankings, check_label_rankings
+from concordant.inputs.rankings import RankingRows, check_class_rankings, check_label_rankings
 from concordant.inputs.scores import ScoreRows, check_scores
-from concordant.inputs.tensors import host_array, on_device
 
 
 def scores_on_host(rows: DeviceRows) -> ScoreRows:

@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.engines.files.chunked_pairs import count_chunks
-from concordant.inputs.encoded import Encoded
 from concordant.inputs.encoding import encode
-from concordant.inputs.weights import divided_above_zero
+from concordant.inputs.label_values import Encoded
+from concordant.inputs.rows import divided_above_zero
 from concordant.settings import threads_for
 
 if TYPE_CHECKING:

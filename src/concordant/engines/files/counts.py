@@ -11,7 +11,7 @@ from concordant.engines.label_groups import LabelGroups
 from concordant.engines.unfit_rows import said_of_gaps
 from concordant.errors import WeightError
 from concordant.inputs.labels import check_labels
-from concordant.inputs.missing import refuse_counted
+from concordant.inputs.rows import refuse_counted
 from concordant.inputs.scan import Scan
 from concordant.states.counts import Counts
 from concordant.typing import Label, Missing

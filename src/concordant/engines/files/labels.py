@@ -49,7 +49,7 @@ def label_groups(
     Raises
     ------
     DataFileError, ColumnError, MissingValuesError, WeightError
-        As `concordant.inputs.files.read_columns` and `concordant.inputs.weights.check_weights` have them.
+        As `concordant.inputs.files.read_columns` and `concordant.inputs.rows.check_weights` have them.
     NoNumbersError
         If the weights are no numbers.
     TooManyGroupsError

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from concordant.engines import arrays
 from concordant.engines.files.state_batches import state_of_batches
-from concordant.inputs.measurements import check_measurements
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.scan import Scan
+from concordant.inputs.scores import check_measurements
 from concordant.inputs.sources import DataFile
 from concordant.states.moments import Moments
 from concordant.typing import Missing

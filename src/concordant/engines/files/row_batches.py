@@ -16,8 +16,8 @@ from concordant.errors import DataFileError, InputError, WeightError
 from concordant.inputs.csv_files import has_decimal_comma
 from concordant.inputs.files import no_rows, take_batches
 from concordant.inputs.lazy_rows import LazyRows
-from concordant.inputs.missing import refuse_counted
 from concordant.inputs.reading_progress import Progress
+from concordant.inputs.rows import refuse_counted
 from concordant.inputs.sources import DataFile
 from concordant.inputs.text_values import FALSE, TRUE, as_numbers, as_type, kind_of
 from concordant.typing import Missing

@@ -13,7 +13,7 @@ from concordant.engines.frames.groups import absent, refuse_lost, times_of
 from concordant.engines.frames.opened import chosen, column_of, opened, refuse_weights, weight_of
 from concordant.errors import ScoreError
 from concordant.inputs.enum_order import collected
-from concordant.inputs.missing import refuse_missing
+from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scan import Scan
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.states.bucket_curve import BucketCurve

@@ -17,7 +17,7 @@ from concordant.engines.frames.moments_by_group import moments_by_group
 from concordant.engines.frames.sample_counts import samples_by_group
 from concordant.engines.named_columns import frame_of, is_lazy
 from concordant.errors import ColumnError, InputTypeError
-from concordant.inputs.missing import refuse_counted, refuse_missing
+from concordant.inputs.rows import refuse_counted, refuse_missing
 from concordant.names import did_you_mean
 from concordant.states import BucketCurve, Counts, Moments, SampleCounts
 from concordant.states.bucket_curve import key_named

@@ -14,7 +14,7 @@ from concordant.engines.frames.loss_sums import LossSums
 from concordant.engines.frames.whole_rows import CLASS, CLUSTER, GROUP, WholeRows, score
 from concordant.errors import OptionError
 from concordant.inputs.encoding import encode
-from concordant.inputs.occurring import numbered
+from concordant.inputs.label_values import numbered
 from concordant.states.score_key import ScoreKey
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from concordant.engines import arrays
 from concordant.engines.frames.groups import grouped, refuse_lost, times_of
 from concordant.engines.frames.opened import column_of, opened
 from concordant.inputs.labels import LabelRows, check_labels
-from concordant.inputs.missing import refuse_missing
+from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scan import Scan
 from concordant.states.counts import Counts
 from concordant.states.merging import unit_of_squares

@@ -13,7 +13,7 @@ from concordant.engines.frames.score_classes import ScoreClasses, score_classes
 from concordant.engines.frames.whole_rows import CLASS, WEIGHT, score
 from concordant.engines.named_columns import frame_of, is_lazy
 from concordant.errors import InputTypeError
-from concordant.inputs.missing import refuse_missing
+from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scores import ScoreRows
 from concordant.states.curve import Curve
 from concordant.states.curve_stack import CurveStack

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from concordant.engines import arrays
 from concordant.engines.frames.groups import grouped, refuse_lost, times_of
 from concordant.engines.frames.opened import column_of, opened
-from concordant.inputs.missing import refuse_missing
+from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scan import Scan
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.states.curve import Curve

@@ -13,8 +13,8 @@ import numpy as np
 from concordant.engines.frames.groups import times_of
 from concordant.engines.frames.opened import chosen
 from concordant.errors import ColumnError, InputTypeError, OptionError
-from concordant.inputs.encoded import Encoded
 from concordant.inputs.encoding import encode, refuse_continuous
+from concordant.inputs.label_values import Encoded
 from concordant.inputs.window_width import unit_of, width_of
 from concordant.typing import Label
 

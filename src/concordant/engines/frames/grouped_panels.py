@@ -13,17 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from concordant.engines.frames.opened import chosen
-from concordant.errors import (
-    DuplicateRatingError,
-    LabelError,
-    MissingValuesError,
-    OptionError,
-    WeightError,
-)
+from concordant.errors import DuplicateRatingError, LabelError, MissingValuesError, OptionError, WeightError
 from concordant.inputs.encoding import encode
 from concordant.inputs.enum_order import collected
-from concordant.inputs.object_labels import in_order
-from concordant.inputs.panels import check_raters, code_labels, refuse_all_missing
+from concordant.inputs.label_values import in_order
+from concordant.inputs.ratings import check_raters, code_labels, refuse_all_missing
 from concordant.states.profiles import sums_of
 from concordant.states.rating_profiles import Profiles, profiles_of_codes
 from concordant.typing import Label, NumberArray

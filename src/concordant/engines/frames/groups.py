@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from concordant.engines.frames.opened import chosen, in_unit_of_two, refuse_weights, weight_of
 from concordant.inputs.enum_order import collected
-from concordant.inputs.missing import refuse_counted
+from concordant.inputs.rows import refuse_counted
 from concordant.typing import Missing
 
 if TYPE_CHECKING:

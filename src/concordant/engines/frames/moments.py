@@ -10,10 +10,8 @@ import numpy as np
 
 from concordant.engines.frames.opened import chosen, column_of, in_unit_of_two, opened, refuse_weights, weight_of
 from concordant.errors import ScoreError
-from concordant.inputs.missing import refuse_counted, refuse_missing
-from concordant.inputs.numbers import EXACT, refuse_far
+from concordant.inputs.rows import EXACT, NEAR, refuse_counted, refuse_far, refuse_missing, unit_beyond
 from concordant.inputs.scan import Scan
-from concordant.inputs.weights import NEAR, unit_beyond
 from concordant.states.moments import Moments, two_sum
 from concordant.states.unit_of_weights import in_unit
 from concordant.typing import Frame, Missing

@@ -11,8 +11,7 @@ from concordant.engines.frames.group_axes import Axis, parted
 from concordant.engines.frames.moments import refuse_far_off, whole_columns
 from concordant.engines.frames.opened import chosen, in_unit_of_two, refuse_weights, weight_of
 from concordant.errors import ScoreError
-from concordant.inputs.missing import refuse_counted
-from concordant.inputs.weights import NEAR, unit_beyond
+from concordant.inputs.rows import NEAR, refuse_counted, unit_beyond
 from concordant.states.by_group import StatesByGroup
 from concordant.states.moments import MEASUREMENTS, Moments, two_sum
 from concordant.states.unit_of_weights import in_unit

@@ -13,7 +13,7 @@ from concordant.engines.frames.groups import absent, times_of
 from concordant.engines.frames.opened import chosen
 from concordant.engines.named_columns import frame_of, is_lazy, refuse_unnamed
 from concordant.inputs.enum_order import collected
-from concordant.inputs.missing import refuse_counted, refuse_missing
+from concordant.inputs.rows import refuse_counted, refuse_missing
 from concordant.typing import Missing
 
 if TYPE_CHECKING:

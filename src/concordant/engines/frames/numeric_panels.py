@@ -9,9 +9,9 @@ import numpy as np
 
 from concordant.engines.frames.opened import opened
 from concordant.errors import EmptyInputError, InputTypeError, ScoreError
-from concordant.inputs.long_ratings import check_long_numbers
-from concordant.inputs.measurements import measurement_column
 from concordant.inputs.numeric_ratings import NumericRows
+from concordant.inputs.ratings import check_long_numbers
+from concordant.inputs.scores import measurement_column
 from concordant.states.numeric_ratings import NumericRatings
 from concordant.states.rating_moments import RatingMoments
 from concordant.typing import Frame, Label

@@ -14,7 +14,7 @@ from concordant.engines.frames.opened import chosen, refuse_weights, weight_of
 from concordant.engines.named_columns import frame_of
 from concordant.errors import InputTypeError, LabelError, LengthError
 from concordant.inputs.labels import check_declared
-from concordant.inputs.missing import refuse_counted, refuse_missing
+from concordant.inputs.rows import refuse_counted, refuse_missing
 from concordant.states.by_group import StatesByGroup
 from concordant.states.sample_counts import SampleCounts, distinct_tables
 from concordant.typing import Frame, Label, Missing

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 from concordant.engines import arrays
 from concordant.engines.frames.opened import chosen, refuse_weights, weight_of
 from concordant.errors import InputError, MissingValuesError, ScoreError, WeightError
-from concordant.inputs.missing import refuse_counted
-from concordant.inputs.probabilities import SUM_TOLERANCE
-from concordant.inputs.weights import adds_up_too_far, unit_beyond
+from concordant.inputs.rows import adds_up_too_far, refuse_counted, unit_beyond
+from concordant.inputs.scores import SUM_TOLERANCE
 from concordant.states.merging import SQUARED
 from concordant.states.score_key import ScoreKey
 from concordant.typing import Label, Missing

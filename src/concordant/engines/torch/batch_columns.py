@@ -10,8 +10,7 @@ import torch
 from torch import Tensor
 
 from concordant.errors import InputTypeError, LengthError, OptionError, WeightError
-from concordant.inputs.arrays import as_array
-from concordant.inputs.tensors import host_array
+from concordant.inputs.arrays import as_array, host_array
 
 
 def kept_rows(columns: list[Any], mask: Any, ignore_index: int | None) -> list[Any]:

@@ -11,7 +11,7 @@ import numpy as np
 from concordant.findings.evidence import Evidence
 from concordant.findings.rule import Said, rule
 from concordant.findings.wording import counted
-from concordant.inputs.label_texts import visible
+from concordant.inputs.label_values import visible
 from concordant.typing import Label
 
 _MOST = 300  # labels whose letters are compared pair by pair

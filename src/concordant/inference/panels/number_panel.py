@@ -14,7 +14,7 @@ from concordant.engines.arrays.rating_moments import moved_by_each, without_grou
 from concordant.errors import OptionError
 from concordant.inference.panels.weighted_units import RatedUnits
 from concordant.inference.samples.units import Clusters
-from concordant.inputs.occurring import numbered
+from concordant.inputs.label_values import numbered
 from concordant.metrics._object.kinds import NUMBERS
 from concordant.metrics._object.metric import Metric
 from concordant.states import NumericRatings, RatingMoments, Ratings

@@ -30,10 +30,9 @@ from concordant.inference.influence.of_each_class import OfEachClass
 from concordant.inference.influence.of_information import influence_of_information
 from concordant.inference.samples.sample import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Clusters, Units
-from concordant.inputs.clusters import check_clusters
-from concordant.inputs.common_labels import codes_of
-from concordant.inputs.labels import LabelRows
-from concordant.inputs.occurring import occurring_places
+from concordant.inputs.label_values import occurring_places
+from concordant.inputs.labels import LabelRows, codes_of
+from concordant.inputs.rows import check_clusters
 from concordant.metrics._arithmetic.grouped import sums_of_groups
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric

@@ -13,8 +13,8 @@ from concordant.inference.samples.indicator_sample import IndicatorSample
 from concordant.inference.samples.row_sample import RowSample
 from concordant.inference.samples.sample import LabelSample
 from concordant.inference.samples.units import Clusters, Units
-from concordant.inputs.clusters import check_clusters
 from concordant.inputs.indicators import IndicatorRows
+from concordant.inputs.rows import check_clusters
 from concordant.states import Counts, SampleCounts
 
 _BITS = 62  # rows that fit in one whole number are grouped

@@ -12,9 +12,8 @@ from concordant.engines.arrays.rankings import ranking_moments, ranking_values
 from concordant.inference.samples.from_scores import resolved
 from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.row_units import row_units
-from concordant.inputs.measurements import MeasurementRows
-from concordant.inputs.ranking_rows import RankingRows
-from concordant.inputs.scores import ScoreRows
+from concordant.inputs.rankings import RankingRows
+from concordant.inputs.scores import MeasurementRows, ScoreRows
 from concordant.metrics._object.metric import Metric
 from concordant.states import Moments
 from concordant.typing import FloatArray

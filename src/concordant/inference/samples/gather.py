@@ -14,11 +14,11 @@ from concordant.inference.samples.cell_sample import CellSample, label_samples
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.summary_sample import SummarySample
+from concordant.inputs.arrays import on_device
 from concordant.inputs.indicators import IndicatorRows
-from concordant.inputs.measurements import MeasurementRows
-from concordant.inputs.ranking_rows import RankingRows
-from concordant.inputs.tensors import on_device
-from concordant.inputs.weights import near_one_or_as_given
+from concordant.inputs.rankings import RankingRows
+from concordant.inputs.rows import near_one_or_as_given
+from concordant.inputs.scores import MeasurementRows
 from concordant.metrics._object.asked import refuse_undefined
 from concordant.metrics._object.kinds import LABELS
 from concordant.metrics._object.kinds.of_labels import judges_whole_rows

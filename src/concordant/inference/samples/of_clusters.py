@@ -16,8 +16,8 @@ from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Clusters, Units
+from concordant.inputs.label_values import numbered
 from concordant.inputs.labels import LabelRows
-from concordant.inputs.occurring import numbered
 from concordant.metrics._object.kinds import LABELS
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts, Curve, Moments

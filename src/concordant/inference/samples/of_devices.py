@@ -12,8 +12,7 @@ from concordant.engines.devices.device_rows import check_device_rows
 from concordant.inference.samples.cell_sample import samples_of_groups
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
-from concordant.inputs.arrays import is_matrix
-from concordant.inputs.tensors import host_array, library_of
+from concordant.inputs.arrays import host_array, is_matrix, library_of
 from concordant.metrics._object.kinds import CALIBRATION, LABELS, SCORES
 from concordant.metrics._object.kinds.of_labels import judges_whole_rows
 from concordant.metrics._object.metric import Metric

@@ -8,10 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.samples.units import Clusters, Units
-from concordant.inputs.clusters import check_clusters
-from concordant.inputs.measurements import MeasurementRows
-from concordant.inputs.ranking_rows import RankingRows
-from concordant.inputs.scores import ScoreRows
+from concordant.inputs.rankings import RankingRows
+from concordant.inputs.rows import check_clusters
+from concordant.inputs.scores import MeasurementRows, ScoreRows
 
 
 def row_units(

@@ -30,8 +30,8 @@ from concordant.errors import (
     MergeError,
     StateFormatError,
 )
+from concordant.inputs.arrays import on_device, refuse_unreadable
 from concordant.inputs.labels import check_declared
-from concordant.inputs.tensors import on_device, refuse_unreadable
 from concordant.learning.torch.stored_states import stored_state
 from concordant.metrics._object.kinds import LABELS
 from concordant.metrics._object.metric import Metric

@@ -8,9 +8,15 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.engines.arrays.counts import is_usual
-from concordant.inputs.agreeing_rows import agreeing_numbers, agreeing_rows, which_texts_agree
 from concordant.inputs.arrays import is_plain_numbers
-from concordant.inputs.labels import LabelRows, are_plain_labels, span_of
+from concordant.inputs.labels import (
+    LabelRows,
+    agreeing_numbers,
+    agreeing_rows,
+    are_plain_labels,
+    span_of,
+    which_texts_agree,
+)
 from concordant.settings import threads_for
 from concordant.typing import Label
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from concordant import _kernels
 from concordant.engines.devices.device_rows import DeviceRows
-from concordant.inputs.numbers import refuse_nan
+from concordant.inputs.rows import refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.settings import get_threads
 

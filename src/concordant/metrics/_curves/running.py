@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.engines.devices.device_rows import DeviceRows
-from concordant.inputs.numbers import refuse_nan
+from concordant.inputs.rows import refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.settings import get_threads
 from concordant.typing import FloatArray

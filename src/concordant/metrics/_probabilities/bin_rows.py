@@ -6,8 +6,7 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.engines.devices.device_rows import DeviceRows
-from concordant.inputs.probabilities import refuse_outside
-from concordant.inputs.scores import ScoreRows, resolve_classes
+from concordant.inputs.scores import ScoreRows, refuse_outside, resolve_classes
 from concordant.metrics._probabilities.bins import Bins, Closed, Edges, Strategy, check_edges
 from concordant.settings import threads_for
 from concordant.typing import FloatArray

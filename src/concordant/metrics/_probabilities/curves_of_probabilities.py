@@ -7,9 +7,7 @@ import numpy as np
 from concordant.engines.arrays import curve_or_stack
 from concordant.engines.devices.device_rows import DeviceProbabilities, DeviceRows
 from concordant.errors import OptionError, ScoreError
-from concordant.inputs.probabilities import refuse_outside, refuse_sums
-from concordant.inputs.scores import ScoreRows
-from concordant.inputs.top_label import top_label
+from concordant.inputs.scores import ScoreRows, refuse_outside, refuse_sums, top_label
 from concordant.names import did_you_mean
 from concordant.states import Curve, CurveStack
 from concordant.typing import Reduction

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from concordant.inputs.measurements import MeasurementRows
+from concordant.inputs.scores import MeasurementRows
 from concordant.metrics._object.registry import get
 from concordant.report.choices import Choice, Needs
 from concordant.report.consistency_band import consistency_band

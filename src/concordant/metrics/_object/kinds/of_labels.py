@@ -8,20 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from concordant.engines import arrays
-from concordant.engines.devices.device_rows import (
-    DeviceRows,
-    check_device_labels,
-)
+from concordant.engines.devices.device_rows import DeviceRows, check_device_labels
 from concordant.errors import LengthError
-from concordant.inputs.arrays import is_matrix
+from concordant.inputs.arrays import is_matrix, on_device
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
 from concordant.inputs.labels import LabelRows, check_label_columns, check_labels, plain_rows, unread_rows
-from concordant.inputs.tensors import on_device
 from concordant.metrics._object.kind import Kind
-from concordant.states import (
-    Counts,
-    SampleCounts,
-)
+from concordant.states import Counts, SampleCounts
 from concordant.typing import Column, Label, Missing
 
 if TYPE_CHECKING:

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from concordant.engines import arrays
 from concordant.errors import InputTypeError
-from concordant.inputs.measurements import MeasurementRows, check_measurement_columns, check_measurements
+from concordant.inputs.scores import MeasurementRows, check_measurement_columns, check_measurements
 from concordant.metrics._object.kind import Kind
-from concordant.states import (
-    Moments,
-)
+from concordant.states import Moments
 
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric

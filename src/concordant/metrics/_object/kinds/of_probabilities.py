@@ -8,20 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from concordant.engines import arrays
-from concordant.engines.devices.device_rows import (
-    DeviceProbabilities,
-    DeviceRows,
-    check_device_scores,
-)
+from concordant.engines.devices.device_rows import DeviceProbabilities, DeviceRows, check_device_scores
+from concordant.inputs.arrays import on_device
 from concordant.inputs.scores import ScoreRows, check_score_columns, check_scores, plain_probabilities, plain_scores
-from concordant.inputs.tensors import on_device
 from concordant.metrics._object.kind import Kind
-from concordant.metrics._object.kinds.of_scores import (
-    read_scores,
-    refuse_several_classes,
-    rows_near_one,
-    with_squares,
-)
+from concordant.metrics._object.kinds.of_scores import read_scores, refuse_several_classes, rows_near_one, with_squares
 from concordant.metrics._probabilities.curves_of_probabilities import (
     as_asked,
     curve_of_probabilities,
@@ -29,11 +20,7 @@ from concordant.metrics._probabilities.curves_of_probabilities import (
     refuse_other_scores,
 )
 from concordant.metrics._probabilities.losses import refuse_other_loss
-from concordant.states import (
-    Curve,
-    CurveStack,
-    Moments,
-)
+from concordant.states import Curve, CurveStack, Moments
 from concordant.states.curve_stack import CurvesOnDemand
 from concordant.typing import Column, Label, Missing, Reduction
 

@@ -6,23 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from concordant.engines import arrays
-from concordant.engines.devices.device_rows import (
-    DeviceRows,
-    check_device_scores,
-)
+from concordant.engines.devices.device_rows import DeviceRows, check_device_scores
 from concordant.errors import InputTypeError, OptionError
-from concordant.inputs.ranking_rows import (
+from concordant.inputs.arrays import on_device
+from concordant.inputs.rankings import (
     RankingRows,
     check_class_ranking_columns,
     check_class_rankings,
     check_label_ranking_columns,
     check_label_rankings,
 )
-from concordant.inputs.tensors import on_device
 from concordant.metrics._object.kind import Kind
-from concordant.states import (
-    Moments,
-)
+from concordant.states import Moments
 from concordant.typing import Column, Label, Missing
 
 if TYPE_CHECKING:

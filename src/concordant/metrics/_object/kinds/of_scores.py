@@ -9,19 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from concordant.engines import arrays
-from concordant.engines.devices.device_rows import (
-    DeviceRows,
-    check_device_scores,
-)
+from concordant.engines.devices.device_rows import DeviceRows, check_device_scores
 from concordant.errors import LabelError
+from concordant.inputs.arrays import on_device
+from concordant.inputs.rows import near_one
 from concordant.inputs.scores import ScoreRows, check_score_columns, check_scores, plain_scores
-from concordant.inputs.tensors import on_device
-from concordant.inputs.weights import near_one
 from concordant.metrics._object.kind import Kind
-from concordant.states import (
-    Curve,
-    CurveStack,
-)
+from concordant.states import Curve, CurveStack
 from concordant.typing import Column, Label, Missing
 
 if TYPE_CHECKING:

@@ -11,15 +11,21 @@ import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, LengthError
 from concordant.inputs.arrays import as_array, floats_of
-from concordant.inputs.beside_labels import Beside, beside_labels
-from concordant.inputs.class_columns import names_of_columns, places_of_columns
-from concordant.inputs.classes import coded, distinct_integers
-from concordant.inputs.encoded import Encoded
-from concordant.inputs.labels import check_declared
-from concordant.inputs.missing import Mask, kept_rows, numbers_of_rows, refuse_missing, rows_of
-from concordant.inputs.numbers import nan_rows, numbers, refuse_nan
-from concordant.inputs.sparse import compressed_rows, is_sparse
-from concordant.inputs.weights import check_weights
+from concordant.inputs.indicators import compressed_rows, is_sparse
+from concordant.inputs.label_values import Encoded
+from concordant.inputs.labels import check_declared, coded, distinct_integers
+from concordant.inputs.rows import (
+    Mask,
+    check_weights,
+    kept_rows,
+    nan_rows,
+    numbers,
+    numbers_of_rows,
+    refuse_missing,
+    refuse_nan,
+    rows_of,
+)
+from concordant.inputs.scores import Beside, beside_labels, names_of_columns, places_of_columns
 from concordant.typing import Column, Label, Missing
 
 _CODES = "bhilBHI?"  # integers that the kernel reads as codes

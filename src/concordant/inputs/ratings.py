@@ -1,4 +1,4 @@
-"""Ratings of many raters: a matrix with a row a unit and a column a rater becomes integer codes, missing ones -1."""
+"""Labels that many raters gave: wide matrices and long tables."""
 
 from __future__ import annotations
 
@@ -9,20 +9,218 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import EmptyInputError, InputTypeError, LabelError, LengthError
-from concordant.inputs.classes import unknown_labels
-from concordant.inputs.common_labels import codes_of, common_labels
-from concordant.inputs.distinct_ratings import distinct_ratings
-from concordant.inputs.encoded import Encoded
+from concordant import _kernels
+from concordant.errors import (
+    DuplicateRatingError,
+    EmptyInputError,
+    InputTypeError,
+    LabelError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    WeightError,
+)
+from concordant.inputs.arrays import host_array, is_polars_frame, library_of, plain_label
 from concordant.inputs.encoding import encode, refuse_continuous
-from concordant.inputs.labels import check_declared
-from concordant.inputs.object_labels import in_order
-from concordant.inputs.series import is_polars_frame
-from concordant.inputs.tensors import host_array, library_of
-from concordant.inputs.times import plain_label
-from concordant.inputs.weights import check_weights
-from concordant.names import require_columns
+from concordant.inputs.label_values import Encoded, in_order
+from concordant.inputs.labels import check_declared, codes_of, common_labels, unknown_labels
+from concordant.inputs.rows import check_weights
+from concordant.names import did_you_mean, require_columns
+from concordant.settings import threads_for
 from concordant.typing import Label
+
+DUPLICATES = ("raise", "runs", "first", "last")
+Codes = npt.NDArray[Any]
+
+
+@dataclass(slots=True)
+class LongRows:
+    """
+    Checked ratings, sorted by unit and rater; missing ones are gone.
+
+    `units` is how many units there are, also of those that nobody rated; `weights` one number a unit; `names` what the
+    units are called.
+    """
+
+    unit: Codes
+    rater: Codes
+    code: Codes
+    units: int
+    labels: tuple[Label, ...]
+    ordered: bool
+    raters: tuple[Label, ...]
+    weights: npt.NDArray[Any] | None
+    names: Sequence[Any] = ()
+
+
+def check_long(
+    unit: Any,
+    rater: Any,
+    label: Any,
+    *,
+    weight: Any = None,
+    labels: Sequence[Label] | None = None,
+    raters: Sequence[Label] | None = None,
+    duplicates: str = "raise",
+    missing_labels: Sequence[Label] = (),
+) -> LongRows:
+    """Check columns of one length; `rater` is None where raters are not known."""
+    _check_duplicates(duplicates)
+    of_units, unit_names = _named(unit, "unit")
+    coded = code_labels(encode(label, "label"), labels, "label", missing_labels)
+    _same_length(of_units, coded.codes, "label")
+    weights = _weights_of_units(weight, of_units, unit_names)
+    here = coded.codes >= 0
+    refuse_all_missing(coded.codes, len(of_units))
+    if rater is None:
+        order = np.argsort(of_units, kind="stable")
+        order = order[here[order]]
+        none = np.zeros(len(order), np.int64)
+        anonymous: Any = (coded.labels, coded.ordered, (), weights, unit_names)
+        return LongRows(of_units[order], none, coded.codes[order], len(unit_names), *anonymous)
+    of_units, of_raters, codes, names = _by_rater(
+        of_units, unit_names, rater, raters, here, coded.codes[here], duplicates
+    )
+    named = (coded.labels, coded.ordered, names, weights, unit_names)
+    return LongRows(of_units, of_raters, codes, len(unit_names), *named)
+
+
+def check_long_numbers(
+    unit: Any,
+    rater: Any,
+    here: npt.NDArray[np.bool_],
+    *,
+    weight: Any = None,
+    raters: Sequence[Label] | None = None,
+    duplicates: str = "raise",
+) -> LongRows:
+    """Check the columns beside numbers, of which those are rated that are `here`; codes are the rows of the numbers."""
+    _check_duplicates(duplicates)
+    of_units, unit_names = _named(unit, "unit")
+    _same_length(of_units, here, "rating")
+    weights = _weights_of_units(weight, of_units, unit_names)
+    rows = np.flatnonzero(here)
+    of_units, of_raters, rows, names = _by_rater(of_units, unit_names, rater, raters, here, rows, duplicates)
+    return LongRows(of_units, of_raters, rows, len(unit_names), (), False, names, weights)
+
+
+def _check_duplicates(duplicates: str) -> None:
+    if duplicates not in DUPLICATES:
+        msg = f"duplicates must be one of {', '.join(map(repr, DUPLICATES))}, not {duplicates!r}."
+        raise OptionError(msg + did_you_mean(duplicates, DUPLICATES))
+
+
+def _by_rater(
+    of_units: Codes,
+    unit_names: Sequence[Any],
+    rater: Any,
+    raters: Sequence[Label] | None,
+    here: npt.NDArray[np.bool_],
+    codes: Codes,
+    duplicates: str,
+) -> tuple[Codes, Codes, Codes, tuple[Label, ...]]:
+    """Sort the ratings that are there by unit and rater, and settle doubled ones."""
+    of_raters, names = _raters(rater, raters)
+    _same_length(of_units, of_raters, "rater")
+    of_units, of_raters = of_units[here], of_raters[here]
+    order = np.lexsort((of_raters, of_units))
+    of_units, of_raters, codes = of_units[order], of_raters[order], codes[order]
+    again = (np.diff(of_units) == 0) & (np.diff(of_raters) == 0)
+    if again.any():
+        return _settled(of_units, of_raters, codes, names, again, duplicates, unit_names)
+    return of_units, of_raters, codes, names
+
+
+def _settled(
+    unit: Codes,
+    rater: Codes,
+    code: Codes,
+    names: tuple[Label, ...],
+    again: Codes,
+    duplicates: str,
+    units: Sequence[Any],
+) -> tuple[Codes, Codes, Codes, tuple[Label, ...]]:
+    """Raise for ratings of the same unit by the same rater, keep one of them, or make them runs of the rater."""
+    if duplicates == "raise":
+        first = int(np.flatnonzero(again)[0])
+        msg = (
+            f"{int(again.sum())} ratings are of a unit that the same rater has rated already, the first of unit "
+            f'{units[unit[first]]!r} by rater {names[rater[first]]!r}. Say what counts: duplicates="first", "last", or '
+            '"runs", which takes the second rating for that of another rater (name, 2).'
+        )
+        raise DuplicateRatingError(msg)
+    if duplicates in ("first", "last"):
+        kept = np.append(True, ~again) if duplicates == "first" else np.append(~again, True)
+        return unit[kept], rater[kept], code[kept], names
+    begins = np.flatnonzero(np.append(True, ~again))
+    run = np.arange(len(unit)) - np.repeat(begins, np.diff(np.append(begins, len(unit))))
+    most = np.zeros(len(names), np.int64)
+    np.maximum.at(most, rater, run)
+    offset = np.concatenate([[0], np.cumsum(most + 1)])
+    of_runs = tuple(
+        name if place == 0 else (name, place + 1)
+        for name, runs in zip(names, most.tolist(), strict=True)
+        for place in range(runs + 1)
+    )
+    return unit, offset[rater] + run, code, of_runs
+
+
+def _named(column: Any, what: str) -> tuple[Codes, list[Any]]:
+    """Codes of the values of a column in the order of their names, and the names."""
+    encoded = encode(column, what)
+    _refuse_gaps(encoded, what)
+    known, code = np.unique(encoded.values, return_inverse=True)
+    names: list[Any] = known.tolist()
+    if encoded.names is not None:
+        names = [encoded.names[place] for place in names]
+    return code.ravel(), names
+
+
+def _refuse_gaps(column: Encoded, what: str) -> None:
+    if column.missing is not None and column.missing.any():
+        msg = (
+            f"{what} has {int(column.missing.sum())} missing values (the first in row {int(column.missing.argmax())}): "
+            f"say which {what} each rating belongs to."
+        )
+        raise MissingValuesError(msg)
+
+
+def _raters(column: Any, declared: Sequence[Label] | None) -> tuple[Codes, tuple[Label, ...]]:
+    """The rater of each rating, and the names of all raters."""
+    code, names = _named(column, "rater")
+    wanted = tuple(in_order(set(names))) if declared is None else check_raters(declared)
+    place = {name: at for at, name in enumerate(wanted)}
+    lacking = [name for name in names if name not in place]
+    if lacking:
+        msg = f"raters occur that raters=[...] does not name: {', '.join(map(repr, lacking[:5]))}. "
+        raise type(unknown_labels(lacking, wanted))(msg + "Declare them, or leave their rows out.")
+    return np.array([place[name] for name in names], np.int64)[code], wanted
+
+
+def _weights_of_units(weight: Any, unit: Codes, names: Sequence[Any]) -> npt.NDArray[Any] | None:
+    """One weight a unit; raise where the rows of a unit do not agree on it."""
+    weights = check_weights(weight, len(unit))
+    if weights is None:
+        return None
+    weights = weights.astype(np.float64)
+    least, most = np.full(len(names), np.inf), np.full(len(names), -np.inf)
+    np.minimum.at(least, unit, weights)
+    np.maximum.at(most, unit, weights)
+    if (least != most).any():
+        first = int(np.flatnonzero(least != most)[0])
+        msg = (
+            f"the weight of a unit must be the same in all of its rows; that of unit {names[first]!r} is "
+            f"{least[first]:g} in one and {most[first]:g} in another. Weights belong to units, not to ratings."
+        )
+        raise WeightError(msg)
+    return most
+
+
+def _same_length(first: Codes, second: Codes, what: str) -> None:
+    if len(first) != len(second):
+        msg = f"unit and {what} must have one value for each rating: {len(first)} and {len(second)}."
+        raise LengthError(msg)
+
 
 _SPAN = 1 << 16  # from the least whole number to the greatest, of a table of those that occur
 MISSING = -1
@@ -30,14 +228,14 @@ _FEW_ROWS = 10  # of which nothing is told of a column
 _FEW_IDS, _RATIO, _REPEATS, _BY_CHANCE = 20, 3, 10, 1e-6
 _HEAD = 30_000  # ratings that are looked at first
 
-Codes = npt.NDArray[np.integer[Any]]
+PanelsCodes = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(slots=True)
 class CodedLabels:
     """Codes of labels, -1 where a rating is missing, and the labels that they are codes of."""
 
-    codes: Codes
+    codes: PanelsCodes
     labels: tuple[Label, ...]
     ordered: bool
 
@@ -51,7 +249,7 @@ class PanelRows:
     `times` says how many units have the ratings of each row, None: each row is one unit.
     """
 
-    codes: Codes
+    codes: PanelsCodes
     labels: tuple[Label, ...]
     ordered: bool
     raters: tuple[Label, ...]
@@ -98,7 +296,7 @@ def check_wide(
     return PanelRows(codes, coded.labels, coded.ordered, names, weights)
 
 
-def _refuse_other_columns(codes: Codes, labels: tuple[Label, ...], raters: tuple[Label, ...]) -> None:
+def _refuse_other_columns(codes: PanelsCodes, labels: tuple[Label, ...], raters: tuple[Label, ...]) -> None:
     """
     Raise for a column of something else than ratings: of ids, or one of a table with a row a rating.
 
@@ -126,7 +324,7 @@ def _refuse_other_columns(codes: Codes, labels: tuple[Label, ...], raters: tuple
     raise LabelError(msg)
 
 
-def _other_column(codes: Codes, k: int, *, texts: bool) -> tuple[int, int, int, list[int]] | None:
+def _other_column(codes: PanelsCodes, k: int, *, texts: bool) -> tuple[int, int, int, list[int]] | None:
     """The place of a column that holds no ratings, how many of its values, and which, no other has; None for none."""
     r = codes.shape[1]
     cells = np.bincount((codes + np.arange(1, r * (k + 1), k + 1)).ravel(), minlength=r * (k + 1))
@@ -150,7 +348,7 @@ def _other_column(codes: Codes, k: int, *, texts: bool) -> tuple[int, int, int, 
     return place, int(own[place]), int(size[place]), np.flatnonzero(alone[place]).tolist()
 
 
-def refuse_all_missing(codes: Codes, rows: int) -> None:
+def refuse_all_missing(codes: PanelsCodes, rows: int) -> None:
     """Raise where there are units, and nobody rated any of them."""
     if rows and not (codes >= 0).any():
         msg = "every rating is missing: there is nothing to measure. Are the missing markers what you mean?"
@@ -424,3 +622,43 @@ def check_raters(raters: Sequence[Label]) -> tuple[Label, ...]:
         msg = f"raters must be different from each other; repeated: {', '.join(repeated)}."
         raise LabelError(msg)
     return names
+
+
+_TABLE = 1 << 22  # rows that differ, of all that could
+_LABELS = 1 << 16  # from the least to the greatest
+
+
+def distinct_ratings(matrix: Any) -> tuple[Encoded, npt.NDArray[np.int64], int] | None:
+    """
+    Return the ratings of the distinct rows, one after the other, how often each row occurs, and the number of raters.
+
+    None for what is no array of whole numbers and NaN, or can have too many different rows.
+    """
+    if type(matrix) is not np.ndarray or matrix.ndim != 2 or not matrix.size or not _is_read(matrix.dtype):
+        return None
+    threads = threads_for(matrix.size)
+    if matrix.shape[1] >= _TABLE.bit_length():  # too many, also of one label
+        return None
+    low, high, whole, _ = _kernels.rating_range(matrix, threads)
+    base = high - low + 2  # one digit for a missing rating
+    if not whole or low > high or base > _LABELS or float(base) ** matrix.shape[1] > _TABLE:
+        return None
+    return _read_back(_kernels.count_profiles(matrix, low, base, threads), low, base, matrix)
+
+
+def _is_read(dtype: np.dtype[Any]) -> bool:
+    return dtype.isnative and (dtype.kind in "ib" or (dtype.kind == "u" and dtype.itemsize < 8) or dtype.char in "fd")
+
+
+def _read_back(
+    times: npt.NDArray[np.int64], low: int, base: int, matrix: npt.NDArray[Any]
+) -> tuple[Encoded, npt.NDArray[np.int64], int]:
+    """The rows that the numbers of a table stand for."""
+    raters = matrix.shape[1]
+    used = np.flatnonzero(times)
+    powers = base ** np.arange(raters - 1, -1, -1, dtype=np.int64)
+    digits = (used[:, None] // powers % base).ravel()
+    gone = digits == base - 1
+    values = np.where(gone, 0, digits) + low
+    whole: Any = values.astype(np.bool_) if matrix.dtype.kind == "b" else values
+    return Encoded(whole, None, True, gone if gone.any() else None), times[used], raters

@@ -1,0 +1,434 @@
+"""`Encoded`; labels that are numbers or Python objects: types that never equal each other, order, spelling."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from enum import Enum
+from math import isfinite
+from numbers import Number
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant import _kernels
+from concordant.errors import InputTypeError, LabelError
+from concordant.inputs.arrays import are_of_pandas, as_float32, as_whole_numbers, plain_time
+from concordant.inputs.text_values import ABSENT
+from concordant.settings import threads_for
+from concordant.typing import Label
+
+_MOST_NAMES = 1 << 20  # more different texts are no categories
+_EXACT = 2.0**53  # from here on not every whole number is a float
+_SMALL = 1 << 16  # numbers below need fewer bytes than int64
+_SORTED_BY_PYTHON = 64  # names; of more a kernel has the order sooner
+
+
+def encode_objects(array: npt.NDArray[Any], what: str) -> Encoded:
+    """Encode Python objects: numbers as numbers, everything else by name."""
+    plain = encode_plain_objects(array)
+    if plain is not None:
+        return plain
+    values = array.tolist()
+    kinds = {type(value) for value in values}
+    if are_of_pandas(kinds):
+        values = [plain_time(value) for value in values]
+        kinds = {type(value) for value in values}
+    if any(_missing_kind(kind) for kind in kinds):
+        missing = np.fromiter((is_missing_object(value) for value in values), dtype=bool, count=len(values))
+        known = [value for value, absent in zip(values, missing.tolist(), strict=True) if not absent]
+        if not missing.any():
+            return _of_kinds(values, kinds, what)
+        inner = _of_kinds(known, {type(value) for value in known}, what)
+        spread = np.zeros(len(values), dtype=inner.values.dtype)
+        spread[~missing] = inner.values
+        return Encoded(spread, inner.names, inner.ordered, missing, inner.continuous)
+    return _of_kinds(values, kinds, what)
+
+
+def encode_plain_objects(values: list[Any] | npt.NDArray[Any]) -> Encoded | None:
+    """Encode text, whole numbers, bools of one type each, and None; None where the values need a closer look."""
+    found = _kernels.encode_objects(values)
+    if found is None:
+        return None
+    codes, distinct = found
+    kinds = set(map(type, distinct))
+    absent = None
+    if type(None) in kinds:
+        kinds.remove(type(None))
+        gap = distinct.index(None)
+        distinct.remove(None)
+        absent = codes == gap
+        codes = np.where(absent, 0, codes - (codes > gap))
+    if len(kinds) != 1 or len(distinct) > _MOST_NAMES:
+        return None
+    return _ranked(codes, distinct, kinds.pop(), absent)
+
+
+def _ranked(
+    codes: npt.NDArray[Any], distinct: list[Any], kind: type, missing: npt.NDArray[np.bool_] | None
+) -> Encoded | None:
+    """Numbers as themselves, text as codes of its names in their order."""
+    if kind in (int, bool):
+        if min(distinct) >= 0 and max(distinct) < _SMALL:
+            values = recoded(codes, np.array(distinct, dtype=np.uint32))
+            return Encoded(values if kind is int else values.view(np.bool_), None, True, missing)
+        try:
+            return Encoded(np.array(distinct, dtype=np.int64)[codes], None, True, missing)
+        except OverflowError:
+            return None
+    return _ranked_names(codes, distinct, missing)
+
+
+def _ranked_names(codes: npt.NDArray[Any], names: list[Any], missing: npt.NDArray[np.bool_] | None) -> Encoded:
+    """Codes of distinct names become codes of the names in alphabetical order."""
+    found = _kernels.order_of_texts(names) if len(names) > _SORTED_BY_PYTHON else None
+    order = sorted(range(len(names)), key=names.__getitem__) if found is None else found.tolist()
+    if order != list(range(len(names))):
+        rank = np.empty(len(names), np.uint32)
+        rank[order] = np.arange(len(names), dtype=np.uint32)
+        codes = recoded(codes, rank)
+    return Encoded(codes, tuple(map(names.__getitem__, order)), ordered=False, missing=missing)
+
+
+def _is_missing(value: Any) -> bool:
+    return value is None or value != value or type(value).__name__ in ("NAType", "NaTType")  # noqa: PLR0124
+
+
+def _missing_kind(kind: type) -> bool:
+    return kind is type(None) or issubclass(kind, (float, np.floating)) or kind.__name__ in ("NAType", "NaTType")
+
+
+def is_missing_object(value: Any) -> bool:
+    """Whether a value is None, NaN, or the missing value of pandas."""
+    return _missing_kind(type(value)) and (type(value).__name__ in ("NAType", "NaTType") or _is_missing(value))
+
+
+def _of_kinds(values: list[Any], kinds: set[type], what: str) -> Encoded:
+    if not kinds:
+        return Encoded(np.empty(0, dtype=np.int64))
+    if all(issubclass(kind, (bool, np.bool_)) for kind in kinds):
+        return Encoded(np.array(values, dtype=bool))
+    if all(issubclass(kind, (int, np.integer)) and not issubclass(kind, bool) for kind in kinds):
+        return _whole(values, what)
+    if all(is_number(kind) for kind in kinds):
+        floats = _as_floats(values, what)
+        large = bool((np.abs(floats) >= _EXACT).any() and np.isfinite(floats).all())
+        if large and all(x == int(x) for x in values):
+            return _whole([int(x) for x in values], what)
+        if any(kind.__name__ in ("Decimal", "Fraction") for kind in kinds):  # a hair above 1 is not 1
+            rounded = np.array([one.is_integer() and one != x for one, x in zip(floats.tolist(), values, strict=True)])
+            floats[rounded] = np.nextafter(floats[rounded], np.inf)
+        return from_floats(floats)
+    refuse_mixed(kinds, what)
+    return encode_by_name(values, what)
+
+
+def _as_floats(values: list[Any], what: str) -> npt.NDArray[np.float64]:
+    try:
+        return np.array(values, dtype=np.float64)
+    except (OverflowError, ValueError) as error:  # beyond all floats, or a NaN of Decimal that signals
+        msg = f"{what} holds a number that is no float: {error}."
+        raise LabelError(msg) from error
+
+
+def _whole(values: list[Any], what: str) -> Encoded:
+    """Whole numbers as themselves, those beyond 64 bits by name: no digit is lost."""
+    try:
+        return Encoded(np.array(values, dtype=np.int64))
+    except OverflowError:
+        return encode_by_name(values, what)
+
+
+def is_number(kind: type) -> bool:
+    """Whether it is a type of numbers; databases hand out decimals, and few programs ever import them."""
+    if kind.__name__ in ("Decimal", "Fraction"):
+        return True
+    return issubclass(kind, (int, float, np.integer, np.floating)) and not issubclass(kind, bool)
+
+
+def refuse_mixed(kinds: set[type], what: str) -> None:
+    """Raise for complex numbers, and for text, numbers and bools beside each other."""
+    if any(issubclass(kind, (complex, np.complexfloating)) for kind in kinds):
+        msg = f"{what} must hold labels (numbers, text, bools or other hashable values), not complex numbers."
+        raise InputTypeError(msg)
+    text = any(issubclass(kind, (str, bytes)) for kind in kinds)
+    numbers = any(issubclass(kind, (int, float, np.number)) for kind in kinds)
+    logical = any(issubclass(kind, (bool, np.bool_)) for kind in kinds)
+    plain_numbers = any(issubclass(kind, (int, float, np.number)) and not issubclass(kind, bool) for kind in kinds)
+    if (text and numbers) or (logical and (plain_numbers or text)):
+        names = ", ".join(sorted(kind.__name__ for kind in kinds))
+        msg = f"{what} mixes labels of different types ({names}); convert them to one type."
+        raise InputTypeError(msg)
+
+
+def encode_by_name(values: list[Any], what: str) -> Encoded:
+    """Give each distinct value a code in the order of sorting where they can be sorted, else as they come."""
+    known: dict[Hashable, int] = {}
+    try:
+        codes = np.fromiter((known.setdefault(value, len(known)) for value in values), np.int64, len(values))
+    except TypeError as error:
+        raise LabelError(_no_label(values, what)) from error
+    names = in_order(known)
+    place = {name: code for code, name in enumerate(names)}
+    try:
+        rank = np.array([place[name] for name in known], dtype=np.int64)
+    except KeyError as error:
+        kind = type(error.args[0]).__name__
+        msg = f"{what} holds values of type {kind} that have another hash each time; equal labels need equal hashes."
+        raise LabelError(msg) from error
+    numeric = all(isinstance(name, int) for name in names)
+    return Encoded(rank[codes] if names else codes, names, ordered=numeric)
+
+
+def _no_label(values: list[Any], what: str) -> str:
+    """Say what a column holds that has no hash: lists, structs, sets."""
+    bad = next(value for value in values if not _has_hash(value))
+    return (
+        f"{what} holds values of type {type(bad).__name__} (such as {bad!r}), which cannot be labels; "
+        "a label is a number, text, a date or another value that is hashable."
+    )
+
+
+def _has_hash(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:  # also a tuple that holds a list
+        return False
+    return True
+
+
+def in_order(names: Iterable[Label]) -> tuple[Label, ...]:
+    """Names in an order that does not depend on the rows: sorted; members of an Enum as they are defined."""
+    listed: list[Any] = list(names)
+    try:
+        return tuple(sorted(listed))
+    except TypeError:
+        kind = type(listed[0])
+        if issubclass(kind, Enum) and all(type(name) is kind for name in listed):
+            members: Any = list(kind)
+            return tuple(sorted(listed, key=members.index))
+        return tuple(sorted(listed, key=lambda name: (type(name).__name__, repr(name))))
+
+
+_FEW, _A_ROW = 1 << 12, 16  # numbers that are marked one by one; of more, those that rows have are sorted
+
+
+def occurring_places(place: npt.NDArray[np.intp], size: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Return the places that occur, of 0 to `size` - 1, in order, and where the place of each row is among them."""
+    if (place[1:] > place[:-1]).all():
+        return place, np.arange(len(place))
+    if size > max(_FEW, _A_ROW * len(place)):
+        return np.unique(place, return_inverse=True)
+    held = np.zeros(size, np.bool_)
+    held[place] = True
+    here = np.flatnonzero(held)
+    code = np.zeros(size, np.intp)
+    code[here] = np.arange(len(here))
+    return here, code[place]
+
+
+def numbered(values: npt.NDArray[Any]) -> tuple[npt.NDArray[np.intp], int]:
+    """Return a number for each value, 0 for the least of them, and how many differ."""
+    if values.dtype.kind in "iu" and len(values):
+        low, high = int(values.min()), int(values.max())
+        if high - low < max(_FEW, _A_ROW * len(values)) and high <= np.iinfo(np.intp).max:
+            here, code = occurring_places(values.astype(np.intp) - low, high - low + 1)
+            return code, len(here)
+    known, code = np.unique(values, return_inverse=True)
+    return code.astype(np.intp).ravel(), len(known)
+
+
+_MOST = 3  # groups of labels in a sentence
+
+
+def blanks_in(column: Encoded, declared: Sequence[Label] | None = None) -> list[Label]:
+    """The labels of a column that are texts of nothing but blanks, unless they are declared."""
+    kept = () if declared is None else tuple(declared)
+    return [name for name in column.names or () if isinstance(name, str) and not name.strip() and name not in kept]
+
+
+def reads_missing(label: Label) -> bool:
+    """Whether a label is a word that often stands for a missing value."""
+    return isinstance(label, str) and label.strip() in ABSENT
+
+
+def alike(labels: Sequence[Label]) -> list[list[str]]:
+    """Groups of texts that look the same but for case, blanks and how Unicode writes them."""
+    groups: dict[str, list[str]] = {}
+    for label in labels:
+        if isinstance(label, str):
+            groups.setdefault(" ".join(visible(label).split()).casefold(), []).append(label)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def visible(text: str) -> str:
+    """Return a text with each sign in one form (NFKC), without signs that nobody sees: those of no width."""
+    if text.isascii():
+        return text
+    return "".join(sign for sign in unicodedata.normalize("NFKC", text) if not _is_unseen(sign))
+
+
+def _is_unseen(sign: str) -> bool:
+    return unicodedata.category(sign) == "Cf" or "\ufe00" <= sign <= "\ufe0f"  # also variation selectors
+
+
+def doubt_of_spelling(labels: Sequence[Label]) -> str | None:
+    """Say which labels look the same but for case, blanks and how Unicode writes them; None if there are none."""
+    groups = alike(labels)
+    if not groups:
+        return None
+    shown = [
+        " and ".join(map(ascii if len(set(map(visible, group))) == 1 else repr, group)) for group in groups[:_MOST]
+    ]
+    more = f", and {len(groups) - _MOST} more such" if len(groups) > _MOST else ""
+    return f"{'; '.join(shown)}{more} count as different labels: write them alike"
+
+
+def whole_numbers(array: npt.NDArray[Any]) -> npt.NDArray[Any] | None:
+    """Take float16, float32, float64 or uint64 as integers of as few bytes as hold them; None if four are too few."""
+    if array.dtype.char == "e":
+        return as_whole_numbers(array)
+    return _kernels.whole_numbers(array, threads_for(len(array), 2 * array.itemsize))  # read and written
+
+
+def from_floats(array: npt.NDArray[Any]) -> Encoded:
+    """Take floats that are whole numbers as these numbers, and others as names at their values."""
+    small = whole_numbers(array) if array.dtype.char in "edf" else None
+    if small is not None:
+        return Encoded(small)
+    if array.dtype.char == "e":
+        array = as_float32(array)
+    with np.errstate(invalid="ignore"):  # what is not a number, or too large, is seen by not coming back
+        exact = array.astype(np.int64)
+    if (exact == array).all() and not (exact == np.iinfo(np.int64).min).any():
+        return Encoded(exact)
+    missing = np.isnan(array)
+    known = array[~missing] if missing.any() else array
+    if np.isfinite(known).all() and (known == np.floor(known)).all() and (np.abs(known) < 2.0**63).all():
+        return Encoded(np.where(missing, 0, array).astype(np.int64), None, True, missing if missing.any() else None)
+    names, inverse = np.unique(known, return_inverse=True)
+    codes = np.full(array.shape, NO_CODE, dtype=np.int64)
+    codes[~missing] = inverse
+    whole = bool(np.isfinite(known).all() and (known == np.floor(known)).all())
+    gaps = missing if missing.any() else None
+    return Encoded(codes, tuple(names.tolist()), True, gaps, continuous=not whole)
+
+
+NO_CODE = -1  # the code of a missing value in a column of codes
+
+
+@dataclass(slots=True)  # made at every call: frozen would cost a microsecond
+class Encoded:
+    """
+    A column of labels as integers.
+
+    `values` are the labels themselves where `names` is None (whole numbers and bools), else codes into
+    `names`. `ordered` says whether the order of `names` is declared by the data. `missing` marks rows
+    without a value, None if there is none. `continuous` says that numbers came that are not whole.
+    """
+
+    values: npt.NDArray[Any]
+    names: tuple[Label, ...] | None = None
+    ordered: bool = True
+    missing: npt.NDArray[np.bool_] | None = None
+    continuous: bool = False
+
+    def __getitem__(self, kept: npt.NDArray[Any]) -> Encoded:
+        """Return the rows to keep, in none of which a value is missing."""
+        return replace(self, values=self.values[kept], missing=None)
+
+
+def recoded(codes: npt.NDArray[Any], table: npt.NDArray[np.uint32]) -> npt.NDArray[Any]:
+    """Look codes up in a table, ``table[codes]``."""
+    return _kernels.recode(codes, table, threads_for(len(codes)))
+
+
+# Kinds of labels, and which of them can never be equal.
+#
+# Python compares a date with a time, or a member of an Enum with its name, and says that they differ. A column of the
+# one against a column of the other would have an accuracy of 0 without a word, so such pairs are refused.
+
+
+# The first that fits counts: a datetime is a date for Python, and a member of an IntEnum is a number.
+_KINDS: tuple[tuple[type | tuple[type, ...], str], ...] = (
+    (str, "text"),
+    (bytes, "bytes"),
+    (np.datetime64, "datetimes without a time zone"),  # with nanoseconds, which Python's own lack
+    (np.timedelta64, "durations"),
+    ((Number, np.number, np.bool_), "numbers"),
+    (datetime, "datetimes"),
+    (date, "dates"),
+    (time, "times of day"),
+    (timedelta, "durations"),
+    (tuple, "tuples"),
+    (frozenset, "sets"),
+)
+_ZONED = (datetime, time)  # with a time zone they never equal those without
+
+
+def kind_of_label(label: Label) -> str:
+    """What a label is, in words; labels of two kinds are never equal."""
+    for types, name in _KINDS:
+        if isinstance(label, types):
+            if isinstance(label, _ZONED):
+                return f"{name} {'without' if label.utcoffset() is None else 'in'} a time zone"
+            return name
+    if isinstance(label, Enum):
+        return f"members of {type(label).__name__}"
+    return f"values of type {type(label).__name__}"
+
+
+def refuse_kinds(true: Collection[Label], pred: Collection[Label], what: tuple[str, str]) -> None:
+    """Raise if the labels of two columns are of kinds of which none is in both, or text is in one and not the other."""
+    kinds = _examples(true), _examples(pred)
+    if ("text" in kinds[0] and "bytes" in kinds[1]) or ("bytes" in kinds[0] and "text" in kinds[1]):
+        msg = f"one of {what[0]} and {what[1]} holds text and the other bytes; decode the bytes."
+        raise InputTypeError(msg)
+    for first, second in ((0, 1), (1, 0)):
+        text = next((kind for kind in ("text", "bytes") if kind in kinds[first]), None)
+        if text is not None and "numbers" in kinds[second]:
+            kinds[first][text] = _least_like_a_number((true, pred)[first])
+            raise _never_equal((first, text), (second, "numbers"), kinds, what)
+    if kinds[0] and kinds[1] and not kinds[0].keys() & kinds[1].keys() and set(true).isdisjoint(pred):
+        raise _never_equal((0, next(iter(kinds[0]))), (1, next(iter(kinds[1]))), kinds, what)
+
+
+def _examples(labels: Collection[Label]) -> dict[str, Any]:
+    """Each kind of label that occurs, with the first of it. The kind follows from the type, but for time zones."""
+    found: dict[str, Any] = {}
+    kinds = set(map(type, labels))
+    if len(kinds) == 1 and not issubclass(next(iter(kinds)), _ZONED):  # nearly always
+        first = next(iter(labels))
+        return {kind_of_label(first): first}
+    seen: set[type] = set()
+    for label in labels:
+        kind = type(label)
+        if kind not in seen:
+            found.setdefault(kind_of_label(label), label)
+            if not issubclass(kind, _ZONED):
+                seen.add(kind)
+    return found
+
+
+def _least_like_a_number(labels: Collection[Label]) -> Label:
+    """The first text that is not written as a number, which made a column of numbers one of text; else the first."""
+    texts = [label for label in labels if isinstance(label, (str, bytes))]
+    return next((text for text in texts if not _is_written_as_number(text)), texts[0])
+
+
+def _is_written_as_number(text: str | bytes) -> bool:
+    try:
+        return isfinite(float(text))
+    except ValueError:
+        return False
+
+
+def _never_equal(
+    first: tuple[int, str], second: tuple[int, str], kinds: tuple[dict[str, Any], dict[str, Any]], what: tuple[str, str]
+) -> InputTypeError:
+    one, other = (f"{what[column]} holds {kind} (such as {kinds[column][kind]!r})" for column, kind in (first, second))
+    return InputTypeError(f"{one} and {other}; convert one of them so that equal labels are equal.")

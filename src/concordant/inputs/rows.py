@@ -1,0 +1,307 @@
+"""Which rows count: missing values, NaN, weights, clusters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from decimal import Decimal
+from numbers import Rational
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant import _kernels
+from concordant.errors import LengthError, MissingValuesError, OptionError, ScoreError, WeightError
+from concordant.inputs.arrays import (
+    as_array,
+    as_float32,
+    floats_of,
+    is_plain_numbers,
+    is_read,
+    is_series,
+    series_to_array,
+)
+from concordant.inputs.encoding import encode
+from concordant.inputs.label_values import numbered
+from concordant.names import did_you_mean
+from concordant.settings import threads_for
+from concordant.typing import Missing
+
+NEAR = 64  # weights from 2**-64 to 2**64 can be multiplied with each other: their eighth powers fit float64
+_TINY = np.finfo(np.float64).smallest_subnormal
+_LARGEST_SUM = 2.0**1023
+_SURE = 2.0**900  # no number of rows of such weights adds up to more
+_LEAST, _MOST = {64: 2.0**-64, 480: 2.0**-480}, {64: 2.0**64, 480: 2.0**480}
+
+
+def check_weights(sample_weight: Any, rows: int) -> npt.NDArray[Any] | None:
+    """Return the weights as an array of numbers, or None."""
+    return None if sample_weight is None else weights_and_least(sample_weight, rows)[0]
+
+
+def weights_and_least(sample_weight: Any, rows: int) -> tuple[npt.NDArray[Any], float]:
+    """Return the weights, and the least of them: above 0 all rows are there."""
+    plain = is_plain_numbers(sample_weight)  # nearly always
+    weights = sample_weight if plain else _numbers(sample_weight)
+    if len(weights) != rows:
+        msg = f"sample_weight must have one value a row: expected {rows}, got {len(weights)}."
+        raise LengthError(msg)
+    if not (plain or is_read(weights)):
+        weights = _readable(weights)
+    least, largest = _kernels.bounds(weights, threads_for(rows, weights.itemsize))
+    if least >= 0 and largest <= _SURE:  # nearly always
+        return weights, least
+    if rows and not (least >= 0 and largest < math.inf):  # false for NaN as well
+        bad = np.flatnonzero(~((weights >= 0) & (weights < np.inf)))
+        if not len(bad):  # another thread writes to them
+            return weights_and_least(weights.copy(), rows)
+        raise refused_weights(len(bad), f"row {bad[0]}", weights[bad[0]])
+    refuse_large_sum(largest, rows)
+    return weights, least
+
+
+def _numbers(sample_weight: Any) -> npt.NDArray[Any]:
+    """Return weights of any container as an array."""
+    one = is_series(sample_weight)
+    return series_to_array(sample_weight, "sample_weight") if one else as_array(sample_weight, "sample_weight")
+
+
+def _readable(weights: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return weights of another type as one that the kernels read."""
+    if weights.dtype.kind == "O":
+        weights = floats_of(weights, "sample_weight", WeightError)
+    if weights.dtype.kind not in "iufb":
+        msg = f"sample_weight must hold numbers, not {weights.dtype}."
+        raise WeightError(msg)
+    return weights if is_read(weights) else weights.astype(np.float64)
+
+
+def refused_weights(many: int, first: str, value: Any) -> WeightError:
+    """Return the error for weights that are none: how many, and the row and value of the first of them."""
+    advice = " Give rows without a weight a weight of 0 to leave them out." if math.isnan(value) else ""
+    return WeightError(
+        f"sample_weight must be finite and not negative; {many} are not, the first in {first}: {value}.{advice}"
+    )
+
+
+def refuse_large_sum(largest: float, rows: int) -> None:
+    """Raise for weights of so many rows that their sum may not be a float."""
+    if adds_up_too_far(largest, rows):
+        msg = (
+            f"sample_weight of up to {largest:g} in {rows} rows adds up to more than float64 holds (1.8e308): "
+            "divide all weights by one number."
+        )
+        raise WeightError(msg)
+
+
+def adds_up_too_far(largest: float, rows: int) -> bool:
+    """Whether weights of up to this one may add up to more than float64 holds."""
+    return largest > _LARGEST_SUM / max(rows, 1)
+
+
+def unit_beyond(largest: Any, power: int) -> Any:
+    """
+    Return the exponent of two that weights are to be divided by, to have the largest from 2**-power to 2**power.
+
+    It is 0 between them, and even, so that roots of weights keep their digits. Arrays give one for each.
+    """
+    if isinstance(largest, float):
+        if _LEAST[power] <= largest <= _MOST[power] or not 0 < largest < math.inf:
+            return 0
+        exponent = math.frexp(largest)[1]
+        return exponent - power & ~1 if exponent > 0 else exponent + power & ~1
+    beyond = ((largest > 2.0**power) | (largest < 2.0**-power)) & (largest > 0) & (largest < np.inf)
+    exponents = np.frexp(np.where(beyond, largest, 1.0))[1].astype(np.int64)
+    return np.where(beyond, exponents - np.sign(exponents) * power & ~1, 0)
+
+
+def divided(weights: npt.NDArray[Any] | None, unit: int) -> npt.NDArray[np.float64]:
+    """Return weights in units of ``2**unit``."""
+    return np.ldexp(np.asarray(weights, np.float64), -unit)
+
+
+def divided_above_zero(weights: npt.NDArray[Any], unit: int) -> npt.NDArray[np.float64]:
+    """The same, where a weight above 0 stays above 0, so that its row still shows its labels."""
+    return np.where(weights > 0, np.maximum(divided(weights, unit), _TINY), 0.0)
+
+
+def near_one(weights: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any] | None, int]:
+    """Return checked weights whose products fit float64, and the exponent of the two that they were divided by."""
+    if weights is None or weights.dtype.kind != "f" or not len(weights):
+        return weights, 0
+    unit = unit_beyond(float(np.maximum.reduce(weights)), NEAR)
+    return (divided(weights, unit), unit) if unit else (weights, 0)
+
+
+def near_one_or_as_given(sample_weight: Any) -> tuple[Any, int]:
+    """Check weights and do with them as `near_one`; usual ones are given back as they came."""
+    weights = as_array(sample_weight, "sample_weight")
+    found, unit = near_one(check_weights(weights, len(weights)))
+    return (found, unit) if unit else (sample_weight, 0)
+
+
+EXACT = 2**53  # from where on float64 has not every whole number
+
+
+def numbers(y_score: Any, what: str, *, rounded: bool = True) -> npt.NDArray[Any]:
+    """Scores as an array of numbers, 1-D or 2-D; `rounded`: whether whole numbers may lose digits as floats."""
+    one = is_series(y_score)
+    given = scores = series_to_array(y_score, what) if one else as_array(y_score, what, dimensions=(1, 2))
+    if scores.dtype.kind == "O":
+        scores = floats_of(scores, what, ScoreError)
+    if not rounded:
+        refuse_rounded(given, what)
+    if scores.dtype.kind not in "iufb":
+        msg = f"{what} must hold numbers, not {scores.dtype}."
+        raise ScoreError(msg)
+    if scores.dtype.kind == "f" and scores.dtype.itemsize not in (4, 8):
+        scores = as_float32(scores) if scores.dtype.itemsize == 2 else scores.astype(np.float64)
+    return scores
+
+
+def refuse_rounded(given: npt.NDArray[Any], what: str) -> None:
+    """Raise for whole numbers so large that their differences are lost in floats; numbers that are no floats."""
+    far: list[Any] = []
+    if given.dtype.kind == "O":
+        far = [x for x in given.ravel().tolist() if isinstance(x, (Rational, Decimal)) and abs(float(x)) >= EXACT]
+    elif given.dtype.kind in "iu" and given.dtype.itemsize == 8 and given.size:
+        signed = given.dtype.kind == "i"  # whose ends the kernel finds in a fifth of NumPy's time for few
+        ends = _kernels.rating_range(given.reshape(len(given), -1), threads_for(given.size))[:2] if signed else ()
+        far = [x for x in ends or (int(given.max()),) if abs(x) >= EXACT]
+    refuse_far(far, what)
+
+
+def refuse_far(far: Sequence[Any], what: str) -> None:
+    """Raise for numbers that are too large."""
+    if far:
+        msg = (
+            f"{what} holds whole numbers from 2**53 on (such as {far[0]}), which are rounded where measurements become "
+            "floats: subtract one and the same whole number from all ratings first."
+        )
+        raise ScoreError(msg)
+
+
+def nan_rows(scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_] | None:
+    """Rows where a score is NaN; None if there is none."""
+    if scores.dtype.kind != "f":
+        return None
+    mask = np.isnan(scores)
+    mask = mask if mask.ndim == 1 else mask.any(axis=1)
+    return mask if mask.any() else None
+
+
+def refuse_nan(scores: npt.NDArray[Any], what: str, origin: npt.NDArray[np.intp] | None = None) -> None:
+    """Raise for scores that are not numbers; the kernel found at least one."""
+    refuse_missing([(what, nan_rows(scores))], "raise", origin=origin)
+
+
+def refuse_infinite(
+    scores: npt.NDArray[Any], what: str = "y_score", origin: npt.NDArray[np.intp] | None = None
+) -> None:
+    """Raise for scores that are not finite; the kernel found at least one."""
+    refuse_nan(scores, what, origin)
+    bad = ~np.isfinite(scores)
+    row = int(np.flatnonzero(bad if bad.ndim == 1 else bad.any(axis=1))[0])
+    msg = (
+        f"{what} must hold finite decision values; {int(bad.sum())} are not, the first in row "
+        f"{row if origin is None else int(origin[row])}: {np.atleast_1d(scores[row]).tolist()}."
+    )
+    raise ScoreError(msg)
+
+
+Mask = npt.NDArray[np.bool_]
+
+
+def refuse_missing(
+    masks: Sequence[tuple[str, Mask | None]], missing: Missing, *, origin: npt.NDArray[np.intp] | None = None
+) -> None:
+    """Raise for missing values unless they are to be dropped. `origin`: the numbers of the rows, if some are gone."""
+    if missing == "drop":
+        return
+    if missing != "raise":
+        msg = f'missing must be "raise" or "drop", not {missing!r}.{did_you_mean(missing, ("raise", "drop"))}'
+        raise OptionError(msg)
+    found = []
+    for name, mask in masks:
+        if mask is not None and mask.any():
+            row = int(mask.argmax()) if origin is None else int(origin[mask.argmax()])
+            found.append(f"{name} has {int(mask.sum())} missing (the first in row {row})")
+    refuse_counted(found)
+
+
+def refuse_counted(found: Sequence[str]) -> None:
+    """Raise if anything missing was found."""
+    if found:
+        msg = f'{" and ".join(found)}. Remove them, or drop such rows with missing="drop".'
+        raise MissingValuesError(msg)
+
+
+def kept_rows(
+    masks: Sequence[tuple[str, Mask | None]],
+    missing: Missing,
+    weights: npt.NDArray[Any] | None,
+    times: npt.NDArray[np.int64] | None = None,
+    *,
+    least: float = 0.0,
+) -> tuple[Mask | None, int]:
+    """
+    Rows to keep (None: all of them), and how many rows were dropped because something is missing.
+
+    `masks` are the names of the columns, and where a value is missing in them (None: nowhere).
+    `times` says how many rows each of them stands for; None: one. `least` is the least weight, as far as it is known.
+    Rows of weight zero are absent: they are not kept, nothing can be missing in them, and nobody counts them.
+    """
+    if (weights is None or least > 0) and not masks and missing in ("raise", "drop"):
+        return None, 0  # nearly always
+    here = None if weights is None or least > 0 or weights.all() else weights != 0
+    if here is not None:
+        masks = [(name, None if mask is None else mask & here) for name, mask in masks]
+    refuse_missing(masks, missing)
+    found = [mask for _, mask in masks if mask is not None]
+    if not found:
+        return here, 0
+    lost: Mask = np.logical_or.reduce(found)
+    dropped = lost.sum() if times is None else times[lost].sum()
+    return ~lost if here is None else here & ~lost, int(dropped)
+
+
+def rows_of(kept: Mask | None, *columns: Any) -> Sequence[Any]:
+    """Return the rows to keep of each column; None stays None."""
+    return columns if kept is None else [None if column is None else column[kept] for column in columns]
+
+
+def numbers_of_rows(kept: Mask | None) -> npt.NDArray[np.intp] | None:
+    """Return the numbers that the kept rows had before the others were left out; None if all are there."""
+    return None if kept is None else np.flatnonzero(kept)
+
+
+def check_clusters(
+    cluster: Any, rows: int, kept: npt.NDArray[np.bool_] | None, what: str = "cluster"
+) -> tuple[npt.NDArray[np.intp], int]:
+    """
+    Return the cluster of each kept row as a number from 0, and how many clusters there are.
+
+    Parameters
+    ----------
+    cluster : array-like of shape (n,)
+        Any labels; equal ones belong together.
+    rows : int
+        How many rows are there.
+    kept : ndarray of bool or None
+        Which of the caller's rows they are; None if all.
+    what : str
+        What the caller calls it.
+    """
+    column = encode(cluster, what)
+    given = rows if kept is None else len(kept)
+    if len(column.values) != given:
+        msg = f"{what} must have one value a row: expected {given}, got {len(column.values)}."
+        raise LengthError(msg)
+    values, absent = column.values, column.missing
+    if kept is not None:
+        values, absent = values[kept], None if absent is None else absent[kept]
+    if absent is not None and absent.any():
+        msg = f"{what} has {int(absent.sum())} missing values; say which cluster each row belongs to."
+        raise MissingValuesError(msg)
+    return numbered(values)
