@@ -41,19 +41,7 @@ MAY_IMPORT["report"] |= {"data", "learning"}
 MAY_IMPORT["cli"] |= {"data", "learning"}
 OF_THE_PACKAGE = {"__version__"}  # names of `concordant` itself that every layer may read
 STATES = (
-    *(
-        "bucket_curve",
-        "by_group",
-        "counts",
-        "counts_from_data",
-        "curve",
-        "curve_stack",
-        "moments",
-        "numeric_ratings",
-        "rating_moments",
-        "ratings",
-    ),
-    *("sample_counts", "tallies"),
+    *("buckets", "counts", "curves", "moments", "numeric_ratings", "ratings", "sample_counts", "state", "tallies"),
 )
 WAYS_UP = {  # the files with a method that asks a layer above, which is imported when somebody calls it
     **{f"states/{name}.py": "engines" for name in STATES},  # Counts.from_labels, Counts.from_frame, ...
@@ -61,6 +49,7 @@ WAYS_UP = {  # the files with a method that asks a layer above, which is importe
     "metrics/_object/many_raters.py": "inference",  # the same of many raters
     "result/record.py": "plots",  # record.plot
 }
+ONE_CIRCLE = ("states/counts.py", "states/ratings.py")  # Counts.panel is a panel of two, Ratings.pair their table
 
 
 class Import(NamedTuple):
@@ -144,7 +133,7 @@ def _arrows(found: Mapping[str, list[Import]]) -> dict[str, list[str]]:
             name for one in ones if not one.typed for name in (one.module, *(f"{one.module}.{x}" for x in one.names))
         ]
         targets = dict.fromkeys(place[module] for module in modules if module in place)
-        arrows[file] = [to for to in targets if _layer(to) == _layer(file)]
+        arrows[file] = [to for to in targets if _layer(to) == _layer(file) and (file, to) != ONE_CIRCLE]
     return arrows
 
 

@@ -14,7 +14,7 @@ from concordant.engines.files.bucket_table import BucketTable
 from concordant.errors import InputError
 from concordant.inputs.scores import ScoreRows
 from concordant.states import BucketCurve
-from concordant.states.score_key import Scale, ScoreKey
+from concordant.states.buckets import Scale, ScoreKey
 
 EDGES = [0.0, -0.0, 5e-324, 2.0**-24, 0.25, np.nextafter(0.5, 0), 0.5, np.nextafter(0.5, 1), 1 - 2.0**-30, 1.0]
 

@@ -12,7 +12,7 @@ from numpy.testing import assert_array_equal
 
 from concordant.errors import LabelError
 from concordant.states import Counts
-from concordant.states.cells import table_pays
+from concordant.states.tables import table_pays
 
 
 @given(st.data())

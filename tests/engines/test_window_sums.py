@@ -18,7 +18,8 @@ from concordant.engines.frames.buckets import bucket_curve
 from concordant.errors import DataFileError, OptionError, ScoreError
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.report import bucketed
-from concordant.states import BucketCurve, Curve, ScoreKey, joined_scores
+from concordant.states import BucketCurve, Curve, ScoreKey
+from concordant.states import curves as joined_scores
 
 duckdb = pytest.importorskip("duckdb")
 SHAPES = ("smooth", "tied", "one", "close", "alternating", "apart", "inverted", "infinite", "zeros", "tiny")

@@ -21,7 +21,7 @@ from concordant.errors import (
     WeightError,
 )
 from concordant.inputs.rankings import check_class_rankings, check_label_rankings
-from concordant.states.row_quantities import RowQuantity
+from concordant.states.moments import RowQuantity
 
 TRUTH, SCORES = [[1, 0, 2], [0, 0, 1]], [[0.5, 0.25, 0.125], [1.0, 2.0, 3.0]]
 COVERAGE, GAIN = RowQuantity("coverage"), RowQuantity("gain")

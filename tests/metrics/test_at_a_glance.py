@@ -14,7 +14,8 @@ from strategies import INTEGER_TYPES, frozen, steps, strided
 
 import concordant as co
 from concordant.metrics._object.kinds import of_labels, of_probabilities, of_scores
-from concordant.states import Counts, counts_from_data
+from concordant.states import Counts
+from concordant.states import counts as counts_from_data
 
 LABELLED: tuple[tuple[Any, dict[str, Any]], ...] = (
     (co.accuracy, {}),

@@ -17,7 +17,7 @@ from concordant.inference.influence.spread import Spread
 from concordant.inference.intervals.by_parts import reach
 from concordant.inference.samples.units import Units
 from concordant.metrics._cells.crossed_borders import CrossedBorders
-from concordant.states.cells import Cells
+from concordant.states.tables import Cells
 
 TABLES = st.integers(1, 6).flatmap(
     lambda size: st.lists(st.sampled_from([0, 0, 1, 3]), min_size=size * size, max_size=size * size).map(

@@ -36,7 +36,7 @@ from concordant.errors import (
 from concordant.inference.panels.panel import clusters_of
 from concordant.inference.panels.rater_effects import rater_effects
 from concordant.inference.samples.units import Clusters
-from concordant.states.rating_profiles import Profiles
+from concordant.states.profiles import Profiles
 
 MATRIX = random_panel(5, 60, 4)
 CALLS: dict[str, Any] = {

@@ -18,7 +18,7 @@ from concordant.report.gating import Gate, judge
 from concordant.report.measured_metric import measure
 from concordant.report.text import page_text
 from concordant.states import Counts, Curve
-from concordant.states.joined_scores import joined
+from concordant.states.curves import joined
 
 RNG = np.random.default_rng(7)
 TRUTH = RNG.integers(0, 2, 400)

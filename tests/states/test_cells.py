@@ -20,9 +20,8 @@ from concordant.errors import ConcordantError, LabelError
 from concordant.metrics import get
 from concordant.metrics import names as metric_names
 from concordant.states import Counts
-from concordant.states.cells import Cells
-from concordant.states.tables import against_rest, outside_each
-from concordant.states.unit_of_weights import in_unit, near_one
+from concordant.states.scaling import in_unit, near_one
+from concordant.states.tables import Cells, against_rest, outside_each
 
 
 def as_table(counts: Counts) -> Counts:

@@ -18,8 +18,8 @@ from concordant.inputs.scores import check_scores
 from concordant.metrics._curves.outputs import class_totals
 from concordant.metrics._object.signature import signature_of
 from concordant.states import Curve, CurveStack
-from concordant.states.curve_stack import CurvesOnDemand
-from concordant.states.unit_of_weights import in_unit
+from concordant.states.curves import CurvesOnDemand
+from concordant.states.scaling import in_unit
 
 Y = [0, 1, 2, 1]
 S = [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.3, 0.3, 0.4], [0.3, 0.5, 0.2]]

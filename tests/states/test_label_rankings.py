@@ -8,7 +8,7 @@ from concordant.engines.arrays.rankings import moments_and_odd_rows, ranking_mom
 from concordant.errors import MergeError
 from concordant.inputs.rankings import check_label_rankings
 from concordant.states import Moments
-from concordant.states.row_quantities import RowQuantity
+from concordant.states.moments import RowQuantity
 
 TRUTH = np.array([[1, 0, 0], [0, 0, 0], [0, 1, 1]])
 SCORES = np.array([[0.5, 0.75, 0.25], [1.0, 2.0, 3.0], [0.5, 0.25, 1.0]])

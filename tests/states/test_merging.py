@@ -20,7 +20,7 @@ from concordant.states import (
     SampleCounts,
     TallySums,
 )
-from concordant.states.merging import plain_floats, require_same_key, times
+from concordant.states.state import plain_floats, require_same_key, times
 
 RATED = [[1, 2, 1], [2, 1, 1]]
 COUNTED: dict[str, Any] = {

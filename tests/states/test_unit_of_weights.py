@@ -22,7 +22,7 @@ from concordant.errors import MergeError
 from concordant.inputs.rows import NEAR, unit_beyond
 from concordant.inputs.rows import near_one as near_one_weights
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
-from concordant.states.unit_of_weights import in_unit, near_one
+from concordant.states.scaling import in_unit, near_one
 
 TRUE = np.array([0, 1, 1, 0, 1, 1])
 PRED = np.array([0, 1, 0, 1, 1, 1])

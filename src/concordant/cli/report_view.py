@@ -16,7 +16,7 @@ from concordant.report.findings_text import HEADING
 from concordant.report.notes import Notes
 from concordant.report.text import class_notes, class_text, group_tables, group_test_tables, header, test_heading
 from concordant.result.wording import count, label_text, level_text, limits_text, percent
-from concordant.states.printing import number_text
+from concordant.states.counts import number_text
 
 if TYPE_CHECKING:
     from rich.table import Table

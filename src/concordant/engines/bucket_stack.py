@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.curve import Curve
-from concordant.states.curve_stack import CurveStack
+from concordant.states.buckets import BucketCurve
+from concordant.states.curves import Curve, CurveStack
 from concordant.typing import Label
 
 

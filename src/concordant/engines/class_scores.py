@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from concordant.engines.bucket_stack import BucketStack
 from concordant.engines.scored_sums import COLLECTS, ScoredSums
-from concordant.states.curve_stack import CurveStack
+from concordant.states.curves import CurveStack
 from concordant.typing import Label
 
 

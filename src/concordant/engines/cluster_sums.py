@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from concordant.states.score_key import ScoreKey
+from concordant.states.buckets import ScoreKey
 from concordant.typing import FloatArray
 
 Codes = npt.NDArray[np.int64]

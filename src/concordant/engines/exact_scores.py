@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from concordant.states.curve import Curve
+from concordant.states.curves import Curve
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class ExactScores:
     distinct : int
         How many different scores there are.
     joined : Curve
-        The curve with few scores that intervals of a page are taken of: see `concordant.states.joined_scores`.
+        The curve with few scores that intervals of a page are taken of: see `concordant.states.curves`.
     """
 
     roc_auc: float

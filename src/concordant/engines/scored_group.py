@@ -12,9 +12,8 @@ import numpy.typing as npt
 from concordant.engines.bucket_stack import BucketStack
 from concordant.engines.cluster_sums import ClusterSums
 from concordant.errors import OptionError
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.curve import Curve
-from concordant.states.curve_stack import CurveStack
+from concordant.states.buckets import BucketCurve
+from concordant.states.curves import Curve, CurveStack
 from concordant.states.moments import Moments
 from concordant.typing import FloatArray, Label, NumberArray
 

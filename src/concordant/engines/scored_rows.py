@@ -11,8 +11,8 @@ import numpy.typing as npt
 from concordant.engines.exact_scores import ExactScores
 from concordant.engines.scored_group import ScoredGroup
 from concordant.engines.scored_sums import COLLECTS, ScoredSums
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.curve import Curve
+from concordant.states.buckets import BucketCurve
+from concordant.states.curves import Curve
 from concordant.typing import Label
 
 

@@ -12,7 +12,7 @@ from concordant.explain._page import TIMES, Page, Step, Table, decimals_for, fix
 from concordant.metrics._agreement.disagreement_weights import disagreement
 from concordant.metrics._agreement.weight_families import FAMILIES, label_values
 from concordant.result.wording import short
-from concordant.states.printing import number_text
+from concordant.states.counts import number_text
 from concordant.typing import FloatArray
 
 KAPPA_NAMES = {

@@ -7,7 +7,7 @@ import numpy as np
 from concordant.explain._page import TIMES, Page, Step, Table, decimals_for, fixed, percent, places_shown
 from concordant.explain._roc_steps import RocSteps
 from concordant.result.wording import longest, rate_text
-from concordant.states.printing import number_text
+from concordant.states.counts import number_text
 
 _MOST_RANKS, _FEW_RANKS = 40, 20  # a longer ranking is cut to the first and last ten
 _LINE = 78  # signs for the ranks side by side

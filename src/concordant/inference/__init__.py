@@ -16,7 +16,7 @@ from concordant.inference.samples.gather import sample_of_state, samples_of, spl
 from concordant.metrics._object.metric import Metric
 from concordant.names import names_of
 from concordant.result.intervals import Interval, Intervals, Simultaneous
-from concordant.states.bucket_curve import BucketCurve
+from concordant.states.buckets import BucketCurve
 
 if TYPE_CHECKING:
     from concordant.inference.intervals.record_intervals import Named

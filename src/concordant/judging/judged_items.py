@@ -33,7 +33,7 @@ from concordant.metrics import get
 from concordant.metrics._agreement.disagreement_weights import scaled_disagreement
 from concordant.names import did_you_mean
 from concordant.states import Counts, Ratings, Tallies
-from concordant.states.rating_clusters import moved_members
+from concordant.states.profiles import moved_members
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 Read = tuple[Ratings, npt.NDArray[Any] | None, Any]  # the state; of rows their codes and clusters

@@ -13,7 +13,7 @@ from concordant.metrics._cells.row_shares import Share, rows_of
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import ROW
 from concordant.states import Counts
-from concordant.states.pair_weights import steps_within
+from concordant.states.tables import steps_within
 from concordant.typing import Floats
 
 

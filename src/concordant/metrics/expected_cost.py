@@ -14,7 +14,7 @@ from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import CutPoints, Optimum
 from concordant.states import Counts
-from concordant.states.pair_weights import PairWeights
+from concordant.states.tables import PairWeights
 from concordant.typing import FloatArray, Floats, Label
 
 Cost = Mapping[tuple[Label, Label], float] | npt.ArrayLike

@@ -9,7 +9,7 @@ from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.natures import Information
 from concordant.states import Counts
-from concordant.states.cells import Cells
+from concordant.states.tables import Cells
 from concordant.typing import Floats
 
 

@@ -6,7 +6,7 @@ from concordant.metrics._object.define import metric
 from concordant.metrics._rankings.ranking_options import check_ignore_ties, check_places
 from concordant.metrics._rankings.row_means import mean_where_defined, why_left_out
 from concordant.states import Moments
-from concordant.states.row_quantities import RowQuantity
+from concordant.states.moments import RowQuantity
 from concordant.typing import Floats
 
 

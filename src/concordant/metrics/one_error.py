@@ -6,7 +6,7 @@ from concordant.metrics._object.define import metric
 from concordant.metrics._rankings.ranking_options import check_ties
 from concordant.metrics._rankings.row_means import mean_of_rows, why_no_rows
 from concordant.states import Moments
-from concordant.states.row_quantities import RowQuantity, TiesOfRanks
+from concordant.states.moments import RowQuantity, TiesOfRanks
 from concordant.typing import Floats
 
 

@@ -8,7 +8,7 @@ from concordant.metrics._object.elsewhere import elsewhere
 from concordant.metrics._rankings.ranking_options import TIES, check_ties
 from concordant.metrics._rankings.row_means import mean_of_rows, why_no_rows
 from concordant.states import Moments
-from concordant.states.row_quantities import RowQuantity, Ties
+from concordant.states.moments import RowQuantity, Ties
 from concordant.typing import Floats
 
 

@@ -10,8 +10,8 @@ from typing import Any, Self
 from concordant.errors import LabelError, MergeError, OptionError, StateFormatError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.window_width import width_of
-from concordant.states.merging import plain_labels
-from concordant.states.score_key import Scale, ScoreKey
+from concordant.states.buckets import Scale, ScoreKey
+from concordant.states.state import plain_labels
 from concordant.typing import Label
 
 GROUP_BITS = 16  # 65,536 groups

@@ -23,8 +23,7 @@ from concordant.panels.rated_units import RatedUnits, read_units
 from concordant.result.intervals import Interval
 from concordant.result.record import counted, percent, signed
 from concordant.states import Ratings
-from concordant.states.profiles import distinct_rows
-from concordant.states.rating_profiles import Profiles
+from concordant.states.profiles import Profiles, distinct_rows
 from concordant.typing import Column, FloatArray, Label
 
 Limits = Literal["information", "expected counts", "bootstrap"]

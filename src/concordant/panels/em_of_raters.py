@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from concordant.states.rating_profiles import Profiles
+from concordant.states.profiles import Profiles
 from concordant.typing import FloatArray, NumberArray
 
 _FLOOR = 1e-10  # probabilities below are taken for this: a single surprise does not rule a label out for ever

@@ -21,7 +21,7 @@ from concordant.panels.rated_units import RatedUnits, read_units
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Record, Tabled, or_none, percent, signed, weights_said
 from concordant.states import Tallies
-from concordant.states.tally_sums import pairs_within
+from concordant.states.ratings import pairs_within
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _MOST_MERGED = 12  # labels of which every pair is merged; of more only the pairs that are confused most

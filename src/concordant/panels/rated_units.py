@@ -14,9 +14,7 @@ from concordant.inputs.encoding import encode
 from concordant.inputs.ratings import check_long, check_wide, is_frame
 from concordant.names import require_columns
 from concordant.states import Counts, Ratings, Tallies
-from concordant.states.profiles import counted
-from concordant.states.rating_clusters import members_of
-from concordant.states.rating_profiles import Profiles, grouped, profiles_of_codes
+from concordant.states.profiles import Profiles, counted, grouped, members_of, profiles_of_codes
 from concordant.typing import Column, FloatArray, Label
 
 Places = npt.NDArray[np.intp]

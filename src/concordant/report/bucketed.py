@@ -16,7 +16,7 @@ from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
 from concordant.result import Bounds, Outcome
 from concordant.states import BucketCurve, Counts, CurveStack, Moments
-from concordant.states.joined_scores import joined
+from concordant.states.curves import joined
 
 Exact: TypeAlias = bool | Literal["auto"]  # whether to read such scores again
 

@@ -20,7 +20,7 @@ from concordant.report.uncertainty import Uncertainty
 from concordant.result import Interval
 from concordant.result.wording import quoted
 from concordant.states import BucketCurve, Curve
-from concordant.states.joined_scores import joined
+from concordant.states.curves import joined
 from concordant.typing import FloatArray
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from concordant.engines.measured_rows import MeasuredRows
 from concordant.errors import MissingValuesError, ScoreError, WeightError
 from concordant.inputs.sources import Source, find_files
 from concordant.report.task import LOOKED_AT, Look
-from concordant.states.merging import unit_of_squares
+from concordant.states.state import unit_of_squares
 from concordant.typing import Missing
 
 if TYPE_CHECKING:

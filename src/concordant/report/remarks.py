@@ -13,7 +13,7 @@ from concordant.report.page_records import ClassBalance, Result
 from concordant.report.task import Task
 from concordant.result.wording import number, quoted, quoted_list
 from concordant.states import Counts
-from concordant.states.cells import Cells
+from concordant.states.tables import Cells
 from concordant.typing import Label
 
 

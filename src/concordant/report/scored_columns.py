@@ -21,8 +21,8 @@ from concordant.report.given_columns import Columns
 from concordant.report.positive import find_positive
 from concordant.report.scoring import LOSSES, OF_TWO
 from concordant.report.task import LOOKED_AT, find_classes
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.merging import unit_of_squares
+from concordant.states.buckets import BucketCurve
+from concordant.states.state import unit_of_squares
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:

@@ -41,9 +41,9 @@ from concordant.report.scoring import LOSSES
 from concordant.result import Bounds, Interval, Intervals
 from concordant.result.intervals import Simultaneous
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
-from concordant.states.joined_scores import joined
+from concordant.states.curves import joined
 from concordant.states.moments import Loss
-from concordant.states.unit_of_weights import in_unit
+from concordant.states.scaling import in_unit
 
 _RESAMPLED = {"percentile", "basic", "bca", "optimism"}
 _SLOW = {*_RESAMPLED, "gaps"}  # for metrics that are not on the page: seven errors of calibration take 0.6 s

@@ -21,7 +21,7 @@ from concordant.sklearn._ranked_rows import (
     two_dimensions,
     values,
 )
-from concordant.states.row_quantities import RowQuantity
+from concordant.states.moments import RowQuantity
 
 _COVERAGE = RowQuantity("coverage")
 _AVERAGE_PRECISION = RowQuantity("average precision")

@@ -23,7 +23,7 @@ from concordant.sklearn._forecasts import ZeroWeightError
 from concordant.sklearn._scores import score_array
 from concordant.sklearn._targets import IndicatorMatrix, read_targets
 from concordant.sklearn._weights import uneven
-from concordant.states.row_quantities import RowQuantity
+from concordant.states.moments import RowQuantity
 
 Array = npt.NDArray[Any]
 

@@ -19,7 +19,7 @@ from concordant.sklearn._public import WEIGHT, public
 from concordant.sklearn._scores import as_column, codes_among, label_column, same_rows, score_array
 from concordant.sklearn._warnings import warn_undefined
 from concordant.sklearn._weights import check_sample_weight
-from concordant.states.row_quantities import RowQuantity
+from concordant.states.moments import RowQuantity
 
 Array = npt.NDArray[Any]
 

@@ -14,34 +14,30 @@ from typing import TYPE_CHECKING
 from concordant.names import names_of
 
 if TYPE_CHECKING:
-    from concordant.states.bucket_curve import BucketCurve
-    from concordant.states.by_group import StatesByGroup
+    from concordant.states.buckets import BucketCurve, ScoreKey
     from concordant.states.counts import Counts
-    from concordant.states.curve import Curve
-    from concordant.states.curve_stack import CurveStack
+    from concordant.states.curves import Curve, CurveStack
     from concordant.states.moments import Moments
-    from concordant.states.numeric_ratings import NumericRatings
-    from concordant.states.rating_moments import RatingMoments
-    from concordant.states.ratings import Ratings
+    from concordant.states.numeric_ratings import NumericRatings, RatingMoments
+    from concordant.states.ratings import Ratings, TallySums
     from concordant.states.sample_counts import SampleCounts
-    from concordant.states.score_key import ScoreKey
+    from concordant.states.state import StatesByGroup
     from concordant.states.tallies import Tallies
-    from concordant.states.tally_sums import TallySums
 
 _HOMES = {
-    "BucketCurve": "bucket_curve",
+    "BucketCurve": "buckets",
     "Counts": "counts",
-    "Curve": "curve",
-    "CurveStack": "curve_stack",
+    "Curve": "curves",
+    "CurveStack": "curves",
     "Moments": "moments",
     "NumericRatings": "numeric_ratings",
-    "RatingMoments": "rating_moments",
+    "RatingMoments": "numeric_ratings",
     "Ratings": "ratings",
     "SampleCounts": "sample_counts",
-    "ScoreKey": "score_key",
-    "StatesByGroup": "by_group",
+    "ScoreKey": "buckets",
+    "StatesByGroup": "state",
     "Tallies": "tallies",
-    "TallySums": "tally_sums",
+    "TallySums": "ratings",
 }
 
 __all__ = [

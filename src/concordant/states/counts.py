@@ -1,37 +1,623 @@
-"""Counts: how often each pair of labels occurs. Accuracy, rates, F1, every kappa: all follow from it."""
+"""`Counts`: from labels, frames and tables; margins, cells; one against the rest; union; at another prevalence."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import FrozenInstanceError, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Self
+from functools import cache, reduce
+from html import escape
+from numbers import Real
+from operator import add
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inputs.labels import check_declared, two_classes
-from concordant.states.cells import Cells, moved, table_pays
-from concordant.states.counts_from_data import CountsFromData
-from concordant.states.counts_merged import added_counts, same_rows, squares_in
-from concordant.states.counts_views import CountsViews
-from concordant.states.merging import (
+from concordant.errors import InputTypeError, LabelError, MergeError, OptionError, PositiveLabelError
+from concordant.inputs.arrays import is_matrix, on_device
+from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
+from concordant.inputs.label_values import in_order, kind_of_label
+from concordant.inputs.labels import LabelRows, check_declared, check_labels, plain_rows, two_classes, unread_rows
+from concordant.states.state import (
+    COUNTED,
+    ByGroup,
+    StoredState,
+    added,
     plain_labels,
+    refuse_unstorable,
     require_same_key,
+    require_sound,
     same_key,
     sums_in,
     sums_times,
     times,
     unit_of_squares,
+    unsound_counts,
+    unsound_places,
 )
-from concordant.states.pair_weights import PairWeights
-from concordant.states.sound import refuse_unstorable, require_sound, unsound_counts, unsound_places
-from concordant.states.stored import COUNTED, StoredState
-from concordant.states.tables import MOST_LABELS, against_rest, checked_table, outputs_at, placed, refuse_many
-from concordant.typing import Label, NumberArray
+from concordant.states.tables import (
+    MOST_LABELS,
+    Cells,
+    PairWeights,
+    against_rest,
+    checked_table,
+    moved,
+    outputs_at,
+    placed,
+    places_in_either,
+    refuse_many,
+    table_pays,
+)
+from concordant.typing import Column, FloatArray, Frame, Label, Missing, NumberArray
 
 if TYPE_CHECKING:
     from concordant.states.ratings import Ratings
+
+
+_STORED_AS_TABLE = 500  # labels; the numbers of such a table take half a megabyte of text
+
+
+class CountsViews:
+    """What `Counts` shows of its rows."""
+
+    __slots__ = ()
+
+    table: NumberArray
+    labels: tuple[Label, ...]
+    squares: NumberArray | None
+    _cells: Cells | None
+
+    @property
+    def n(self) -> Any:
+        """The number of rows or the sum of weights, for each table of the stack."""
+        total = self.total
+        return total.item() if np.ndim(total) == 0 else total
+
+    @property
+    def total(self) -> NumberArray:
+        """The same, as a number of NumPy."""
+        found: NumberArray = self.numbers.sum((-2, -1) if self._cells is None else -1)
+        return found
+
+    @property
+    def stack(self) -> tuple[int, ...]:
+        """The shape of the stack: () of one table."""
+        return self.table.shape[:-2] if self._cells is None else self._cells.counts.shape[:-1]
+
+    @property
+    def row_totals(self) -> NumberArray:
+        """The margin of the truth: (..., K)."""
+        return self.table.sum(-1) if self._cells is None else self._cells.row_totals
+
+    @property
+    def column_totals(self) -> NumberArray:
+        """The margin of the prediction: (..., K)."""
+        return self.table.sum(-2) if self._cells is None else self._cells.column_totals
+
+    @property
+    def diagonal(self) -> NumberArray:
+        """The rows of each label that agree: (..., K)."""
+        return np.diagonal(self.table, axis1=-2, axis2=-1) if self._cells is None else self._cells.diagonal
+
+    @property
+    def weighted(self) -> bool:
+        """Whether sums of squared weights are known."""
+        return self.number_squares is not None
+
+    @property
+    def cells(self) -> Cells | None:
+        """The cells that hold rows, if these are kept in place of a table."""
+        return self._cells
+
+    @property
+    def occupied(self) -> Cells:
+        """The cells of one table that hold rows, row after row."""
+        return Cells.of_table(self.table, self.squares) if self._cells is None else self._cells
+
+    def among(self, places: Sequence[int]) -> NumberArray:
+        """Return the part of one table that these labels have with each other, in this order."""
+        cells, place = self.occupied, np.full(len(self.labels), -1)
+        place[list(places)] = np.arange(len(places))
+        row, column = place[cells.truth], place[cells.prediction]
+        inside = (row >= 0) & (column >= 0)
+        found = np.zeros((len(places), len(places)), cells.counts.dtype)
+        found[row[inside], column[inside]] = cells.counts[inside]
+        return found
+
+    @property
+    def stored_cells(self) -> Cells | None:
+        """The cells that are stored in place of a table of many labels, where they are a small part of it."""
+        if len(self.labels) <= _STORED_AS_TABLE or self.stack:
+            return None
+        cells = self.occupied
+        return cells if cells.counts.size < len(self.labels) ** 2 / 4 else None
+
+    @property
+    def numbers(self) -> NumberArray:
+        """What is kept: the table, or the numbers (..., U) of the cells that hold rows."""
+        return self.table if self._cells is None else self._cells.counts
+
+    @property
+    def number_squares(self) -> NumberArray | None:
+        """The sums of squared weights of `numbers`."""
+        return self.squares if self._cells is None else self._cells.squares
+
+    @property
+    def places(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """The true and the predicted label of each of `numbers`, as arrays that broadcast to it."""
+        if self._cells is not None:
+            return self._cells.truth, self._cells.prediction
+        every = np.arange(len(self.labels))
+        return every[:, None], every
+
+    @property
+    def unit(self) -> int:
+        """The exponent of the unit of `squares`: 0 unless weights are so small or large that squares leave float64."""
+        return unit_of_squares(self.numbers)
+
+    @property
+    def tn(self) -> NumberArray:
+        """Negatives that were predicted negative (tables of two labels)."""
+        return self._cell(0, 0)
+
+    @property
+    def fp(self) -> NumberArray:
+        """Negatives that were predicted positive (tables of two labels)."""
+        return self._cell(0, 1)
+
+    @property
+    def fn(self) -> NumberArray:
+        """Positives that were predicted negative (tables of two labels)."""
+        return self._cell(1, 0)
+
+    @property
+    def tp(self) -> NumberArray:
+        """Positives that were predicted positive (tables of two labels)."""
+        return self._cell(1, 1)
+
+    def _cell(self, row: int, column: int) -> NumberArray:
+        if len(self.labels) != 2:
+            msg = f"TP, FP, FN and TN need two labels, not {len(self.labels)}; see binary() and one_vs_rest()."
+            raise LabelError(msg)
+        cell: NumberArray = self.table[..., row, column]
+        return cell
+
+    def normalized(self, by: Literal["true", "pred", "all"]) -> NumberArray:
+        """
+        Return shares in place of counts: of each row (`"true"`), of each column (`"pred"`), or of all rows.
+
+        A row or column without any count gives NaN.
+        """
+        axes = {"true": (-1,), "pred": (-2,), "all": (-2, -1)}
+        if by not in axes:
+            msg = f'normalized by "true", "pred" or "all", not {by!r}.'
+            raise OptionError(msg)
+        total = self.table.sum(axes[by], keepdims=True)
+        shares = np.full(self.table.shape, np.nan)
+        np.divide(self.table, total, out=shares, where=total != 0)
+        return shares
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> npt.NDArray[Any]:
+        """Let NumPy see the table."""
+        return np.array(self.table, dtype=dtype, copy=True if copy is None else copy)
+
+    def __str__(self) -> str:
+        """The table with its labels, truth down and prediction across."""
+        return counts_as_text(self)
+
+    def _repr_html_(self) -> str:
+        return counts_as_html(self)
+
+
+_MOST_LABELS = 40  # a larger table is summed up in one line
+
+
+def counts_as_text(counts: CountsViews) -> str:
+    """The table with its labels, truth down and prediction across."""
+    if counts.stack or len(counts.labels) > _MOST_LABELS:
+        shape = " x ".join(map(str, (*counts.stack, len(counts.labels), len(counts.labels))))
+        return f"Counts: {shape}, labels {_short(counts.labels)}"
+    names = [str(label) for label in counts.labels]
+    cells = [[number_text(cell) for cell in row] for row in counts.table]
+    totals = [number_text(total) for total in counts.table.sum(1)]
+    head = ["", *names, "total"]
+    lines = [head, *([name, *row, total] for name, row, total in zip(names, cells, totals, strict=True))]
+    lines.append(["total", *(number_text(total) for total in counts.table.sum(0)), number_text(counts.n)])
+    widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
+    body = "\n".join(
+        "  ".join([line[0].ljust(widths[0]), *(x.rjust(w) for x, w in zip(line[1:], widths[1:], strict=True))])
+        for line in lines
+    )
+    return f"rows: truth, columns: prediction\n{body}"
+
+
+def counts_as_html(counts: CountsViews) -> str:
+    """The same as an HTML table."""
+    if counts.stack or len(counts.labels) > _MOST_LABELS:
+        return f"<pre>{escape(counts_as_text(counts))}</pre>"
+    head = "".join(f"<th>{escape(str(label))}</th>" for label in counts.labels)
+    rows = "".join(
+        f"<tr><th>{escape(str(label))}</th>{''.join(f'<td>{number_text(cell)}</td>' for cell in row)}</tr>"
+        for label, row in zip(counts.labels, counts.table, strict=True)
+    )
+    return (
+        "<table><caption>rows: truth, columns: prediction</caption>"
+        f"<thead><tr><th></th>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    )
+
+
+def number_text(number: float | np.generic) -> str:
+    """Whole counts with thousands separators, sums of weights with six digits."""
+    value = number.item() if isinstance(number, np.generic) else number
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.6g}"
+
+
+def _short(labels: tuple[object, ...]) -> str:
+    shown = ", ".join(map(repr, labels[:5]))
+    return shown if len(labels) <= 5 else f"{shown}, ... ({len(labels)})"
+
+
+@cache  # to import it takes a tenth of a small call, each time
+def _engine() -> Callable[[LabelRows], Counts]:
+    from concordant.engines.arrays.counts import counts
+
+    return counts
+
+
+@cache
+def _many() -> Callable[[LabelRows], Counts]:
+    from concordant.engines.arrays.counts import counts_of_rows
+
+    return counts_of_rows
+
+
+@cache
+def _unread() -> Callable[[LabelRows], Counts | None]:
+    from concordant.engines.arrays.counts import counts_of_unread
+
+    return counts_of_unread
+
+
+@cache
+def _few() -> Callable[[Column, Column], Counts | None]:
+    from concordant.engines.arrays.few_counts import counts_of_few
+
+    return counts_of_few
+
+
+class CountsFromData(ByGroup):
+    """The ways from data to `Counts`: each checks them, and asks the engine of the place where they live."""
+
+    __slots__ = ()
+
+    @classmethod
+    def from_labels(
+        cls,
+        y_true: Column,
+        y_pred: Column,
+        *,
+        labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None,
+        missing: Missing = "raise",
+    ) -> Counts:
+        """
+        Count pairs of labels.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n,)
+            Labels: numbers, text, bools or other hashable values; a list, an array, or a series of
+            pandas, Polars, Arrow. Two matrices of 0 and 1 of shape (n, L) give one 2 x 2 table a label.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative.
+        missing : {"raise", "drop"}
+            What to do with missing labels.
+
+        Raises
+        ------
+        InputError
+            If the columns cannot be read as labels; the message says why.
+        """
+        if labels is sample_weight is None and missing == "raise":
+            few = _few()(y_true, y_pred)
+            if few is not None:
+                return few
+            plain = plain_rows(y_true, y_pred)
+            if plain is not None:
+                return _many()(plain)
+        if labels is None and sample_weight is not None and missing == "raise":
+            unread = unread_rows(y_true, y_pred, sample_weight)
+            if unread is not None and (counted := _unread()(unread)) is not None:
+                return counted
+        if is_matrix(y_true):
+            return cls.from_indicators(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+        if on_device(y_true, y_pred):
+            from concordant.engines.devices.counts import counts
+            from concordant.engines.devices.device_rows import check_device_labels
+
+            return counts(
+                check_device_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+            )
+        rows = check_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+        return cls.from_rows(rows)
+
+    @classmethod
+    def from_rows(cls, rows: LabelRows) -> Counts:
+        """Count checked rows."""
+        return _engine()(rows)
+
+    @classmethod
+    def from_indicators(
+        cls,
+        y_true: Column,
+        y_pred: Column,
+        *,
+        labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None,
+        missing: Missing = "raise",
+    ) -> Counts:
+        """
+        Count two matrices of 0 and 1 with one column a label (multi-label data): a stack (L, 2, 2).
+
+        `labels` names the columns; the tables have the labels 0 and 1. The matrices may be scipy-sparse.
+        """
+        if on_device(y_true, y_pred):
+            from concordant.engines.devices.device_rows import check_device_labels
+            from concordant.engines.devices.indicators import counts_of_indicators
+
+            return counts_of_indicators(
+                check_device_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+            )
+        return cls.from_indicator_rows(
+            check_indicator_rows(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+        )
+
+    @classmethod
+    def from_indicator_rows(cls, rows: IndicatorRows) -> Counts:
+        """Count checked rows with one column a label."""
+        from concordant.engines.arrays import counts_of_indicators
+
+        return counts_of_indicators(rows)
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Frame,
+        *,
+        y_true: str,
+        y_pred: str,
+        labels: Sequence[Label] | None = None,
+        sample_weight: str | None = None,
+        missing: Missing = "raise",
+    ) -> Counts:
+        """
+        Count two columns of an eager or lazy frame.
+
+        A lazy frame (Polars, DuckDB, Dask, PySpark, Ibis) is grouped by both columns where it lives; only the
+        table comes back.
+        """
+        from concordant.engines.frames.counts import counts
+
+        return counts(frame, y_true=y_true, y_pred=y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+
+
+_ROUNDING = 1e-9  # by which a sum of shares may miss one
+
+
+def class_shares(
+    prevalence: float | Mapping[Label, float], classes: tuple[Label, ...], positive: Callable[[], Label]
+) -> FloatArray:
+    """
+    Read the share of each class, in the order of `classes`.
+
+    Parameters
+    ----------
+    prevalence : float or mapping
+        The share of the positive one of two classes, or the share of every class by its label.
+    classes : tuple
+        The classes of the data.
+    positive : callable
+        Gives the positive one of two classes, or raises; it is asked only for a number.
+
+    Raises
+    ------
+    OptionError
+        If there is no such population.
+    """
+    if isinstance(prevalence, Mapping):
+        return _of_mapping(prevalence, classes)
+    if isinstance(prevalence, bool) or not isinstance(prevalence, Real) or not 0 < prevalence < 1:
+        msg = (
+            "prevalence must be the share of the positive class, a number above 0 and below 1, or the share of every "
+            f"class, {{label: share}}; not {prevalence!r}."
+        )
+        raise OptionError(msg)
+    if len(classes) != 2:
+        msg = (
+            f"prevalence={prevalence!r} is the share of the positive one of two classes, but the data have "
+            f"{len(classes)}: {_shown(classes)}. Give the share of each: prevalence={{label: share, ...}}, one in all."
+        )
+        raise OptionError(msg)
+    share = float(prevalence)
+    return np.array([share, 1 - share] if positive() == classes[0] else [1 - share, share])
+
+
+def _of_mapping(given: Mapping[Label, Any], classes: tuple[Label, ...]) -> FloatArray:
+    known = set(classes)
+    unknown, lacking = [x for x in given if x not in known], [x for x in classes if x not in given]
+    if unknown or lacking:
+        what = f"none for {_shown(lacking)}" if lacking else f"one for {_shown(unknown)}, which the data do not have"
+        msg = (
+            f"prevalence= must give every class its share, and it has {what}; the labels are {_shown(classes)} "
+            "(labels= declares others)."
+        )
+        raise OptionError(msg)
+    shares = [_share(label, given[label]) for label in classes]
+    total = math.fsum(shares)
+    if abs(total - 1) > _ROUNDING:
+        msg = f"the shares of prevalence= must sum to one, not {total:.10g}."
+        raise OptionError(msg)
+    return np.array(shares) / total
+
+
+def _share(label: Label, share: Any) -> float:
+    if isinstance(share, bool) or not isinstance(share, Real) or share < 0 or not share <= 1:
+        msg = f"the share of {label!r} in prevalence= must be a number from 0 to 1, not {share!r}."
+        raise OptionError(msg)
+    return float(share)
+
+
+def _shown(labels: Any) -> str:
+    return ", ".join(map(repr, list(labels)[:10])) + (", ..." if len(labels) > 10 else "")
+
+
+def class_weights(shares: FloatArray, totals: NumberArray) -> NumberArray:
+    """
+    Return what a row of each class must weigh so that the classes have these shares and all rows their total.
+
+    NaN for all classes where a class that has a share has no row. `totals`, the rows of each class, may be complex.
+    """
+    rows = totals.sum(-1, keepdims=True)
+    lacking = ((totals == 0) & (shares > 0)).any(-1, keepdims=True)
+    found: NumberArray = np.where(lacking, np.nan, shares * rows / np.where(totals == 0, 1, totals))
+    return found
+
+
+C = TypeVar("C", bound="Counts")
+
+
+def added_counts(first: C, second: Counts) -> C:
+    """Add the rows of two states with the same key."""
+    weighted, missing = first.weighted or second.weighted, first.missing + second.missing
+    if first.cells is not None and second.cells is not None:
+        first, second = _over_the_same_cells(first, second)
+    if first.cells is None or second.cells is None or table_pays(len(first.labels), first.numbers.size):
+        first, second = _as_table(first), _as_table(second)
+    numbers = added(first.numbers, second.numbers)
+    unit = unit_of_squares(numbers)
+    squares = added(squares_in(first, unit), squares_in(second, unit)) if weighted else None
+    return first.with_numbers(numbers, squares, missing=missing)
+
+
+def same_rows(first: Counts, second: Counts) -> bool:
+    """Whether two states with the same key hold the same rows."""
+    unit = first.unit
+    if first.cells is not None or second.cells is not None:
+        first, second = _over_the_same_cells(first, second)
+    same = np.array_equal(first.numbers, second.numbers)
+    return same and np.array_equal(squares_in(first, unit), squares_in(second, unit))
+
+
+def squares_in(counts: Counts, unit: int) -> NumberArray:
+    """Sums of squared weights of the numbers, in this unit; a row without weights has weight one."""
+    squares = counts.number_squares
+    if squares is None:
+        return sums_in(counts.numbers.astype(np.float64), 0, unit)
+    return sums_in(squares, counts.unit, unit)
+
+
+def _as_table(counts: C) -> C:
+    if counts.cells is None:
+        return counts
+    return replace(counts, table=counts.table)  # which are no cells then
+
+
+def _over_the_same_cells(first: C, second: Counts) -> tuple[C, Counts]:
+    """Both over the cells that hold rows in one of them."""
+    one, two = first.occupied, second.occupied
+    flat = places_in_either(one.flat, two.flat)
+    wider, other = one.at(flat), two.at(flat)
+    return (
+        first.from_cells(wider, first.labels, ordered=first.ordered, missing=first.missing),
+        second.from_cells(other, second.labels, ordered=second.ordered, missing=second.missing),
+    )
+
+
+def union(kind: type[Counts], parts: Iterable[Counts]) -> Counts:
+    """Add parts, each of this kind, over the labels of all of them."""
+    states: list[Any] = list(parts)
+    if not states:
+        msg = "there are no counts to join; of no row are Counts.empty(labels)."
+        raise MergeError(msg)
+    strange = next((one for one in states if not isinstance(one, kind)), None)
+    if strange is not None:
+        msg = f"the union is of Counts, not of {type(strange).__name__}."
+        raise InputTypeError(msg)
+    labels, ordered = _labels_of_all(states)
+    return reduce(add, [_over(one, labels, ordered=ordered) for one in states])
+
+
+def _labels_of_all(parts: Sequence[Counts]) -> tuple[tuple[Label, ...], bool]:
+    """All labels, and whether their order means something: that of numbers, or one that holds for all parts."""
+    distinct = list(dict.fromkeys(((*map(type, one.labels), one.ordered), one.labels) for one in parts))
+    every = dict.fromkeys((type(label) is bool, label) for _, labels in distinct for label in labels)
+    kinds = list(dict.fromkeys("bools" if logical else kind_of_label(label) for logical, label in every))
+    if len(kinds) > 1:
+        msg = f"cannot join counts of {kinds[0]} and of {kinds[1]}: such labels are never equal. Convert one of them."
+        raise MergeError(msg)
+    names = [label for _, label in every]
+    if kinds in (["numbers"], ["bools"]):
+        return tuple(sorted(names)), True  # type: ignore[type-var]
+    longest = max((one for one in parts if one.ordered), key=lambda one: len(one.labels), default=None)
+    if longest is None:
+        return in_order(names), False
+    place = {label: k for k, label in enumerate(longest.labels)}
+    for one in parts:
+        places = [place.get(label, -1) for label in one.labels]
+        if -1 in places or (one.ordered and places != sorted(places)):
+            msg = (
+                f"the order of all labels is unknown: {longest.labels} and {one.labels}. "
+                "Declare the same labels=[...] for every part."
+            )
+            raise LabelError(msg)
+    return longest.labels, True
+
+
+def _over(part: Counts, labels: tuple[Label, ...], *, ordered: bool) -> Counts:
+    """The same rows over these labels."""
+    if part.labels == labels and part.ordered == ordered:
+        return part
+    again = part.relabel(labels)
+    if again.cells is not None:
+        return part.from_cells(again.cells, labels, ordered=ordered, missing=part.missing)
+    return replace(again, ordered=ordered)
+
+
+def counts_at_prevalence(
+    counts: Counts, prevalence: float | Mapping[Label, float], pos_label: Label | None = None
+) -> Counts:
+    """Weigh the rows of each class of the truth, so that the classes have these shares."""
+    if counts.outputs is not None:
+        msg = (
+            "prevalence= is for one table of classes that exclude each other; these are tables of "
+            f"{len(counts.outputs)} labels or classes, each with a prevalence of its own. Take them one by one."
+        )
+        raise OptionError(msg)
+    if len(counts.labels) < 2:
+        return counts_at_prevalence(counts.binary(pos_label), prevalence)
+    shares = class_shares(prevalence, counts.labels, lambda: _positive(counts, prevalence, pos_label))
+    of_class = class_weights(shares, counts.row_totals)
+    weights = of_class[..., None] if counts.cells is None else of_class[..., counts.cells.truth]
+    numbers, squares = counts.numbers * weights, counts.number_squares
+    squares = counts.numbers if squares is None else sums_in(squares, counts.unit, unit_of_squares(numbers))
+    return counts.with_numbers(numbers, squares * weights**2)
+
+
+def _positive(counts: Counts, prevalence: Any, pos_label: Label | None) -> Label:
+    """The class whose share a prevalence is."""
+    if pos_label is None and not counts.ordered:
+        one, two = counts.labels
+        msg = (
+            f"prevalence={prevalence!r} is the share of the positive class; which of {one!r} and {two!r} is it? "
+            f"Declare labels=[negative, positive], or give both shares: prevalence={{{one!r}: {1 - prevalence:g}, "
+            f"{two!r}: {prevalence:g}}}."
+        )
+        raise PositiveLabelError(msg)
+    return two_classes(counts.labels, pos_label, ordered=counts.ordered)[1]
+
 
 _VERSION, _VERSION_OF_CELLS = 1, 2
 _FIELDS = ("labels", "ordered", "outputs", "table", "squares", "shape", "dtype", "missing")
@@ -148,8 +734,6 @@ class Counts(CountsViews, CountsFromData):
         >>> Counts.union([Counts.from_labels([0, 2], [0, 2]), Counts.from_labels([1, 0], [0, 0])]).table.tolist()
         [[2, 0, 0], [1, 0, 0], [0, 0, 1]]
         """
-        from concordant.states.counts_union import union
-
         return union(Counts, parts)
 
     @classmethod
@@ -308,7 +892,7 @@ class Counts(CountsViews, CountsFromData):
 
     def panel(self, raters: Sequence[Label] = ("y_true", "y_pred")) -> Ratings:
         """Return the ratings of the two raters: each cell that holds rows is a profile."""
-        from concordant.engines.panels_of_counts import panel_of_counts
+        from concordant.states.ratings import panel_of_counts
 
         return panel_of_counts(self, raters)
 
@@ -364,8 +948,6 @@ class Counts(CountsViews, CountsFromData):
         >>> Counts.from_table([[90, 10], [20, 80]]).at_prevalence(0.1).table.tolist()
         [[162.0, 18.0], [4.0, 16.0]]
         """
-        from concordant.states.counts_at_prevalence import counts_at_prevalence
-
         return counts_at_prevalence(self, prevalence, pos_label)
 
     def __len__(self) -> int:

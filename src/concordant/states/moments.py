@@ -1,31 +1,33 @@
-"""Moments: count, means and co-moments of quantities of a row, such as its loss or its two ratings."""
+"""`Moments` of losses, measurements and quantities of ranked rows."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Literal, Self
 
 import numpy as np
 
 from concordant.inputs.rows import unit_beyond
 from concordant.inputs.scores import MeasurementRows, ScoreRows, check_measurements
-from concordant.states.by_group import ByGroup
-from concordant.states.merging import (
+from concordant.states.state import (
     SQUARED,
+    ByGroup,
+    StoredState,
     added,
     check_factor,
     plain_floats,
     plain_labels,
     require_same_key,
+    require_sound,
     same_key,
     sums_in,
     sums_times,
     times,
+    unsound_moments,
 )
-from concordant.states.sound import require_sound, unsound_moments
-from concordant.states.stored import StoredState
 from concordant.typing import Column, FloatArray, Frame, Label, Missing
 
 _VERSION = 1
@@ -332,3 +334,67 @@ class Moments(ByGroup):
         classes = None if stored["classes"] is None else stored.labels("classes")
         sums = (weight, squares, mean, comoment)
         return cls(names, *sums, classes=classes, missing=stored.whole("missing"), rest=rest)
+
+
+Ranked = Literal[
+    "coverage",
+    "average precision",
+    "ranking loss",
+    "gain",
+    "normalized gain",
+    "reciprocal rank",
+    "one error",
+    "top k",
+]
+TiesOfRanks = Literal["expected", "worst", "best"]
+Ties = TiesOfRanks | Literal["last"]
+
+RELEVANCE = {"gain": "any", "normalized gain": "non_negative"}  # of the others: indicators
+_DEFINED = ("coverage", "gain", "one error", "top k")  # in every row
+
+
+@dataclass(frozen=True, slots=True)
+class RowQuantity:
+    """
+    What is taken of each row.
+
+    Attributes
+    ----------
+    of : str
+        The quantity, as the kernel names it.
+    k : int or None
+        How many places count; None: all.
+    log_base : float
+        Of gains: the base of the logarithm of the discount.
+    ties : {"expected", "worst", "best", "last"}
+        What counts among equal scores: the mean over their orders, the worst or the best one, or the one where the
+        last column comes first. Coverage, average precision and ranking loss always take the worst.
+    """
+
+    of: Ranked
+    k: int | None = None
+    log_base: float = 2.0
+    ties: Ties = "expected"
+
+    def names(self, name: str) -> tuple[str, ...]:
+        """The names of the quantities of `Moments`: the second one tells where the first is defined."""
+        return (name,) if self.of in _DEFINED else (name, "defined")
+
+    def arguments(self, labels: int) -> dict[str, Any]:
+        """What the kernel takes besides the rows."""
+        gains = self.of in RELEVANCE
+        return {
+            "k": self.k or labels,
+            "ties": self.ties,
+            "discounts": _discounts(labels, self.k, self.log_base) if gains else None,
+        }
+
+
+@lru_cache(maxsize=32)
+def _discounts(labels: int, k: int | None, log_base: float) -> FloatArray:
+    """1 / log(place + 1) of each place, zero after the first k."""
+    discounts: FloatArray = 1 / (np.log(np.arange(labels) + 2) / np.log(log_base))
+    if k is not None:
+        discounts[k:] = 0
+    discounts.flags.writeable = False
+    return discounts

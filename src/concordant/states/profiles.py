@@ -1,15 +1,143 @@
-"""Distinct rows of whole numbers and how often each occurs: the one sort that states of many raters are made by."""
+"""Distinct rows with how often each occurs; profiles of rated units, their clusters, their weights."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inputs.rows import divided
-from concordant.states.merging import refuse_infinite_sum, sums_in, unit_of_squares
-from concordant.typing import NumberArray
+from concordant.errors import LabelError
+from concordant.inputs.rows import check_clusters, divided
+from concordant.states.state import COUNTED, StoredState, refuse_infinite_sum, sums_in, unit_of_squares
+from concordant.typing import FloatArray, Label, NumberArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Profiles:
+    """Ratings of units one after the other: those of unit u stand from ``start[u]`` to ``start[u + 1]``."""
+
+    start: NumberArray
+    rater: NumberArray
+    code: NumberArray
+
+    def __len__(self) -> int:
+        """The number of profiles."""
+        return len(self.start) - 1
+
+    def __iter__(self) -> Iterator[NumberArray]:
+        """The three arrays."""
+        return iter((self.start, self.rater, self.code))
+
+    @property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """How many ratings each has."""
+        return np.diff(self.start)
+
+    @property
+    def unit(self) -> Places:
+        """The profile of each rating."""
+        return np.repeat(np.arange(len(self)), self.sizes)
+
+    def tally(self, labels: int) -> NumberArray:
+        """How often each label occurs in each profile, (U, K)."""
+        flat = self.unit * labels + self.code
+        return np.bincount(flat, minlength=len(self) * labels).reshape(len(self), labels)
+
+    def some(self, units: Places) -> Profiles:
+        """Some of them, in this order."""
+        sizes = self.sizes[units]
+        start = np.concatenate([[0], np.cumsum(sizes)])
+        here = np.repeat(self.start[units] - start[:-1], sizes) + np.arange(int(start[-1]))
+        return Profiles(start.astype(np.int64), self.rater[here], self.code[here])
+
+    def then(self, other: Profiles) -> Profiles:
+        """These, then others."""
+        start = np.concatenate([self.start, self.start[-1] + other.start[1:]])
+        return Profiles(start, np.concatenate([self.rater, other.rater]), np.concatenate([self.code, other.code]))
+
+    def relabelled(self, place: NumberArray) -> tuple[Profiles, Places]:
+        """Give raters other places, -1: none; and the units that have a rating left."""
+        new, unit = place[self.rater], self.unit
+        here = new >= 0
+        new, unit, code = new[here], unit[here], self.code[here]
+        order = np.lexsort((new, unit))
+        new, unit, code = new[order], unit[order], code[order]
+        units, first = np.unique(unit, return_index=True)
+        start = np.append(first, len(unit)).astype(np.int64)
+        return Profiles(start, new.astype(np.int32), code), units
+
+
+def grouped(profiles: Profiles, raters: int, labels: int) -> tuple[Profiles, Places]:
+    """
+    Find the distinct profiles, in their order, and the place of each given one among them.
+
+    The order is that of the number of ratings, then lexicographic in (rater, code).
+    """
+    sizes, base = profiles.sizes, max(raters * labels, 1)
+    key = profiles.rater.astype(np.int64) * labels + profiles.code
+    place, firsts, done = np.zeros(len(profiles), np.intp), [], 0
+    for size in np.unique(sizes).tolist():
+        units = np.flatnonzero(sizes == size)
+        rows = key[profiles.start[units][:, None] + np.arange(size)]
+        first, kind = distinct_rows(rows, base)
+        place[units] = done + kind
+        firsts.append(units[first])
+        done += len(first)
+    chosen = np.concatenate(firsts) if firsts else np.zeros(0, np.intp)
+    return profiles.some(chosen), place
+
+
+def profiles_of_codes(
+    codes: npt.NDArray[Any], labels: int, weights: NumberArray | None, times: NumberArray | None = None
+) -> tuple[Profiles, NumberArray, NumberArray | None, Places, int]:
+    """
+    Find the distinct profiles of a matrix of codes (n, r), -1 where a rating is missing.
+
+    Each row is one unit of this weight, or so many units (`times`).
+
+    Returns
+    -------
+    Profiles, ndarray, ndarray or None
+        The profiles, the weight of each, and the sums of squared weights of weighted units.
+    ndarray
+        The place of the profile of each row, -1 of rows without a rating or a weight.
+    int
+        How many units nobody rated.
+    """
+    given = np.ones(len(codes), np.bool_) if weights is None else weights > 0
+    first, kind = distinct_rows(np.where(codes < 0, labels, codes), labels + 1)
+    dense = codes[first]
+    sizes = (dense >= 0).sum(1)
+    order = np.argsort(sizes, kind="stable")
+    rank = np.empty(len(order), np.intp)
+    rank[order] = np.arange(len(order))
+    place, sizes, dense = rank[kind], sizes[order], dense[order]
+    empty = int(sizes[:1].sum() == 0) if len(sizes) else 0  # the profile without a rating stands first
+    place = np.where(given, place - empty, -1) if empty or weights is not None else place
+    gone = given & (place < 0)
+    missing = (int(gone.sum()) if times is None else int(times[gone].sum())) if empty else 0
+    dense = dense[empty:]
+    here = place >= 0
+    every = bool(here.all())
+    of_units = None if weights is None else weights[here].astype(np.float64)
+    if times is not None:
+        of_units = times[here]
+    weight, squares = counted(place if every else place[here], len(dense), of_units)
+    if len(weight) and not weight.all():  # profiles of rows without weight
+        kept = np.flatnonzero(weight)
+        moved = np.full(len(weight), -1, np.intp)
+        moved[kept] = np.arange(len(kept))
+        place = np.where(here, moved[place], -1)
+        dense, weight = dense[kept], weight[kept]
+        squares = None if squares is None else squares[kept]
+    unit, rater = np.nonzero(dense >= 0)
+    start = np.concatenate([[0], np.cumsum((dense >= 0).sum(1))]).astype(np.int64)
+    profiles = Profiles(start, rater.astype(np.int32), dense[unit, rater].astype(np.int32))
+    return profiles, weight, squares, place, missing
+
 
 Places = npt.NDArray[np.intp]
 _MOST = 1 << 62  # numbers below are added up without loss
@@ -90,3 +218,137 @@ def added_squares(
         own = numbers * 1.0 if squares is None else squares
         each.append(sums_in(own, 0 if squares is None else unit_of_squares(numbers), unit))
     return sums_of(place, weight.shape[-1], np.concatenate(each, axis=-1))
+
+
+class RatedUnits:
+    """Units with weights in the last axis of `weight`; leading axes are a stack."""
+
+    __slots__ = ()
+    weight: NumberArray
+
+    @property
+    def stack(self) -> tuple[int, ...]:
+        """The shape of the leading axes."""
+        return self.weight.shape[:-1]
+
+    @property
+    def n(self) -> Any:
+        """The number of units that somebody rated, or the sum of their weights."""
+        found = self.weight.sum(-1)
+        return found.item() if found.ndim == 0 else found
+
+    @property
+    def weighted(self) -> bool:
+        """Whether units have weights."""
+        return self.weight.dtype.kind == "f"
+
+    @property
+    def _units(self) -> str:
+        """How many units there are, in words."""
+        if self.stack:
+            return f"a stack {' x '.join(map(str, self.stack))}"
+        return f"{self.n:,} unit{'s' * (self.n != 1)}" if isinstance(self.n, int) else f"units of weight {self.n:g}"
+
+
+class OfKnownRaters:
+    """Ratings whose raters have names."""
+
+    __slots__ = ()
+    raters: tuple[Label, ...]
+
+    def select(self, raters: Sequence[Label]) -> Self:
+        """Return the ratings of some raters, in this order; units that none of them rated are dropped and counted."""
+        raise NotImplementedError
+
+    def without(self, rater: Label) -> Self:
+        """Return the ratings of all other raters."""
+        gone = self.place_of(rater)
+        return self.select([name for place, name in enumerate(self.raters) if place != gone])
+
+    def place_of(self, rater: Label) -> int:
+        """The place of a rater; raise if there is none of this name."""
+        if rater in self.raters:
+            return self.raters.index(rater)
+        shown = ", ".join(map(repr, self.raters[:10])) + (", ..." if len(self.raters) > 10 else "")
+        msg = f"there is no rater {rater!r}; the raters are {shown}."
+        raise LabelError(msg)
+
+
+def shown_labels(labels: Sequence[Label]) -> str:
+    """Return the labels in short."""
+    return f"labels {', '.join(map(repr, labels[:6]))}{', ...' if len(labels) > 6 else ''}"
+
+
+def both_same(first: NumberArray | None, second: NumberArray | None) -> bool:
+    """Whether two parts that a state may lack are equal, or lacking in both."""
+    if first is None or second is None:
+        return first is second
+    return np.array_equal(first, second)
+
+
+def plain_weights(weight: NumberArray, squares: NumberArray | None) -> dict[str, Any]:
+    """Return weights and their squares, with shape and type, as JSON can hold them."""
+    return {
+        "weight": weight.tolist(),
+        "squares": None if squares is None else squares.tolist(),
+        "shape": list(weight.shape),
+        "dtype": weight.dtype.name,
+    }
+
+
+def stored_weights(stored: StoredState) -> tuple[NumberArray, FloatArray | None]:
+    """Read what `plain_weights` wrote."""
+    shape = stored.shape("shape")
+    weight = stored.nested("weight", shape, stored.dtype("dtype", COUNTED))
+    return weight, None if stored["squares"] is None else stored.nested("squares", shape, "float64")
+
+
+def members_of(cluster: Any, place: Places, weights: NumberArray | None) -> FloatArray:
+    """Return the members of clusters of rows, whose profiles stand at `place`, -1 of rows that do not count."""
+    code, _ = check_clusters(cluster, len(place), None)
+    here = place >= 0
+    of_units = np.ones(len(place)) if weights is None else weights.astype(np.float64)
+    return _summed(code[here], place[here], of_units[here])
+
+
+def joined_members(first: FloatArray, place: Places, second: FloatArray, other: Places) -> FloatArray:
+    """Return those of two states whose profiles have moved; their clusters are different ones."""
+    after = int(first[0].max(initial=-1.0)) + 1
+    code = np.concatenate([first[0], second[0] + after])
+    moved = np.concatenate([place[first[1].astype(np.intp)], other[second[1].astype(np.intp)]])
+    return _summed(code, moved, np.concatenate([first[2], second[2]]))
+
+
+def moved_members(cluster: FloatArray, profiles: int, units: Places, group: Places) -> FloatArray:
+    """Return those whose profiles are among `units`, which became the profiles `group`."""
+    place = np.full(profiles, -1, np.intp)
+    place[units] = group
+    moved = place[cluster[1].astype(np.intp)]
+    here = moved >= 0
+    return _summed(cluster[0][here], moved[here], cluster[2][here])
+
+
+def unsound_members(cluster: FloatArray, weight: NumberArray) -> str | None:
+    """Why these are not the members of clusters of units with this weight; None if they are."""
+    if weight.ndim != 1:
+        return "a stack of states has no clusters"
+    code, profile, of_units = cluster
+    if not (np.isfinite(cluster).all() and (cluster[:2] == np.floor(cluster[:2])).all() and (of_units > 0).all()):
+        return "its clusters are not whole numbers with a weight"
+    if cluster.size and not (profile.min() >= 0 and profile.max() < len(weight) and 0 <= code.min() < 2.0**53):
+        return "a member of a cluster has a profile that is none"
+    if cluster.size and code.max() >= 2.0**53:
+        return "its clusters are too many"
+    again = _summed(code, profile.astype(np.intp), of_units)
+    if not np.array_equal(again[:2], cluster[:2]):
+        return "its clusters are not in order"
+    found = np.bincount(profile.astype(np.intp), of_units, minlength=len(weight))
+    return None if np.allclose(found, weight, rtol=1e-9, atol=0.0) else "its clusters do not have the units that it has"
+
+
+def _summed(code: NumberArray, profile: Places, weight: FloatArray) -> FloatArray:
+    """Distinct pairs in their order, clusters numbered from 0, and their weights."""
+    _, number = np.unique(code, return_inverse=True)
+    pairs, place = np.unique(np.stack([number.ravel(), profile]), axis=1, return_inverse=True)
+    sums = np.bincount(place.ravel(), weight, minlength=pairs.shape[1])
+    return np.concatenate([pairs.astype(np.float64), sums[None]])

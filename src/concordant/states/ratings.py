@@ -1,4 +1,4 @@
-"""Ratings: the labels that known raters gave to units, and how many units have the same."""
+"""`Ratings`: distinct profiles of known raters; `TallySums`."""
 
 from __future__ import annotations
 
@@ -9,19 +9,261 @@ from typing import Any, Literal, Self
 import numpy as np
 import numpy.typing as npt
 
+from concordant.errors import LabelError, LengthError, OptionError
 from concordant.inputs.arrays import on_device
 from concordant.inputs.labels import check_declared
 from concordant.inputs.ratings import PanelRows, check_raters, check_wide
 from concordant.states.counts import Counts
-from concordant.states.merging import refuse_overflow, require_same_key, same_key, sums_times, times, unit_of_squares
-from concordant.states.profiles import added_squares, distinct_rows, sums_of
-from concordant.states.rated_units import OfKnownRaters, RatedUnits, both_same, shown_labels
-from concordant.states.rating_clusters import joined_members, members_of
-from concordant.states.rating_profiles import Profiles, grouped, profiles_of_codes
-from concordant.states.some_raters import aligned, pair_of, selected
-from concordant.states.stored_ratings import plain_ratings, stored_ratings
+from concordant.states.profiles import (
+    OfKnownRaters,
+    Profiles,
+    RatedUnits,
+    added_squares,
+    both_same,
+    distinct_rows,
+    grouped,
+    joined_members,
+    members_of,
+    moved_members,
+    plain_weights,
+    profiles_of_codes,
+    shown_labels,
+    stored_weights,
+    sums_of,
+    unsound_members,
+)
+from concordant.states.state import (
+    StoredState,
+    added,
+    plain_labels,
+    refuse_overflow,
+    refuse_unstorable,
+    require_same_key,
+    require_sound,
+    same_key,
+    sums_times,
+    times,
+    unit_of_squares,
+    unsound_ratings,
+)
 from concordant.states.tallies import Tallies
 from concordant.typing import Column, FloatArray, Frame, Label, NumberArray
+
+_TALLY_SUMS_VERSION = 1
+_SUMS = ("units", "paired_units", "within", "shares", "coincidences", "pairs", "ratings")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TallySums:
+    """
+    Sums over units that every coefficient of exchangeable raters is a formula of; small, whatever the panel.
+
+    A unit u has ``m`` ratings, ``T_k`` of them with label k, and the weight ``w``. ``Q = T T' - diag(T)`` counts its
+    ordered pairs of ratings. Of many labels and units without end it is the state to keep; it has no interval.
+
+    Attributes
+    ----------
+    units, paired_units : ndarray, shape (...)
+        Sums of w over units with a rating, and with two or more.
+    within : ndarray, shape (..., K, K)
+        Sums of ``w Q / (m (m - 1))``: every unit counts alike.
+    shares : ndarray, shape (..., K)
+        Sums of ``w T / m``.
+    coincidences : ndarray, shape (..., K, K)
+        Sums of ``w Q / (m - 1)``, as Krippendorff counts: every rating alike.
+    pairs : ndarray, shape (..., K, K)
+        Sums of ``w Q``: every pair alike.
+    ratings : ndarray, shape (..., K)
+        Sums of ``w T``.
+    labels, ordered, missing
+        As in `Tallies`.
+    """
+
+    units: NumberArray
+    paired_units: NumberArray
+    within: NumberArray
+    shares: NumberArray
+    coincidences: NumberArray
+    pairs: NumberArray
+    ratings: NumberArray
+    labels: tuple[Label, ...]
+    ordered: bool = True
+    missing: int = field(default=0, kw_only=True)
+
+    @classmethod
+    def from_tallies(cls, tallies: Tallies | Ratings) -> Self:
+        """Add up the units of `Tallies`, or of `Ratings`."""
+        if isinstance(tallies, Ratings):
+            tallies = tallies.tallies()
+        counts, weight = tallies.counts * 1.0, tallies.weight * 1.0
+        m = counts.sum(1)
+        two = m >= 2
+        per = {power: np.where(two, weight / (np.where(two, m * (m - 1.0), 1.0)) * m**power, 0.0) for power in (0, 1)}
+        sums = (
+            weight.sum(-1),
+            (weight * two).sum(-1),
+            pairs_within(counts, per[0]),
+            weight / m @ counts,
+            pairs_within(counts, per[1]),
+            pairs_within(counts, weight),
+            weight @ counts,
+        )
+        return cls._made(sums, tallies.labels, ordered=tallies.ordered, missing=tallies.missing)
+
+    @classmethod
+    def from_counts(cls, counts: Counts) -> Self:
+        """Take two raters who both rated every unit."""
+        table = counts.table * 1.0
+        both, used = table + np.swapaxes(table, -1, -2), table.sum(-1) + table.sum(-2)
+        n = table.sum((-1, -2))
+        sums = (n, n, both / 2, used / 2, both, both, used)
+        return cls._made(sums, counts.labels, ordered=counts.ordered, missing=counts.missing)
+
+    @classmethod
+    def _made(cls, sums: Sequence[NumberArray], labels: tuple[Label, ...], *, ordered: bool, missing: int) -> Self:
+        units, paired, within, shares, coincidences, pairs, ratings = map(np.asarray, sums)
+        return cls(units, paired, within, shares, coincidences, pairs, ratings, labels, ordered, missing=missing)
+
+    @classmethod
+    def empty(cls, labels: tuple[Label, ...], *, ordered: bool = True) -> Self:
+        """Return the neutral element of adding: no unit, for these labels."""
+        return cls.from_tallies(Tallies.empty(labels, ordered=ordered))
+
+    @property
+    def key(self) -> dict[str, Any]:
+        """What must be equal to add two states."""
+        return {"labels": self.labels, "ordered": self.ordered, "stack": self.stack}
+
+    @property
+    def stack(self) -> tuple[int, ...]:
+        """The shape of the leading axes."""
+        return self.units.shape
+
+    @property
+    def n(self) -> Any:
+        """The number of units that somebody rated, or the sum of their weights."""
+        return self.units.item() if self.units.ndim == 0 else self.units
+
+    @property
+    def weighted(self) -> bool:
+        """Whether units have weights: sums do not tell."""
+        return False
+
+    @property
+    def _sums(self) -> tuple[NumberArray, ...]:
+        return tuple(getattr(self, name) for name in _SUMS)
+
+    def __add__(self, other: TallySums) -> Self:
+        """Add the units of two states."""
+        if not isinstance(other, TallySums):
+            return NotImplemented
+        require_same_key("TallySums", self.key, other.key)
+        sums = [
+            added(np.atleast_1d(a), np.atleast_1d(b)).reshape(a.shape)
+            for a, b in zip(self._sums, other._sums, strict=True)
+        ]
+        return self._made(sums, self.labels, ordered=self.ordered, missing=self.missing + other.missing)
+
+    def __mul__(self, factor: float) -> Self:
+        """Repeat every unit `factor` times."""
+        sums = [times(np.atleast_1d(one), factor).reshape(one.shape) for one in self._sums]
+        return self._made(sums, self.labels, ordered=self.ordered, missing=round(self.missing * factor))
+
+    __rmul__ = __mul__
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same sums."""
+        if not isinstance(other, TallySums):
+            return NotImplemented
+        same = all(np.array_equal(a, b) for a, b in zip(self._sums, other._sums, strict=True))
+        return same_key(self.key, other.key) and self.missing == other.missing and same
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+        for one in self._sums:
+            refuse_unstorable("sums", np.atleast_1d(one))
+        return {
+            "state": "tally_sums",
+            "version": _TALLY_SUMS_VERSION,
+            "labels": plain_labels(self.labels),
+            "ordered": self.ordered,
+            "stack": list(self.stack),
+            **{name: getattr(self, name).ravel().tolist() for name in _SUMS},
+            "missing": self.missing,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """
+        Read what `to_dict` wrote.
+
+        Raises
+        ------
+        StateFormatError
+            If a field is absent, or holds what no units give; the message says which.
+        """
+        stored = StoredState(data, "tally_sums", _TALLY_SUMS_VERSION, ("labels", "ordered", "stack", *_SUMS, "missing"))
+        labels, stack = stored.labels("labels"), stored.shape("stack")
+        k = len(labels)
+        shapes = ((), (), (k, k), (k,), (k, k), (k, k), (k,))
+        sums = [stored.flat(name, (*stack, *shape)) for name, shape in zip(_SUMS, shapes, strict=True)]
+        found = cls._made(sums, labels, ordered=stored.flag("ordered"), missing=stored.whole("missing"))
+        require_sound("tally_sums", _unsound(found))
+        return found
+
+    def __repr__(self) -> str:
+        """How many units there are."""
+        return f"TallySums: {len(self.labels)} labels, units {self.n}"
+
+
+def pairs_within(counts: NumberArray, weight: NumberArray) -> NumberArray:
+    """``sum_u w_u (T T' - diag(T))`` for weights (..., U)."""
+    table = np.asarray((counts.T * weight[..., None, :]) @ counts)
+    place = np.arange(counts.shape[1])
+    table[..., place, place] = weight @ (counts * (counts - 1))  # no difference of sums, whose rounding may be below 0
+    return table
+
+
+def _unsound(sums: TallySums) -> str | None:
+    """Why no units give these sums, up to rounding; None if some may."""
+    every = [getattr(sums, name) for name in _SUMS]
+    if any(one.size and not (one.min() >= 0 and np.isfinite(one).all()) for one in every):
+        return "a sum is not finite and 0 or more"
+    for table in (sums.within, sums.coincidences, sums.pairs):
+        if not np.allclose(table, np.swapaxes(table, -1, -2), rtol=1e-9, atol=1e-12):
+            return "its pairs of ratings are not symmetric"
+    alike = ((sums.within.sum((-1, -2)), sums.paired_units), (sums.shares.sum(-1), sums.units))
+    if not all(np.allclose(a, b, rtol=1e-6, atol=1e-12) for a, b in alike):
+        return "its sums do not belong to the same units"
+    if (sums.paired_units > sums.units * (1 + 1e-9)).any():
+        return "more units have two ratings than have one"
+    return None
+
+
+def panel_of_counts(counts: Counts, raters: Sequence[Label]) -> Ratings:
+    """Take each cell that holds rows for a profile."""
+    names = check_raters(raters)
+    if len(names) != 2:
+        msg = f"counts are of two raters, so that raters must name two, not {len(names)}."
+        raise LengthError(msg)
+    if counts.stack:
+        msg = "a stack of counts is no panel; take the panel of each of its tables."
+        raise OptionError(msg)
+    cells = counts.occupied
+    held = np.flatnonzero(cells.counts)
+    codes = np.stack([cells.truth[held], cells.prediction[held]], axis=1)
+    order = np.lexsort(codes.T[::-1])
+    codes, held = codes[order], held[order]
+    start = 2 * np.arange(len(held) + 1, dtype=np.int64)
+    rater = np.tile(np.array([0, 1], np.int32), len(held))
+    squares = None if cells.squares is None else cells.squares[held]
+    profiles = Profiles(start, rater, codes.ravel().astype(np.int32))
+    weight = cells.counts[held]
+    named = (counts.labels, names)
+    return Ratings.of_profiles(profiles, weight, squares, *named, ordered=counts.ordered, missing=counts.missing)
+
 
 Duplicates = Literal["raise", "runs", "first", "last"]
 
@@ -385,3 +627,126 @@ class Ratings(RatedUnits, OfKnownRaters):
         many = "" if len(self.profiles) < 1 << 16 else " (nearly one a unit: Tallies are smaller)"
         raters, profiles = f"{len(self.raters)} raters", f"{len(self.profiles):,} profiles{many}"
         return f"Ratings: {self._units}, {raters}, {profiles}, {shown_labels(self.labels)}"
+
+
+def selected(ratings: Ratings, raters: Sequence[Label]) -> Ratings:
+    """What `Ratings.select` does."""
+    names = check_raters(raters)
+    place = np.full(len(ratings.raters), -1, np.int64)
+    for new, name in enumerate(names):
+        place[ratings.place_of(name)] = new
+    here, units = ratings.profiles.relabelled(place)
+    profiles, group = grouped(here, len(names), len(ratings.labels))
+    kept = ratings.weight[..., units]
+    weight = sums_of(group, len(profiles), kept)
+    squares = None if ratings.squares is None else ratings.squares[..., units]
+    squares = added_squares(group, weight, [(kept, squares)])
+    lost = ratings.weight.sum() - kept.sum() if not ratings.weighted and not ratings.stack else 0
+    cluster = None if ratings.cluster is None else moved_members(ratings.cluster, len(ratings.profiles), units, group)
+    how: Any = {"ordered": ratings.ordered, "missing": ratings.missing + int(lost), "cluster": cluster}
+    return ratings.of_profiles(profiles, weight, squares, ratings.labels, names, **how)
+
+
+def aligned(ratings: Ratings, raters: Sequence[Label]) -> Ratings:
+    """What `Ratings.align` does."""
+    names = check_raters(raters)
+    place = np.full(len(ratings.raters), -1, np.int64)
+    for old, name in enumerate(ratings.raters):
+        if name not in names and (ratings.rater == old).any():
+            msg = f"rater {name!r} has ratings and is not among the raters to align to."
+            raise LabelError(msg)
+        place[old] = names.index(name) if name in names else -1
+    here, _ = ratings.profiles.relabelled(place)
+    profiles, group = grouped(here, len(names), len(ratings.labels))
+    weight = sums_of(group, len(profiles), ratings.weight)
+    squares = added_squares(group, weight, [(ratings.weight, ratings.squares)])
+    return ratings.of_profiles(
+        profiles, weight, squares, ratings.labels, names, ordered=ratings.ordered, missing=ratings.missing
+    )
+
+
+def pair_of(ratings: Ratings, a: Label, b: Label) -> Counts:
+    """What `Ratings.pair` does."""
+    if a == b:
+        msg = f"a pair is two raters, not {a!r} twice."
+        raise OptionError(msg)
+    first, second = ratings.place_of(a), ratings.place_of(b)
+    codes = np.full((2, len(ratings.profiles)), -1, np.int64)
+    unit = ratings.profiles.unit
+    for row, place in enumerate((first, second)):
+        here = ratings.rater == place
+        codes[row, unit[here]] = ratings.code[here]
+    both = (codes >= 0).all(0)
+    size = len(ratings.labels)
+    cell, wide = codes[0, both] * size + codes[1, both], (*ratings.stack, size, size)
+    table = sums_of(cell, size * size, ratings.weight[..., both]).reshape(wide)
+    squares = None
+    if ratings.squares is not None:
+        found = added_squares(
+            cell, table.reshape(*ratings.stack, -1), [(ratings.weight[..., both], ratings.squares[..., both])]
+        )
+        squares = None if found is None else _padded(found, size * size).reshape(wide)
+    return Counts(table, ratings.labels, ratings.ordered, squares)
+
+
+def _padded(sums: NumberArray, size: int) -> NumberArray:
+    short = size - sums.shape[-1]
+    return sums if not short else np.concatenate([sums, np.zeros((*sums.shape[:-1], short))], axis=-1)
+
+
+_STORED_RATINGS_VERSION = 1
+_FIELDS = (
+    "labels",
+    "ordered",
+    "raters",
+    "start",
+    "rater",
+    "code",
+    "weight",
+    "squares",
+    "shape",
+    "dtype",
+    "missing",
+    "cluster",
+)
+
+
+def plain_ratings(ratings: Ratings) -> dict[str, Any]:
+    """What `Ratings.to_dict` does."""
+    refuse_unstorable("ratings", ratings.weight, ratings.squares)
+    return {
+        "state": "ratings",
+        "version": _STORED_RATINGS_VERSION,
+        "labels": plain_labels(ratings.labels),
+        "ordered": ratings.ordered,
+        "raters": plain_labels(ratings.raters),
+        "start": ratings.start.tolist(),
+        "rater": ratings.rater.tolist(),
+        "code": ratings.code.tolist(),
+        **plain_weights(ratings.weight, ratings.squares),
+        "missing": ratings.missing,
+        "cluster": None if ratings.cluster is None else ratings.cluster.tolist(),
+    }
+
+
+def stored_ratings(data: Mapping[str, Any]) -> tuple[Profiles, dict[str, Any]]:
+    """Return the profiles of stored ratings, and what else `Ratings.of_profiles` takes."""
+    stored = StoredState(data, "ratings", _STORED_RATINGS_VERSION, _FIELDS)
+    labels, raters = stored.labels("labels"), stored.labels("raters")
+    weight, squares = stored_weights(stored)
+    profiles = Profiles(stored.row("start", "int64"), stored.row("rater", "int32"), stored.row("code", "int32"))
+    require_sound(
+        "ratings",
+        unsound_ratings(profiles.start, profiles.rater, profiles.code, len(raters), len(labels), weight, squares),
+    )
+    same, _ = grouped(profiles, len(raters), len(labels))
+    in_order = all(map(np.array_equal, profiles, same))
+    require_sound("ratings", None if in_order else "its profiles are not distinct, in order")
+    flag, missing, cluster = stored.flag("ordered"), stored.whole("missing"), None
+    if stored["cluster"] is not None:
+        first = next(iter(stored.listed("cluster", "lists")), None)
+        size = len(first) if isinstance(first, (list, tuple)) else 0
+        cluster = stored.nested("cluster", (3, size), "float64")
+        require_sound("ratings", unsound_members(cluster, weight))
+    named = {"labels": labels, "raters": raters, "ordered": flag, "missing": missing}
+    return profiles, {"weight": weight, "squares": squares, **named, "cluster": cluster}

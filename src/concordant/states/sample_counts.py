@@ -11,18 +11,21 @@ import numpy as np
 from concordant.inputs.arrays import on_device
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import check_declared
-from concordant.states.by_group import ByGroup
 from concordant.states.counts import Counts
-from concordant.states.merging import (
+from concordant.states.state import (
+    COUNTED,
+    ByGroup,
+    StoredState,
     plain_labels,
     refuse_infinite_sum,
     refuse_overflow,
+    refuse_unstorable,
     require_same_key,
+    require_sound,
     same_key,
     times,
+    unsound_samples,
 )
-from concordant.states.sound import refuse_unstorable, require_sound, unsound_samples
-from concordant.states.stored import COUNTED, StoredState
 from concordant.typing import Column, Frame, Label, Missing, NumberArray
 
 _VERSION = 1

@@ -12,19 +12,30 @@ import numpy.typing as npt
 from concordant.errors import LengthError, WeightError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.rows import check_weights
-from concordant.states.merging import (
+from concordant.states.profiles import (
+    RatedUnits,
+    added_squares,
+    both_same,
+    counted,
+    distinct_rows,
+    plain_weights,
+    shown_labels,
+    stored_weights,
+    sums_of,
+)
+from concordant.states.state import (
+    StoredState,
     plain_labels,
     refuse_overflow,
+    refuse_unstorable,
     require_same_key,
+    require_sound,
     same_key,
     sums_times,
     times,
     unit_of_squares,
+    unsound_tallies,
 )
-from concordant.states.profiles import added_squares, counted, distinct_rows, sums_of
-from concordant.states.rated_units import RatedUnits, both_same, plain_weights, shown_labels, stored_weights
-from concordant.states.sound import refuse_unstorable, require_sound, unsound_tallies
-from concordant.states.stored import StoredState
 from concordant.states.tables import array_of_counts
 from concordant.typing import Column, Frame, Label, NumberArray
 

@@ -12,8 +12,7 @@ from concordant.errors import ScoreError
 from concordant.inputs.rows import refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.settings import get_threads
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.score_key import ScoreKey
+from concordant.states.buckets import BucketCurve, ScoreKey
 
 _EXACT = 2**53  # whole numbers that float64 tells apart
 

@@ -17,10 +17,9 @@ from concordant.inputs.label_values import in_order, recoded
 from concordant.inputs.labels import LabelRows, span_of
 from concordant.inputs.rows import NEAR, check_weights, divided_above_zero
 from concordant.settings import threads_for
-from concordant.states.cells import ALWAYS_TABLE, Cells, moved, spread, sums_at, table_pays
 from concordant.states.counts import Counts
-from concordant.states.merging import SQUARED, unit_of_squares
-from concordant.states.tables import placed, reordered
+from concordant.states.state import SQUARED, unit_of_squares
+from concordant.states.tables import ALWAYS_TABLE, Cells, moved, placed, reordered, spread, sums_at, table_pays
 from concordant.typing import FloatArray, Label, NumberArray
 
 Places = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]  # the true and the predicted label of each cell

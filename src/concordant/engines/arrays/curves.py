@@ -13,9 +13,8 @@ from concordant import _kernels
 from concordant.inputs.rows import divided, refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.settings import get_threads
-from concordant.states.cells import sums_at
-from concordant.states.curve import Curve, check_edges
-from concordant.states.curve_stack import CurvesOnDemand, CurveStack
+from concordant.states.curves import Curve, CurvesOnDemand, CurveStack, check_edges
+from concordant.states.tables import sums_at
 from concordant.typing import NumberArray
 
 _EXACT = 2**53  # whole numbers below are floats

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from concordant import _kernels
-from concordant.states.cells import Cells
 from concordant.states.counts import Counts
+from concordant.states.tables import Cells
 
 _put_table, _put_labels, _put_ordered, _put_squares, _put_outputs, _put_missing, _put_each, _put_cells = (
     vars(Counts)[name].__set__

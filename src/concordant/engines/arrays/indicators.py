@@ -11,8 +11,8 @@ from concordant.inputs.indicators import IndicatorRows, is_sparse, refuse_other_
 from concordant.inputs.rows import divided
 from concordant.settings import threads_for
 from concordant.states.counts import Counts
-from concordant.states.merging import unit_of_squares
 from concordant.states.sample_counts import SampleCounts, distinct_tables
+from concordant.states.state import unit_of_squares
 from concordant.typing import FloatArray, NumberArray
 
 

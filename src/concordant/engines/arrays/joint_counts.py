@@ -12,8 +12,8 @@ from concordant import _kernels
 from concordant.engines.arrays.counts import counts_of_values, names_of
 from concordant.inputs.labels import LabelRows, codes_of
 from concordant.settings import threads_for
-from concordant.states.cells import table_pays
 from concordant.states.counts import Counts
+from concordant.states.tables import table_pays
 from concordant.typing import FloatArray, Label
 
 MOST_CELLS = 1 << 16  # of the table of all predictions beside each other; of more, most rows would be units

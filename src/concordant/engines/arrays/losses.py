@@ -12,8 +12,8 @@ from concordant.engines.arrays.summed import summed
 from concordant.inputs.rows import divided, refuse_infinite, unit_beyond
 from concordant.inputs.scores import ScoreRows, are_plain, are_trusted, refuse_outside, refuse_sum, resolve_classes
 from concordant.settings import threads_for
-from concordant.states.merging import SQUARED
 from concordant.states.moments import Loss, Moments
+from concordant.states.state import SQUARED
 from concordant.typing import FloatArray
 
 # Bytes that are read in the time of a loss, whose rows are shared out as threads come, so that a late one costs little,

@@ -12,8 +12,8 @@ from concordant.errors import ScoreError
 from concordant.inputs.rows import divided, refuse_nan, unit_beyond
 from concordant.inputs.scores import MeasurementRows
 from concordant.settings import threads_for
-from concordant.states.merging import SQUARED
 from concordant.states.moments import MEASUREMENTS, Moments, far_off, two_sum
+from concordant.states.state import SQUARED
 
 
 def moments(rows: MeasurementRows) -> Moments:

@@ -10,9 +10,8 @@ from concordant import _kernels
 from concordant.inputs.rankings import RankingRows, refuse_nan_scores, refuse_relevance
 from concordant.inputs.rows import divided, unit_beyond
 from concordant.settings import threads_for
-from concordant.states.merging import SQUARED
-from concordant.states.moments import Moments
-from concordant.states.row_quantities import RELEVANCE, RowQuantity
+from concordant.states.moments import RELEVANCE, Moments, RowQuantity
+from concordant.states.state import SQUARED
 from concordant.typing import FloatArray
 
 _WORK = 4  # a score of a ranking costs about as much as so many rows of other metrics

@@ -11,8 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import ScoreError
-from concordant.states.numeric_ratings import NumericRatings
-from concordant.states.rating_moments import RatingMoments
+from concordant.states.numeric_ratings import NumericRatings, RatingMoments
 from concordant.typing import Column, FloatArray, Label
 
 _SOME = 1001  # numbers that the origin is the middle of

@@ -13,7 +13,7 @@ from concordant.engines.devices.groups import Groups, groups, joined, whole_labe
 from concordant.errors import LengthError
 from concordant.inputs.labels import LabelRows, check_label_columns, codes_of
 from concordant.states.counts import Counts
-from concordant.states.merging import unit_of_squares
+from concordant.states.state import unit_of_squares
 from concordant.typing import FloatArray
 
 

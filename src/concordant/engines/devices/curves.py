@@ -18,10 +18,8 @@ from concordant.errors import LabelError, LengthError
 from concordant.inputs.indicators import check_indicators
 from concordant.inputs.labels import check_declared
 from concordant.inputs.scores import ScoreRows, check_scores
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.curve import Curve
-from concordant.states.curve_stack import CurveStack
-from concordant.states.score_key import ScoreKey
+from concordant.states.buckets import BucketCurve, ScoreKey
+from concordant.states.curves import Curve, CurveStack
 from concordant.typing import FloatArray
 
 _ROWS_OF_GROUP = 4  # a group has a score, a label and a number of rows: about the bytes of so many scores

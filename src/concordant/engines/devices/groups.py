@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from concordant.engines.devices.exact_sums import exact_sums, scaled
 from concordant.engines.devices.operations import Operations
-from concordant.states.merging import unit_of_squares
+from concordant.states.state import unit_of_squares
 from concordant.typing import FloatArray
 
 _TABLE = 1 << 24  # cells that are counted whole, however few rows there are for them

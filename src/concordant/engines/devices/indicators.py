@@ -15,8 +15,8 @@ from concordant.engines.devices.operations import Operations
 from concordant.engines.devices.rows_on_host import indicators_on_host
 from concordant.inputs.labels import check_declared
 from concordant.states.counts import Counts
-from concordant.states.merging import unit_of_squares
 from concordant.states.sample_counts import SampleCounts, distinct_tables
+from concordant.states.state import unit_of_squares
 from concordant.typing import Label, NumberArray
 
 

@@ -13,8 +13,7 @@ from concordant.engines.devices.exact_sums import exact_sums
 from concordant.engines.devices.groups import groups
 from concordant.engines.devices.probability_rows import check_probabilities, top_label
 from concordant.inputs.scores import OUTCOMES, ScoreRows
-from concordant.states.curve import Curve
-from concordant.states.curve_stack import CurveStack
+from concordant.states.curves import Curve, CurveStack
 from concordant.typing import FloatArray
 
 

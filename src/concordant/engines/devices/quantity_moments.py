@@ -9,8 +9,8 @@ import numpy as np
 
 from concordant.engines.devices.device_rows import DeviceRows
 from concordant.inputs.rows import unit_beyond
-from concordant.states.merging import SQUARED
 from concordant.states.moments import Moments
+from concordant.states.state import SQUARED
 from concordant.typing import Label
 
 

@@ -14,8 +14,7 @@ from concordant.engines.devices.quantity_moments import quantity_moments
 from concordant.engines.devices.row_rankings import RankedRows, row_quantity
 from concordant.inputs.rankings import check_class_rankings
 from concordant.inputs.scores import ScoreRows
-from concordant.states.moments import Moments
-from concordant.states.row_quantities import RELEVANCE, RowQuantity
+from concordant.states.moments import RELEVANCE, Moments, RowQuantity
 
 # Average precision, ranking loss and gains compare each label with all others of the row. Beyond so many that reads
 # more than twice what a bus is slower than the memory of a device, and the rows come to the host.

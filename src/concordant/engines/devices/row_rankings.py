@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from concordant.engines.devices.operations import Operations
-from concordant.states.row_quantities import RowQuantity
+from concordant.states.moments import RowQuantity
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.engines.arrays import bucket_curve
 from concordant.inputs.scores import ScoreRows
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.score_key import ScoreKey
+from concordant.states.buckets import BucketCurve, ScoreKey
 from concordant.typing import Label
 
 _LINE = 64  # bytes

@@ -21,11 +21,9 @@ from concordant.errors import MissingValuesError, ScoreError
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.scores import ScoreRows
 from concordant.inputs.sources import DataFile
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.curve import Curve
-from concordant.states.curve_stack import CurveStack
+from concordant.states.buckets import BucketCurve, Scale, ScoreKey
+from concordant.states.curves import Curve, CurveStack
 from concordant.states.moments import Loss
-from concordant.states.score_key import Scale, ScoreKey
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:

@@ -14,9 +14,8 @@ from concordant.engines.files.counts import numeric_groups
 from concordant.engines.files.state_batches import state_of_batches
 from concordant.inputs.scan import Scan
 from concordant.inputs.scores import ScoreRows, check_scores
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.curve import Curve
-from concordant.states.score_key import ScoreKey
+from concordant.states.buckets import BucketCurve, ScoreKey
+from concordant.states.curves import Curve
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:

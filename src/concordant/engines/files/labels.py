@@ -16,7 +16,7 @@ from concordant.inputs.files import no_rows, take_batches
 from concordant.inputs.joined_parts import joined
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
-from concordant.states.merging import unit_of_squares
+from concordant.states.state import unit_of_squares
 
 if TYPE_CHECKING:
     import polars as pl

@@ -21,8 +21,8 @@ from concordant.engines.files.row_batches import Lost, Weights
 from concordant.engines.files.score_fold import columns_of
 from concordant.errors import DataFileError
 from concordant.inputs.scores import ScoreRows
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.curve import Curve
+from concordant.states.buckets import BucketCurve
+from concordant.states.curves import Curve
 from concordant.typing import Label
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from concordant.errors import DataFileError
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
-from concordant.states.score_key import Scale, ScoreKey
+from concordant.states.buckets import Scale, ScoreKey
 from concordant.typing import FloatArray, Label, Missing
 
 if TYPE_CHECKING:

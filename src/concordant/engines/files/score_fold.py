@@ -19,10 +19,9 @@ from concordant.engines.files.waiting_rows import WaitingRows
 from concordant.errors import LabelError
 from concordant.inputs.chunks import in_chunks
 from concordant.inputs.scores import ScoreRows, check_scores
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.curve import Curve
+from concordant.states.buckets import BucketCurve, Scale, ScoreKey
+from concordant.states.curves import Curve
 from concordant.states.moments import Moments
-from concordant.states.score_key import Scale, ScoreKey
 from concordant.typing import FloatArray, Label
 
 if TYPE_CHECKING:

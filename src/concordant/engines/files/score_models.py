@@ -17,8 +17,8 @@ from concordant.engines.files.waiting_rows import WaitingRows
 from concordant.engines.scored_rows import ScoredRows
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
+from concordant.states.buckets import Scale
 from concordant.states.moments import Loss
-from concordant.states.score_key import Scale
 from concordant.typing import FloatArray, Label, Missing
 
 if TYPE_CHECKING:

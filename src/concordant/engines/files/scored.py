@@ -19,10 +19,9 @@ from concordant.errors import MissingValuesError, WeightError
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.curve import Curve
+from concordant.states.buckets import BucketCurve, Scale
+from concordant.states.curves import Curve
 from concordant.states.moments import Loss
-from concordant.states.score_key import Scale
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:

@@ -15,10 +15,9 @@ from concordant.engines.files.waiting_rows import WaitingRows
 from concordant.engines.scored_group import MOST_GROUPS, ScoredGroup, in_group_order, too_many_groups
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.scores import ScoreRows
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.curve import Curve
+from concordant.states.buckets import BucketCurve, ScoreKey
+from concordant.states.curves import Curve
 from concordant.states.moments import Loss, Moments
-from concordant.states.score_key import ScoreKey
 from concordant.typing import FloatArray, Label
 
 if TYPE_CHECKING:

@@ -17,9 +17,8 @@ from concordant.engines.files.row_batches import fold_rows
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.sources import DataFile
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.curve import Curve
-from concordant.states.joined_scores import cuts_of_ranks
+from concordant.states.buckets import BucketCurve
+from concordant.states.curves import Curve, cuts_of_ranks
 from concordant.typing import FloatArray, Missing
 
 if TYPE_CHECKING:

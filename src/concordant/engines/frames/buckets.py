@@ -16,8 +16,7 @@ from concordant.inputs.enum_order import collected
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scan import Scan
 from concordant.inputs.scores import ScoreRows, check_scores
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.score_key import ScoreKey
+from concordant.states.buckets import BucketCurve, ScoreKey
 from concordant.typing import Frame, Label, Missing
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from concordant.errors import ColumnError, InputTypeError
 from concordant.inputs.rows import refuse_counted, refuse_missing
 from concordant.names import did_you_mean
 from concordant.states import BucketCurve, Counts, Moments, SampleCounts
-from concordant.states.bucket_curve import key_named
-from concordant.states.by_group import ByGroup, StatesByGroup
+from concordant.states.buckets import key_named
+from concordant.states.state import ByGroup, StatesByGroup
 from concordant.typing import Frame
 
 S = TypeVar("S", bound=ByGroup)

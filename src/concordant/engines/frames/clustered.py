@@ -15,7 +15,7 @@ from concordant.engines.frames.whole_rows import CLASS, CLUSTER, GROUP, WholeRow
 from concordant.errors import OptionError
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import numbered
-from concordant.states.score_key import ScoreKey
+from concordant.states.buckets import ScoreKey
 
 if TYPE_CHECKING:
     import narwhals as nw

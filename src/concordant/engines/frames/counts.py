@@ -12,7 +12,7 @@ from concordant.inputs.labels import LabelRows, check_labels
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scan import Scan
 from concordant.states.counts import Counts
-from concordant.states.merging import unit_of_squares
+from concordant.states.state import unit_of_squares
 from concordant.typing import Frame, Label, Missing
 
 if TYPE_CHECKING:

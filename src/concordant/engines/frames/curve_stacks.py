@@ -15,8 +15,7 @@ from concordant.engines.named_columns import frame_of, is_lazy
 from concordant.errors import InputTypeError
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scores import ScoreRows
-from concordant.states.curve import Curve
-from concordant.states.curve_stack import CurveStack
+from concordant.states.curves import Curve, CurveStack
 from concordant.typing import Frame, Label, Missing
 
 if TYPE_CHECKING:

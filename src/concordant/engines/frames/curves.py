@@ -11,7 +11,7 @@ from concordant.engines.frames.opened import column_of, opened
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scan import Scan
 from concordant.inputs.scores import ScoreRows, check_scores
-from concordant.states.curve import Curve
+from concordant.states.curves import Curve
 from concordant.typing import Frame, Label, Missing
 
 if TYPE_CHECKING:

@@ -18,8 +18,7 @@ from concordant.inputs.encoding import encode
 from concordant.inputs.enum_order import collected
 from concordant.inputs.label_values import in_order
 from concordant.inputs.ratings import check_raters, code_labels, refuse_all_missing
-from concordant.states.profiles import sums_of
-from concordant.states.rating_profiles import Profiles, profiles_of_codes
+from concordant.states.profiles import Profiles, profiles_of_codes, sums_of
 from concordant.typing import Label, NumberArray
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from concordant.engines.frames.groups import PLACES, absent, grouped, times_of
 from concordant.engines.frames.opened import column_of
 from concordant.engines.label_groups import LabelGroups
 from concordant.engines.unfit_rows import Gaps
-from concordant.states.merging import unit_of_squares
+from concordant.states.state import unit_of_squares
 
 if TYPE_CHECKING:
     import narwhals as nw

@@ -13,7 +13,7 @@ from concordant.errors import ScoreError
 from concordant.inputs.rows import EXACT, NEAR, refuse_counted, refuse_far, refuse_missing, unit_beyond
 from concordant.inputs.scan import Scan
 from concordant.states.moments import Moments, two_sum
-from concordant.states.unit_of_weights import in_unit
+from concordant.states.scaling import in_unit
 from concordant.typing import Frame, Missing
 
 

@@ -12,9 +12,9 @@ from concordant.engines.frames.moments import refuse_far_off, whole_columns
 from concordant.engines.frames.opened import chosen, in_unit_of_two, refuse_weights, weight_of
 from concordant.errors import ScoreError
 from concordant.inputs.rows import NEAR, refuse_counted, unit_beyond
-from concordant.states.by_group import StatesByGroup
 from concordant.states.moments import MEASUREMENTS, Moments, two_sum
-from concordant.states.unit_of_weights import in_unit
+from concordant.states.scaling import in_unit
+from concordant.states.state import StatesByGroup
 from concordant.typing import Missing
 
 if TYPE_CHECKING:

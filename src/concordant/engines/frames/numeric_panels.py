@@ -12,8 +12,7 @@ from concordant.errors import EmptyInputError, InputTypeError, ScoreError
 from concordant.inputs.numeric_ratings import NumericRows
 from concordant.inputs.ratings import check_long_numbers
 from concordant.inputs.scores import measurement_column
-from concordant.states.numeric_ratings import NumericRatings
-from concordant.states.rating_moments import RatingMoments
+from concordant.states.numeric_ratings import NumericRatings, RatingMoments
 from concordant.typing import Frame, Label
 
 

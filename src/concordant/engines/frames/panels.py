@@ -11,8 +11,7 @@ from concordant.engines.frames.grouped_panels import lazy_counts, lazy_profiles
 from concordant.engines.frames.opened import opened
 from concordant.errors import InputTypeError
 from concordant.inputs.ratings import LongRows, check_long
-from concordant.states.profiles import counted, distinct_rows, sums_of
-from concordant.states.rating_profiles import Profiles, grouped
+from concordant.states.profiles import Profiles, counted, distinct_rows, grouped, sums_of
 from concordant.typing import Frame, Label
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from concordant.engines.named_columns import frame_of
 from concordant.errors import InputTypeError, LabelError, LengthError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.rows import refuse_counted, refuse_missing
-from concordant.states.by_group import StatesByGroup
 from concordant.states.sample_counts import SampleCounts, distinct_tables
+from concordant.states.state import StatesByGroup
 from concordant.typing import Frame, Label, Missing
 
 if TYPE_CHECKING:

@@ -25,11 +25,9 @@ from concordant.engines.scored_rows import ScoredRows
 from concordant.engines.scored_sums import Where
 from concordant.errors import OptionError
 from concordant.inputs.encoding import encode
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.curve import Curve
-from concordant.states.curve_stack import CurveStack
+from concordant.states.buckets import BucketCurve, ScoreKey
+from concordant.states.curves import Curve, CurveStack
 from concordant.states.moments import Loss, Moments
-from concordant.states.score_key import ScoreKey
 from concordant.typing import FloatArray, Label, NumberArray
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from concordant.engines.frames.opened import chosen, refuse_weights, weight_of
 from concordant.errors import InputError, MissingValuesError, ScoreError, WeightError
 from concordant.inputs.rows import adds_up_too_far, refuse_counted, unit_beyond
 from concordant.inputs.scores import SUM_TOLERANCE
-from concordant.states.merging import SQUARED
-from concordant.states.score_key import ScoreKey
+from concordant.states.buckets import ScoreKey
+from concordant.states.state import SQUARED
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:

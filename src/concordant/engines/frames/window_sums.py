@@ -3,7 +3,7 @@ Every score of two classes in a lazy frame, in order, without bringing them home
 
 Buckets of scores, whose rows are known, are sorted each by itself: a window for each bucket runs over its different
 scores, from the number of rows above the bucket on. There is no sort of all scores. Runs of neighbouring scores come
-home, each with its sums: those of `concordant.states.joined_scores`, cut at the edges of buckets. A bucket with one
+home, each with its sums: those of `concordant.states.curves`, cut at the edges of buckets. A bucket with one
 score is known from the first pass and left out.
 """
 
@@ -20,9 +20,8 @@ from concordant.engines.exact_scores import ExactScores
 from concordant.engines.frames.buckets import with_places
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import DataFileError, OptionError
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.curve import Curve
-from concordant.states.joined_scores import SHARE, ends_of_ranks
+from concordant.states.buckets import BucketCurve
+from concordant.states.curves import SHARE, Curve, ends_of_ranks
 from concordant.typing import FloatArray
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from concordant.inference.samples.sample import Sample
 from concordant.metrics._object.metric import Metric
 from concordant.result.comparisons import Comparison, Comparisons
 from concordant.states import BucketCurve, Counts, Curve, Moments, SampleCounts
-from concordant.states.merging import require_same_key
+from concordant.states.state import require_same_key
 from concordant.typing import Scheme
 
 _STATES = (BucketCurve, Counts, Curve, Moments, SampleCounts)

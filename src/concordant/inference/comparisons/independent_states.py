@@ -21,8 +21,8 @@ from concordant.inference.samples.gather import sample_of_state
 from concordant.metrics._object.metric import Metric
 from concordant.result.comparisons import Comparison
 from concordant.result.record import altered
-from concordant.states.bucket_curve import BucketCurve
-from concordant.states.joined_scores import joined
+from concordant.states.buckets import BucketCurve
+from concordant.states.curves import joined
 
 
 def compare_independent_states(

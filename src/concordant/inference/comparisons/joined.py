@@ -27,7 +27,7 @@ from concordant.inference.samples.stand_in_points import RankedPoints
 from concordant.inference.samples.units import Units
 from concordant.metrics._object.metric import Metric
 from concordant.states import Curve, CurveStack, SampleCounts
-from concordant.states.curve_stack import CurvesOnDemand
+from concordant.states.curves import CurvesOnDemand
 from concordant.typing import FloatArray
 
 Codes = npt.NDArray[np.intp]

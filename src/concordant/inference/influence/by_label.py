@@ -22,8 +22,7 @@ from concordant.inference.influence.tape.functions import traced
 from concordant.inference.influence.tape.traced import Terms, Traced, UntraceableError, terms_by_label
 from concordant.settings import threads_for
 from concordant.states import Counts
-from concordant.states.cells import Cells
-from concordant.states.pair_weights import PairWeights
+from concordant.states.tables import Cells, PairWeights
 from concordant.typing import FloatArray
 
 _ROWS = 64  # of a table, at once

@@ -20,7 +20,7 @@ from concordant.errors import OptionError
 from concordant.inference.influence.tape.of_tables import slopes_by_tape
 from concordant.inputs.label_values import occurring_places
 from concordant.states import Counts
-from concordant.states.cells import Cells, places_in_either, table_pays
+from concordant.states.tables import Cells, places_in_either, table_pays
 from concordant.typing import FloatArray
 
 if TYPE_CHECKING:

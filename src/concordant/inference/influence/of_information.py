@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from concordant.metrics._object.natures import Information, InformationShare
-from concordant.states.cells import Cells
+from concordant.states.tables import Cells
 from concordant.typing import FloatArray
 
 _STEP = 1e-30

@@ -23,7 +23,7 @@ from concordant.inference.panels.reading import read_panel, read_state
 from concordant.metrics._object.metric import Metric
 from concordant.result.comparisons import Adjust, Comparison, Comparisons
 from concordant.states import Ratings
-from concordant.states.rating_profiles import grouped
+from concordant.states.profiles import grouped
 from concordant.typing import FloatArray, Label
 
 

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.samples.units import Clusters
-from concordant.states.rating_profiles import Profiles
+from concordant.states.profiles import Profiles
 from concordant.typing import FloatArray, NumberArray
 
 _NUMBERS = 1 << 22  # in one block of profiles by raters

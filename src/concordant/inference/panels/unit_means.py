@@ -15,7 +15,7 @@ from concordant.inference.panels.panel import clusters_of
 from concordant.inference.quantiles import tail, two_sided
 from concordant.inference.samples.units import Clusters
 from concordant.inputs.rows import divided
-from concordant.states.merging import unit_of_squares
+from concordant.states.state import unit_of_squares
 from concordant.typing import FloatArray
 
 

@@ -39,7 +39,7 @@ from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.natures import Information, InformationShare
 from concordant.settings import threads_for
 from concordant.states import Counts
-from concordant.states.cells import Cells
+from concordant.states.tables import Cells
 from concordant.typing import FloatArray, Label
 
 Codes = Sequence[npt.NDArray[np.intp]]  # of each column

@@ -15,7 +15,7 @@ from concordant.inference.samples.score_sample import Codes, ScoreSample
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.metrics._object.metric import Metric
 from concordant.states import Curve, CurveStack
-from concordant.states.curve_stack import OnDemand
+from concordant.states.curves import OnDemand
 
 
 def score_samples(metric: Metric, every: Sequence[ScoreRows], cluster: Any = None) -> list[ScoreSample]:

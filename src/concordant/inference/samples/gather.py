@@ -24,7 +24,7 @@ from concordant.metrics._object.kinds import LABELS
 from concordant.metrics._object.kinds.of_labels import judges_whole_rows
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts, Curve, Moments, SampleCounts
-from concordant.states.unit_of_weights import in_unit, summable, unit_of
+from concordant.states.scaling import in_unit, summable, unit_of
 
 A = TypeVar("A", bound=Sample)
 

@@ -14,7 +14,7 @@ from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.samples.units import Units
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
-from concordant.states.unit_of_weights import in_unit
+from concordant.states.scaling import in_unit
 from concordant.typing import FloatArray, Scheme
 
 Quantity = Callable[[Any], Any]  # takes a state, gives a sum over its rows

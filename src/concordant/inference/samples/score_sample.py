@@ -18,7 +18,7 @@ from concordant.inference.samples.units import Units
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.natures import Auc
 from concordant.states import Curve, CurveStack
-from concordant.states.curve_stack import CurvesOnDemand
+from concordant.states.curves import CurvesOnDemand
 from concordant.typing import FloatArray, NumberArray, Scheme
 
 T = TypeVar("T")

@@ -8,8 +8,7 @@ from concordant.errors import LabelOrderError, OptionError
 from concordant.metrics._agreement.weight_families import FAMILIES, label_values
 from concordant.names import did_you_mean
 from concordant.states import Counts
-from concordant.states.pair_weights import PairWeights, steps_between
-from concordant.states.tables import refuse_many
+from concordant.states.tables import PairWeights, refuse_many, steps_between
 from concordant.typing import FloatArray, KappaWeights
 
 __all__ = ["disagreement", "label_values", "scaled_disagreement", "steps"]

@@ -16,7 +16,7 @@ from concordant.metrics._agreement.disagreement_weights import disagreement, sca
 from concordant.metrics._agreement.weight_families import label_values
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.states import Counts
-from concordant.states.cells import Cells
+from concordant.states.tables import Cells
 from concordant.typing import FloatArray, Floats, KappaWeights, Label, NumberArray
 
 _SMALL = 32  # labels; of fewer, a matrix is faster

@@ -8,7 +8,7 @@ import numpy as np
 
 from concordant.metrics._arithmetic.products import difference_of_products
 from concordant.states import Counts
-from concordant.states.cells import Cells
+from concordant.states.tables import Cells
 from concordant.typing import FloatArray, Floats, NumberArray
 
 _EXACT = 2**26  # rows; products of whole numbers are below 2**53

@@ -11,7 +11,7 @@ from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.events import wrong
 from concordant.metrics._cells.row_shares import RIGHT, Share, rows_of
 from concordant.states import Counts, SampleCounts
-from concordant.states.pair_weights import UNEQUAL
+from concordant.states.tables import UNEQUAL
 from concordant.typing import Floats
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from concordant.metrics._arithmetic.averages import NO_SUPPORT, check_average, left_out, mean_over_classes
 from concordant.states import Curve, CurveStack
-from concordant.states.curve_stack import CurvesOnDemand
+from concordant.states.curves import CurvesOnDemand
 from concordant.typing import Average, Floats, NumberArray
 
 OUTPUT_AVERAGES = ("macro", "micro", "weighted", None)

@@ -14,7 +14,7 @@ from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._curves.outputs import class_totals
 from concordant.states import Curve, CurveStack
-from concordant.states.curve_stack import CurvesOnDemand
+from concordant.states.curves import CurvesOnDemand
 from concordant.typing import FloatArray
 
 _MANY = 64  # classes, from which on to look up every row is faster than a column a class

@@ -13,8 +13,7 @@ from concordant.metrics._object.kinds import SCORES
 from concordant.metrics._object.signatures import of_each_metric
 from concordant.metrics._object.undefined import warn_user
 from concordant.result.intervals import Bounds
-from concordant.states.bucket_curve import BucketCurve, key_named
-from concordant.states.score_key import Scale, ScoreKey
+from concordant.states.buckets import BucketCurve, Scale, ScoreKey, key_named
 
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric

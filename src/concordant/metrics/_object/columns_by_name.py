@@ -18,17 +18,10 @@ from concordant.engines.named_columns import frame_of, is_lazy, is_source
 from concordant.errors import ScoreError
 from concordant.inputs.scan import Scan, elsewhere, scan
 from concordant.metrics._object.asked import data_of, names_columns
-from concordant.metrics._object.kinds import (
-    CALIBRATION,
-    DECISIONS,
-    LABELS,
-    LOSSES,
-    MEASUREMENTS,
-    SCORES,
-)
+from concordant.metrics._object.kinds import CALIBRATION, DECISIONS, LABELS, LOSSES, MEASUREMENTS, SCORES
 from concordant.metrics._object.kinds.of_labels import judges_whole_rows
 from concordant.states import Counts, Curve, Moments
-from concordant.states.bucket_curve import BucketCurve, key_named
+from concordant.states.buckets import BucketCurve, key_named
 
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric

@@ -31,8 +31,7 @@ from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.metrics._object.parts import Parts
 from concordant.metrics._object.registry import register
 from concordant.metrics._probabilities.losses import mean_at_a_glance, mean_of_rows
-from concordant.states.moments import Loss
-from concordant.states.row_quantities import RowQuantity
+from concordant.states.moments import Loss, RowQuantity
 from concordant.typing import FloatArray
 
 Shortcut = Callable[..., Any] | Literal["points", "mean"] | None

@@ -32,16 +32,9 @@ from concordant.metrics._object.signature import signature_of
 from concordant.metrics._object.uncertain import Uncertain
 from concordant.metrics._object.undefined import check_policy, settle
 from concordant.result import Outcome
-from concordant.states import (
-    BucketCurve,
-    Counts,
-    CurveStack,
-    Moments,
-    SampleCounts,
-)
-from concordant.states.moments import Loss
-from concordant.states.row_quantities import RowQuantity
-from concordant.states.unit_of_weights import near_one
+from concordant.states import BucketCurve, Counts, CurveStack, Moments, SampleCounts
+from concordant.states.moments import Loss, RowQuantity
+from concordant.states.scaling import near_one
 from concordant.typing import FloatArray, Undefined
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import numpy as np
 from concordant import _kernels
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.states import Curve
-from concordant.states.unit_of_weights import in_unit, unit_of
+from concordant.states.scaling import in_unit, unit_of
 from concordant.typing import FloatArray, IntArray, NumberArray
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.metrics._arithmetic.option_checks import check_row_number
 from concordant.names import did_you_mean
-from concordant.states.row_quantities import Ties, TiesOfRanks
+from concordant.states.moments import Ties, TiesOfRanks
 
 _MOST_PLACES = 2**31  # more than any row has
 TIES: tuple[TiesOfRanks, ...] = ("expected", "worst", "best")

@@ -17,9 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from concordant.inference.influence.tape.slopes import SLOPES, Pull
-from concordant.states.cells import Cells, sums_at
-from concordant.states.pair_weights import PairWeights
-from concordant.states.tables import against_rest
+from concordant.states.tables import Cells, PairWeights, against_rest, sums_at
 
 Back = tuple["Traced", Pull]
 FUNCTIONS: dict[Any, Callable[..., Any]] = {}  # of NumPy, by the function itself: see `functions`

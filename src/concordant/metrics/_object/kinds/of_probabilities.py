@@ -21,7 +21,7 @@ from concordant.metrics._probabilities.curves_of_probabilities import (
 )
 from concordant.metrics._probabilities.losses import refuse_other_loss
 from concordant.states import Curve, CurveStack, Moments
-from concordant.states.curve_stack import CurvesOnDemand
+from concordant.states.curves import CurvesOnDemand
 from concordant.typing import Column, Label, Missing, Reduction
 
 if TYPE_CHECKING:

@@ -15,14 +15,12 @@ import numpy as np
 
 from concordant.inputs.rows import NEAR, unit_beyond
 from concordant.states.counts import Counts
-from concordant.states.curve import Curve
-from concordant.states.curve_stack import CurvesOnDemand, CurveStack
-from concordant.states.merging import largest_total, sums_in, unit_of_squares
+from concordant.states.curves import Curve, CurvesOnDemand, CurveStack
 from concordant.states.moments import Moments, unit_of_weight
-from concordant.states.ratings import Ratings
+from concordant.states.ratings import Ratings, TallySums
 from concordant.states.sample_counts import SampleCounts
+from concordant.states.state import largest_total, sums_in, unit_of_squares
 from concordant.states.tallies import Tallies
-from concordant.states.tally_sums import TallySums
 
 
 def near_one(state: Any) -> Any:
