@@ -80,7 +80,7 @@ def labels(rows: int, device: Any) -> Iterator[str]:
     """Quadratic kappa and the table, beside a copy of the same bytes."""
     import torch
 
-    from concordant.engines.devices import one_hot
+    from concordant.engines.devices import torch_operations as one_hot
 
     generator = torch.Generator(device=device).manual_seed(0)
     truth = torch.randint(0, CLASSES, (rows,), device=device, generator=generator)

@@ -49,7 +49,10 @@ WAYS_UP = {  # the files with a method that asks a layer above, which is importe
     "metrics/_object/many_raters.py": "inference",  # the same of many raters
     "result/record.py": "plots",  # record.plot
 }
-ONE_CIRCLE = ("states/counts.py", "states/ratings.py")  # Counts.panel is a panel of two, Ratings.pair their table
+WHEN_CALLED = {  # pairs of files that need each other: the first imports the second inside a function
+    ("states/counts.py", "states/ratings.py"),  # Counts.panel is a panel of two, Ratings.pair their table
+    ("engines/devices/operations.py", "engines/devices/torch_operations.py"),  # once a tensor of PyTorch comes
+}
 
 
 class Import(NamedTuple):
@@ -133,7 +136,7 @@ def _arrows(found: Mapping[str, list[Import]]) -> dict[str, list[str]]:
             name for one in ones if not one.typed for name in (one.module, *(f"{one.module}.{x}" for x in one.names))
         ]
         targets = dict.fromkeys(place[module] for module in modules if module in place)
-        arrows[file] = [to for to in targets if _layer(to) == _layer(file) and (file, to) != ONE_CIRCLE]
+        arrows[file] = [to for to in targets if _layer(to) == _layer(file) and (file, to) not in WHEN_CALLED]
     return arrows
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from concordant.engines.arrays import counts
-from concordant.engines.arrays.joint_counts import joint_counts
+from concordant.engines.arrays.labels import joint_counts
 from concordant.inputs.labels import check_label_columns
 from concordant.states import Counts
 

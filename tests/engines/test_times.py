@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from concordant.engines import arrays
-from concordant.engines.arrays import curves
+from concordant.engines.arrays import scores as curves
 from concordant.inputs.labels import check_labels
 from concordant.inputs.scores import check_scores
 from concordant.states import Counts, Curve
@@ -44,13 +44,13 @@ def test_times_beyond_the_whole_numbers_of_floats_are_exact(monkeypatch: pytest.
     scored = check_scores([1, 0, 1, 1], [0.5, 0.5, -0.0, 0.0], times=times_of(MANY, 3, 1, MANY))
     found = arrays.curve(scored)
     assert (found.scores.tolist(), found.weights.tolist()) == ([0.5, 0.0], [[3, MANY], [0, MANY + 1]])
-    monkeypatch.setattr(curves, "_EXACT", 0)  # the same path for few rows
+    monkeypatch.setattr(curves, "_CURVES_EXACT", 0)  # the same path for few rows
     few = check_scores([1, 0, 1], [0.5, 0.25, 0.5], times=times_of(1, 2, 3))
     assert arrays.curve(few) == Curve.from_scores([1, 1, 1, 1, 0, 0], [0.5] * 4 + [0.25] * 2)
 
 
 def test_several_classes_are_repeated_in_their_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(curves, "_EXACT", 0)
+    monkeypatch.setattr(curves, "_CURVES_EXACT", 0)
     scores = np.array([[0.5, 0.25, 0.25], [0.5, 0.5, 0.0], [0.25, 0.25, 0.5]])
     found = arrays.curve_stack(check_scores(["a", "b", "c"], scores, labels=["a", "b", "c"], times=times_of(2, 1, 3)))
     written = np.repeat(scores, [2, 1, 3], axis=0)

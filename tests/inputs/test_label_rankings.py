@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_array_equal
 from scipy.sparse import coo_array, csc_matrix, csr_array
 
-from concordant.engines.arrays.rankings import ranking_moments, ranking_values
+from concordant.engines.arrays.quantities import ranking_moments, ranking_values
 from concordant.errors import (
     ContinuousLabelsError,
     InputError,

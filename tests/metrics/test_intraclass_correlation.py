@@ -293,7 +293,7 @@ def test_average_is_the_single_one_stepped_up() -> None:
 
 
 def test_a_stack_is_a_loop() -> None:
-    from concordant.engines.arrays.rating_moments import moved_by_each
+    from concordant.engines.arrays.quantities import moved_by_each
 
     for missing in (0.0, 0.2):
         state = NumericRatings.from_wide(random_numbers(5, missing=missing))

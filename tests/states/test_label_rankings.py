@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from concordant.engines.arrays.rankings import moments_and_odd_rows, ranking_moments, ranking_values
+from concordant.engines.arrays.quantities import moments_and_odd_rows, ranking_moments, ranking_values
 from concordant.errors import MergeError
 from concordant.inputs.rankings import check_label_rankings
 from concordant.states import Moments

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from concordant.engines.arrays.losses import row_losses
+from concordant.engines.arrays.quantities import row_losses
 from concordant.errors import ScoreError
 from concordant.inputs.scores import check_scores
 from concordant.states import Moments

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concordant.engines.devices.device_rows import DeviceRows
+from concordant.engines.devices.rows import DeviceRows
 from concordant.errors import LabelError
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._curves.placements import roc_auc_influence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from concordant import _kernels
-from concordant.engines.devices.device_rows import DeviceRows
+from concordant.engines.devices.rows import DeviceRows
 from concordant.errors import OptionError
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.averages import check_average, left_out, mean_over_classes
@@ -27,7 +27,7 @@ from concordant.typing import Average, Floats, MultiClass
 
 if TYPE_CHECKING:
     from concordant._kernels import PairSums
-    from concordant.engines.devices.ranks import DeviceRankSums
+    from concordant.engines.devices.sums import DeviceRankSums
 
 
 def _auc(curve: Curve) -> float:
@@ -54,7 +54,7 @@ def _of_sums(sums: PairSums | DeviceRankSums) -> float | None:
 
 def _of_wins(rows: DeviceRows, average: Average, multi_class: MultiClass) -> Floats | None:
     """The same of several classes on a device, by the rows of each two classes that are in the right order."""
-    from concordant.engines.devices.ranks import class_wins
+    from concordant.engines.devices.sums import class_wins
 
     found = None if average == "micro" else class_wins(rows)
     if found is None or not found[1].all():  # the state says which class has no row

@@ -207,7 +207,7 @@ def _one_facet(ratings: Any, facet: str, design: str) -> VarianceComponents:
 
 def _left_out(state: NumericRatings, model: Any, design: str) -> FloatArray:
     """The variances without each unit."""
-    from concordant.engines.arrays.rating_moments import moved_by_each
+    from concordant.engines.arrays.quantities import moved_by_each
 
     moments = state.moments()
     panel = NumberPanel(get("intraclass_correlation"), {}, state)

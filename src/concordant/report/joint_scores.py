@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.arrays import WideScoresError
-from concordant.engines.arrays.losses import row_losses
+from concordant.engines.arrays.quantities import row_losses
 from concordant.engines.files import row_limit
 from concordant.engines.files.row_batches import OtherTypeError
 from concordant.engines.files.score_fold import OtherClassesError

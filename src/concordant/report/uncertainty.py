@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.engines.arrays.losses import row_losses
+from concordant.engines.arrays.quantities import row_losses
 from concordant.engines.cluster_sums import ClusterSums
 from concordant.engines.files.row_limit import MOST_ROWS
 from concordant.errors import ConcordantError

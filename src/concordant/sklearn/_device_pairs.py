@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from concordant.engines.devices.counts import label_groups
-from concordant.engines.devices.device_rows import check_device_labels
+from concordant.engines.devices.groups import label_groups
 from concordant.engines.devices.operations import operations_of
+from concordant.engines.devices.rows import check_device_labels
 from concordant.errors import MissingValuesError
 from concordant.inputs.arrays import library_of
 from concordant.sklearn._labels import LabelPairs

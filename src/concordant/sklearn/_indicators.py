@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.arrays.indicators import tables_of_columns, tables_of_rows
+from concordant.engines.arrays.labels import tables_of_columns, tables_of_rows
 from concordant.errors import InputError, LabelError
 from concordant.inputs.arrays import readable, to_array
 from concordant.inputs.indicators import as_sparse, is_sparse

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.arrays.rankings import moments_and_odd_rows, ranking_values
+from concordant.engines.arrays.quantities import moments_and_odd_rows, ranking_values
 from concordant.errors import InputError, InputTypeError, LengthError
 from concordant.inputs.arrays import to_array
 from concordant.inputs.indicators import compressed_rows, is_sparse

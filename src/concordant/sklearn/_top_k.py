@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.arrays.rankings import ranking_moments, ranking_values
+from concordant.engines.arrays.quantities import ranking_moments, ranking_values
 from concordant.errors import InputError, LabelError, LengthError, OptionError
 from concordant.inputs.arrays import to_array
 from concordant.inputs.rankings import RankingRows

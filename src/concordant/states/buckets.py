@@ -264,8 +264,8 @@ class BucketCurve(ByGroup):
             If the columns cannot be read; the message says why.
         """
         if on_device(y_true, y_score):
-            from concordant.engines.devices.curves import bucket_curve
-            from concordant.engines.devices.device_rows import check_device_scores
+            from concordant.engines.devices.groups import bucket_curve
+            from concordant.engines.devices.rows import check_device_scores
 
             there = check_device_scores(
                 y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing

@@ -260,28 +260,28 @@ def _short(labels: tuple[object, ...]) -> str:
 
 @cache  # to import it takes a tenth of a small call, each time
 def _engine() -> Callable[[LabelRows], Counts]:
-    from concordant.engines.arrays.counts import counts
+    from concordant.engines.arrays.labels import counts
 
     return counts
 
 
 @cache
 def _many() -> Callable[[LabelRows], Counts]:
-    from concordant.engines.arrays.counts import counts_of_rows
+    from concordant.engines.arrays.labels import counts_of_rows
 
     return counts_of_rows
 
 
 @cache
 def _unread() -> Callable[[LabelRows], Counts | None]:
-    from concordant.engines.arrays.counts import counts_of_unread
+    from concordant.engines.arrays.labels import counts_of_unread
 
     return counts_of_unread
 
 
 @cache
 def _few() -> Callable[[Column, Column], Counts | None]:
-    from concordant.engines.arrays.few_counts import counts_of_few
+    from concordant.engines.arrays.labels import counts_of_few
 
     return counts_of_few
 
@@ -335,8 +335,8 @@ class CountsFromData(ByGroup):
         if is_matrix(y_true):
             return cls.from_indicators(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
         if on_device(y_true, y_pred):
-            from concordant.engines.devices.counts import counts
-            from concordant.engines.devices.device_rows import check_device_labels
+            from concordant.engines.devices.groups import counts
+            from concordant.engines.devices.rows import check_device_labels
 
             return counts(
                 check_device_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
@@ -365,8 +365,8 @@ class CountsFromData(ByGroup):
         `labels` names the columns; the tables have the labels 0 and 1. The matrices may be scipy-sparse.
         """
         if on_device(y_true, y_pred):
-            from concordant.engines.devices.device_rows import check_device_labels
-            from concordant.engines.devices.indicators import counts_of_indicators
+            from concordant.engines.devices.groups import counts_of_indicators
+            from concordant.engines.devices.rows import check_device_labels
 
             return counts_of_indicators(
                 check_device_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)

@@ -162,8 +162,8 @@ class Curve(ByGroup):
             If the columns cannot be read; the message says why.
         """
         if on_device(y_true, y_score):
-            from concordant.engines.devices.curves import curve
-            from concordant.engines.devices.device_rows import check_device_scores
+            from concordant.engines.devices.groups import curve
+            from concordant.engines.devices.rows import check_device_scores
 
             there = check_device_scores(
                 y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
@@ -526,8 +526,8 @@ class CurveStack:
         """Sort and group a matrix of scores (n, K): one column a class, or one a label if y_true is (n, K) too."""
         reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
         if on_device(y_true, y_score):
-            from concordant.engines.devices.curves import curve_stack
-            from concordant.engines.devices.device_rows import check_device_scores
+            from concordant.engines.devices.groups import curve_stack
+            from concordant.engines.devices.rows import check_device_scores
 
             return curve_stack(check_device_scores(y_true, y_score, **reading))
         return cls.from_rows(check_scores(y_true, y_score, **reading))

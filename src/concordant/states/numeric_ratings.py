@@ -95,7 +95,7 @@ class RatingMoments(RatedUnits):
         cls, matrix: Any, raters: Sequence[Label] | None = None, sample_weight: Column | None = None
     ) -> RatingMoments:
         """Sum a matrix, or a frame, with a row a unit and a column a rater: see `NumericRatings.from_wide`."""
-        from concordant.engines.arrays.rating_moments import moments_from_wide
+        from concordant.engines.arrays.quantities import moments_from_wide
 
         return moments_from_wide(matrix, raters, sample_weight)
 
@@ -509,7 +509,7 @@ class NumericRatings(RatedUnits, OfKnownRaters):
     def moments(self) -> RatingMoments:
         """Return the sums that are enough for variance components and correlations."""
         if "moments" not in self._cache:
-            from concordant.engines.arrays.rating_moments import rating_moments
+            from concordant.engines.arrays.quantities import rating_moments
 
             self._cache["moments"] = rating_moments(self)
         found: RatingMoments = self._cache["moments"]

@@ -360,7 +360,7 @@ class Ratings(RatedUnits, OfKnownRaters):
         each = cluster is not None
         how: Any = {"sample_weight": sample_weight, "missing_labels": missing_labels, "each": each}
         if on_device(matrix):
-            from concordant.engines.devices.panels import panel_rows
+            from concordant.engines.devices.groups import panel_rows
 
             return cls.from_rows(panel_rows(matrix, raters=raters, labels=labels, **how), cluster)
         return cls.from_rows(check_wide(matrix, raters=raters, labels=labels, **how), cluster)

@@ -80,8 +80,8 @@ class SampleCounts(ByGroup):
         `labels` names the columns.
         """
         if on_device(y_true, y_pred):
-            from concordant.engines.devices.device_rows import check_device_labels
-            from concordant.engines.devices.indicators import sample_counts
+            from concordant.engines.devices.groups import sample_counts
+            from concordant.engines.devices.rows import check_device_labels
 
             return sample_counts(
                 check_device_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)

@@ -9,7 +9,8 @@ from array_libraries import device_of
 
 import concordant as c
 from concordant import metrics
-from concordant.engines.devices import curves, rows_on_host
+from concordant.engines.devices import groups as curves
+from concordant.engines.devices import rows as rows_on_host
 from concordant.errors import MissingValuesError, ScoreError
 from concordant.inference.samples import of_devices
 
@@ -74,7 +75,7 @@ def test_moments_of_losses(move: Move, name: str, weight: Any, stays: Callable[[
 
 def test_a_matrix_is_read_in_blocks(move: Move, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = c.log_loss.state(TRUTH, PROB)
-    monkeypatch.setattr("concordant.engines.devices.class_losses._BLOCK", 7 * K)
+    monkeypatch.setattr("concordant.engines.devices.sums._BLOCK", 7 * K)
     same(c.log_loss.state(move(TRUTH), move(PROB)), expected)
 
 

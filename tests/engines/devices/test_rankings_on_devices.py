@@ -8,7 +8,7 @@ import pytest
 
 import concordant as c
 from concordant import metrics
-from concordant.engines.arrays import rankings as kernels
+from concordant.engines.arrays import quantities as kernels
 from concordant.engines.devices import rankings
 from concordant.errors import ConcordantError
 

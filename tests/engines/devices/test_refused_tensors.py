@@ -63,7 +63,7 @@ def test_columns_of_two_places(move: Move) -> None:
 
 
 def test_too_many_rows(move: Move, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("concordant.engines.devices.device_rows._MOST_ROWS", 2)
+    monkeypatch.setattr("concordant.engines.devices.rows._MOST_ROWS", 2)
     with pytest.raises(LengthError, match="at most 2 at once: make the states of parts"):
         Counts.from_labels(move(X), move(X))
 

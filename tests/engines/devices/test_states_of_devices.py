@@ -51,7 +51,8 @@ def test_counts_are_those_of_the_rows_in_memory(move: Move, pair: Any) -> None:
 @pytest.mark.parametrize("rows", [1, 2047, 2048, 2049, 70_000])
 def test_tables_of_few_labels_by_products(rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
-    from concordant.engines.devices import one_hot, torch_operations
+    from concordant.engines.devices import torch_operations
+    from concordant.engines.devices import torch_operations as one_hot
 
     monkeypatch.setattr(torch_operations, "_WITH_THREADS", {"cpu"})
     monkeypatch.setattr(torch_operations, "_MANY", 1)
@@ -158,7 +159,7 @@ def test_auc_of_several_classes_brings_no_row_to_the_host(move: Move, monkeypatc
         without = c.roc_auc(TRUTH, wider, **lacking)
     with pytest.warns(c.errors.UndefinedMetricWarning, match="4"):
         assert c.roc_auc(move(TRUTH), move(wider), **lacking) == without
-    monkeypatch.setattr("concordant.engines.devices.curves.curve_or_stack", lambda *_: pytest.fail("a curve"))
+    monkeypatch.setattr("concordant.engines.devices.groups.curve_or_stack", lambda *_: pytest.fail("a curve"))
     for options, value in zip(choices, expected, strict=True):
         np.testing.assert_allclose(c.roc_auc(move(TRUTH), move(scores), **options), value, rtol=1e-14)
     assert c.hand_till_auc(move(TRUTH), move(scores)) == pytest.approx(hand_till, rel=1e-14)

@@ -12,7 +12,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import concordant
-from concordant.engines.arrays import curves
+from concordant.engines.arrays import scores as curves
 from concordant.errors import ConcordantError
 from concordant.metrics._curves import pairwise_auc
 from concordant.states import CurveStack

@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from concordant.engines.devices.class_roles import ClassRoles
-from concordant.engines.devices.device_memory import working_on
-from concordant.engines.devices.device_rows import DeviceRows
-from concordant.engines.devices.groups import groups, whole_labels
-from concordant.engines.devices.quantity_moments import quantity_moments
+from concordant.engines.devices.groups import ClassRoles, groups, whole_labels
+from concordant.engines.devices.operations import working_on
 from concordant.engines.devices.row_rankings import RankedRows, row_quantity
+from concordant.engines.devices.rows import DeviceRows
+from concordant.engines.devices.sums import quantity_moments
 from concordant.inputs.rankings import check_class_rankings
 from concordant.inputs.scores import ScoreRows
 from concordant.states.moments import RELEVANCE, Moments, RowQuantity

@@ -8,8 +8,8 @@ import numpy as np
 import torch
 from torch import Tensor, distributed
 
-from concordant.engines.devices.device_memory import working_on
-from concordant.engines.devices.exact_sums import exact_sums
+from concordant.engines.devices.groups import exact_sums
+from concordant.engines.devices.operations import working_on
 from concordant.engines.devices.torch_operations import TorchOperations
 from concordant.engines.torch.batch_columns import has_values
 from concordant.engines.torch.processes import agree, collective_device

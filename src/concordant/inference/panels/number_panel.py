@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.arrays.rating_moments import moved_by_each, without_groups
+from concordant.engines.arrays.quantities import moved_by_each, without_groups
 from concordant.errors import OptionError
 from concordant.inference.panels.weighted_units import RatedUnits
 from concordant.inference.samples.units import Clusters

@@ -11,8 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.engines.arrays.counts import counts
-from concordant.engines.arrays.joint_counts import MOST_CELLS, joint_counts
+from concordant.engines.arrays.labels import MOST_CELLS, counts, joint_counts
 from concordant.inference.influence.by_label import TABLE, InfluenceByLabel, influence_by_label
 from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.influence.kinds_of_rows import KindsOfRows

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.arrays.indicators import cells_of_rows
+from concordant.engines.arrays.labels import cells_of_rows
 from concordant.inference.samples.indicator_sample import IndicatorSample
 from concordant.inference.samples.row_sample import RowSample
 from concordant.inference.samples.sample import LabelSample

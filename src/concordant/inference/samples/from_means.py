@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.engines.arrays.losses import row_losses
-from concordant.engines.arrays.rankings import ranking_moments, ranking_values
+from concordant.engines.arrays.quantities import ranking_moments, ranking_values, row_losses
 from concordant.inference.samples.from_scores import resolved
 from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.row_units import row_units

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from concordant.engines.devices.counts import grouped_labels
-from concordant.engines.devices.device_rows import check_device_rows
+from concordant.engines.devices.groups import grouped_labels
+from concordant.engines.devices.rows import check_device_rows
 from concordant.inference.samples.cell_sample import samples_of_groups
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from concordant import _kernels
-from concordant.engines.arrays.counts import is_usual
+from concordant.engines.arrays.labels import is_usual
 from concordant.inputs.arrays import is_plain_numbers
 from concordant.inputs.labels import (
     LabelRows,

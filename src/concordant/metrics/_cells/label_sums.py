@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.engines.arrays.counts import is_usual, weigh_pairs
+from concordant.engines.arrays.labels import is_usual, weigh_pairs
 from concordant.inputs.labels import LabelRows
 from concordant.settings import threads_for
 from concordant.states import Counts

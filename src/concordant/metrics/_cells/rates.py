@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.engines.arrays.indicators import counts_of_indicators
+from concordant.engines.arrays.labels import counts_of_indicators
 from concordant.inputs.indicators import IndicatorRows
 from concordant.inputs.labels import LabelRows
 from concordant.metrics._arithmetic.averages import (

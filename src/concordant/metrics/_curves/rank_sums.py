@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from concordant import _kernels
-from concordant.engines.devices.device_rows import DeviceRows
+from concordant.engines.devices.rows import DeviceRows
 from concordant.inputs.rows import refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.settings import get_threads
 
 if TYPE_CHECKING:
-    from concordant.engines.devices.ranks import DeviceRankSums
+    from concordant.engines.devices.sums import DeviceRankSums
 
 Sums = TypeVar("Sums", _kernels.PairSums, _kernels.RankSums)
 
@@ -28,7 +28,7 @@ def pair_sums(rows: ScoreRows | DeviceRows) -> _kernels.PairSums | DeviceRankSum
 
 
 def _on_device(rows: DeviceRows) -> DeviceRankSums:
-    from concordant.engines.devices.ranks import device_rank_sums
+    from concordant.engines.devices.sums import device_rank_sums
 
     return device_rank_sums(rows)
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.engines.devices.device_rows import DeviceRows
+from concordant.engines.devices.rows import DeviceRows
 from concordant.inputs.rows import refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.settings import get_threads

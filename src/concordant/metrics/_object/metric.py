@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from concordant.engines.arrays.rankings import ranking_values
+from concordant.engines.arrays.quantities import ranking_values
 from concordant.errors import InputTypeError
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.asked import data_of, names_columns, options_of, refuse_absent, refuse_many

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from concordant import _kernels
-from concordant.engines.devices.device_rows import DeviceRows
+from concordant.engines.devices.rows import DeviceRows
 from concordant.inputs.scores import ScoreRows, refuse_outside, resolve_classes
 from concordant.metrics._probabilities.bins import Bins, Closed, Edges, Strategy, check_edges
 from concordant.settings import threads_for
@@ -39,8 +39,8 @@ def sum_rows(rows: ScoreRows | DeviceRows, inner_edges: FloatArray, *, closed: C
     `inner_edges` may be any between 0 and 1 that do not fall; bins between equal ones stay empty.
     """
     if isinstance(rows, DeviceRows):
-        from concordant.engines.devices.probability_curves import bin_sums
-        from concordant.engines.devices.rows_on_host import scores_on_host
+        from concordant.engines.devices.rows import scores_on_host
+        from concordant.engines.devices.sums import bin_sums
 
         sums = bin_sums(rows, inner_edges, closed_left=closed == "left")
         return sum_rows(scores_on_host(rows), inner_edges, closed=closed) if sums is None else sums

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.engines.arrays import curve_or_stack
-from concordant.engines.devices.device_rows import DeviceProbabilities, DeviceRows
+from concordant.engines.devices.rows import DeviceProbabilities, DeviceRows
 from concordant.errors import OptionError, ScoreError
 from concordant.inputs.scores import ScoreRows, refuse_outside, refuse_sums, top_label
 from concordant.names import did_you_mean
@@ -50,8 +50,8 @@ def _check_reduction(reduction: Reduction) -> None:
 def curve_of_probabilities(rows: ScoreRows | DeviceProbabilities) -> Curve | CurveStack:
     """Gather the curve of checked rows, whose scores must be probabilities."""
     if isinstance(rows, DeviceProbabilities):
-        from concordant.engines.devices.probability_curves import probability_curves
-        from concordant.engines.devices.rows_on_host import scores_on_host
+        from concordant.engines.devices.rows import scores_on_host
+        from concordant.engines.devices.sums import probability_curves
 
         found = probability_curves(rows)
         return curve_of_probabilities(as_asked(scores_on_host(rows.rows), rows.reduction)) if found is None else found

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.engines.arrays.losses import mean_loss_of_columns, mean_loss_of_rows
+from concordant.engines.arrays.quantities import mean_loss_of_columns, mean_loss_of_rows
 from concordant.errors import InputTypeError
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.averages import check_average, mean_over_classes

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from concordant.engines import arrays
-from concordant.engines.devices.device_rows import DeviceRows, check_device_labels
+from concordant.engines.devices.rows import DeviceRows, check_device_labels
 from concordant.errors import LengthError
 from concordant.inputs.arrays import is_matrix, on_device
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
@@ -78,8 +78,7 @@ def _sums(
 
 
 def _counts_on_device(rows: DeviceRows, *, several: bool, whole: bool) -> Counts | SampleCounts:
-    from concordant.engines.devices.counts import counts
-    from concordant.engines.devices.indicators import counts_of_indicators, sample_counts
+    from concordant.engines.devices.groups import counts, counts_of_indicators, sample_counts
 
     if several:
         return sample_counts(rows) if whole else counts_of_indicators(rows)

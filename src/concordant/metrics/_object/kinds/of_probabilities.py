@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from concordant.engines import arrays
-from concordant.engines.devices.device_rows import DeviceProbabilities, DeviceRows, check_device_scores
+from concordant.engines.devices.rows import DeviceProbabilities, DeviceRows, check_device_scores
 from concordant.inputs.arrays import on_device
 from concordant.inputs.scores import ScoreRows, check_score_columns, check_scores, plain_probabilities, plain_scores
 from concordant.metrics._object.kind import Kind
@@ -124,8 +124,8 @@ def _losses(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, 
     """Sum the losses."""
     del options
     if isinstance(rows, DeviceRows):
-        from concordant.engines.devices.losses import loss_moments
-        from concordant.engines.devices.rows_on_host import scores_on_host
+        from concordant.engines.devices.rows import scores_on_host
+        from concordant.engines.devices.sums import loss_moments
 
         found = loss_moments(rows, metric.loss)
         return _losses(metric, scores_on_host(rows), {}) if found is None else found

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from concordant.engines import arrays
-from concordant.engines.devices.device_rows import DeviceRows, check_device_scores
+from concordant.engines.devices.rows import DeviceRows, check_device_scores
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.arrays import on_device
 from concordant.inputs.rankings import (
@@ -48,7 +48,7 @@ def _read_class_rankings(
 def rankings_in_memory(metric: Metric, rows: RankingRows | DeviceRows) -> RankingRows:
     """Return checked rows as the kernels read them."""
     if isinstance(rows, DeviceRows):
-        from concordant.engines.devices.rows_on_host import rankings_on_host
+        from concordant.engines.devices.rows import rankings_on_host
 
         return rankings_on_host(rows, of_classes=metric.kind is CLASS_RANKINGS)
     return rows

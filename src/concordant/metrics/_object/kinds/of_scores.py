@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from concordant.engines import arrays
-from concordant.engines.devices.device_rows import DeviceRows, check_device_scores
+from concordant.engines.devices.rows import DeviceRows, check_device_scores
 from concordant.errors import LabelError
 from concordant.inputs.arrays import on_device
 from concordant.inputs.rows import near_one
@@ -42,7 +42,7 @@ def read_scores(
 def _curve(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Curve | CurveStack:
     del metric, options
     if isinstance(rows, DeviceRows):
-        from concordant.engines.devices.curves import curve_or_stack
+        from concordant.engines.devices.groups import curve_or_stack
 
         return curve_or_stack(rows)
     return arrays.curve_or_stack(rows)
@@ -51,7 +51,7 @@ def _curve(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, A
 def _curves_to_read(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Curve | CurveStack:
     del metric, options
     if isinstance(rows, DeviceRows):
-        from concordant.engines.devices.curves import curve_or_stack
+        from concordant.engines.devices.groups import curve_or_stack
 
         return curve_or_stack(rows, arrays.curves_to_read)
     return arrays.curves_to_read(rows)

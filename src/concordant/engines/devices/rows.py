@@ -1,4 +1,4 @@
-"""The columns of a call that lie on a device: whether they belong together, and which rows of them count."""
+"""The columns of a call on a device: checks, which rows count, and back to the host for all else."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from concordant.engines.devices.device_memory import working_on
-from concordant.engines.devices.operations import Operations, operations_of
+from concordant.engines.devices.operations import Operations, operations_of, working_on
 from concordant.errors import InputError, InputTypeError, LengthError
-from concordant.inputs.arrays import library_of, on_device, refuse_unreadable
+from concordant.inputs.arrays import host_array, library_of, on_device, refuse_unreadable
+from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
+from concordant.inputs.rankings import RankingRows, check_class_rankings, check_label_rankings
 from concordant.inputs.rows import refuse_counted, refuse_large_sum, refuse_missing, refused_weights
+from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.typing import Missing, Reduction
 
 _MOST_ROWS = 2**31 - 1  # sums of so many numbers of 31 bits fit int64
@@ -211,3 +213,31 @@ def _kept(
     for _, gap in found[1:]:
         lost = lost | gap
     return ~lost if here is None else here & ~lost, int(lost.sum())
+
+
+def scores_on_host(rows: DeviceRows) -> ScoreRows:
+    """Return labels and scores as those in memory are checked."""
+    truth, scores, reading = _given(rows)
+    return check_scores(truth, scores, what=rows.names[1], **reading)
+
+
+def indicators_on_host(rows: DeviceRows) -> IndicatorRows:
+    """Return two matrices of 0 and 1 as those in memory are checked."""
+    truth, prediction, reading = _given(rows)
+    return check_indicator_rows(truth, prediction, **reading)
+
+
+def rankings_on_host(rows: DeviceRows, *, of_classes: bool) -> RankingRows:
+    """Return rows that are ranked by their scores as those in memory are checked."""
+    truth, scores, reading = _given(rows)
+    return (check_class_rankings if of_classes else check_label_rankings)(truth, scores, **reading)
+
+
+def _given(rows: DeviceRows) -> tuple[Any, Any, dict[str, Any]]:
+    """The columns as the caller gave them, on the host, and how they are read."""
+    columns, weight, missing = rows.given
+    truth, other, weights = (
+        host_array(column, name) if column is not None and on_device(column) else column
+        for column, name in zip((*columns, weight), (*rows.names, "sample_weight"), strict=True)
+    )
+    return truth, other, {"sample_weight": weights, "missing": missing, **rows.reading}

@@ -1,26 +1,214 @@
-"""Checked rows of labels become `Counts`: a table, or of many labels and few rows the cells that hold some."""
+"""Rows of labels or indicators become `Counts`, `SampleCounts`."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.engines.arrays.few_counts import counts_of_few
 from concordant.errors import LabelError
+from concordant.inputs.indicators import IndicatorRows, is_sparse, refuse_other_numbers, stored_rows
 from concordant.inputs.label_values import in_order, recoded
-from concordant.inputs.labels import LabelRows, span_of
-from concordant.inputs.rows import NEAR, check_weights, divided_above_zero
+from concordant.inputs.labels import LabelRows, codes_of, span_of
+from concordant.inputs.rows import NEAR, check_weights, divided, divided_above_zero
 from concordant.settings import threads_for
 from concordant.states.counts import Counts
+from concordant.states.sample_counts import SampleCounts, distinct_tables
 from concordant.states.state import SQUARED, unit_of_squares
 from concordant.states.tables import ALWAYS_TABLE, Cells, moved, placed, reordered, spread, sums_at, table_pays
 from concordant.typing import FloatArray, Label, NumberArray
+
+
+def counts_of_indicators(rows: IndicatorRows, *, squared: bool = True) -> Counts:
+    """Count checked rows with one column a label; `squared` says whether sums of squared weights are wanted."""
+    table, squares = cells_of_columns(rows, squared=squared)
+    return Counts(table, (0, 1), True, squares, rows.outputs, missing=rows.missing)
+
+
+def sample_counts(rows: IndicatorRows) -> SampleCounts:
+    """Count the distinct tables of checked rows."""
+    weights = np.ones(rows.y_true.shape[0], np.int64) if rows.weights is None else rows.weights.astype(np.float64)
+    return SampleCounts(*distinct_tables(cells_of_rows(rows), weights), rows.outputs, missing=rows.missing)
+
+
+def cells_of_rows(rows: IndicatorRows) -> NumberArray:
+    """One 2 x 2 table a row: what became of its labels, shape (n, 2, 2), int64."""
+    tables = tables_of_rows(rows.y_true, rows.y_pred)
+    return refuse_other_numbers(rows) if tables is None else tables
+
+
+def cells_of_columns(rows: IndicatorRows, *, squared: bool = True) -> tuple[NumberArray, NumberArray | None]:
+    """One 2 x 2 table a column, shape (L, 2, 2), and of squared weights if they are wanted."""
+    if rows.weights is None:
+        return _tables(rows, None), None
+    weights = rows.weights.astype(np.float64, copy=False)
+    table = _tables(rows, weights)
+    if not squared:
+        return table, None
+    unit = unit_of_squares(table)
+    scaled = divided(weights, unit) if unit else weights
+    return table, _tables(rows, scaled * scaled)
+
+
+def _tables(rows: IndicatorRows, weights: FloatArray | None) -> NumberArray:
+    if rows.sparse and weights is not None:
+        both = rows.y_true.multiply(rows.y_pred).tocsr()  # sums of weights: add only what belongs to a cell
+        return _weighted_tables((both, rows.y_true - both, rows.y_pred - both), weights)
+    found = tables_of_columns(rows.y_true, rows.y_pred, weights)
+    return refuse_other_numbers(rows) if found is None else found[0]
+
+
+def tables_of_columns(true: Any, pred: Any, weights: Any = None) -> tuple[NumberArray, Any] | None:
+    """
+    Count two matrices by column, both dense or both compressed sparse rows.
+
+    Returns
+    -------
+    tuple or None
+        One 2 x 2 table a column, (L, 2, 2), and without weights the number of rows that are equal; None where something
+        else than 0 and 1 occurs.
+    """
+    found: tuple[NumberArray, Any] | None
+    if is_sparse(true):
+        threads = threads_for(true.shape[0])
+        found = _kernels.stored_indicators(*stored_rows(true, pred), true.shape[1], False, threads, weights)
+    else:
+        found = _kernels.indicator_columns(true, pred, threads_for(true.size), weights)
+    return found
+
+
+def tables_of_rows(true: Any, pred: Any) -> NumberArray | None:
+    """Count two matrices by row, (n, 2, 2); None where something else than 0 and 1 occurs."""
+    threads = threads_for(true.shape[0])
+    found: NumberArray | None
+    if is_sparse(true):
+        found = _kernels.stored_indicators(*stored_rows(true, pred), true.shape[1], True, threads)
+    else:
+        found = _kernels.indicator_rows(np.ascontiguousarray(true), np.ascontiguousarray(pred), threads)
+    return found
+
+
+def _weighted_tables(parts: tuple[Any, Any, Any], weights: FloatArray) -> NumberArray:
+    """The tables of what is stored: in both matrices, in the truth alone, in the prediction alone."""
+    tp, fn, fp = (_column_sums(matrix.tocsr(), weights, matrix.shape[1]) for matrix in parts)
+    neither = _not_stored(parts, weights, tp + fn + fp)
+    return np.stack([np.stack([neither, fp], -1), np.stack([fn, tp], -1)], -2)
+
+
+def _not_stored(parts: tuple[Any, Any, Any], weights: FloatArray, stored: FloatArray) -> FloatArray:
+    """
+    The weight of the rows that a column does not store; exactly 0 where it stores all rows that have a weight.
+
+    Where the difference would lose digits, the weights are added.
+    """
+    present = weights > 0
+    rows = sum(_column_sums(matrix.tocsr(), present.astype(np.float64), matrix.shape[1]) for matrix in parts)
+    rest = np.where(rows < present.sum(), weights.sum() - stored, 0.0)
+    for column in np.flatnonzero((rows < present.sum()) & (rest < 1e-6 * weights.sum())):
+        left = present.copy()
+        for matrix in parts:
+            left[matrix.tocsc()[:, [column]].indices] = False
+        rest[column] = weights[left].sum()
+    return rest
+
+
+def _column_sums(matrix: Any, weights: Any, size: int) -> NumberArray:
+    matrix.eliminate_zeros()
+    sums: NumberArray = np.bincount(matrix.indices, np.repeat(weights, np.diff(matrix.indptr)), minlength=size)
+    return sums
+
+
+MOST_CELLS = 1 << 16  # of the table of all predictions beside each other; of more, most rows would be units
+_MOST_ROWS = (1 << 32) - 1  # the kernel counts them in 32 bits
+_HEAD = 4096  # rows that show which labels there are
+
+
+class JointCounts(NamedTuple):
+    """
+    The same rows beside several predictions.
+
+    Attributes
+    ----------
+    states : list of Counts
+        The counts of each prediction, all with the same labels.
+    weight : ndarray of float64, shape (U,)
+        The rows of each cell of the joint table that holds some, in the order of the table.
+    codes : list of ndarray of int, shape (U,)
+        The place among the labels of the truth and of each prediction in these cells.
+    """
+
+    states: list[Counts]
+    weight: FloatArray
+    codes: list[npt.NDArray[np.intp]]
+
+
+def joint_counts(every: Sequence[LabelRows]) -> JointCounts | None:
+    """
+    Count rows without weights, each of which stands for itself.
+
+    None where that would not pay, or where the labels of the counts have another order than the values that stand for
+    them: then each prediction is counted by itself.
+    """
+    first = every[0]
+    if len(first.y_true) >= _MOST_ROWS:
+        return None
+    columns = [first.y_true, *(rows.y_pred for rows in every)]
+    size = _places(first, columns)
+    if size is None or not len(columns[0]) or size ** len(every) > MOST_CELLS:
+        return None
+    try:
+        weight, codes = _kernels.joint_cells(columns, size, threads_for(len(columns[0])))
+    except IndexError:  # the first rows do not show all labels
+        return None
+    occurs = np.zeros(size, np.bool_)
+    for code in codes:
+        occurs[code] = True
+    values = np.flatnonzero(occurs)
+    found = names_of(values, first)
+    if first.declared is not None and (_too_many(first.declared, every) or not set(found) <= set(first.declared)):
+        return None  # counting by itself says which label is unknown
+    if len(values) < size:
+        place = np.cumsum(occurs) - 1
+        codes = [place[code] for code in codes]
+    states = [_counted(rows, values, codes[0], code, weight) for rows, code in zip(every, codes[1:], strict=True)]
+    labels = states[0].labels
+    if labels == found:
+        return JointCounts(states, weight, codes)
+    place = codes_of(values, first.names, labels)
+    if (place[1:] < place[:-1]).any() or _too_many(labels, every):
+        return None
+    return JointCounts(states, weight, [place[code] for code in codes])
+
+
+def _too_many(labels: Sequence[Label], every: Sequence[LabelRows]) -> bool:
+    """Whether the table of all predictions over these labels has too many cells."""
+    return bool(len(labels) ** len(every) > MOST_CELLS)
+
+
+def _places(rows: LabelRows, columns: Sequence[npt.NDArray[Any]]) -> int | None:
+    """How many codes there are; of labels that are no codes one more than the greatest of the first rows."""
+    if rows.names is not None:
+        return len(rows.names)
+    ends = [_kernels.bounds(column[:_HEAD]) for column in columns]
+    least, most = min(low for low, _ in ends), max(high for _, high in ends)
+    return int(most) + 1 if 0 <= least <= most < MOST_CELLS else None
+
+
+def _counted(rows: LabelRows, values: npt.NDArray[Any], truth: Any, prediction: Any, weight: FloatArray) -> Counts:
+    """The counts of one prediction, in the form that they would have alone: a table, or the cells that hold rows."""
+    size = len(values)
+    numbers = np.bincount(truth * size + prediction, weight, minlength=size * size).astype(np.int64)
+    if table_pays(size, len(rows.y_true)):
+        return counts_of_values(rows, values, numbers.reshape(size, size), None, None)
+    held = np.flatnonzero(numbers)
+    return counts_of_values(rows, values, numbers[held], None, np.divmod(held, size))
+
 
 Places = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]  # the true and the predicted label of each cell
 _MOST = 1 << 20  # labels that occur, as in the kernel
@@ -234,3 +422,29 @@ def _numbers(values: npt.NDArray[Any]) -> tuple[Label, ...]:
 def _consecutive(first: int, size: int) -> tuple[int, ...]:
     """Whole numbers: a thousand of them take a tenth of the time in which as many labels are counted."""
     return tuple(range(first, first + size))
+
+
+_put_table, _put_labels, _put_ordered, _put_squares, _put_outputs, _put_missing, _put_each, _put_cells = (
+    vars(Counts)[name].__set__
+    for name in ("table", "labels", "ordered", "squares", "outputs", "missing", "_each", "_cells")
+)
+
+
+def counts_of_few(y_true: Any, y_pred: Any) -> Counts | None:
+    """Count few rows of plain whole numbers, before they are read; None of others."""
+    few = _kernels.few_pairs(y_true, y_pred)
+    if few is None:
+        return None
+    labels, table, places = few
+    if places is not None:
+        return Counts.from_cells(Cells(*places, table, len(labels), None), labels)
+    state = object.__new__(Counts)  # field by field: `Counts(...)` takes twice as long
+    _put_table(state, table)
+    _put_labels(state, labels)
+    _put_ordered(state, True)
+    _put_squares(state, None)
+    _put_outputs(state, None)
+    _put_missing(state, 0)
+    _put_each(state, [])
+    _put_cells(state, None)
+    return state

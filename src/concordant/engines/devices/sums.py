@@ -1,0 +1,413 @@
+"""Rank sums and loss sums on a device."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from concordant.engines import arrays
+from concordant.engines.devices.groups import ClassRoles, class_roles, curve_or_stack, exact_sums, groups, whole_labels
+from concordant.engines.devices.operations import Operations, working_on
+from concordant.engines.devices.rows import DeviceProbabilities, DeviceRows, scores_on_host
+from concordant.inputs.rows import unit_beyond
+from concordant.inputs.scores import OUTCOMES, ScoreRows, refuse_outside, refuse_sums
+from concordant.states.curves import Curve, CurveStack
+from concordant.states.moments import Loss, Moments
+from concordant.states.state import SQUARED
+from concordant.typing import FloatArray, Label
+
+_MOST_CLASSES = 64
+
+
+class DeviceRankSums:
+    """
+    What the kernel for rows in memory sums up, of rows without weights.
+
+    Attributes
+    ----------
+    positives, negatives : int
+        Rows of each class.
+    concordant, tied : float
+        Pairs of a positive and a negative row in the right order, and with equal scores.
+    """
+
+    def __init__(self, negatives: Any, positives: Any, operations: Operations) -> None:
+        self._sorted, self._operations = positives, operations
+        self.positives, self.negatives = len(positives), len(negatives)
+        self._below: Any = None
+        self.concordant = self.tied = 0.0
+        if not (self.positives and self.negatives):
+            return
+        look_up = operations.xp.searchsorted
+        self._below = operations.whole(look_up(negatives, positives, side="left"))
+        up_to = operations.whole(look_up(negatives, positives, side="right"))
+        self.concordant = float(int(self._below.sum()))  # exact up to 2**53 pairs, as the kernel's
+        self.tied = float(int((up_to - self._below).sum()))
+
+    @property
+    def precision_sum(self) -> float:
+        """The sum over the positive rows of the precision at their score."""
+        if self._below is None:
+            return float(self.positives)
+        operations = self._operations
+        with working_on(operations, self._sorted):
+            lower = operations.whole(operations.xp.searchsorted(self._sorted, self._sorted, side="left"))
+            true, false = operations.double(self.positives - lower), operations.double(self.negatives - self._below)
+            return float((true / (true + false)).sum())
+
+
+def device_rank_sums(rows: DeviceRows) -> DeviceRankSums:
+    """Sort the scores of each class and look up one in the other."""
+    truth, scores = rows.columns
+    roles = class_roles(rows)
+    if len(scores.shape) == 2:
+        scores = scores[:, roles.columns[0]]
+    operations, pair = rows.operations, roles.pair or (None, None)
+    with working_on(operations, truth):
+        truth = whole_labels(truth, operations)
+        scores = operations.single(scores)
+        parts = [scores[truth == label] if label is not None else scores[:0] for label in pair]
+        negatives, positives = (operations.sort(part) for part in parts)
+        return DeviceRankSums(negatives, positives, operations)
+
+
+def class_wins(rows: DeviceRows) -> tuple[FloatArray, FloatArray] | None:
+    """
+    Count for each two of several classes how often a row of the first has the higher score for it.
+
+    Returns
+    -------
+    tuple of ndarray or None
+        Pairs of rows of the shape (K, K), of which a tie is a half, and the rows of each class; None without rows, for
+        two classes, and for more than are compared here.
+    """
+    if not len(rows):
+        return None
+    operations, roles = rows.operations, class_roles(rows)
+    classes = len(roles.columns)
+    if roles.rows.binary or classes > _MOST_CLASSES:
+        return None
+    wins, support = np.zeros((classes, classes)), np.zeros(classes)
+    with working_on(operations, rows.columns[0]):
+        codes = roles.places(rows.columns[0], operations)
+        members = [operations.nonzero(codes == k) for k in range(classes)]
+        support[:] = [len(places) for places in members]
+        for k, column in enumerate(roles.columns):
+            score = operations.single(rows.columns[1][:, column])
+            parts = [operations.sort(score[places]) for places in members]
+            wins[k] = operations.host(operations.xp.stack([_twice(parts[k], other, operations) for other in parts])) / 2
+    np.fill_diagonal(wins, 0)
+    return wins, support
+
+
+def _twice(own: Any, others: Any, operations: Operations) -> Any:
+    """Twice the pairs in which the own score is higher, and once those with equal ones."""
+    look_up = operations.xp.searchsorted
+    below, up_to = (operations.whole(look_up(others, own, side=side)) for side in ("left", "right"))
+    return (below + up_to).sum()
+
+
+def probability_curves(given: DeviceProbabilities) -> Curve | CurveStack | None:
+    """
+    Gather the curve of each class, or that of the predicted class; None where rows in memory are to be looked at.
+
+    Raises
+    ------
+    ScoreError
+        If these are no probabilities.
+    """
+    rows = given.rows
+    if len(rows.operations.shards(rows.columns[:1])) > 1:
+        return None
+    check_probabilities(rows)
+    return curve_or_stack(rows) if given.reduction == "classwise" else _of_top_labels(rows)
+
+
+def _of_top_labels(rows: DeviceRows) -> Curve | None:
+    """Whether the predicted class is right, against its probability."""
+    columns = None if rows.weights is not None else top_label(rows)
+    if columns is None:
+        return None
+    operations = rows.operations
+    with working_on(operations, columns[0]):
+        found = groups(columns, None, operations)
+    right, highest = found.columns
+    return arrays.curve(
+        ScoreRows(right, (0, 1), OUTCOMES, highest, None, rows.missing, what=rows.names[1], times=found.times)
+    )
+
+
+def bin_sums(rows: DeviceRows, inner_edges: FloatArray, *, closed_left: bool) -> FloatArray | None:
+    """
+    Sum rows of one column of probabilities, without weights, in bins.
+
+    Returns
+    -------
+    ndarray of shape (4, B) or None
+        The number of negatives, of positives, the sum of p and of p (1 - p) in each bin, in no order at all; None
+        without rows, or where a label is neither class.
+    """
+    truth, scores = rows.columns
+    operations, bins = rows.operations, len(inner_edges) + 1
+    check_probabilities(rows)
+    roles = class_roles(rows)
+    if roles.pair is None or not len(rows):
+        return None
+    with working_on(operations, truth):
+        number = operations.double(scores)
+        side = "right" if closed_left else "left"
+        place = operations.whole(operations.xp.searchsorted(operations.placed(inner_edges, scores), number, side=side))
+        cells = operations.combined(place, 2, operations.whole(roles.positive(truth, operations)))
+        times = operations.host(operations.bincount(cells, 2 * bins))[: 2 * bins].reshape(bins, 2)
+        sums = [operations.host(exact_sums(x, place, bins, operations)) for x in (number, number * (1.0 - number))]
+    return np.stack([times[:, 0].astype(np.float64), times[:, 1].astype(np.float64), *sums])
+
+
+def loss_moments(rows: DeviceRows, loss: Loss) -> Moments | None:
+    """
+    Moments of a loss, as `arrays.loss_moments` gives them but for the rounding of the sums.
+
+    None for shards, infinite losses, and numbers that are no probabilities: these are left to the kernels.
+    """
+    truth, scores = rows.columns
+    if not len(rows) or len(rows.operations.shards((truth,))) > 1:
+        return None
+    if len(truth.shape) == 2:
+        return _of_labels(rows, loss)
+    roles = class_roles(rows)
+    if not roles.rows.binary:
+        return class_loss_moments(rows, roles, loss)
+    if len(scores.shape) == 2:  # one of two columns
+        if not loss.startswith("hinge"):
+            check_probabilities(rows)
+        rows = replace(rows, columns=(truth, scores[:, roles.columns[0]]))
+    return _of_two(rows, roles, loss)
+
+
+def _of_labels(rows: DeviceRows, loss: Loss) -> Moments | None:
+    """Of several labels at once: a stack with one state a label."""
+    truth, scores = rows.columns
+    shape, operations = tuple(truth.shape), rows.operations
+    labels = rows.reading.get("labels")
+    if tuple(scores.shape) != shape or 0 in shape or (labels is not None and len(labels) != shape[1]):
+        return None
+    with working_on(operations, truth):
+        if not bool(((truth == 0) | (truth == 1)).all()):
+            return None
+    found = []
+    for j in range(shape[1]):
+        column = replace(rows, columns=(truth[:, j], scores[:, j]), reading={})
+        one = _of_two(column, class_roles(column), loss)
+        if one is None:
+            return None
+        found.append(one)
+    return Moments.stack(found)
+
+
+def _of_two(rows: DeviceRows, roles: ClassRoles, loss: Loss) -> Moments | None:
+    """Of two classes, and one column."""
+    truth, scores = rows.columns
+    operations, (kind, _, beside) = rows.operations, loss.partition(" and ")
+    if roles.pair is None:
+        return None
+    with working_on(operations, truth):
+        happened = operations.double(roles.positive(truth, operations))
+        number = operations.double(scores)
+        losses = _devices_losses(kind, happened, number, operations)
+        if losses is None:
+            return None
+        quantities = [losses, happened] if beside else [losses]
+        names = (f"{kind} loss", *(["positive"] if beside else []))
+        return quantity_moments(names, quantities, rows, roles.rows.classes)
+
+
+def _devices_losses(kind: str, happened: Any, number: Any, operations: Operations) -> Any:
+    """The loss of each row; None where a kernel is to say what is wrong, or a loss is infinite."""
+    xp = operations.xp
+    if kind == "hinge":
+        if not bool(xp.isfinite(number).all()):
+            return None
+        short = 1.0 - (2.0 * happened - 1.0) * number
+        return short * operations.double(short > 0)
+    if not bool(((number >= 0) & (number <= 1)).all()):
+        return None
+    if kind != "surprise":
+        return (number - happened) * (number - happened)  # of two classes, ranked or not
+    rest = 1.0 - number
+    given = xp.where(happened != 0, number, rest)
+    if bool((given == 0).any()):
+        return None
+    lost = xp.where(happened != 0, number * 0.0, (1.0 - rest) - number)  # what the rounding of 1 - p took away
+    return 0.0 - (xp.log(given) + lost / given)
+
+
+_BLOCK = 1 << 24  # numbers that are worked on at once, as float64
+
+
+def class_loss_moments(rows: DeviceRows, roles: ClassRoles, loss: Loss) -> Moments | None:
+    """
+    Return the moments of rows with one column a class.
+
+    None where a loss is infinite, or a decision value is, and where classes without an order need one.
+    """
+    operations, (kind, _, beside) = rows.operations, loss.partition(" and ")
+    if kind == "ranked" and not roles.rows.ordered:
+        return None
+    if kind != "hinge":
+        check_probabilities(rows)
+    with working_on(operations, rows.columns[0]):
+        if kind == "hinge" and not bool(operations.xp.isfinite(rows.columns[1]).all()):
+            return None
+        codes = roles.places(rows.columns[0], operations)
+        losses = _class_losses_losses(kind, codes, rows.columns[1], roles, operations)
+        if not bool(operations.xp.isfinite(losses).all()):
+            return None
+        moments = quantity_moments((f"{kind} loss",), [losses], rows, roles.rows.classes)
+        return _beside_classes(moments, losses, codes, rows) if beside and moments is not None else moments
+
+
+def _class_losses_losses(kind: str, codes: Any, scores: Any, roles: ClassRoles, operations: Operations) -> Any:
+    """The loss of each row."""
+    step = max(1, _BLOCK // int(scores.shape[1]))
+    parts = []
+    for first in range(0, int(scores.shape[0]), step):
+        block = operations.double(roles.in_order(scores[first : first + step]))
+        parts.append(_block_losses(kind, codes[first : first + step], block, operations))
+    return parts[0] if len(parts) == 1 else operations.xp.concatenate(parts)
+
+
+def _block_losses(kind: str, codes: Any, numbers: Any, operations: Operations) -> Any:
+    """Of a few rows: the same as in the kernel for them."""
+    xp, classes = operations.xp, int(numbers.shape[1])
+    place = operations.arange(classes, codes)
+    if kind == "ranked":
+        apart = xp.cumsum(numbers, 1)[:, :-1] - operations.double(codes[:, None] <= place[:-1])
+        return (apart * apart * (1.0 / (classes - 1))).sum(1)
+    here = codes[:, None] == place
+    if kind == "squared":
+        apart = numbers - operations.double(here)
+        return (apart * apart).sum(1)
+    if kind == "surprise":
+        given = (numbers * operations.double(here)).sum(1)
+        return 0.0 - xp.log(xp.where(given > 0, given, given + float("nan")))  # an infinite loss is one of the kernels
+    short = 1.0 - (xp.amax(_only(numbers, here, xp), 1) - xp.amax(_only(numbers, ~here, xp), 1))
+    return xp.where(short > 0, short, short * 0.0)
+
+
+def _only(numbers: Any, here: Any, xp: Any) -> Any:
+    """The decision values that are asked for, and less than any in place of the others."""
+    return xp.where(here, numbers, xp.full_like(numbers, -float("inf")))
+
+
+def _beside_classes(moments: Moments, losses: Any, codes: Any, rows: DeviceRows) -> Moments:
+    """The moments of a loss, and beside it of whether each class happened."""
+    operations, classes = rows.operations, len(moments.classes or ())
+    weights = operations.double(losses) * 0.0 + 1.0 if rows.weights is None else rows.weights
+    happened, lost = (
+        operations.host(exact_sums(part, codes, classes, operations)) for part in (weights, weights * losses)
+    )
+    total, mean = moments.weight, moments.mean
+    comoment = np.empty((classes + 1, classes + 1))
+    comoment[0, 0] = moments.comoment[0, 0]
+    comoment[0, 1:] = comoment[1:, 0] = lost - mean * happened
+    comoment[1:, 1:] = np.diag(happened) - happened[:, None] * (happened / total)
+    names = (*moments.names, *(f"class {k}" for k in range(classes)))
+    shares = np.concatenate([mean, happened / total])
+    return Moments(names, total, moments.squares, shares, comoment, classes=moments.classes, missing=moments.missing)
+
+
+_SURELY = {8: 1e-5, 4: 1e-4}  # as the sums of rows in memory, whose check says more of what is farther off
+_HALVES = 1e-2
+
+
+def check_probabilities(rows: DeviceRows) -> None:
+    """
+    Raise for numbers that are no probabilities, as for the rows in memory; what looks odd here is looked at there.
+
+    Raises
+    ------
+    ScoreError
+        If a number is below 0 or above 1, or the probabilities of the classes of a row do not sum to one.
+    """
+    truth, scores = rows.columns
+    operations = rows.operations
+    if not len(rows):
+        return
+    with working_on(operations, truth):
+        good = _probable(scores, operations, summed=len(truth.shape) == 1 and len(scores.shape) == 2)
+    if good:
+        return
+    found = scores_on_host(rows)
+    refuse_outside(found.scores, found.origin)
+    if not (found.binary or found.multilabel):
+        refuse_sums(found.scores, found.origin)
+
+
+def top_label(rows: DeviceRows) -> tuple[Any, Any] | None:
+    """
+    Take the highest probability of each row (of equal ones the first class) and whether that class is the truth.
+
+    Returns
+    -------
+    tuple of arrays or None
+        Bools, and the probabilities; None for rows that the check of those in memory is to look at.
+    """
+    truth, scores = rows.columns
+    operations, xp = rows.operations, rows.operations.xp
+    if not len(rows) or len(truth.shape) == 2 or operations.kind(scores) != "f":
+        return None
+    roles = class_roles(rows)
+    with working_on(operations, truth):
+        scores = operations.single(scores)
+        if not roles.rows.binary:
+            scores = roles.in_order(scores)
+            return roles.places(truth, operations) == xp.argmax(scores, 1), xp.amax(scores, 1)
+        if roles.pair is None:
+            return None
+        score = scores if len(scores.shape) == 1 else scores[:, roles.columns[0]]
+        positive = score > 0.5
+        return roles.positive(truth, operations) == positive, xp.where(positive, score, 1 - score)
+
+
+def _probable(scores: Any, operations: Operations, *, summed: bool) -> bool:
+    """Whether numbers without NaN lie between 0 and 1, and their rows sum to one."""
+    floats = operations.kind(scores) == "f"
+    low, high = operations.low_high(operations.single(scores) if floats else operations.whole(scores))
+    if not (low >= 0 and high <= 1):
+        return False
+    if not summed:
+        return True
+    apart = abs(operations.double(scores).sum(1) - 1.0)
+    most = _SURELY.get(scores.dtype.itemsize, _HALVES) if floats else 0.0
+    return float(apart.max()) <= most
+
+
+def quantity_moments(
+    names: tuple[str, ...], quantities: Sequence[Any], rows: DeviceRows, classes: tuple[Label, ...] | None
+) -> Moments | None:
+    """
+    Return the moments of quantities of at least one row, as float64.
+
+    None for weights whose squares leave float64: the kernels have units for them.
+    """
+    weights = rows.weights
+    total = float(len(rows)) if weights is None else float(weights.sum())
+    if unit_beyond(total, SQUARED):
+        return None
+    means = [float((x if weights is None else x * weights).sum()) / total for x in quantities]
+    apart = [x - mean for x, mean in zip(quantities, means, strict=True)]
+    again = apart if weights is None else [x * weights for x in apart]
+    comoment = [[float((x * y).sum()) for y in apart] for x in again]
+    squares = total if weights is None else float((weights * weights).sum())
+    return Moments(
+        names,
+        np.asarray(total),
+        np.asarray(squares),
+        np.array(means),
+        np.array(comoment),
+        classes=classes,
+        missing=rows.missing,
+    )
