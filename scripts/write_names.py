@@ -32,7 +32,7 @@ TABLE = PACKAGE / "metrics" / "_object" / "table.py"
 TABLE_OF_ELSEWHERE = PACKAGE / "metrics" / "_object" / "elsewhere.json"
 
 HEAD_OF_TABLE = '''\
-"""Every metric and every alias. Made by scripts/write_names.py from the files of concordant.metrics: do not edit."""
+"""The chapter of every metric, and every alias. Made by scripts/write_names.py: do not edit."""
 
 from __future__ import annotations
 
@@ -121,11 +121,12 @@ def imported(name: str) -> str:
 
 
 def metrics() -> list[str]:
-    """Import every file of a metric and return the names, sorted."""
-    names = sorted(path.stem for path in (PACKAGE / "metrics").glob("[!_]*.py"))
-    for name in names:
-        import_module(f"concordant.metrics.{name}")
-    return names
+    """Import every chapter and return the names of the metrics, sorted."""
+    for path in sorted((PACKAGE / "metrics").rglob("*.py")):
+        chapter = path.relative_to(PACKAGE.parent).with_suffix("")
+        if path.name != "__init__.py":
+            import_module(".".join(chapter.parts))
+    return sorted(METRICS)
 
 
 def aliases() -> list[tuple[str, str]]:
@@ -156,9 +157,10 @@ def faces() -> dict[Path, str]:
 
 def table() -> str:
     """Return the text of the table."""
-    names = "".join(f'    "{name}",\n' for name in metrics())
+    chapters = [(name, METRICS[name].__module__.removeprefix("concordant.metrics.")) for name in metrics()]
+    homes = "".join(f'    "{name}": "{chapter}",\n' for name, chapter in chapters)
     pairs = "".join(f'    "{alias}": "{name}",\n' for alias, name in aliases())
-    return f"{HEAD_OF_TABLE}NAMES = (\n{names})\n\nALIASES = {{\n{pairs}}}\n"
+    return f"{HEAD_OF_TABLE}CHAPTERS = {{\n{homes}}}\n\nALIASES = {{\n{pairs}}}\n"
 
 
 def table_of_elsewhere() -> str:

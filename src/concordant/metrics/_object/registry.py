@@ -24,20 +24,20 @@ def register(metric: Metric) -> None:
 
 
 def load(name: str) -> bool:
-    """Import the file of a metric by its name or alias; whether there is such a metric."""
+    """Import the chapter of a metric by its name or alias; whether there is such a metric."""
     if not isinstance(name, str):
         msg = f"a metric is given by its name, such as 'f1', not by {name!r}."
         raise OptionError(msg)
     name = ALIASES.get(name, name)
-    if name not in METRICS and name in table.NAMES:
-        import_module(f"concordant.metrics.{name}")
+    if name not in METRICS and name in table.CHAPTERS:
+        import_module(f"concordant.metrics.{table.CHAPTERS[name]}")
     return name in METRICS
 
 
 def load_all() -> None:
-    """Import the file of every metric."""
-    for name in table.NAMES:
-        import_module(f"concordant.metrics.{name}")
+    """Import the chapters of all metrics."""
+    for chapter in dict.fromkeys(table.CHAPTERS.values()):
+        import_module(f"concordant.metrics.{chapter}")
 
 
 def get(name: str) -> Metric:
@@ -58,7 +58,7 @@ def get(name: str) -> Metric:
 
 def known() -> list[str]:
     """Return all names and aliases of metrics, sorted; nothing is imported."""
-    return sorted({*table.NAMES, *METRICS, *ALIASES})
+    return sorted({*table.CHAPTERS, *METRICS, *ALIASES})
 
 
 def nearest(name: str, among: Iterable[str]) -> str:
