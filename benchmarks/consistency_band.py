@@ -10,7 +10,7 @@ import sys
 
 import numpy as np
 
-from concordant.metrics._probabilities.isotonic import isotonic
+from concordant.metrics.probabilities.decompositions import isotonic
 from concordant.report.consistency_band import consistency_band
 from concordant.states import Curve
 

@@ -45,8 +45,7 @@ STATES = (
 )
 WAYS_UP = {  # the files with a method that asks a layer above, which is imported when somebody calls it
     **{f"states/{name}.py": "engines" for name in STATES},  # Counts.from_labels, Counts.from_frame, ...
-    "metrics/_object/uncertain.py": "inference",  # metric.interval, metric.compare
-    "metrics/_object/many_raters.py": "inference",  # the same of many raters
+    "metrics/definition/metric.py": "inference",  # metric.interval, metric.compare, also of many raters
     "result/record.py": "plots",  # record.plot
 }
 WHEN_CALLED = {  # pairs of files that need each other: the first imports the second inside a function

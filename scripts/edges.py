@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import ConcordantError, UndefinedMetricWarning
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 
 NAN, INF = float("nan"), float("inf")
 Rows = tuple[Any, Any]

@@ -3,7 +3,7 @@ The typed face of the metrics: stubs that say to type checkers and editors what 
 
 One class a metric, in one file a family (src/concordant/_face). What several metrics share but for their docstrings
 (`interval`, `compare`, ...) stands once, in a class before those that take it. All is read from the metrics themselves:
-signatures as `concordant.metrics._object.signatures` makes them, annotations of the formulas, names of methods.
+signatures as `concordant.metrics.definition.docs` makes them, annotations of the formulas, names of methods.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ import numpy.typing as npt
 import concordant.result
 import concordant.typing
 from concordant.inference.method_names import METHOD_NAMES, OF_NUMBERS, OF_PANELS
-from concordant.metrics._object.kinds import CALIBRATION, LABELS, SCORES
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.signatures import signature_of_call
+from concordant.metrics.definition.docs import signature_of_call
+from concordant.metrics.definition.kinds import CALIBRATION, LABELS, SCORES
+from concordant.metrics.definition.metric import Metric
 from concordant.states import BucketCurve, ScoreKey
 
 WIDTH = 120
@@ -384,5 +384,5 @@ def _imports(body: str) -> list[str]:
     records = sorted(
         name for name in vars(concordant.result) if name[0].isupper() and re.search(rf"\b{name} \| Any\b", body)
     )
-    lines = ["from concordant.metrics._object.metric import Metric"]
+    lines = ["from concordant.metrics.definition.metric import Metric"]
     return [*lines, *(["from concordant.result import " + ", ".join(records)] if records else [])]

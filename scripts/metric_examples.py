@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from concordant.data import example
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 
 TUMOURS = 'rows["truth"], rows["{column}"], labels=["benign", "malignant"]'
 PATIENTS = 'rows["new_orleans"], rows["winnipeg"], labels=order'

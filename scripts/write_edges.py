@@ -14,7 +14,7 @@ from pathlib import Path
 from edges import AS_THEY_ARE, PLAIN, RULES, VALUES, Answer, answer, is_partly_undefined, kind_of, same_words
 
 from concordant import metrics
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "edges.md"
 TITLES = {

@@ -21,7 +21,7 @@ from typing import Any
 from metric_examples import example_lines, kind_of
 
 from concordant import metrics, result
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "metrics"
 MARK = "<!-- Made by scripts/write_metric_pages.py: do not edit. -->"
@@ -192,7 +192,8 @@ def metric_page(metric: Metric) -> str:
     lines += ["", *result_lines(metric), "Errors:", "", *parameters(entries(doc["Raises"])), ""]
     lines += ["## Notes", "", markdown(doc["Notes"]), ""] if "Notes" in doc else []
     lines += ["## By hand", "", "```python", doc["Examples"], "```", "", "## References", "", doc["References"], ""]
-    lines += [f"[All metrics](index.md), [the formula in code](../../src/concordant/metrics/{metric.name}.py)", ""]
+    chapter = metric.__module__.replace(".", "/")
+    lines += [f"[All metrics](index.md), [the formula in code](../../src/{chapter}.py)", ""]
     return "\n".join(lines)
 
 

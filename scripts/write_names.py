@@ -1,7 +1,7 @@
 """
 Write down the public names, which are made from the files in src/concordant/metrics.
 
-At run time metrics are imported when they are first used. The table in src/concordant/metrics/_object/table.py says
+At run time metrics are imported when they are first used. The table in src/concordant/metrics/definition/table.py says
 which there are, also where there are no files to look at (a frozen program, a folder of bytecode), and that in
 elsewhere.json what they are called elsewhere; README.md says how many there are.
 src/concordant/__init__.pyi says so to type checkers and editors, and the stubs in src/concordant/_face say what each
@@ -19,8 +19,8 @@ from pathlib import Path
 
 import face
 
-from concordant.metrics._object.elsewhere import key_of
-from concordant.metrics._object.registry import METRICS
+from concordant.metrics.definition.facts import key_of
+from concordant.metrics.definition.registry import METRICS
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
@@ -28,8 +28,8 @@ PACKAGE = ROOT / "src" / "concordant"
 STUB = PACKAGE / "__init__.pyi"
 STUB_OF_METRICS = PACKAGE / "metrics" / "__init__.pyi"
 FACE = PACKAGE / "_face"
-TABLE = PACKAGE / "metrics" / "_object" / "table.py"
-TABLE_OF_ELSEWHERE = PACKAGE / "metrics" / "_object" / "elsewhere.json"
+TABLE = PACKAGE / "metrics" / "definition" / "table.py"
+TABLE_OF_ELSEWHERE = PACKAGE / "metrics" / "definition" / "elsewhere.json"
 
 HEAD_OF_TABLE = '''\
 """The chapter of every metric, and every alias. Made by scripts/write_names.py: do not edit."""
@@ -108,9 +108,9 @@ HEAD_OF_METRICS = """\
 # The metrics by name. Made by scripts/write_names.py: do not edit.
 # ruff: noqa: I001
 
-from concordant.metrics._object.registry import find as find
-from concordant.metrics._object.registry import get as get
-from concordant.metrics._object.registry import names as names
+from concordant.metrics.definition.registry import find as find
+from concordant.metrics.definition.registry import get as get
+from concordant.metrics.definition.registry import names as names
 """
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from concordant import concordance_correlation, f1, roc_auc
 from concordant.inference.samples.gather import samples_of
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 
 
 def label_samples(y_true: Any, predictions: Sequence[Any], names: Sequence[str] = ("y_pred",), **reading: Any) -> Any:

@@ -17,7 +17,7 @@ import pytest
 import concordant
 from concordant import _kernels
 from concordant.errors import OptionError
-from concordant.metrics._object import table
+from concordant.metrics.definition import table
 
 PACKAGE = Path(concordant.__file__).parent
 
@@ -25,7 +25,7 @@ PACKAGE = Path(concordant.__file__).parent
 USE = """
 import warnings
 import concordant
-from concordant.metrics._object.coverage import coverage_of
+from concordant.metrics.definition.facts import coverage_of
 print(concordant.__file__)
 assert len(concordant.metrics.find()) == len(concordant.metrics.names()) == {metrics}
 assert concordant.roc_auc([0, 1, 1, 0], [0.1, 0.8, 0.4, 0.4]) == 0.875

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from concordant import f1, recall, roc_auc
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 
 CLASSES, ROWS, WAYS = (3, 7, 10), (100, 300, 1000), (None, "bonferroni", "max-t")
 

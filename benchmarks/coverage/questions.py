@@ -8,8 +8,8 @@ from typing import Any
 from populations import POPULATIONS, Population
 
 from concordant import metrics
-from concordant.metrics._object.kinds import CLASS_RANKINGS
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.kinds import CLASS_RANKINGS
+from concordant.metrics.definition.metric import Metric
 
 # metric -> sets of options; without a line its defaults, and for averages two labels "binary", else "macro".
 OPTIONS: dict[str, list[dict[str, Any]]] = {

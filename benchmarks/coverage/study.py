@@ -33,7 +33,7 @@ from running import DRAWS, arguments, design, run, twice
 import concordant
 from concordant import metrics
 from concordant.errors import ConcordantError
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 
 Question = tuple[str, int, dict[str, Any], int, int]  # metric, place of the population, options, rows, runs
 RESULTS = Path(__file__).parent / "results.json"

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import concordant
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 
 HERE = Path(__file__).parent
 NOTEBOOKS = "docs/notebooks/"

@@ -99,7 +99,7 @@ def _metric(name: str) -> Any:
     msg = f"module 'concordant' has no attribute {name!r}"
     if name.startswith("_"):
         raise AttributeError(msg)
-    from concordant.metrics._object import registry
+    from concordant.metrics.definition import registry
 
     if registry.load(name):
         return registry.get(name)
@@ -109,7 +109,7 @@ def _metric(name: str) -> Any:
 
 def _public() -> list[str]:
     """Return what ``from concordant import *`` brings: the metrics and the tools, not the subpackages."""
-    from concordant.metrics._object.registry import known
+    from concordant.metrics.definition.registry import known
 
     return sorted([*_HOMES, *known(), "get_threads", "set_progress", "set_threads"])
 

@@ -205,7 +205,7 @@ def test_the_readme_counts_the_metrics() -> None:
 
 
 def test_contributing_shows_the_real_file() -> None:
-    real = (ROOT / "src" / "concordant" / "metrics" / "jaccard.py").read_text("utf-8").splitlines()
+    real = (ROOT / "src" / "concordant" / "metrics" / "rates" / "f_scores.py").read_text("utf-8").splitlines()
     shown = [
         block.text for block in blocks((ROOT / "CONTRIBUTING.md").read_text("utf-8")) if block.language == "python"
     ]

@@ -18,8 +18,8 @@ from numpy.testing import assert_allclose
 
 from concordant.errors import ConcordantError
 from concordant.inference.method_names import METHOD_NAMES
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.natures import CalibrationError
+from concordant.metrics.definition.facts import CalibrationError
+from concordant.metrics.definition.metric import Metric
 
 RNG = np.random.default_rng(1)
 EVEN, RARE, FOUR = np.array([0, 1] * 10), np.array([0] * 19 + [1]), np.array([0, 1, 2, 3] * 6)

@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 
 from concordant import metrics
 from concordant.errors import OptionError
-from concordant.metrics._object.kinds import LABELS
+from concordant.metrics.definition.kinds import LABELS
 
 RNG = np.random.default_rng(11)
 MANY, ROWS = 70, 600

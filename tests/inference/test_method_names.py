@@ -13,7 +13,7 @@ from concordant.errors import OptionError
 from concordant.inference.comparisons.tests_by_name import METHODS as COMPARING
 from concordant.inference.intervals.make_interval import METHODS as INTERVALS
 from concordant.inference.method_names import METHOD_NAMES
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 
 RNG = np.random.default_rng(5)
 TRUTH = RNG.integers(0, 2, 30)

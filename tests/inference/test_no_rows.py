@@ -10,7 +10,7 @@ import pytest
 
 from concordant import accuracy, average_precision, balanced_accuracy, brier_score, cohen_kappa, f1, roc_auc
 from concordant.errors import UndefinedMetricWarning
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 
 NONE = np.zeros((0, 3), int)
 LABELS: list[tuple[Metric, Any, dict[str, Any]]] = [

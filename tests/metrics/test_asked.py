@@ -10,7 +10,7 @@ import pytest
 import concordant
 from concordant import accuracy, cohen_kappa, f1, gwet_ac2, net_benefit, recall, roc_auc
 from concordant.errors import InputTypeError, OptionError
-from concordant.metrics._object.other_options import OTHER_OPTIONS
+from concordant.metrics.definition.options import OTHER_OPTIONS
 from concordant.names import did_you_mean, nearest
 
 Y = np.array([0, 1] * 20)

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from strategies import INTEGER_TYPES, frozen, steps, strided
 
 import concordant as co
-from concordant.metrics._object.kinds import of_labels, of_probabilities, of_scores
+from concordant.metrics.definition import kinds as of_labels
+from concordant.metrics.definition import kinds as of_probabilities
+from concordant.metrics.definition import kinds as of_scores
 from concordant.states import Counts
 from concordant.states import counts as counts_from_data
 

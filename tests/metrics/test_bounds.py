@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import concordant
 from concordant import average_precision, roc_auc
 from concordant.errors import InputTypeError, LengthError, OptionError, UndefinedMetricWarning
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.registry import find
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import find
 from concordant.result import Bounds
 from concordant.states import BucketCurve, Curve, ScoreKey
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from concordant.metrics._arithmetic.chi_square import chi_square_tail, chi_square_tail_of_many
+from concordant.metrics.distributions import chi_square_tail, chi_square_tail_of_many
 
 SHARES = np.linspace(0.001, 0.999, 50)
 

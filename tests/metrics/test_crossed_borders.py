@@ -16,7 +16,7 @@ from concordant.errors import IntervalWarning
 from concordant.inference.influence.spread import Spread
 from concordant.inference.intervals.by_parts import reach
 from concordant.inference.samples.units import Units
-from concordant.metrics._cells.crossed_borders import CrossedBorders
+from concordant.metrics.overall.balanced import CrossedBorders
 from concordant.states.tables import Cells
 
 TABLES = st.integers(1, 6).flatmap(

@@ -9,7 +9,7 @@ import pytest
 from edges import AS_THEY_ARE, PLAIN, RULES, VALUES, Answer, Edge, answer, is_partly_undefined, kind_of, same_words
 
 from concordant import accuracy, brier_score, informedness, metrics, precision
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 
 METRICS = metrics.find()
 MAY_HAVE_EMPTY_BINS = ("calibration_curve",)  # NaN in a bin without rows is its documented value, not a lack of data

@@ -11,10 +11,9 @@ from numpy.testing import assert_allclose
 
 import concordant
 from concordant.errors import OptionError
-from concordant.metrics._object import table
-from concordant.metrics._object.beside_module import read_facts
-from concordant.metrics._object.elsewhere import key_of, meanings
-from concordant.metrics._object.registry import understand
+from concordant.metrics.definition import table
+from concordant.metrics.definition.facts import key_of, meanings, read_facts
+from concordant.metrics.definition.registry import understand
 
 ELSEWHERE = read_facts("elsewhere.json")
 AMBIGUOUS = {"alpha", "classlikelihoodratios", "far", "hitrate", "likelihoodratio", "weightedkappa"}

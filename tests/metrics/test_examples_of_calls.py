@@ -6,7 +6,7 @@ import doctest
 
 import pytest
 
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 
 CALLS = [name for name in dir(Metric) if not name.startswith("_") and ">>>" in (getattr(Metric, name).__doc__ or "")]
 

@@ -8,7 +8,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy import stats
 
-from concordant.metrics._arithmetic.f_distribution import chi_square_quantile, f_quantile, f_tail
+from concordant.metrics.distributions import chi_square_quantile, f_quantile, f_tail
 
 TAILS = (0.025, 0.975, 0.05, 0.3, 0.5, 0.999)
 DEGREES = [(14, 45), (4, 5), (1, 1), (3.74, 4), (11, 24), (1, 500), (0.5, 3), (1999, 7996), (999_999, 3_999_996)]

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from concordant.errors import LabelOrderError
-from concordant.metrics._object.docs import complete_docstring
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.docs import complete_docstring
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Moments
 
 from .cases import METRICS, NAN, PENALTIES, Case, cases_of, drawn, drawn_cases, options_of, rows_of

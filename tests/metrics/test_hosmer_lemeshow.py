@@ -10,7 +10,7 @@ from scipy.stats import chi2
 
 from concordant import hosmer_lemeshow
 from concordant.errors import OptionError, UndefinedMetricWarning
-from concordant.metrics._arithmetic.chi_square import chi_square_tail
+from concordant.metrics.distributions import chi_square_tail
 from concordant.states import Curve
 
 from .cases import reference

@@ -5,7 +5,7 @@ import pytest
 from scipy.special import betainc
 from scipy.stats import beta
 
-from concordant.metrics._arithmetic.incomplete_beta import beta_cdf, beta_power
+from concordant.metrics.distributions import beta_cdf, beta_power
 
 GRID = np.concatenate([np.linspace(0, 1, 401), [1e-300, 1e-12, 1 - 1e-6]])
 

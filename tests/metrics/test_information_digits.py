@@ -10,8 +10,8 @@ import pytest
 
 from concordant import mutual_information, normalized_mutual_information, uncertainty_coefficient
 from concordant.errors import UndefinedMetricWarning
-from concordant.metrics._arithmetic.products import difference_of_products
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.arithmetic import difference_of_products
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
 
 TRILLION = 10**12

@@ -12,7 +12,7 @@ import pytest
 
 from concordant import accuracy, brier_score, cohen_kappa, f1, roc_auc
 from concordant.errors import InputError, IntervalWarning, UndefinedMetricWarning, WeightError
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import Comparisons
 from concordant.states import Counts, Moments
 

@@ -22,7 +22,7 @@ from concordant.errors import (
     UndefinedMetricError,
     UndefinedMetricWarning,
 )
-from concordant.metrics._reliability.components import components
+from concordant.metrics.agreement.variance_components import components
 from concordant.states import NumericRatings, RatingMoments, Ratings
 
 NAN = float("nan")

@@ -12,7 +12,7 @@ from scipy.optimize import linprog
 
 from concordant import cohen_kappa, kappa_max
 from concordant.errors import MissingDependencyError, UndefinedMetricWarning
-from concordant.metrics._agreement.disagreement_weights import disagreement
+from concordant.metrics.agreement.weights import disagreement
 from concordant.states import Counts
 
 from .agreement_cases import FAMILIES, FROM_R, by_package, counts_of

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from concordant import balanced_accuracy, cohen_kappa, f1, jaccard, precision, recall
 from concordant.errors import UndefinedMetricWarning
 from concordant.inputs.labels import check_labels
-from concordant.metrics._cells.label_sums import LabelSums
+from concordant.metrics.rates.rate import LabelSums
 
 METRICS: tuple[tuple[Any, dict[str, Any]], ...] = (
     (cohen_kappa, {}),

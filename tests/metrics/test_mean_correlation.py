@@ -11,12 +11,9 @@ from numpy.testing import assert_allclose
 from panels_of import cases_of_numbers, random_numbers
 from scipy import stats
 
-from concordant import (
-    kendall_w,
-    mean_correlation,
-)
+from concordant import kendall_w, mean_correlation
 from concordant.errors import InputTypeError, OptionError, UndefinedMetricWarning
-from concordant.metrics._reliability.ranks import pairs_of_each
+from concordant.metrics.agreement.correlations import pairs_of_each
 from concordant.states import RatingMoments
 
 NAN = float("nan")

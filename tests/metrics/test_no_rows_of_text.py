@@ -13,7 +13,7 @@ import pytest
 
 from concordant import accuracy, average_precision, brier_score, cohen_kappa, f1, log_loss, recall, roc_auc
 from concordant.errors import PositiveLabelError, UndefinedMetricWarning
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 
 EMPTY: dict[str, Any] = {
     "list": [],

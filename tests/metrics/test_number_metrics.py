@@ -17,16 +17,9 @@ from numpy.testing import assert_allclose
 from panels_of import random_numbers
 
 import concordant
-from concordant import (
-    kendall_w,
-)
-from concordant.errors import (
-    ConcordantError,
-    InputTypeError,
-    IntervalWarning,
-    UndefinedMetricWarning,
-)
-from concordant.metrics._object.metric import Metric
+from concordant import kendall_w
+from concordant.errors import ConcordantError, InputTypeError, IntervalWarning, UndefinedMetricWarning
+from concordant.metrics.definition.metric import Metric
 
 NAN = float("nan")
 METRICS = [metric for metric in concordant.metrics.find() if metric.facts.input == "numbers"]

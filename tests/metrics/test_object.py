@@ -17,7 +17,7 @@ import pytest
 import concordant
 from concordant import cohen_kappa, f1, f_beta, log_loss, roc_auc
 from concordant.errors import InputTypeError, LabelError, OptionError, ScoreError
-from concordant.metrics._object.kinds import CALIBRATION
+from concordant.metrics.definition.kinds import CALIBRATION
 from concordant.result import Outcome
 from concordant.states import Counts, Curve, CurveStack, Moments
 

@@ -13,7 +13,7 @@ import pytest
 
 import concordant
 from concordant.errors import ConcordantError, OptionError
-from concordant.metrics._object.kinds import CLASS_RANKINGS
+from concordant.metrics.definition.kinds import CLASS_RANKINGS
 
 from .options import OPTIONS as OPTIONS_OF
 

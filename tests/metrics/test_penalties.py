@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from concordant.metrics._agreement.disagreement_weights import disagreement, scaled_disagreement
-from concordant.metrics._agreement.penalties import margins, penalties, scaled_penalties
+from concordant.metrics.agreement.weights import disagreement, margins, penalties, scaled_disagreement, scaled_penalties
 from concordant.states import Counts
 
 WEIGHTS = (None, "linear", "quadratic", "radical", "ordinal", "bipolar")

@@ -12,7 +12,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from concordant import concordance_correlation, pearson_correlation, standardized_mean_difference
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Moments
 
 OFFSETS = (0.0, 1e6, -1e9, 1e12, 2e15)

@@ -9,8 +9,8 @@ import pytest
 
 import concordant
 from concordant.errors import OptionError
-from concordant.metrics._object import registry
-from concordant.metrics._object.table import CHAPTERS
+from concordant.metrics.definition import registry
+from concordant.metrics.definition.table import CHAPTERS
 
 FIRST_METRICS = {
     "accuracy", "average_precision", "balanced_accuracy", "brier_score", "cohen_kappa", "concordance_correlation",

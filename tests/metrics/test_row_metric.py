@@ -28,8 +28,8 @@ from concordant.errors import (
     UndefinedMetricError,
     UndefinedMetricWarning,
 )
-from concordant.metrics._object.kinds import CLASS_RANKINGS
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.kinds import CLASS_RANKINGS
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Moments
 
 METRICS = [metric for metric in concordant.metrics.find() if metric.quantity is not None]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from concordant.metrics._arithmetic.row_products import rows_times, sums_of_rows
+from concordant.metrics.arithmetic import rows_times, sums_of_rows
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant import calibration_curve, smooth_calibration_curve
 from concordant.errors import OptionError, UndefinedMetricWarning
-from concordant.metrics._probabilities import local_regression
-from concordant.metrics._probabilities.local_regression import neighbourhoods, smoother
-from concordant.metrics._probabilities.smooth_curve import EXACT, smoothing
+from concordant.metrics.probabilities import smooth_calibration as local_regression
+from concordant.metrics.probabilities.smooth_calibration import EXACT, neighbourhoods, smoother, smoothing
 
 from .cases import reference
 

@@ -34,7 +34,7 @@ from concordant.errors import (
     UndefinedMetricError,
     UndefinedMetricWarning,
 )
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts, Curve, CurveStack, SampleCounts
 
 from .cases import METRICS, NAN, assert_same, drawn

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from concordant.errors import ConcordantError, IntervalWarning, UndefinedMetricWarning
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 
 from .cases import CALL, METRICS, Case, cases_of
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from concordant.errors import UndefinedMetricWarning, WeightError
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
 
 from .cases import METRICS, Case, Rows, assert_same, cases_of, example_of, no_rows

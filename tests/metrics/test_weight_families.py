@@ -9,8 +9,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from concordant import brennan_prediger, cohen_kappa, gwet_ac2, kappa_max, krippendorff_alpha, scott_pi
 from concordant import weighted_agreement as agreement
 from concordant.errors import OptionError
-from concordant.metrics._agreement.disagreement_weights import disagreement, scaled_disagreement
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.agreement.weights import disagreement, scaled_disagreement
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
 
 from .agreement_cases import FAMILIES, FROM_R

@@ -8,7 +8,7 @@ import pytest
 
 from concordant import accuracy, cohen_kappa, weighted_agreement
 from concordant.errors import UndefinedMetricWarning
-from concordant.metrics._agreement.disagreement_weights import scaled_disagreement
+from concordant.metrics.agreement.weights import scaled_disagreement
 from concordant.states import Counts
 
 from .agreement_cases import FAMILIES, by_irrcac

@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose
 import concordant
 from concordant import panels
 from concordant.inference.method_names import OF_NUMBERS, OF_PANELS
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 
 RNG = np.random.default_rng(0)
 GRADES = np.array([1.0, 2.0, 3.0] * 8)

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from concordant.engines.arrays import curve_stack, curves_to_read
 from concordant.errors import MergeError, MissingValuesError, StateFormatError
 from concordant.inputs.scores import check_scores
-from concordant.metrics._curves.outputs import class_totals
-from concordant.metrics._object.signature import signature_of
+from concordant.metrics.definition.options import signature_of
+from concordant.metrics.ranking.curve_points import class_totals
 from concordant.states import Curve, CurveStack
 from concordant.states.curves import CurvesOnDemand
 from concordant.states.scaling import in_unit

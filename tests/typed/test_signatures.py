@@ -16,8 +16,8 @@ from metrics.cases import Case, cases_of, example_of
 
 import concordant
 from concordant.errors import InputTypeError, OptionError
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.signatures import signature_of_call
+from concordant.metrics.definition.docs import signature_of_call
+from concordant.metrics.definition.metric import Metric
 
 PACKAGE = Path(str(concordant.__file__)).parent
 METRICS = concordant.metrics.find()

@@ -7,7 +7,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.result.intervals import Bounds
 from concordant.result.comparisons import Comparison
 from concordant.result.comparisons import Comparisons

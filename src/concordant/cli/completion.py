@@ -9,9 +9,9 @@ from pathlib import Path
 
 def metric_names(incomplete: str) -> list[str]:
     """Return the metrics whose name or alias begins so; nothing is imported but their table."""
-    from concordant.metrics._object.table import ALIASES, NAMES
+    from concordant.metrics.definition.table import ALIASES, CHAPTERS
 
-    return sorted(name for name in (*NAMES, *ALIASES) if name.startswith(incomplete))
+    return sorted(name for name in (*CHAPTERS, *ALIASES) if name.startswith(incomplete))
 
 
 def column_names_of(incomplete: str) -> list[str]:

@@ -14,7 +14,7 @@ from concordant.cli.terminal import tell
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
-    from concordant.metrics._object.metric import Metric
+    from concordant.metrics.definition.metric import Metric
 
 Metrics = Annotated[
     list[str] | None,
@@ -71,7 +71,7 @@ def _set(found: dict[str, Any], name: str, value: Any) -> None:
 
 def named_metric(name: str, options: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """Return the name of a metric here and its options: ``qwk`` is a kappa with quadratic weights. Say what differs."""
-    from concordant.metrics._object.registry import understand
+    from concordant.metrics.definition.registry import understand
 
     try:
         found = understand(name, options)
@@ -91,7 +91,7 @@ def chosen_metrics(
     Of several metrics each takes those options that it has; an option that none of them has is an error.
     """
     from concordant.metrics import get
-    from concordant.metrics._object.elsewhere import meanings
+    from concordant.metrics.definition.facts import meanings
 
     options = chosen_options(weights, average, given)
     if len(names) == 1:

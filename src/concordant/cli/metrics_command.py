@@ -13,8 +13,8 @@ from concordant.cli.writing import check_writable, print_or_write
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
-    from concordant.metrics._object.elsewhere import Meaning
-    from concordant.metrics._object.metric import Metric
+    from concordant.metrics.definition.facts import Meaning
+    from concordant.metrics.definition.metric import Metric
 
 Words = Annotated[list[str] | None, typer.Argument(metavar="WORDS", show_default=False, hidden=True)]
 
@@ -31,7 +31,7 @@ def metrics(words: Words = None, *, json: JsonOption = None) -> None:
     concordant metrics share positive
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant.metrics import find, get
-    from concordant.metrics._object.elsewhere import listed_meanings
+    from concordant.metrics.definition.facts import listed_meanings
 
     asked = " ".join(words or ())
     meant = [] if not asked else _meant(asked)
@@ -58,7 +58,7 @@ def metrics(words: Words = None, *, json: JsonOption = None) -> None:
 
 def _meant(asked: str) -> list[Meaning]:
     """What exactly this name means, here or elsewhere; spaces, hyphens and capitals do not matter."""
-    from concordant.metrics._object.elsewhere import meanings
+    from concordant.metrics.definition.facts import meanings
 
     return meanings(asked)
 

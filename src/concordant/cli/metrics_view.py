@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, get_args
 
 from concordant.cli.terminal import console, say, table
-from concordant.metrics._object.facts import Family
+from concordant.metrics.definition.facts import Family
 
 if TYPE_CHECKING:
-    from concordant.metrics._object.metric import Metric
+    from concordant.metrics.definition.metric import Metric
 
 _WIDTH = 80  # of the page of one metric where no terminal says otherwise
 _MORE = "One in full: concordant metrics NAME. A search: concordant metrics WORDS."

@@ -27,7 +27,7 @@ from concordant.cli.shared_options import ExampleOption, Files, JsonOption, Labe
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
-    from concordant.metrics._object.metric import Metric
+    from concordant.metrics.definition.metric import Metric
 
 PilotScore = Annotated[
     list[str] | None,

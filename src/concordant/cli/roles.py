@@ -255,7 +255,7 @@ def _refuse_metrics(files: Sequence[str]) -> None:
     absent = [name for name in files if name.isidentifier() and not Path(name).exists()]
     if not absent:
         return
-    from concordant.metrics._object.elsewhere import meanings
+    from concordant.metrics.definition.facts import meanings
 
     for name in absent:
         if meanings(name):

@@ -11,9 +11,9 @@ import numpy as np
 from concordant.errors import InputTypeError, OptionError
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cell_sample import CellSample
-from concordant.metrics._object.kinds import LABELS
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.kinds import LABELS
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import get
 from concordant.result import Outcome
 from concordant.states import Counts
 from concordant.typing import FloatArray

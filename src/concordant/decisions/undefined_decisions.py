@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from concordant.errors import OptionError, UndefinedMetricError
-from concordant.metrics._object.undefined import warn_user
+from concordant.metrics.definition.options import warn_user
 
 
 def check_undefined(undefined: Any) -> None:

@@ -9,8 +9,7 @@ import numpy.typing as npt
 
 from concordant.explain._kappa_steps import KappaSteps
 from concordant.explain._page import TIMES, Page, Step, Table, decimals_for, fixed, percent, places_shown
-from concordant.metrics._agreement.disagreement_weights import disagreement
-from concordant.metrics._agreement.weight_families import FAMILIES, label_values
+from concordant.metrics.agreement.weights import FAMILIES, disagreement, label_values
 from concordant.result.wording import short
 from concordant.states.counts import number_text
 from concordant.typing import FloatArray

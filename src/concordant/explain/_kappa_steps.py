@@ -7,10 +7,9 @@ from typing import Any, Literal, Self, TypeAlias
 
 import numpy as np
 
-from concordant.metrics._agreement.disagreement_weights import disagreement
-from concordant.metrics._agreement.penalty_share import penalty_share
-from concordant.metrics._arithmetic.ratio import ratio
-from concordant.metrics.cohen_kappa import cohen_kappa
+from concordant.metrics.agreement.cohen_kappa import cohen_kappa, penalty_share
+from concordant.metrics.agreement.weights import disagreement
+from concordant.metrics.arithmetic import ratio
 from concordant.plots._given import counts_given
 from concordant.result.record import Record, plain
 from concordant.states import Counts

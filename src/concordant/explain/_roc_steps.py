@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LengthError
-from concordant.metrics.roc_auc import roc_auc as roc_auc_metric
-from concordant.metrics.roc_curve import roc_curve
+from concordant.metrics.ranking.curves import roc_curve
+from concordant.metrics.ranking.roc_auc import roc_auc as roc_auc_metric
 from concordant.result.record import Record, plain
 from concordant.states import Curve, CurveStack
 from concordant.typing import FloatArray, Label, NumberArray

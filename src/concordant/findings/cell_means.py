@@ -12,7 +12,7 @@ import numpy as np
 from concordant.findings.evidence import SURE
 from concordant.inference.influence.standard_errors import standard_error
 from concordant.inference.samples.cell_sample import CellSample
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.registry import get
 from concordant.typing import FloatArray
 
 

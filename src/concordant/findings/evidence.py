@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from concordant.inference.samples.cell_sample import CellSample
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.registry import get
 from concordant.result import Interval
 from concordant.states import Counts, Curve, CurveStack, Moments
 from concordant.typing import FloatArray, Label

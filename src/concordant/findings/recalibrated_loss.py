@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from concordant.findings.evidence import Evidence
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.registry import get
 from concordant.states import Curve
 
 

@@ -13,7 +13,7 @@ from concordant.inference.intervals.simultaneous import answer_together
 from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.names import names_of
 from concordant.result.intervals import Interval, Intervals, Simultaneous
 from concordant.states.buckets import BucketCurve

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from concordant.errors import OptionError
-from concordant.metrics._object.facts import Input
+from concordant.metrics.definition.facts import Input
 from concordant.names import nearest
 
 Asked = Literal["interval", "compare", "compare_independent"]

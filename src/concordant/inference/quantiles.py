@@ -11,7 +11,7 @@ import numpy as np
 from numpy.polynomial import Chebyshev
 
 from concordant.errors import MissingDependencyError, OptionError
-from concordant.metrics._arithmetic.incomplete_beta import beta_cdf
+from concordant.metrics.distributions import beta_cdf
 from concordant.typing import FloatArray
 
 _NEAREST = 1e-9  # to 1, that a level may be: 8,192 limits that hold together are then each told from 1

@@ -16,7 +16,7 @@ from concordant.judging.judged_items import JudgedItems, JudgedRows, read_items,
 from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.judging.pair_coefficients import coefficient_means
 from concordant.metrics import get
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, counted, more_or_less, percent, points, signed, weights_said

@@ -30,7 +30,7 @@ from concordant.inputs.labels import check_declared
 from concordant.inputs.ratings import PanelRows, check_wide, code_labels, joined
 from concordant.judging.passes import clusters_of_rows, columns_of, is_table
 from concordant.metrics import get
-from concordant.metrics._agreement.disagreement_weights import scaled_disagreement
+from concordant.metrics.agreement.weights import scaled_disagreement
 from concordant.names import did_you_mean
 from concordant.states import Counts, Ratings, Tallies
 from concordant.states.profiles import moved_members

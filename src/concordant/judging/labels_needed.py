@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.judging.pass_rate_answer import explained_by
-from concordant.metrics._arithmetic.option_checks import check_share
+from concordant.metrics.arithmetic import check_share
 from concordant.result.record import Answer, counted, percent, signed
 
 

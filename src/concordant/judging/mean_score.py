@@ -14,7 +14,7 @@ from concordant.judging.covariates import numbers_in
 from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.judging.passes import clusters_of_rows
 from concordant.judging.prediction_powered import powered_mean, why_no_error
-from concordant.metrics._arithmetic.option_checks import check_share
+from concordant.metrics.arithmetic import check_share
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, counted, signed
 from concordant.typing import Column, FloatArray

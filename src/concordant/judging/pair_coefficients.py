@@ -13,7 +13,7 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.judging.judged_items import JudgedItems
 from concordant.judging.means import Mean
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
 from concordant.typing import FloatArray
 

@@ -17,8 +17,8 @@ from concordant.judging.gap import cautious_p, check_margin, tallied
 from concordant.judging.judged_items import read_items
 from concordant.judging.means import Mean
 from concordant.judging.winners import winners
-from concordant.metrics._arithmetic.incomplete_beta import beta_cdf
-from concordant.metrics._arithmetic.option_checks import check_share
+from concordant.metrics.arithmetic import check_share
+from concordant.metrics.distributions import beta_cdf
 from concordant.result.record import Answer, percent, signed
 from concordant.settings import told
 from concordant.typing import FloatArray, Label

@@ -10,7 +10,7 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.judging.rates_of_judge import RatesOfJudge, lang_reiczigel
-from concordant.metrics._arithmetic.option_checks import check_share
+from concordant.metrics.arithmetic import check_share
 from concordant.result.intervals import Interval
 from concordant.result.record import signed
 

@@ -19,7 +19,7 @@ from concordant.inputs.ratings import code_labels
 from concordant.judging.gap import agreement_shares
 from concordant.judging.judged_items import JudgedRows, column_beside, read_items
 from concordant.judging.means import Mean, interval_of, mean_of
-from concordant.metrics._arithmetic.incomplete_beta import beta_cdf
+from concordant.metrics.distributions import beta_cdf
 from concordant.result.comparisons import TableTest, p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Record, counted, percent, signed

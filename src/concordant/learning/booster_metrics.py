@@ -17,8 +17,8 @@ from concordant.inputs.labels import check_declared
 from concordant.inputs.rows import numbers
 from concordant.learning.booster_predictions import class_probabilities, one_score
 from concordant.learning.kappa_loss import finite_labels
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import get
 from concordant.states import Counts
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 

@@ -13,7 +13,7 @@ from concordant.decisions.estimators.out_of_fold import check_rows
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
 from concordant.learning.booster_metrics import CutRule
 from concordant.learning.kappa_loss import KappaKind, check_kind, check_smoothing, checked, kappa_of_scores
-from concordant.metrics._object.undefined import warn_user
+from concordant.metrics.definition.options import warn_user
 from concordant.typing import Column, FloatArray
 
 _LIBRARIES = ("lightgbm", "xgboost", "catboost")

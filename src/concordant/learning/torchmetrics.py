@@ -29,7 +29,7 @@ except ModuleNotFoundError as error:
 
 from concordant.engines.torch.device_counts import DeviceCounts  # noqa: E402
 from concordant.learning.torch.torch_metric import TorchMetric  # noqa: E402
-from concordant.metrics._object.metric import Metric  # noqa: E402
+from concordant.metrics.definition.metric import Metric  # noqa: E402
 from concordant.typing import Label, Undefined  # noqa: E402
 
 _THEIRS = (

@@ -10,7 +10,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from concordant.metrics._object.registry import METRICS, find, get, known, load, names, nearest
+from concordant.metrics.definition.registry import METRICS, find, get, known, load, names, nearest
 
 __all__ = ["find", "get", "names"]
 

@@ -1,9 +1,9 @@
 # The metrics by name. Made by scripts/write_names.py: do not edit.
 # ruff: noqa: I001
 
-from concordant.metrics._object.registry import find as find
-from concordant.metrics._object.registry import get as get
-from concordant.metrics._object.registry import names as names
+from concordant.metrics.definition.registry import find as find
+from concordant.metrics.definition.registry import get as get
+from concordant.metrics.definition.registry import names as names
 from concordant._face.overall import accuracy as accuracy
 from concordant._face.probabilities import adaptive_calibration_error as adaptive_calibration_error
 from concordant._face.agreement import adjacent_agreement as adjacent_agreement

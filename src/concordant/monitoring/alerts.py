@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from concordant.errors import OptionError
-from concordant.metrics._object.reachable import check_reachable
-from concordant.metrics._object.registry import ALIASES, get, names
+from concordant.metrics.definition.facts import check_reachable
+from concordant.metrics.definition.registry import ALIASES, get, names
 from concordant.monitoring.change_report import Change, ChangeReport
 from concordant.result.comparisons import p_text
 from concordant.result.record import Record

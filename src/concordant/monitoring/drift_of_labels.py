@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from concordant.metrics._arithmetic.chi_square import chi_square_tail
+from concordant.metrics.distributions import chi_square_tail
 from concordant.result.record import Record
 
 

@@ -11,7 +11,7 @@ from operator import add
 from typing import Any
 
 from concordant.errors import UndefinedMetricWarning
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.monitoring.rows_to_cells import Group
 from concordant.monitoring.states_of_cells import CountedStates
 from concordant.result.record import Record

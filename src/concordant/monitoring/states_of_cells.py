@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
-from concordant.metrics._object.kinds import DECISIONS, LABELS, LOSSES, SCORES
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.kinds import DECISIONS, LABELS, LOSSES, SCORES
+from concordant.metrics.definition.metric import Metric
 from concordant.monitoring.definition import LOSS_CELLS, Definition
 from concordant.monitoring.fixed_sums import FixedSums
 from concordant.monitoring.long_cells import LongCells

@@ -15,8 +15,8 @@ from concordant.inference import interval_of
 from concordant.inference.comparisons.adjusting import adjusted, check_adjust
 from concordant.inference.comparisons.independent_states import compare_independent_states
 from concordant.inference.quantiles import check_level
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import get
 from concordant.monitoring.change_report import Change, ChangeReport
 from concordant.monitoring.definition import Definition
 from concordant.monitoring.drift_of_calibration import calibration_shift

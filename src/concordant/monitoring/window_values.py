@@ -12,8 +12,8 @@ from typing import Any, Literal
 from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference import interval_of
 from concordant.inference.quantiles import check_level
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import get
 from concordant.monitoring.page_of_states import group_name
 from concordant.monitoring.states_of_cells import CountedStates
 from concordant.monitoring.windowed_states import WindowedStates

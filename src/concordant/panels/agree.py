@@ -22,8 +22,8 @@ from concordant.inference.panels.reading import read_panel, read_state
 from concordant.inputs.label_values import doubt_of_spelling
 from concordant.metrics import get
 from concordant.metrics import names as known_names
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._reliability.moments_of import moments_of
+from concordant.metrics.agreement.variance_components import moments_of
+from concordant.metrics.definition.metric import Metric
 from concordant.result.intervals import Interval
 from concordant.result.record import Record
 from concordant.states import NumericRatings, Ratings, Tallies

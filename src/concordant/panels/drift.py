@@ -24,7 +24,7 @@ from concordant.inference.quantiles import check_level
 from concordant.inputs.encoding import encode
 from concordant.inputs.ratings import check_wide, code_labels
 from concordant.metrics import get
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Tabled, or_none, signed

@@ -13,8 +13,7 @@ from concordant.errors import InputTypeError, LengthError, OptionError, ScoreErr
 from concordant.inference.panels.number_panel import NumberPanel
 from concordant.inputs.rows import numbers
 from concordant.metrics import get
-from concordant.metrics._reliability.components import components, why_undefined
-from concordant.metrics._reliability.moments_of import moments_of
+from concordant.metrics.agreement.variance_components import components, moments_of, why_undefined
 from concordant.result.record import Record
 from concordant.states import NumericRatings, RatingMoments, Ratings
 from concordant.typing import FloatArray

@@ -15,7 +15,7 @@ from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarni
 from concordant.inference.quantiles import check_level
 from concordant.inputs.label_values import doubt_of_spelling, reads_missing
 from concordant.metrics import get
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.panels.labels_as_scale import agreement_of
 from concordant.panels.rated_units import RatedUnits, read_units
 from concordant.result.intervals import Interval

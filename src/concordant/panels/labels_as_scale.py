@@ -8,7 +8,7 @@ import numpy as np
 
 from concordant.errors import OptionError, ScoreError
 from concordant.metrics import get
-from concordant.metrics._agreement.disagreement_weights import scaled_disagreement
+from concordant.metrics.agreement.weights import scaled_disagreement
 from concordant.states import Counts
 from concordant.typing import FloatArray, KappaWeights
 

@@ -13,10 +13,10 @@ import numpy as np
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.panels.noncentral_t import noncentral_t_quantile
 from concordant.inference.quantiles import check_level, two_sided
-from concordant.metrics._arithmetic.f_distribution import chi_square_quantile
-from concordant.metrics._arithmetic.option_checks import check_share
-from concordant.metrics._object.signature import signature_of
-from concordant.metrics._reliability.mean_squares import mean_squares
+from concordant.metrics.agreement.variance_components import mean_squares
+from concordant.metrics.arithmetic import check_share
+from concordant.metrics.definition.options import signature_of
+from concordant.metrics.distributions import chi_square_quantile
 from concordant.names import did_you_mean
 from concordant.result.intervals import Interval
 from concordant.result.record import Pictured

@@ -20,7 +20,7 @@ from concordant.errors import (
 )
 from concordant.inference.quantiles import check_level
 from concordant.metrics import get
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.panels.rated_units import RatedUnits, read_units
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Pictured, Tabled, or_none, signed

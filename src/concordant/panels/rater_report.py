@@ -23,7 +23,7 @@ from concordant.inference.panels.unit_means import UnitMeans, clusters_near_one,
 from concordant.inference.quantiles import check_level, tail, two_sided
 from concordant.inference.samples.units import Clusters
 from concordant.metrics import get
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.panels.labels_as_scale import agreement_of, scale_of
 from concordant.panels.rated_units import read_units
 from concordant.panels.rater_record import RaterReport, RaterRow

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from concordant.errors import InputTypeError, LengthError
-from concordant.metrics._object.kinds import SCORES
-from concordant.metrics.roc_curve import roc_curve
+from concordant.metrics.definition.kinds import SCORES
+from concordant.metrics.ranking.curves import roc_curve
 from concordant.result.record import Record
 from concordant.states import Counts, Curve, CurveStack
 from concordant.typing import Column, Label, Missing

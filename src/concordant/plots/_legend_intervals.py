@@ -7,7 +7,7 @@ import warnings
 from typing import Any
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.result.wording import rate_text
 from concordant.states import Curve, CurveStack
 

@@ -12,7 +12,7 @@ from concordant.decisions.decision_aim import aim_of
 from concordant.decisions.thresholds.best_threshold import best_threshold as find
 from concordant.decisions.thresholds.conditions import read_conditions
 from concordant.decisions.thresholds.every_threshold import Scan
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._judged import judged_title
 from concordant.plots._lines import COLOURS

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from concordant.metrics.calibration_curve import calibration_curve as binned
+from concordant.metrics.probabilities.bins import calibration_curve as binned
 from concordant.plots._axes import axes_or_new, require_matplotlib
 from concordant.plots._given import records_given, refuse_missing_column
 from concordant.plots._lines import COLOURS, draw_calibrated, entry, finish, names_of_curves

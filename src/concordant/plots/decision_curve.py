@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import IntervalWarning, OptionError
-from concordant.metrics.decision_curve import decision_curve as decision_points
+from concordant.metrics.probabilities.net_benefit import decision_curve as decision_points
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._given import records_given, refuse_missing_column, refuse_with_state
 from concordant.plots._lines import COLOURS, entry, names_of_curves

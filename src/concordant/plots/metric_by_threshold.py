@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.registry import get as metric_named
-from concordant.metrics._object.registry import understand
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import get as metric_named
+from concordant.metrics.definition.registry import understand
 from concordant.plots._axes import axes_or_new, require_matplotlib
 from concordant.plots._given import curves_given
 from concordant.plots._lines import COLOURS

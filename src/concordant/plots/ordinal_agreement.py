@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from concordant.metrics._agreement.penalty_share import penalty_share
-from concordant.metrics.cohen_kappa import cohen_kappa
+from concordant.metrics.agreement.cohen_kappa import cohen_kappa, penalty_share
 from concordant.plots._axes import axes_or_new, require_matplotlib
 from concordant.plots._given import counts_given
 from concordant.plots._heat_map import draw_cells, figure_size, shaded

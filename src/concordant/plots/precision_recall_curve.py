@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from concordant.metrics.average_precision import average_precision
-from concordant.metrics.precision_recall_curve import precision_recall_curve as precision_recall_points
+from concordant.metrics.ranking.average_precision import average_precision
+from concordant.metrics.ranking.curves import precision_recall_curve as precision_recall_points
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._given import curves_given, records_given
 from concordant.plots._legend_intervals import limits_of, refuse_intervals

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from concordant.metrics.roc_auc import roc_auc
-from concordant.metrics.roc_curve import roc_curve as roc_points
+from concordant.metrics.ranking.curves import roc_curve as roc_points
+from concordant.metrics.ranking.roc_auc import roc_auc
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._given import curves_given, records_given
 from concordant.plots._legend_intervals import limits_of, refuse_intervals

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from concordant.metrics._object.metric import Metric
-from concordant.metrics.det_curve import det_curve as det_points
-from concordant.metrics.gain_curve import gain_curve as gain_points
-from concordant.metrics.lift_curve import lift_curve as lift_points
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.ranking.curves import det_curve as det_points
+from concordant.metrics.ranking.curves import gain_curve as gain_points
+from concordant.metrics.ranking.curves import lift_curve as lift_points
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._given import records_given, refuse_missing_column, refuse_with_state
 from concordant.plots._lines import Line, draw_lines, entry, finish, names_of_curves

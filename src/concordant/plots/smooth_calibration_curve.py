@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from concordant.metrics._probabilities.local_regression import SPAN
-from concordant.metrics.integrated_calibration_index import integrated_calibration_index
-from concordant.metrics.smooth_calibration_curve import smooth_calibration_curve as smooth
+from concordant.metrics.probabilities.smooth_calibration import SPAN, integrated_calibration_index
+from concordant.metrics.probabilities.smooth_calibration import smooth_calibration_curve as smooth
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._given import curves_given, records_given
 from concordant.plots._lines import Line, draw_calibrated, draw_lines, entry, finish, names_of_curves, title_of_several

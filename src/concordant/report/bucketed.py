@@ -12,8 +12,8 @@ from concordant.engines.scored_rows import ScoredRows
 from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.gather import sample_of_state
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import get
 from concordant.result import Bounds, Outcome
 from concordant.states import BucketCurve, Counts, CurveStack, Moments
 from concordant.states.curves import joined

@@ -11,7 +11,7 @@ from typing import Any
 from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.comparisons.compare import compare_samples
 from concordant.inputs.labels import stacked_labels, stacked_numbers
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.registry import get
 from concordant.report.choices import GROUPS
 from concordant.report.comparison_words import in_words, remarks
 from concordant.report.evaluation import Evaluation

@@ -9,8 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from concordant.errors import OptionError
-from concordant.metrics._object.elsewhere import meanings
-from concordant.metrics._object.registry import ALIASES
+from concordant.metrics.definition.facts import meanings
+from concordant.metrics.definition.registry import ALIASES
 from concordant.report.further import take_further
 from concordant.report.material import Taken
 from concordant.report.naming import group_in_columns, named, names_of, result_in_columns

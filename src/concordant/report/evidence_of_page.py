@@ -11,8 +11,8 @@ import numpy as np
 
 from concordant.findings.evidence import AgainstOthers, Evidence, GroupEvidence, Headline
 from concordant.inference.samples.cell_sample import CellSample
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import get
 from concordant.report.choices import Choice, Needs
 from concordant.report.page_records import GroupOfRows, Result
 from concordant.report.taking import taken_of

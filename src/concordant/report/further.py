@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from concordant.errors import ConcordantError
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.registry import find
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import find
 from concordant.report.choices import Choice
 from concordant.report.material import Taken
 from concordant.report.page_records import Result

@@ -9,8 +9,8 @@ from typing import Any, Literal, get_args
 
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level
-from concordant.metrics._object.reachable import check_reachable
-from concordant.metrics._object.registry import get, understand
+from concordant.metrics.definition.facts import check_reachable
+from concordant.metrics.definition.registry import get, understand
 from concordant.report.evaluation import Evaluation
 from concordant.report.measured_metric import MeasuredMetric, measure
 from concordant.report.page_records import finite, interval_to_dict

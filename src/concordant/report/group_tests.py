@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from concordant.errors import ConcordantError, IntervalWarning, UndefinedMetricWarning
 from concordant.inference.comparisons.adjusting import adjusted
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.registry import get
 from concordant.report.choices import Choice
 from concordant.report.material import Material
 from concordant.report.page_records import AgainstRest

@@ -19,7 +19,7 @@ from concordant.inputs.files import first_rows
 from concordant.inputs.label_values import numbered
 from concordant.inputs.labels import check_label_columns
 from concordant.inputs.sources import Source, find_files
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.report.task import LOOKED_AT, are_continuous
 from concordant.typing import Label, Missing
 

@@ -24,7 +24,7 @@ from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.stand_in_points import loss_points, ranked_points
 from concordant.inputs.scores import ScoreRows
 from concordant.inputs.sources import Source, find_files
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.report.bucketed import why_unbounded
 from concordant.report.scored_columns import ScoredColumns, classes_looked_at, columns_of, pair_of
 from concordant.report.scoring import LOSSES, OF_TWO

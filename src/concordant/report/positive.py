@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from concordant.errors import PositiveLabelError
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.report.task import Classes
 from concordant.result.wording import count, quoted
 from concordant.typing import Label

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.registry import get
 from concordant.report.bucketed import is_wide
 from concordant.report.page_records import ClassBalance, Result
 from concordant.report.task import Task

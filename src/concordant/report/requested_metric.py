@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from concordant.errors import OptionError
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import get
 from concordant.report.task import Task
 
 _NEEDS = {

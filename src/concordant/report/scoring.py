@@ -16,8 +16,8 @@ from concordant.engines.exact_scores import ExactScores
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import LabelError, LabelOrderError, LengthError, ScoreError
 from concordant.inputs.scores import MeasurementRows, ScoreRows, refuse_outside, refuse_sums
-from concordant.metrics._agreement.disagreement_weights import label_values
-from concordant.metrics._object.registry import get
+from concordant.metrics.agreement.weights import label_values
+from concordant.metrics.definition.registry import get
 from concordant.report.checked_rows import Rows
 from concordant.report.given_columns import Columns
 from concordant.report.task import Classes, Task

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import get
 from concordant.report.bucketed import taken_of_buckets, taken_of_class_buckets
 from concordant.report.choices import GROUPS, PER_CLASS, Choice
 from concordant.report.material import Taken

@@ -33,9 +33,9 @@ from concordant.inference.samples.summary_sample import SummarySample
 from concordant.inputs.label_values import numbered
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._object.kinds import CALIBRATION, LABELS, MEASUREMENTS, SCORES
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.kinds import CALIBRATION, LABELS, MEASUREMENTS, SCORES
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import get
 from concordant.report.material import Codes, Material, Taken
 from concordant.report.scoring import LOSSES
 from concordant.result import Bounds, Interval, Intervals

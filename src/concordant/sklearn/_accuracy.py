@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from concordant.metrics._arithmetic.averages import mean_over_classes
-from concordant.metrics.accuracy import accuracy
-from concordant.metrics.hamming_loss import hamming_loss as hamming
-from concordant.metrics.recall import RECALL
-from concordant.metrics.zero_one_loss import zero_one_loss as zero_one
+from concordant.metrics.arithmetic import mean_over_classes
+from concordant.metrics.overall.accuracy import accuracy
+from concordant.metrics.overall.accuracy import hamming_loss as hamming
+from concordant.metrics.overall.accuracy import zero_one_loss as zero_one
+from concordant.metrics.rates.basic import RECALL
 from concordant.sklearn._confusion import warn_single_label
 from concordant.sklearn._forecasts import ZeroWeightError
 from concordant.sklearn._indicators import IndicatorPair

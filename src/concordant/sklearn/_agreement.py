@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from concordant.metrics.cohen_kappa import cohen_kappa
-from concordant.metrics.matthews_correlation import matthews_correlation
+from concordant.metrics.agreement.cohen_kappa import cohen_kappa
+from concordant.metrics.overall.balanced import matthews_correlation
 from concordant.sklearn._confusion import table_of
 from concordant.sklearn._labels import table_counts
 from concordant.sklearn._pairs import read_label_pairs

@@ -11,10 +11,8 @@ from concordant.engines.arrays import curves_to_read
 from concordant.errors import LabelError, LengthError, OptionError, ScoreError
 from concordant.inputs.arrays import to_array
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._curves.roc_points import roc_points
-from concordant.metrics._curves.running import running
-from concordant.metrics.partial_auc import partial_area
-from concordant.metrics.roc_auc import roc_auc
+from concordant.metrics.ranking.curve_points import roc_points, running
+from concordant.metrics.ranking.roc_auc import partial_area, roc_auc
 from concordant.sklearn._curves import auc
 from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._output_averages import average_of_labels, over_columns

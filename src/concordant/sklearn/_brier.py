@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import LabelError, LengthError, PositiveLabelError
-from concordant.metrics.brier_score import brier_score
-from concordant.metrics.brier_skill_score import brier_skill_score
+from concordant.metrics.probabilities.proper_scores import brier_score, brier_skill_score
 from concordant.sklearn._forecasts import (
     Forecast,
     forecast_of,

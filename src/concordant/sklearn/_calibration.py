@@ -12,8 +12,7 @@ from concordant import _kernels
 from concordant.errors import InputError, LabelError, ScoreError
 from concordant.inputs.arrays import to_array
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._probabilities.bin_rows import sum_rows
-from concordant.metrics._probabilities.bins import Bins
+from concordant.metrics.probabilities.bins import Bins, sum_rows
 from concordant.settings import threads_for
 from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._parameters import check_arrays, check_choice, check_number, check_pos_label

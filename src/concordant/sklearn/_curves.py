@@ -12,7 +12,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import InputError, LengthError
 from concordant.inputs.arrays import to_array
-from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics.arithmetic import ratio
 from concordant.settings import threads_for
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_optional_array, check_pos_label, refuse
 from concordant.sklearn._public import SCORES, WEIGHT, public

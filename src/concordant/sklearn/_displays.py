@@ -13,12 +13,10 @@ import numpy.typing as npt
 
 from concordant import plots
 from concordant.errors import OptionError
-from concordant.metrics.average_precision import average_precision
-from concordant.metrics.calibration_curve import calibration_curve
-from concordant.metrics.det_curve import det_curve
-from concordant.metrics.precision_recall_curve import precision_recall_curve
-from concordant.metrics.roc_auc import roc_auc
-from concordant.metrics.roc_curve import roc_curve
+from concordant.metrics.probabilities.bins import calibration_curve
+from concordant.metrics.ranking.average_precision import average_precision
+from concordant.metrics.ranking.curves import det_curve, precision_recall_curve, roc_curve
+from concordant.metrics.ranking.roc_auc import roc_auc
 from concordant.sklearn._responses import Response, scores_of
 from concordant.states import Counts, Curve
 from concordant.typing import Column, FloatArray, Label

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from concordant.errors import InputError, LabelError, LengthError
 from concordant.inputs.arrays import to_array
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics.hinge_loss import hinge_loss as mean_shortfall
+from concordant.metrics.probabilities.proper_scores import hinge_loss as mean_shortfall
 from concordant.sklearn._forecasts import mean_loss
 from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._parameters import check_arrays, check_optional_array

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import InputError, LabelError, OptionError
-from concordant.metrics.negative_likelihood_ratio import NEGATIVE_LIKELIHOOD_RATIO
-from concordant.metrics.positive_likelihood_ratio import POSITIVE_LIKELIHOOD_RATIO
+from concordant.metrics.rates.combined import NEGATIVE_LIKELIHOOD_RATIO, POSITIVE_LIKELIHOOD_RATIO
 from concordant.sklearn._confusion import table_of
 from concordant.sklearn._labels import LabelPairs
 from concordant.sklearn._pairs import read_pairs

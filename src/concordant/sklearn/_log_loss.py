@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from concordant.errors import InputError
-from concordant.metrics.log_loss import log_loss as log_loss_of
-from concordant.metrics.log_loss_skill_score import log_loss_skill_score
+from concordant.metrics.probabilities.proper_scores import log_loss as log_loss_of
+from concordant.metrics.probabilities.proper_scores import log_loss_skill_score
 from concordant.sklearn._forecasts import (
     ZeroLossError,
     clip,

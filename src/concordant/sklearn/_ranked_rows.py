@@ -18,7 +18,7 @@ from concordant.inputs.arrays import to_array
 from concordant.inputs.indicators import compressed_rows, is_sparse
 from concordant.inputs.rankings import RankingRows
 from concordant.inputs.rows import near_one
-from concordant.metrics._rankings.row_means import mean_of_rows, mean_where_defined
+from concordant.metrics.ranking.label_rankings import mean_of_rows, mean_where_defined
 from concordant.sklearn._forecasts import ZeroWeightError
 from concordant.sklearn._scores import score_array
 from concordant.sklearn._targets import IndicatorMatrix, read_targets

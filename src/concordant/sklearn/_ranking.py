@@ -10,18 +10,12 @@ import numpy.typing as npt
 
 from concordant.errors import InputError, LabelError, LengthError, OptionError
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics.average_precision import average_precision
-from concordant.metrics.roc_auc import roc_auc
+from concordant.metrics.ranking.average_precision import average_precision
+from concordant.metrics.ranking.roc_auc import roc_auc
 from concordant.sklearn._auc import area_of, classes_auc
 from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._output_averages import average_of_labels, over_columns, refuse_other_pairs
-from concordant.sklearn._parameters import (
-    check_arrays,
-    check_choice,
-    check_number,
-    check_optional_array,
-    refuse,
-)
+from concordant.sklearn._parameters import check_arrays, check_choice, check_number, check_optional_array, refuse
 from concordant.sklearn._public import SEVERAL, public
 from concordant.sklearn._scores import (
     as_column,

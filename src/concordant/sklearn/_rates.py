@@ -8,12 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from concordant.errors import InputError, LabelError
-from concordant.metrics._arithmetic.averages import mean_over_classes
-from concordant.metrics._cells.rates import Rate
-from concordant.metrics.f_beta import f_rate
-from concordant.metrics.jaccard import JACCARD
-from concordant.metrics.precision import PRECISION
-from concordant.metrics.recall import RECALL
+from concordant.metrics.arithmetic import mean_over_classes
+from concordant.metrics.rates.basic import PRECISION, RECALL
+from concordant.metrics.rates.f_scores import JACCARD, f_rate
+from concordant.metrics.rates.rate import Rate
 from concordant.sklearn._indicators import IndicatorPair
 from concordant.sklearn._labels import ClassCells, LabelPairs
 from concordant.sklearn._pairs import Pairs, read_pairs

@@ -11,8 +11,8 @@ import numpy as np
 
 from concordant.errors import LengthError, MissingDependencyError, OptionError
 from concordant.inference.quantiles import check_level, two_sided
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.registry import get, understand
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import get, understand
 from concordant.result import Interval
 from concordant.typing import Column, FloatArray
 

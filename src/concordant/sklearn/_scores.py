@@ -20,7 +20,7 @@ from concordant.errors import InputError, InputTypeError, LengthError, PositiveL
 from concordant.inputs.arrays import is_plain_floats, is_plain_integers, is_series, numbers_of, readable, to_array
 from concordant.inputs.rows import numbers
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._object.kinds.of_scores import rows_near_one
+from concordant.metrics.definition.kinds import rows_near_one
 from concordant.settings import threads_for
 from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._targets import IndicatorMatrix, read_targets

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from concordant.errors import InputError, LabelError
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._curves.running import running
+from concordant.metrics.ranking.curve_points import running
 from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._scores import (
     as_column,

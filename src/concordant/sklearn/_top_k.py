@@ -11,7 +11,7 @@ from concordant.engines.arrays.quantities import ranking_moments, ranking_values
 from concordant.errors import InputError, LabelError, LengthError, OptionError
 from concordant.inputs.arrays import to_array
 from concordant.inputs.rankings import RankingRows
-from concordant.metrics.top_k_accuracy import top_k_accuracy
+from concordant.metrics.ranking.label_rankings import top_k_accuracy
 from concordant.sklearn._forecasts import ZeroWeightError
 from concordant.sklearn._labels import LabelColumn
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_number, check_optional_array

@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 from concordant import errors
-from concordant.metrics._object.undefined import warn_user
+from concordant.metrics.definition.options import warn_user
 
 
 def warn(message: str, category: type[Warning] = UserWarning) -> None:

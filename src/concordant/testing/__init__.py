@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any, Literal, TypeAlias
 
 from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.reachable import check_reachable
-from concordant.metrics._object.registry import get, understand
+from concordant.metrics.definition.facts import check_reachable
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import get, understand
 from concordant.result import Comparison, Interval
 from concordant.states import Counts
 

@@ -26,7 +26,7 @@ from concordant.errors import (
     UndefinedMetricWarning,
 )
 from concordant.metrics import find
-from concordant.metrics._object.kinds import LABELS
+from concordant.metrics.definition.kinds import LABELS
 from concordant.result import BestThreshold
 
 DIRECTED = [

@@ -11,7 +11,7 @@ import pytest
 from concordant import _kernels, accuracy, average_precision, gini, roc_auc
 from concordant.inference.bootstrap import drawn_auc, draws
 from concordant.inference.intervals import by_bootstrap
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 
 RANDOM = np.random.default_rng(0)
 TRUTH, SCORE = RANDOM.integers(0, 2, 60), RANDOM.random(60)

@@ -22,7 +22,7 @@ from concordant import (
     roc_auc,
 )
 from concordant.errors import InputTypeError, LengthError, MergeError, OptionError, WeightError
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.states import BucketCurve, Counts
 
 RNG = np.random.default_rng(5)

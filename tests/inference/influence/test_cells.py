@@ -24,7 +24,7 @@ from concordant import (
 from concordant.inference.influence.of_cells import cell_influence
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cell_sample import CellSample
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
 
 REFERENCE = Path(__file__).parents[2] / "reference"

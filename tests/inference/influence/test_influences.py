@@ -22,9 +22,8 @@ from concordant.inference.influence.spread import OwnSpread, Spread
 from concordant.inference.influence.standard_errors import carriers, standard_error
 from concordant.inference.intervals.by_parts import reach
 from concordant.inference.samples.units import Clusters, Units
-from concordant.metrics._cells.row_shares import Share
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.parts import Parts
+from concordant.metrics.definition.facts import Parts, Share
+from concordant.metrics.definition.metric import Metric
 
 SIZES = (3, 5, 40)
 

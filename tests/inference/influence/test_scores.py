@@ -12,7 +12,7 @@ from samples import score_samples
 
 import concordant
 from concordant.inference.samples.score_sample import ScoreSample
-from concordant.metrics._object.natures import NetBenefit
+from concordant.metrics.definition.facts import NetBenefit
 
 RNG = np.random.default_rng(3)
 N = 90

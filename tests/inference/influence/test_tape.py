@@ -17,7 +17,7 @@ from concordant.inference.influence.of_cells import TooManyCellsError, cell_slop
 from concordant.inference.influence.tape.functions import traced
 from concordant.inference.influence.tape.of_tables import slopes_by_tape
 from concordant.inference.influence.tape.traced import Traced, UntraceableError, gradients
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 
 # value -> why the tape does not know it: these go by the complex step
 BY_STEP = {"confusion_matrix": "it is a table"}

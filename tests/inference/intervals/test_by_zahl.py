@@ -10,8 +10,7 @@ from numpy.testing import assert_allclose
 
 from concordant import accuracy, mutual_information, normalized_mutual_information, uncertainty_coefficient
 from concordant.errors import IntervalWarning, OptionError
-from concordant.metrics._cells.information import information
-from concordant.metrics._cells.jackknifed_entropies import degrees, jackknife_biases
+from concordant.metrics.overall.information import degrees, information, jackknife_biases
 from concordant.states import Counts
 
 RNG = np.random.default_rng(4)

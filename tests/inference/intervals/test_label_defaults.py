@@ -21,7 +21,7 @@ from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.bootstrap.limits import normal
 from concordant.inference.intervals.make_interval import METHODS
 from concordant.inference.intervals.scales import SCALES
-from concordant.metrics._object.kinds import LABELS
+from concordant.metrics.definition.kinds import LABELS
 from concordant.states import Counts
 
 RNG = np.random.default_rng(8)

@@ -14,7 +14,7 @@ from numpy.testing import assert_allclose
 import concordant
 from concordant.engines.arrays import scores as curves
 from concordant.errors import ConcordantError
-from concordant.metrics._curves import pairwise_auc
+from concordant.metrics.ranking import roc_auc as pairwise_auc
 from concordant.states import CurveStack
 
 RNG = np.random.default_rng(8)

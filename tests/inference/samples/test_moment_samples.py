@@ -22,7 +22,7 @@ from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.influence.standard_errors import standard_error
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.inference.samples.moment_sample import MomentSample
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 
 RNG = np.random.default_rng(21)
 N = 40

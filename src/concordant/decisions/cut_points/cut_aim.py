@@ -10,10 +10,10 @@ import numpy as np
 
 from concordant.decisions.decision_aim import DecisionAim, aim_of, counts_metric
 from concordant.errors import OptionError
-from concordant.metrics._agreement.disagreement_weights import label_values
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.optimum import CutPoints
-from concordant.metrics._object.registry import listed
+from concordant.metrics.agreement.weights import label_values
+from concordant.metrics.definition.facts import CutPoints
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import listed
 from concordant.states import Counts
 from concordant.typing import FloatArray, KappaWeights
 

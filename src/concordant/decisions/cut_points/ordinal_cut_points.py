@@ -20,7 +20,7 @@ from concordant.engines.files.score_cells import TooManyScoresError
 from concordant.errors import OptionError
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.scores import ScoreRows, check_ordinal_scores
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.result import Outcome
 from concordant.result.decisions import CutPoints
 from concordant.settings import reported

@@ -20,8 +20,8 @@ from concordant.errors import ColumnError, InputTypeError, LabelError, LengthErr
 from concordant.inputs.labels import check_declared
 from concordant.inputs.rows import nan_rows
 from concordant.inputs.scores import check_ordinal_scores, one_column
-from concordant.metrics._agreement.weight_families import label_values
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.agreement.weights import label_values
+from concordant.metrics.definition.metric import Metric
 from concordant.result.decisions import CutPoints
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 

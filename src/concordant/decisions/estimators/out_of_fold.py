@@ -16,7 +16,7 @@ from concordant.decisions.estimators.metadata_requests import routing_enabled
 from concordant.decisions.folds import Groups, check_folds, stratified_folds
 from concordant.errors import InputTypeError, LabelError, LengthError, MissingDependencyError, OptionError
 from concordant.inputs.rows import check_clusters
-from concordant.metrics._object.undefined import warn_user
+from concordant.metrics.definition.options import warn_user
 from concordant.typing import Label
 
 Rows: TypeAlias = npt.NDArray[np.intp]

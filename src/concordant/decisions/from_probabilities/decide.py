@@ -18,8 +18,8 @@ from concordant.errors import LabelError, MissingValuesError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.rows import check_weights, nan_rows, numbers
 from concordant.inputs.scores import refuse_outside, refuse_sums
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.undefined import warn_user
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import warn_user
 from concordant.result.decisions import Decisions, named
 from concordant.typing import Column, FloatArray, Label
 

@@ -17,7 +17,7 @@ from concordant.decisions.from_probabilities.expected import Expected
 from concordant.errors import LabelError, OptionError
 from concordant.inference.samples.cell_sample import label_samples
 from concordant.inputs.labels import check_declared, check_labels
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.result.decisions import Decisions
 from concordant.typing import Column, FloatArray, Label
 

@@ -14,7 +14,7 @@ from concordant.decisions.thresholds.every_threshold import Scan, best_run, midd
 from concordant.errors import LabelError, LengthError, OptionError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._object.undefined import warn_user
+from concordant.metrics.definition.options import warn_user
 from concordant.result.decisions import Decisions
 from concordant.states import Counts, Curve
 from concordant.typing import FloatArray, Label

@@ -23,9 +23,9 @@ from concordant.errors import LengthError, OptionError
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
-from concordant.metrics._curves.best_point import NOWHERE, point_at
-from concordant.metrics._curves.running import Running
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.ranking.curve_points import Running
+from concordant.metrics.ranking.operating_points import NOWHERE, point_at
 from concordant.result import OperatingPoint
 from concordant.result.decisions import BestThreshold, MetCondition, reaches
 from concordant.settings import reported

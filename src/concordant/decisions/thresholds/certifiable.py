@@ -13,7 +13,7 @@ from concordant.decisions.thresholds.conditions import Condition
 from concordant.errors import OptionError
 from concordant.inference.planning.binomial_power import upper_tail
 from concordant.inference.quantiles import special
-from concordant.metrics._cells.row_shares import Share
+from concordant.metrics.definition.facts import Share
 from concordant.states import Counts
 from concordant.typing import FloatArray, IntArray, Label
 

@@ -17,9 +17,9 @@ from concordant.decisions.thresholds.conditions import read_conditions
 from concordant.decisions.thresholds.every_threshold import Scan, best_run, bounds_of, middle
 from concordant.errors import LengthError, OptionError, WeightError
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
-from concordant.metrics._curves.best_point import point_at
-from concordant.metrics._curves.running import Running
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.ranking.curve_points import Running
+from concordant.metrics.ranking.operating_points import point_at
 from concordant.result.decisions import GuaranteedThreshold, HeldBound
 from concordant.states import Curve
 from concordant.typing import Column, FloatArray, Label, Missing

@@ -15,7 +15,7 @@ from concordant.decisions.estimators.wrapping_classifier import WrappedClassifie
 from concordant.decisions.thresholds.best_threshold import best_threshold
 from concordant.decisions.thresholds.guarantee import guaranteed_threshold
 from concordant.errors import LabelError, OptionError, PositiveLabelError
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.result.decisions import BestThreshold, GuaranteedThreshold, reaches
 from concordant.typing import Column, Label
 

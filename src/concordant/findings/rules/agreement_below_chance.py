@@ -7,7 +7,7 @@ from typing import Any
 from concordant.findings.evidence import Evidence
 from concordant.findings.rule import Said, rule
 from concordant.findings.wording import with_limits
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.registry import get
 
 _LEAST = 5  # rows in exactly the opposite order: one of 120 orders
 _ROUNDING = 1e-12

@@ -7,7 +7,7 @@ import math
 from concordant.findings.evidence import Evidence
 from concordant.findings.rule import Said, rule
 from concordant.findings.wording import counted
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.registry import get
 
 
 @rule(

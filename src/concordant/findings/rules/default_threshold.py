@@ -7,7 +7,7 @@ import numpy as np
 from concordant.errors import ConcordantError
 from concordant.findings.evidence import Evidence
 from concordant.findings.rule import Said, rule
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.registry import get
 from concordant.states import Counts, Curve
 from concordant.typing import FloatArray
 

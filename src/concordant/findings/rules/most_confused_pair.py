@@ -7,7 +7,7 @@ import numpy as np
 from concordant.findings.evidence import Evidence
 from concordant.findings.rule import Said, rule
 from concordant.findings.wording import counted, percent, shares_limits
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.registry import get
 from concordant.states import Counts
 
 _MOST = 200  # classes

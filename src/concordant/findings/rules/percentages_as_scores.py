@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concordant.findings.evidence import Evidence
 from concordant.findings.rule import Said, rule
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.registry import get
 from concordant.states import Curve
 
 _NEAR = 0.15  # of the share of positive rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from concordant.findings.evidence import Evidence
 from concordant.findings.rule import Said, rule
 from concordant.findings.wording import with_limits
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.registry import get
 
 _HIGH = 0.8
 _BIAS = 0.95

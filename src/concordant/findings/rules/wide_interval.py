@@ -6,7 +6,7 @@ import math
 
 from concordant.findings.evidence import Evidence, Headline
 from concordant.findings.rule import Said, rule
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.registry import get
 from concordant.states import Counts
 
 _WIDE = 0.2  # from limit to limit

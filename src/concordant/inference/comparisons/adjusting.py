@@ -8,7 +8,7 @@ from typing import get_args
 import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.metrics._object.undefined import warn_user
+from concordant.metrics.definition.options import warn_user
 from concordant.names import did_you_mean
 from concordant.result.comparisons import Adjust, Comparison, Comparisons, ManyComparisons, column, reasons_of
 from concordant.typing import FloatArray

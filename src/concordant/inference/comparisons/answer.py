@@ -12,7 +12,7 @@ from concordant.inference.comparisons.contrast import Claim, Contrast, Finding
 from concordant.inference.comparisons.differing import same
 from concordant.inference.comparisons.joined import can_join
 from concordant.inference.comparisons.tests_by_name import default_test, method_named
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import Comparison
 
 SAME = "the two are the same in every row"

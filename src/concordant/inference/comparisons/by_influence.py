@@ -10,13 +10,7 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.errors import OptionError
-from concordant.inference.comparisons.contrast import (
-    Contrast,
-    Finding,
-    FindingOfEach,
-    student_test,
-    student_tests,
-)
+from concordant.inference.comparisons.contrast import Contrast, Finding, FindingOfEach, student_test, student_tests
 from concordant.inference.influence.by_label import InfluenceByLabel
 from concordant.inference.influence.of_cells import TooManyCellsError
 from concordant.inference.influence.of_each_class import OfEachClass
@@ -27,7 +21,7 @@ from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
-from concordant.metrics._object.natures import Auc
+from concordant.metrics.definition.facts import Auc
 from concordant.states import Curve
 from concordant.typing import FloatArray
 

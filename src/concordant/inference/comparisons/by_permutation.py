@@ -28,7 +28,7 @@ from concordant.inference.intervals.question import Limits
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Clusters, Units
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.settings import told
 from concordant.typing import FloatArray
 

@@ -11,7 +11,7 @@ from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import below, two_sided
 from concordant.inference.samples.sample import LabelSample
-from concordant.metrics._cells.row_shares import itself
+from concordant.metrics.definition.facts import itself
 
 
 @dataclass(frozen=True, slots=True)

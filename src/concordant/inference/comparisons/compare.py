@@ -17,8 +17,8 @@ from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inference.samples.sample import Sample
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.signature import with_clusters
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import with_clusters
 from concordant.result.comparisons import Adjust, Alternative, Comparison, Comparisons
 
 

@@ -15,7 +15,7 @@ from concordant.inference.intervals.record_intervals import no_comparison
 from concordant.inference.method_names import check_method
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.inference.samples.sample import Sample
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import Comparison, Comparisons
 from concordant.states import BucketCurve, Counts, Curve, Moments, SampleCounts
 from concordant.states.state import require_same_key

@@ -16,7 +16,7 @@ from concordant.inference.intervals.interval_doubts import few_for_weights, know
 from concordant.inference.intervals.question import Estimate, Question
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
-from concordant.metrics._object.natures import Information, InformationShare
+from concordant.metrics.definition.facts import Information, InformationShare
 
 Places = npt.NDArray[np.intp]
 _FEW = 10  # rows on which the models differ; below it, only an exact test can be trusted

@@ -21,7 +21,7 @@ from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.intervals.question import Estimate, Question
 from concordant.inference.quantiles import tail, tail_of_each, two_sided, two_sided_each
 from concordant.inference.samples.units import Units, of_both
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.names import did_you_mean
 from concordant.result.comparisons import Alternative
 from concordant.typing import FloatArray

@@ -19,9 +19,9 @@ from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.stand_in_points import RankedPoints
 from concordant.inference.samples.units import Units
-from concordant.metrics._cells.events import Event
-from concordant.metrics._object.kinds import SCORES
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.facts import Event
+from concordant.metrics.definition.kinds import SCORES
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Curve
 from concordant.typing import FloatArray
 

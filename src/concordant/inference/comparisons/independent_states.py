@@ -18,7 +18,7 @@ from concordant.inference.intervals.record_intervals import no_comparison
 from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import sample_of_state
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import Comparison
 from concordant.result.record import altered
 from concordant.states.buckets import BucketCurve

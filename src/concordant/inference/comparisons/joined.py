@@ -25,7 +25,7 @@ from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.stand_in_points import RankedPoints
 from concordant.inference.samples.units import Units
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Curve, CurveStack, SampleCounts
 from concordant.states.curves import CurvesOnDemand
 from concordant.typing import FloatArray

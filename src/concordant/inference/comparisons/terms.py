@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from concordant.inference.comparisons.adjusting import settled
 from concordant.inference.comparisons.contrast import Claim, check_claim
 from concordant.inference.quantiles import check_level
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import Adjust, Alternative, Comparison, Comparisons
 
 

@@ -18,7 +18,7 @@ from concordant.inference.comparisons.by_shares import independent_shares, miett
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.comparisons.differing import discordance
 from concordant.inference.comparisons.joined import can_join
-from concordant.metrics._object.natures import Ratio
+from concordant.metrics.definition.facts import Ratio
 
 METHODS: dict[str, Callable[[Contrast], Finding]] = {
     "delta": delta_test,

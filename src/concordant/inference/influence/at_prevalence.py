@@ -23,7 +23,7 @@ from concordant.typing import FloatArray
 
 if TYPE_CHECKING:
     from concordant.inference.samples.score_sample import ScoreSample
-    from concordant.metrics._object.metric import Metric
+    from concordant.metrics.definition.metric import Metric
 
 Influence = Callable[["Metric", "ScoreSample", Mapping[str, Any]], FloatArray | None]
 

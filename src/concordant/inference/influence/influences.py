@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from concordant.inference.influence.by_kind import ByKind
-from concordant.metrics._arithmetic.row_products import rows_times, sums_of_rows
+from concordant.metrics.arithmetic import rows_times, sums_of_rows
 from concordant.typing import FloatArray
 
 _CACHED = 1 << 15  # influences whose squares stay in a processor's cache

@@ -24,7 +24,7 @@ from concordant.states.tables import Cells, places_in_either, table_pays
 from concordant.typing import FloatArray
 
 if TYPE_CHECKING:
-    from concordant.metrics._object.metric import Metric
+    from concordant.metrics.definition.metric import Metric
 
 _STEP = 1e-30  # of the total: its square is lost beside any cell, as it should be
 _FEW = 1 << 13  # cells of all tables; of fewer, the complex step is faster than a tape

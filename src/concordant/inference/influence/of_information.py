@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.metrics._object.natures import Information, InformationShare
+from concordant.metrics.definition.facts import Information, InformationShare
 from concordant.states.tables import Cells
 from concordant.typing import FloatArray
 

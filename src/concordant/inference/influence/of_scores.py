@@ -16,9 +16,9 @@ import numpy as np
 
 from concordant.inference.influence.at_prevalence import influence_at_prevalence
 from concordant.inference.influence.pairs_of_classes import pairs_influence
-from concordant.metrics._object.asked import options_of
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.natures import Auc, NetBenefit
+from concordant.metrics.definition.facts import Auc, NetBenefit
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import options_of
 from concordant.states import Curve
 from concordant.typing import FloatArray
 

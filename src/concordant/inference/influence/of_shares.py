@@ -17,7 +17,7 @@ import numpy.typing as npt
 from concordant.inference.influence.influences import Influences
 from concordant.inference.influence.of_cells import TooManyCellsError, at_cells, cell_slopes
 from concordant.inputs.label_values import occurring_places
-from concordant.metrics._cells.row_shares import Share
+from concordant.metrics.definition.facts import Share
 from concordant.states import Counts
 from concordant.typing import FloatArray
 

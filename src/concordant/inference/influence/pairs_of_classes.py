@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from concordant.metrics._curves.pairwise_auc import pairwise_auc
+from concordant.metrics.ranking.roc_auc import pairwise_auc
 from concordant.states import CurveStack
 from concordant.typing import Average, FloatArray
 

@@ -9,7 +9,7 @@ from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.score_sample import ScoreSample
-from concordant.metrics._object.natures import MeanOfPositives
+from concordant.metrics.definition.facts import MeanOfPositives
 from concordant.states import Curve
 
 

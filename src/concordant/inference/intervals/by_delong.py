@@ -10,15 +10,11 @@ from concordant.inference.influence.standard_errors import small_sample
 from concordant.inference.intervals.proportions.binomial_limits import exact
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
-from concordant.inference.intervals.unseen_placements import (
-    positives_of_each,
-    rows_of_sides,
-    unseen_variance,
-)
+from concordant.inference.intervals.unseen_placements import positives_of_each, rows_of_sides, unseen_variance
 from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
-from concordant.metrics._object.natures import Auc
+from concordant.metrics.definition.facts import Auc
 from concordant.typing import FloatArray
 
 

@@ -24,9 +24,9 @@ from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.bin_gaps import Gaps, gaps_of
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.smooth_gaps import SmoothGaps, smooth_gaps_of
-from concordant.metrics._curves.outputs import class_totals
-from concordant.metrics._object.natures import CalibrationError
-from concordant.metrics._object.registry import listed
+from concordant.metrics.definition.facts import CalibrationError
+from concordant.metrics.definition.registry import listed
+from concordant.metrics.ranking.curve_points import class_totals
 from concordant.states import CurveStack
 from concordant.typing import FloatArray
 

@@ -8,8 +8,8 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.score_sample import ScoreSample
-from concordant.metrics._object.natures import FittedLine
-from concordant.metrics._object.registry import listed
+from concordant.metrics.definition.facts import FittedLine
+from concordant.metrics.definition.registry import listed
 from concordant.states import Curve
 
 

@@ -8,9 +8,9 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.cell_sample import CellSample
-from concordant.metrics._arithmetic.chi_square import chi_square_tail, chi_square_tail_of_many
-from concordant.metrics._object.natures import Information
-from concordant.metrics._object.registry import listed
+from concordant.metrics.definition.facts import Information
+from concordant.metrics.definition.registry import listed
+from concordant.metrics.distributions import chi_square_tail, chi_square_tail_of_many
 from concordant.states import Counts
 from concordant.typing import FloatArray
 

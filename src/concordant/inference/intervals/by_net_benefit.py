@@ -30,8 +30,8 @@ from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.sample import Totals
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
-from concordant.metrics._object.natures import NetBenefit
-from concordant.metrics._object.registry import listed
+from concordant.metrics.definition.facts import NetBenefit
+from concordant.metrics.definition.registry import listed
 from concordant.states import CurveStack
 from concordant.typing import FloatArray
 

@@ -8,8 +8,8 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import two_sided
-from concordant.metrics._object.natures import Correlation
-from concordant.metrics._object.registry import listed
+from concordant.metrics.definition.facts import Correlation
+from concordant.metrics.definition.registry import listed
 from concordant.states import Moments
 
 

@@ -24,8 +24,8 @@ from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.score_sample import ScoreSample
-from concordant.metrics._object.natures import Maximum
-from concordant.metrics._object.registry import listed
+from concordant.metrics.definition.facts import Maximum
+from concordant.metrics.definition.registry import listed
 from concordant.states import Curve
 from concordant.typing import FloatArray
 

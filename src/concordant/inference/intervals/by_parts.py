@@ -24,9 +24,8 @@ from concordant.inference.intervals.proportions.by_share import evidence, of_sha
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.sample import LabelSample
-from concordant.metrics._cells.row_shares import Share
-from concordant.metrics._object.parts import Parts
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.facts import Parts, Share
+from concordant.metrics.definition.registry import get
 from concordant.typing import FloatArray
 
 LimitsOf = Callable[[Question], Limits]

@@ -32,7 +32,7 @@ from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES, scale_of_range
 from concordant.inference.quantiles import two_sided, two_sided_each
 from concordant.inference.samples.cell_sample import CellSample
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.typing import FloatArray
 
 WITH_A_TOP = ("fisher", "logit")

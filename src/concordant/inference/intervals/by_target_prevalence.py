@@ -28,7 +28,7 @@ from concordant.inference.intervals.proportions.by_share import evidence
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.samples.cell_sample import CellSample
-from concordant.metrics._cells.row_shares import Share
+from concordant.metrics.definition.facts import Share
 from concordant.states import Counts
 from concordant.typing import FloatArray
 

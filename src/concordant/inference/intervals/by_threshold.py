@@ -25,10 +25,9 @@ from concordant.inference.intervals.make_interval import method_named
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
-from concordant.metrics._object.natures import Thresholds
-from concordant.metrics._object.registry import get
-from concordant.metrics._probabilities.net_benefit_influence import net_benefit_influence
-from concordant.metrics._probabilities.treated import check_thresholds
+from concordant.metrics.definition.facts import Thresholds
+from concordant.metrics.definition.registry import get
+from concordant.metrics.probabilities.net_benefit import check_thresholds, net_benefit_influence
 from concordant.result.intervals import Intervals
 from concordant.states import Curve
 from concordant.typing import FloatArray

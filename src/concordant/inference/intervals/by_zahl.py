@@ -12,10 +12,9 @@ from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.cell_sample import CellSample
-from concordant.metrics._cells.information import information
-from concordant.metrics._cells.jackknifed_entropies import jackknife_biases
-from concordant.metrics._object.natures import InformationShare
-from concordant.metrics._object.registry import listed
+from concordant.metrics.definition.facts import InformationShare
+from concordant.metrics.definition.registry import listed
+from concordant.metrics.overall.information import information, jackknife_biases
 from concordant.typing import FloatArray
 
 

@@ -23,7 +23,7 @@ from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.summary_sample import SummarySample
 from concordant.inference.samples.units import Units
-from concordant.metrics._object.natures import CalibrationError, Information, NetBenefit, OfMargins
+from concordant.metrics.definition.facts import CalibrationError, Information, NetBenefit, OfMargins
 from concordant.typing import FloatArray
 
 _FEW = 10  # rows of a class

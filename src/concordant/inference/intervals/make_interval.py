@@ -33,12 +33,9 @@ from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
-from concordant.metrics._cells.row_shares import Share
-from concordant.metrics._object.kinds import CALIBRATION
-from concordant.metrics._object.natures import Information, InformationShare, NetBenefit
-from concordant.metrics._object.parts import Parts
-from concordant.metrics._object.signature import with_clusters
-from concordant.metrics._object.undefined import warn_user
+from concordant.metrics.definition.facts import Information, InformationShare, NetBenefit, Parts, Share
+from concordant.metrics.definition.kinds import CALIBRATION
+from concordant.metrics.definition.options import warn_user, with_clusters
 from concordant.result.intervals import Interval, Intervals
 
 _ROUNDING = 1e-12

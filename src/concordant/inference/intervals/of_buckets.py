@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.result.intervals import Bounds, Interval
 from concordant.result.record import altered
 

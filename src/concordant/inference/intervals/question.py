@@ -15,9 +15,8 @@ from concordant.inference.influence.influences import Influences
 from concordant.inference.influence.standard_errors import degrees_of_freedom, standard_error
 from concordant.inference.samples.sample import LabelSample, Sample
 from concordant.inference.samples.units import Units
-from concordant.metrics._cells.row_shares import Share
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.parts import Parts
+from concordant.metrics.definition.facts import Parts, Share
+from concordant.metrics.definition.metric import Metric
 from concordant.names import did_you_mean
 from concordant.typing import FloatArray, Scheme
 

@@ -26,12 +26,12 @@ from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.sample import Totals
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.smooth_gaps import smooth_gaps_of
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.natures import BinShares, Rates, SmoothPoints, Terms, Thresholds
-from concordant.metrics._object.registry import get
-from concordant.metrics._object.undefined import warn_user
-from concordant.metrics._probabilities.bins import ascending, bin_starts
-from concordant.metrics._probabilities.smooth_curve import EXACT, MANY
+from concordant.metrics.definition.facts import BinShares, Rates, SmoothPoints, Terms, Thresholds
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import warn_user
+from concordant.metrics.definition.registry import get
+from concordant.metrics.probabilities.bins import ascending, bin_starts
+from concordant.metrics.probabilities.smooth_calibration import EXACT, MANY
 from concordant.result import OperatingPoint
 from concordant.result.intervals import Interval, Intervals
 from concordant.result.record import altered

@@ -21,7 +21,7 @@ from concordant.inference.intervals.by_bootstrap import few_draws
 from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import tail, two_sided
-from concordant.metrics._object.undefined import warn_user
+from concordant.metrics.definition.options import warn_user
 from concordant.names import did_you_mean
 from concordant.result.intervals import Intervals, Simultaneous
 from concordant.typing import FloatArray

@@ -20,7 +20,7 @@ from concordant.inference.comparisons.terms import Terms
 from concordant.inference.panels.difference import ComparedPanels, SharedUnits, apart, two_names
 from concordant.inference.panels.panel import Panel, clusters_of, panel_of
 from concordant.inference.panels.reading import read_panel, read_state
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import Adjust, Comparison, Comparisons
 from concordant.states import Ratings
 from concordant.states.profiles import grouped

@@ -22,7 +22,7 @@ from concordant.inference.panels.errors_of_units import (
 )
 from concordant.inference.panels.weighted_units import RatedUnits, WeightedUnits
 from concordant.inference.samples.units import Clusters
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import Comparison, Comparisons
 from concordant.states import NumericRatings, Ratings
 from concordant.typing import FloatArray

@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 
 from concordant.inference.panels.panel import Panel
-from concordant.metrics._agreement.pair_sums import SumsOfTallies
-from concordant.metrics._agreement.penalties import Penalties
-from concordant.metrics._agreement.rater_sums import SumsOfRatings
+from concordant.metrics.agreement.sums import SumsOfRatings, SumsOfTallies
+from concordant.metrics.agreement.weights import Penalties
 from concordant.states import Counts, Ratings, Tallies
 from concordant.typing import FloatArray, Floats
 

@@ -27,8 +27,8 @@ from concordant.inference.panels.panel import Panel
 from concordant.inference.panels.reading import read_panel
 from concordant.inference.panels.two_raters import as_two_columns, interval_of_two
 from concordant.inference.quantiles import check_level, two_sided
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.undefined import warn_user
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import warn_user
 from concordant.names import did_you_mean
 from concordant.result.intervals import Interval, Intervals
 from concordant.typing import FloatArray

@@ -12,8 +12,8 @@ from concordant.errors import InputTypeError
 from concordant.inference.comparisons.terms import Terms
 from concordant.inference.panels.difference import ComparedPanels, SharedUnits, apart, two_names
 from concordant.inference.panels.number_panel import NumberPanel, number_panel, read_numbers
-from concordant.metrics._object.asked import refuse_undefined
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import refuse_undefined
 from concordant.result.comparisons import Comparison, Comparisons
 from concordant.states import NumericRatings
 from concordant.typing import FloatArray, Label

@@ -22,9 +22,8 @@ from concordant.inference.panels.errors_of_raters import check_over, leaving_out
 from concordant.inference.panels.errors_of_units import KINDS, Spread, spread_over_units
 from concordant.inference.panels.number_panel import NumberPanel, number_panel, read_numbers
 from concordant.inference.quantiles import check_level, two_sided
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.signature import with_clusters
-from concordant.metrics._object.undefined import warn_user
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import warn_user, with_clusters
 from concordant.names import did_you_mean
 from concordant.result.intervals import Interval
 from concordant.typing import FloatArray

@@ -15,8 +15,8 @@ from concordant.errors import OptionError
 from concordant.inference.panels.weighted_units import RatedUnits
 from concordant.inference.samples.units import Clusters
 from concordant.inputs.label_values import numbered
-from concordant.metrics._object.kinds import NUMBERS
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.kinds import NUMBERS
+from concordant.metrics.definition.metric import Metric
 from concordant.states import NumericRatings, RatingMoments, Ratings
 from concordant.typing import FloatArray
 

@@ -10,8 +10,8 @@ from concordant.errors import UndefinedMetricWarning
 from concordant.inference.panels.number_intervals import read_asked, scale_of, spread_of_numbers, why_still
 from concordant.inference.panels.number_panel import number_panel, read_numbers
 from concordant.inference.panels.tests_of_value import Alternative, check_hypothesis, distance, p_of, titles
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.undefined import warn_user
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import warn_user
 from concordant.result.comparisons import TableTest
 
 

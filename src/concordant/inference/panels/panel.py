@@ -13,10 +13,9 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.inference.panels.weighted_units import RatedUnits
 from concordant.inference.samples.units import Clusters
-from concordant.metrics._agreement.pair_sums import SumsOfTallies
-from concordant.metrics._agreement.rater_sums import SumsOfRatings, without_each
-from concordant.metrics._object.asked import refuse_absent, refuse_undefined
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.agreement.sums import SumsOfRatings, SumsOfTallies, without_each
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import refuse_absent, refuse_undefined
 from concordant.states import Counts, Ratings, Tallies
 from concordant.typing import FloatArray
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from concordant.errors import OptionError
 from concordant.inference.panels.panel import Panel, panel_of
-from concordant.metrics._object.kinds import PANEL
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.kinds import PANEL
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts, Ratings, Tallies, TallySums
 
 _STATES = (Counts, Ratings, Tallies, TallySums)

@@ -15,8 +15,8 @@ from concordant.inference.panels.intervals import spread_of
 from concordant.inference.panels.panel import Panel
 from concordant.inference.panels.reading import read_panel
 from concordant.inference.quantiles import tail
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.undefined import warn_user
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import warn_user
 from concordant.names import did_you_mean
 from concordant.result.comparisons import TableTest
 from concordant.typing import FloatArray

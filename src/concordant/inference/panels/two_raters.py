@@ -9,9 +9,9 @@ from concordant.inference.intervals.question import Question
 from concordant.inference.panels.panel import Panel
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.units import Clusters, Units
-from concordant.metrics._object.kinds import PANEL
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.kinds import PANEL
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import get
 from concordant.result.intervals import Interval, Intervals
 from concordant.result.record import altered
 from concordant.states import Counts, Ratings

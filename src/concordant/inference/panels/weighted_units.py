@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.samples.units import Clusters
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.signature import with_clusters
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import with_clusters
 from concordant.typing import FloatArray
 
 

@@ -9,7 +9,7 @@ from concordant.inference.intervals.by_standard_error import quarter_row
 from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cell_sample import CellSample
-from concordant.metrics.cohen_kappa import cohen_kappa
+from concordant.metrics.agreement.cohen_kappa import cohen_kappa
 from concordant.result.intervals import Interval
 from concordant.states import Counts
 from concordant.typing import FloatArray, KappaWeights

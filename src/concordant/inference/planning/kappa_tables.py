@@ -10,7 +10,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.influence.of_cells import cell_influence, influence_of_every_cell
 from concordant.inference.intervals.by_standard_error import quarter_row
-from concordant.metrics.cohen_kappa import cohen_kappa
+from concordant.metrics.agreement.cohen_kappa import cohen_kappa
 from concordant.states import Counts
 from concordant.typing import FloatArray, KappaWeights, Label
 

@@ -31,7 +31,7 @@ from concordant.inference.planning.regions import Region, region_of, shown, with
 from concordant.inference.planning.simulated_search import Tried
 from concordant.inference.planning.study_aim import StudyAim, check_aim, check_method, check_share
 from concordant.inference.quantiles import two_sided
-from concordant.metrics.cohen_kappa import cohen_kappa
+from concordant.metrics.agreement.cohen_kappa import cohen_kappa
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.states import Counts
 from concordant.typing import KappaWeights, Label

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from concordant.metrics._object.asked import data_names_of, options_of, refuse_unknown
+from concordant.metrics.definition.options import data_names_of, options_of, refuse_unknown
 
 P = ParamSpec("P")
 R = TypeVar("R")

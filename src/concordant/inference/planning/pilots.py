@@ -18,8 +18,8 @@ from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inputs.scores import check_scores, resolve_classes
-from concordant.metrics._object.kinds import LABELS
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.kinds import LABELS
+from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import Comparison
 from concordant.result.intervals import Interval
 from concordant.states import Counts

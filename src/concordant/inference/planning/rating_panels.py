@@ -17,7 +17,7 @@ from concordant.inference.panels.reading import read_state
 from concordant.inference.planning.sub_compositions import beyond, with_fewer
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.metrics import get
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.result.plans import PanelPlan
 from concordant.result.record import signed
 from concordant.states import Ratings, Tallies

@@ -17,9 +17,9 @@ from concordant.inference.planning.plans import FEW_CLUSTERS
 from concordant.inference.planning.regions import Region, region_of, shown
 from concordant.inference.planning.simulated_search import Progress, Tried, search
 from concordant.inference.planning.study_aim import StudyAim, check_alternative, check_power, check_rows
-from concordant.metrics._object.asked import options_of, refuse_unknown
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import options_of, refuse_unknown
+from concordant.metrics.definition.registry import get
 from concordant.result.comparisons import Comparison
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.settings import reported

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
-from concordant.metrics._probabilities.bins import ascending, bin_starts
+from concordant.metrics.probabilities.bins import ascending, bin_starts
 from concordant.states import Curve
 from concordant.typing import FloatArray
 

@@ -32,10 +32,9 @@ from concordant.inference.samples.units import Clusters, Units
 from concordant.inputs.label_values import occurring_places
 from concordant.inputs.labels import LabelRows, codes_of
 from concordant.inputs.rows import check_clusters
-from concordant.metrics._arithmetic.grouped import sums_of_groups
-from concordant.metrics._cells.row_shares import Share
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.natures import Information, InformationShare
+from concordant.metrics.arithmetic import sums_of_groups
+from concordant.metrics.definition.facts import Information, InformationShare, Share
+from concordant.metrics.definition.metric import Metric
 from concordant.settings import threads_for
 from concordant.states import Counts
 from concordant.states.tables import Cells

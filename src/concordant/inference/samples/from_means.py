@@ -13,7 +13,7 @@ from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.row_units import row_units
 from concordant.inputs.rankings import RankingRows
 from concordant.inputs.scores import MeasurementRows, ScoreRows
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Moments
 from concordant.typing import FloatArray
 

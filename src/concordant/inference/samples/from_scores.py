@@ -13,7 +13,7 @@ from concordant.engines.arrays import are_large
 from concordant.inference.samples.row_units import row_units
 from concordant.inference.samples.score_sample import Codes, ScoreSample
 from concordant.inputs.scores import ScoreRows, resolve_classes
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Curve, CurveStack
 from concordant.states.curves import OnDemand
 

@@ -19,10 +19,9 @@ from concordant.inputs.indicators import IndicatorRows
 from concordant.inputs.rankings import RankingRows
 from concordant.inputs.rows import near_one_or_as_given
 from concordant.inputs.scores import MeasurementRows
-from concordant.metrics._object.asked import refuse_undefined
-from concordant.metrics._object.kinds import LABELS
-from concordant.metrics._object.kinds.of_labels import judges_whole_rows
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.kinds import LABELS, judges_whole_rows
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import refuse_undefined
 from concordant.states import Counts, Curve, Moments, SampleCounts
 from concordant.states.scaling import in_unit, summable, unit_of
 

@@ -11,8 +11,8 @@ import numpy as np
 from concordant.inference.influence.of_moments import comoment_slopes, mean_slopes
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Units
-from concordant.metrics._object.kinds import MEASUREMENTS
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.kinds import MEASUREMENTS
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Moments
 from concordant.states.moments import two_sum
 from concordant.typing import FloatArray

@@ -18,8 +18,8 @@ from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Clusters, Units
 from concordant.inputs.label_values import numbered
 from concordant.inputs.labels import LabelRows
-from concordant.metrics._object.kinds import LABELS
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.kinds import LABELS
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts, Curve, Moments
 from concordant.typing import FloatArray
 

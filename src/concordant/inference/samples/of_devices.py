@@ -13,10 +13,8 @@ from concordant.inference.samples.cell_sample import samples_of_groups
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inputs.arrays import host_array, is_matrix, library_of
-from concordant.metrics._object.kinds import CALIBRATION, LABELS, SCORES
-from concordant.metrics._object.kinds.of_labels import judges_whole_rows
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._probabilities.curves_of_probabilities import probabilities_as_asked
+from concordant.metrics.definition.kinds import CALIBRATION, LABELS, SCORES, judges_whole_rows, probabilities_as_asked
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Curve
 
 

@@ -13,8 +13,8 @@ from concordant.errors import WeightError
 from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.samples.sample import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Units
-from concordant.metrics._cells.row_shares import Share
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.facts import Share
+from concordant.metrics.definition.metric import Metric
 from concordant.states import SampleCounts
 from concordant.typing import FloatArray, NumberArray
 

@@ -12,8 +12,8 @@ import numpy as np
 from concordant.inference.bootstrap.draws import drawn_weights
 from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.samples.units import Units
-from concordant.metrics._cells.row_shares import Share
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.facts import Share
+from concordant.metrics.definition.metric import Metric
 from concordant.states.scaling import in_unit
 from concordant.typing import FloatArray, Scheme
 

@@ -15,8 +15,8 @@ from concordant.inference.bootstrap.drawn_auc import drawn_auc
 from concordant.inference.influence.of_scores import score_influence
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Units
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.natures import Auc
+from concordant.metrics.definition.facts import Auc
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Curve, CurveStack
 from concordant.states.curves import CurvesOnDemand
 from concordant.typing import FloatArray, NumberArray, Scheme

@@ -19,8 +19,7 @@ from concordant.inference.clustered import check_several
 from concordant.inference.samples.bin_gaps import Column, outputs_of
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
-from concordant.metrics._probabilities.local_regression import SPAN
-from concordant.metrics._probabilities.smooth_curve import Smoothing, check_span, rising, smoothing
+from concordant.metrics.probabilities.smooth_calibration import SPAN, Smoothing, check_span, rising, smoothing
 from concordant.typing import FloatArray
 
 POINTS = 100  # of more distinct probabilities: the mean error of the curve moves by 0.0001

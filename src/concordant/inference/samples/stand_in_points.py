@@ -17,7 +17,7 @@ from concordant.errors import OptionError
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Curve, Moments
 from concordant.typing import FloatArray, IntArray
 

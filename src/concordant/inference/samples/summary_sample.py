@@ -13,8 +13,8 @@ from concordant.inference.influence.of_moments import mean_slopes
 from concordant.inference.samples.moment_sample import of_stack
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Units
-from concordant.metrics._object.kinds import MEASUREMENTS
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.kinds import MEASUREMENTS
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Moments
 from concordant.typing import FloatArray
 

@@ -12,8 +12,8 @@ from concordant.errors import UndefinedMetricWarning
 from concordant.inference.influence.of_cells import cell_influence
 from concordant.inference.quantiles import tail
 from concordant.inference.symmetry.tested_table import counts_of
-from concordant.metrics._object.undefined import warn_user
-from concordant.metrics.cohen_kappa import cohen_kappa
+from concordant.metrics.agreement.cohen_kappa import cohen_kappa
+from concordant.metrics.definition.options import warn_user
 from concordant.result.comparisons import TableTest
 from concordant.states import Counts
 from concordant.typing import Column, KappaWeights, Label, Missing

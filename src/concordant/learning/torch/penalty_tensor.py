@@ -9,7 +9,7 @@ from torch import Tensor
 
 from concordant.errors import LengthError, OptionError
 from concordant.inputs.labels import check_declared
-from concordant.metrics._agreement.disagreement_weights import disagreement
+from concordant.metrics.agreement.weights import disagreement
 from concordant.states import Counts
 from concordant.typing import KappaWeights, Label
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import ConcordantError, StateFormatError
-from concordant.metrics._object.metric import Metric
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
 from concordant.typing import Label
 

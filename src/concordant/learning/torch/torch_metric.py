@@ -33,10 +33,10 @@ from concordant.errors import (
 from concordant.inputs.arrays import on_device, refuse_unreadable
 from concordant.inputs.labels import check_declared
 from concordant.learning.torch.stored_states import stored_state
-from concordant.metrics._object.kinds import LABELS
-from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.registry import get
-from concordant.metrics._object.undefined import settle
+from concordant.metrics.definition.kinds import LABELS
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import settle
+from concordant.metrics.definition.registry import get
 from concordant.result import Outcome
 from concordant.states import Counts
 from concordant.typing import Label, Undefined

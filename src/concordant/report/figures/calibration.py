@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.registry import get
 from concordant.report.consistency_band import Band
 from concordant.report.figures.axes import Axes, percent
 from concordant.report.figures.cost import score_range

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from concordant.metrics._agreement.penalties import penalties
-from concordant.metrics._agreement.weight_families import label_values
-from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics.agreement.weights import label_values, penalties
+from concordant.metrics.arithmetic import ratio
 from concordant.report.figures.figure import HIGH, SHORT, WIDE, Figure, cut, text
 from concordant.report.markup import Markup, joined, short_number, tag
 from concordant.report.threshold_tables import CurveOf

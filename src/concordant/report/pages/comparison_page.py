@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from concordant.errors import ConcordantError
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.registry import get
 from concordant.report.comparing import MetricComparison, Models
 from concordant.report.comparison_words import adjusted_for, leading, most_telling, remarks, sentences, some_of
 from concordant.report.evaluation_data import EvaluationData

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from concordant.inputs.scores import MeasurementRows
-from concordant.metrics._object.registry import get
+from concordant.metrics.definition.registry import get
 from concordant.report.choices import Choice, Needs
 from concordant.report.consistency_band import consistency_band
 from concordant.report.evaluation_data import EvaluationData

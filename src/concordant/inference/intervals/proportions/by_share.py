@@ -26,8 +26,8 @@ from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.sample import LabelSample, Totals
 from concordant.inference.samples.units import Units
-from concordant.metrics._arithmetic.row_products import sums_of_rows
-from concordant.metrics._cells.row_shares import Share
+from concordant.metrics.arithmetic import sums_of_rows
+from concordant.metrics.definition.facts import Share
 from concordant.typing import FloatArray, NumberArray
 
 _FEW = 10  # rows; below it the coverage of approximate limits depends on the share by several percent

@@ -1,1 +1,0 @@
-"""What coefficients of agreement share: weights, chance, the least disagreement."""

@@ -1,1 +1,0 @@
-"""Arithmetic without data: a division that can be undefined, averages that can leave out, two distributions."""

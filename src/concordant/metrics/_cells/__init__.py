@@ -1,1 +1,0 @@
-"""What metrics of counts share: quotients of cells, wrong rows, costs, information."""

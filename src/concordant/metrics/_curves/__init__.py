@@ -1,1 +1,0 @@
-"""What metrics of scores share: points of curves, sums over ranks, one curve or several."""

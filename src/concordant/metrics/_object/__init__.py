@@ -1,1 +1,0 @@
-"""The object that every metric is: its kinds, its facts, the decorator that makes it, the registry that finds it."""

@@ -1,1 +1,0 @@
-"""What metrics of probabilities share: losses, bins, isotonic steps, recalibration."""

@@ -1,1 +1,0 @@
-"""What metrics of numbers that many raters gave to units share."""

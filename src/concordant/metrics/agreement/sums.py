@@ -1,0 +1,533 @@
+"""What coefficients read of a table or a panel: pair sums, rater sums; why they are undefined."""
+
+# ruff: noqa: D102  (what each sum is stands at the head of its class)
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from concordant.errors import OptionError
+from concordant.metrics.agreement.weights import Penalties, margins
+from concordant.metrics.arithmetic import ratio
+from concordant.states import Counts, Ratings, Tallies, TallySums
+from concordant.states.profiles import Places, sums_of
+from concordant.typing import FloatArray, Floats, NumberArray
+
+
+def same_category(counts: Counts) -> str:
+    """Say why, for chance that follows from how often the raters use each category."""
+    if counts.stack:
+        reasons = lacking_in_stack(counts) or ["the weights make no difference between the categories that occur"]
+        return f"in some tables {' or '.join(reasons)}"
+    totals = counts.row_totals + counts.column_totals
+    used = [label for label, total in zip(counts.labels, totals, strict=True) if total]
+    if not used:
+        return "there are no rows"
+    if len(used) == 1:
+        return f"both raters use only the category {used[0]!r}, so chance alone would agree always (0/0)"
+    return "the weights make no difference between the categories that occur (0/0)"
+
+
+def lacking_in_stack(counts: Counts) -> list[str]:
+    """What some tables of a stack lack: rows, or a second category."""
+    used = ((counts.row_totals + counts.column_totals) != 0).sum(-1)
+    reasons = {0: "there are no rows", 1: "both raters use one and the same category"}
+    return [reason for number, reason in reasons.items() if (used == number).any()]
+
+
+def one_label(counts: Counts) -> str:
+    """Say why, for chance that follows from how many labels are possible."""
+    if np.any(np.asarray(counts.n) == 0):
+        return "there are no rows" if not counts.stack else "in some tables there are no rows"
+    if len(counts.labels) == 1:
+        return (
+            f"there is only the label {counts.labels[0]!r}, so chance alone would agree always (0/0); "
+            "declare all possible labels: labels=[...]"
+        )
+    return "the weights make no difference between the labels (0/0)"
+
+
+def same_label(state: Any) -> str:
+    """Say why, for chance that follows from how often the raters of a panel use each label."""
+    if isinstance(state, Counts):
+        return same_category(state)
+    sums = pair_sums(state)
+    if np.ndim(sums.n):
+        return "in some panels no unit has two ratings, or only one label is used"
+    if lacking := no_pairs(sums):
+        return lacking
+    used = [label for label, total in zip(state.labels, sums.ratings, strict=True) if total]
+    if len(used) == 1:
+        return f"only {used[0]!r} is used, so chance alone would agree always (0/0)"
+    return "the weights make no difference between the labels that occur (0/0)"
+
+
+def no_pairs(sums: Any) -> str | None:
+    """Say so where no unit of a panel has two ratings."""
+    if not np.any(sums.n):
+        return "there are no ratings"
+    return "no unit has two ratings" if not np.all(sums.pairs_n) else None
+
+
+def one_possible(state: Any) -> str:
+    """Say why, for chance that follows from how many labels are possible."""
+    if isinstance(state, Counts):
+        return one_label(state)
+    lacking = no_pairs(pair_sums(state))
+    if lacking:
+        return lacking
+    if len(state.labels) == 1:
+        return f"there is only the label {state.labels[0]!r} (0/0); declare all possible labels: labels=[...]"
+    return "the weights make no difference between the labels (0/0)"
+
+
+# What coefficients of exchangeable raters read: one set of sums, of two columns of labels or of a panel.
+#
+# Of two raters a row is a unit with two ratings, and all sums follow from their table. Of a panel a unit with the
+# counts ``T`` of its labels adds its pairs of ratings ``Q = T T' - diag(T)``: divided by ``m (m - 1)`` (every unit
+# alike), by ``m - 1`` (every rating alike) or not at all (every pair alike). The disagreement in them, ``sum V Q``, is
+# computed without the matrix Q of each unit.
+#
+# A reading can be nudged: each of its units in turn counts `step` more. With step -1 that is every panel without one of
+# its units, with a tiny imaginary step the derivative by the weight of each unit (the complex step).
+
+
+def pair_sums(state: Any) -> Any:
+    """Return the sums of a state, as formulas read them."""
+    if isinstance(state, Counts):
+        return SumsOfCounts(state)
+    if isinstance(state, TallySums):
+        return GivenSums(state)
+    if isinstance(state, Ratings):
+        return SumsOfTallies(state.tallies())
+    if isinstance(state, Tallies):
+        return SumsOfTallies(state)
+    return state
+
+
+def require_symmetric(state: Any, v: Penalties, weights: Any, name: str) -> None:
+    """Raise where the weights tell first from second, and the raters of a panel are in no order."""
+    if weights is None or isinstance(weights, str) or isinstance(state, SumsOfCounts):
+        return
+    if not np.array_equal(v.matrix, v.matrix.T):
+        msg = f"{name} does not tell the raters of a panel apart: its matrix of weights must be symmetric."
+        raise OptionError(msg)
+
+
+class SumsOfCounts:
+    """The sums of two raters: made at every call, so that each is computed when a formula reads it, and once."""
+
+    __slots__ = ("_values", "counts")
+
+    def __init__(self, counts: Counts) -> None:
+        self.counts = counts
+        self._values: NumberArray | None = None
+
+    labels = property(lambda self: self.counts.labels)
+    ordered = property(lambda self: self.counts.ordered)
+
+    @property
+    def n(self) -> Floats:
+        return self.counts.total
+
+    pairs_n = n
+
+    @property
+    def shares(self) -> NumberArray:
+        return self.values / 2.0
+
+    @property
+    def values(self) -> NumberArray:
+        if self._values is None:
+            rows, columns = margins(self.counts)
+            self._values = rows + columns
+        return self._values
+
+    ratings = values
+
+    def apart(self, v: Penalties) -> Floats:
+        return v.total(self.counts)
+
+    def coincident(self, v: Penalties) -> Floats:
+        return 2.0 * v.total(self.counts)
+
+    paired = coincident
+
+    @property
+    def pairs(self) -> Floats:
+        return 2.0 * self.n
+
+    @property
+    def pair_table(self) -> Counts:
+        return self.counts
+
+
+class GivenSums:
+    """Sums that were added up before."""
+
+    def __init__(self, sums: TallySums) -> None:
+        self.sums, self.labels, self.ordered = sums, sums.labels, sums.ordered
+        self.n, self.pairs_n = sums.units[()], sums.paired_units[()]
+        self.shares, self.ratings = sums.shares, sums.ratings
+
+    @property
+    def values(self) -> Any:
+        return self.sums.coincidences.sum(-1)
+
+    def apart(self, v: Penalties) -> Floats:
+        return _total(v, self.sums.within)
+
+    def coincident(self, v: Penalties) -> Floats:
+        return _total(v, self.sums.coincidences)
+
+    def paired(self, v: Penalties) -> Floats:
+        return _total(v, self.sums.pairs)
+
+    @property
+    def pairs(self) -> Floats:
+        return self.sums.pairs.sum((-1, -2))
+
+    @property
+    def pair_table(self) -> Counts:
+        return Counts(self.sums.pairs, self.labels, self.ordered)
+
+
+def _total(v: Penalties, table: NumberArray) -> Floats:
+    return np.einsum("...ij,...ij->...", table, v.matrix)[()]
+
+
+class SumsOfTallies:
+    """
+    The sums of a panel.
+
+    Parameters
+    ----------
+    tallies : Tallies
+        The panel.
+    step : complex, optional
+        How much more each unit counts, one at a time: a new last axis of the stack.
+    some : slice
+        The compositions that are nudged.
+    """
+
+    def __init__(self, tallies: Tallies, step: complex | None = None, some: slice = slice(None)) -> None:
+        self.labels, self.ordered = tallies.labels, tallies.ordered
+        self.step, self.some = step, some
+        self.weight, self.counts = tallies.weight * 1.0, tallies.counts * 1.0
+        self.m = self.counts.sum(1)
+
+    def _lifted(self, total: Any, each: FloatArray) -> Any:
+        """The sum, or the sums in which each unit in turn counts `step` more."""
+        if self.step is None:
+            return total
+        total = np.asarray(total)
+        if each.ndim == 1:
+            return total[..., None] + self.step * each[self.some]
+        return total[..., None, :] + self.step * each[self.some]
+
+    def _sum(self, each: FloatArray) -> Any:
+        return self._lifted((self.weight @ each)[()], each)
+
+    @cached_property
+    def _two(self) -> FloatArray:
+        found: FloatArray = (self.m >= 2) * 1.0
+        return found
+
+    @property
+    def n(self) -> Floats:
+        return self._sum(np.ones(len(self.m)))
+
+    @property
+    def pairs_n(self) -> Floats:
+        return self._sum(self._two)
+
+    @cached_property
+    def shares(self) -> Any:
+        return self._sum(self.counts / self.m[:, None])
+
+    @property
+    def values(self) -> Any:
+        return self._sum(self.counts * self._two[:, None])
+
+    @property
+    def ratings(self) -> Any:
+        return self._sum(self.counts)
+
+    @property
+    def pairs(self) -> Floats:
+        return self._sum(self.m * (self.m - 1.0))
+
+    def apart(self, v: Penalties) -> Floats:
+        return self._disagreement(v, 0)
+
+    def coincident(self, v: Penalties) -> Floats:
+        return self._disagreement(v, 1)
+
+    def paired(self, v: Penalties) -> Floats:
+        return self._disagreement(v, 2)
+
+    def _per_pair(self, power: int) -> FloatArray:
+        """The weight of a pair of ratings in a unit, where units, ratings or pairs count alike."""
+        if power == 2:
+            return self._two
+        every: FloatArray = np.where(self._two > 0, self.m, 2.0)
+        return self._two / (every - 1.0) / (every if power == 0 else 1.0)
+
+    def _disagreement(self, v: Penalties, power: int) -> Floats:
+        """``sum_u w_u c_u <V, T T' - diag(T)>``; the diagonal of V is zero."""
+        per, matrix = self._per_pair(power), v.matrix
+        if matrix.ndim == 2:
+            return self._sum(((self.counts @ matrix) * self.counts).sum(1) * per)
+        return self._of_stack(matrix, per)
+
+    def _of_stack(self, matrix: NumberArray, per: FloatArray) -> Floats:
+        """The same of disagreements that differ from one of the stack to the next."""
+        table = (self.counts.T * (self.weight * per)[..., None, :]) @ self.counts
+        if self.step is None:
+            return np.einsum("...kl,...kl->...", matrix, table)[()]
+        total = np.einsum("...ukl,...kl->...u", matrix, table)
+        counts = self.counts[self.some]
+        each = np.einsum("...ukl,uk,ul->...u", matrix, counts, counts) * per[self.some]
+        return total + self.step * each
+
+    @property
+    def pair_table(self) -> Counts:
+        table = (self.counts.T * self.weight[..., None, :]) @ self.counts
+        place = np.arange(len(self.labels))
+        table[..., place, place] -= self.weight @ self.counts
+        if self.step is None:
+            return Counts(table, self.labels, self.ordered)
+        counts = self.counts[self.some]
+        each = counts[:, :, None] * counts[:, None, :]
+        each[:, place, place] -= counts
+        return Counts(table[..., None, :, :] + self.step * each, self.labels, self.ordered)
+
+
+# What coefficients of identified raters read: how often each rater uses each label, and the tables of each pair of
+# them.
+#
+# As in `pair_sums` a reading can be nudged: a unit that counts more moves the shares of the raters who rated it, and
+# the tables of their pairs, and nothing else. So each panel without one of its units takes a step for each of its
+# ratings.
+
+
+_NUMBERS = 1 << 21  # in one stack of tables
+_ROUNDING = 1e-13  # of a weight, that is what is left of none
+
+
+def rater_sums(state: Any) -> Any:
+    """Return the sums of a state of known raters, as formulas read them."""
+    if isinstance(state, Counts):
+        return SumsOfRatings(state.panel()) if not state.stack else SumsOfPairs(state)
+    return SumsOfRatings(state) if isinstance(state, Ratings) else state
+
+
+class SumsOfPairs:
+    """The sums of a stack of tables of two raters."""
+
+    def __init__(self, counts: Counts) -> None:
+        self.counts, self.labels, self.ordered = counts, counts.labels, counts.ordered
+        self.pairs_n = counts.total * 1.0
+
+    def apart(self, v: Penalties) -> Floats:
+        return v.total(self.counts)
+
+    def chance(self, v: Penalties) -> Floats:
+        rows, columns = self.counts.row_totals * 1.0, self.counts.column_totals * 1.0
+        both = (v.by_chance(rows, columns) + v.by_chance(columns, rows)) / 2.0
+        return ratio(both, self.pairs_n * self.pairs_n)
+
+    def mean_of_pairs(self, formula: Callable[[Counts], Floats]) -> Floats:
+        return formula(self.counts)
+
+
+class SumsOfRatings(SumsOfTallies):
+    """
+    The sums of ratings.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        The panel.
+    step : complex, optional
+        How much more each unit counts, one profile at a time: a new last axis of the stack.
+    """
+
+    def __init__(self, ratings: Ratings, step: complex | None = None) -> None:
+        size = len(ratings.labels)
+        counts = ratings.profiles.tally(size)
+        super().__init__(Tallies(counts, ratings.weight, ratings.labels, ratings.ordered), step)
+        self.given = ratings
+
+    @cached_property
+    def usage(self) -> NumberArray:
+        """How often each rater gave each label, (..., r, K)."""
+        given, size = self.given, len(self.labels)
+        place = given.rater.astype(np.intp) * size + given.code
+        weight = self.weight[..., given.profiles.unit]
+        return sums_of(place, len(given.raters) * size, weight).reshape(*given.stack, len(given.raters), size)
+
+    def chance(self, v: Penalties) -> Floats:
+        """
+        The disagreement of two different raters by chance, ``(s'V s - sum_g p_g'V p_g) / (r (r - 1))``.
+
+        The shares p_g of rater g add up to s. Raters without a rating are no raters.
+        """
+        shares, used = _shares(self.usage)
+        matrix = (v.matrix + np.swapaxes(v.matrix, -1, -2)) / 2.0
+        alone = ((shares @ matrix) * shares).sum(-1)
+        if self.step is None:
+            total = shares.sum(-2)
+            return _between(total, alone.sum(-1), used.sum(-1) * 1.0, matrix)
+        return self._nudged_chance(self.step, shares, alone, used, matrix)
+
+    def _nudged_chance(
+        self, step: complex, shares: NumberArray, alone: NumberArray, used: NumberArray, matrix: NumberArray
+    ) -> Floats:
+        """A rating (g, k) that counts more moves the shares of rater g; of each such rating once, then of the units."""
+        given, size = self.given, len(self.labels)
+        moved, there = _shares(self.usage[..., None, :] + step * np.eye(size))  # (r, k, K)
+        shift = moved - shares[..., None, :]
+        alone_shift = ((moved @ matrix) * moved).sum(-1) - alone[..., None]
+        gone = there * 1.0 - used[..., None] * 1.0
+        rating, unit = (given.rater, given.code), given.start[:-1]
+        total = shares.sum(-2) + np.add.reduceat(shift[rating], unit, axis=0)
+        alone_of = alone.sum(-1) + np.add.reduceat(alone_shift[rating], unit, axis=0)
+        raters = used.sum(-1) + np.add.reduceat(gone[rating], unit, axis=0)
+        return _between(total, alone_of, raters, matrix)
+
+    @cached_property
+    def pair_tables(self) -> NumberArray:
+        """The table of each pair of raters, (r (r - 1) / 2, K, K)."""
+        place, unit, size = self._pair_cells
+        raters = len(self.given.raters)
+        many = raters * (raters - 1) // 2
+        weight = self.weight[..., unit]
+        return sums_of(place, many * size * size, weight).reshape(*self.given.stack, many, size, size)
+
+    @cached_property
+    def _pair_cells(self) -> tuple[NumberArray, NumberArray, int]:
+        """For each pair of ratings of a unit the cell of its table, and the unit."""
+        given, size, raters = self.given, len(self.labels), len(self.given.raters)
+        sizes, cells, units = given.profiles.sizes, [], []
+        for m in np.unique(sizes).tolist():
+            of_size = np.flatnonzero(sizes == m)
+            first = given.start[of_size]
+            for a, b in combinations(range(m), 2):
+                g, h = given.rater[first + a].astype(np.intp), given.rater[first + b].astype(np.intp)
+                pair = g * (2 * raters - g - 1) // 2 + h - g - 1
+                cells.append((pair * size + given.code[first + a]) * size + given.code[first + b])
+                units.append(of_size)
+        if not cells:
+            none = np.zeros(0, np.intp)
+            return none, none, size
+        return np.concatenate(cells), np.concatenate(units), size
+
+    def mean_of_pairs(self, formula: Callable[[Counts], Floats]) -> Floats:
+        """The mean of a formula over the pairs of raters where it is defined; no pair: NaN."""
+        tables = self.pair_tables
+        value = np.asarray(formula(Counts(tables, self.labels, self.ordered)))
+        known = ~np.isnan(value)
+        total, pairs = np.where(known, value, 0.0).sum(-1), known.sum(-1) * 1.0
+        if self.step is None:
+            return ratio(total, pairs[()])
+        place, unit, size = self._pair_cells
+        cells, at = np.unique(place, return_inverse=True)
+        moved = self._moved(formula, tables, cells)
+        pair = cells // (size * size)
+        there = ~np.isnan(moved)
+        change = np.where(there, moved, 0.0) - np.where(known, value, 0.0)[pair]
+        here = there * 1.0 - known[pair] * 1.0
+        shift = np.zeros(len(self.m), change.dtype)
+        np.add.at(shift, unit, change[at])
+        count = np.zeros(len(self.m))
+        np.add.at(count, unit, here[at])
+        return ratio(total + shift, pairs + count)
+
+    def _moved(self, formula: Callable[[Counts], Floats], tables: NumberArray, cells: NumberArray) -> NumberArray:
+        """The formula of the table of each cell, in which this cell holds `step` more."""
+        size = len(self.labels)
+        flat = tables.reshape(-1, size * size)
+        many, parts = max(1, _NUMBERS // (size * size)), []
+        for first in range(0, max(len(cells), 1), many):
+            some = cells[first : first + many]
+            stack = flat[some // (size * size)].astype(np.result_type(np.float64, type(self.step)))
+            stack[np.arange(len(some)), some % (size * size)] += self.step
+            parts.append(np.asarray(formula(Counts(stack.reshape(-1, size, size), self.labels, self.ordered))))
+        return np.concatenate(parts)
+
+
+class SumsWithoutRaters(SumsOfRatings):
+    """
+    The sums of ratings without each of some raters in turn: the last axis of the stack.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        The panel.
+    gone : ndarray of int, shape (B,)
+        The places of the raters.
+    tallies : Tallies
+        The compositions that are left, under the weights (B, U).
+    """
+
+    def __init__(self, ratings: Ratings, gone: Places, tallies: Tallies) -> None:
+        SumsOfTallies.__init__(self, tallies)
+        self.given, self.gone = ratings, gone
+
+    @cached_property
+    def usage(self) -> NumberArray:
+        """How often each rater gave each label, (B, r, K)."""
+        every = SumsOfRatings(self.given).usage
+        found: NumberArray = np.repeat(every[None], len(self.gone), axis=0)
+        found[np.arange(len(self.gone)), self.gone] = 0.0
+        return found
+
+    def mean_of_pairs(self, formula: Callable[[Counts], Floats]) -> Floats:
+        """The mean over the pairs without the rater."""
+        tables, r = SumsOfRatings(self.given).pair_tables, len(self.given.raters)
+        value = np.asarray(formula(Counts(tables, self.labels, self.ordered)))
+        pair = np.concatenate(np.triu_indices(r, 1))
+        known = ~np.isnan(value)
+        kept = [np.where(known, one, 0.0) for one in (value, 1.0)]
+        total, pairs = (one.sum() - np.bincount(pair, np.tile(one, 2), r)[self.gone] for one in kept)
+        return ratio(total, pairs)
+
+
+def without_each(ratings: Ratings, raters: Places) -> Iterator[SumsWithoutRaters]:
+    """The sums of ratings without each of these raters, some of them at a time."""
+    tallies, unit = ratings.tallies(), ratings.profiles.unit
+    composition, code = np.nonzero(tallies.counts)
+    lesser = tallies.counts[composition]
+    lesser[np.arange(len(code)), code] -= 1  # what a composition becomes without a rating of this label
+    counts = np.concatenate([tallies.counts, lesser])
+    rated, many, labels = counts.any(1), len(code), len(ratings.labels)
+    cell = np.searchsorted(composition * labels + code, ratings.compositions()[unit] * labels + ratings.code)
+    size = max(1, 4 * _NUMBERS // (labels * max(len(counts), len(ratings.raters))))
+    for first in range(0, len(raters), size):
+        gone = raters[first : first + size]
+        row = np.full(len(ratings.raters), -1)
+        row[gone] = np.arange(len(gone))
+        here = row[ratings.rater] >= 0
+        place, weight = row[ratings.rater[here]] * many + cell[here], ratings.weight[unit[here]] * 1.0
+        moved = np.bincount(place, weight, len(gone) * many).reshape(len(gone), many)
+        kept = tallies.weight - np.add.reduceat(moved, np.searchsorted(composition, np.arange(len(tallies.counts))), 1)
+        kept = np.where(kept <= _ROUNDING * tallies.weight, 0.0, kept)
+        left = Tallies(counts[rated], np.concatenate([kept, moved], 1)[:, rated], ratings.labels, ratings.ordered)
+        yield SumsWithoutRaters(ratings, gone, left)
+
+
+def _shares(usage: NumberArray) -> tuple[NumberArray, NumberArray]:
+    """The shares of labels of each rater, 0 of raters without a rating; and who has one."""
+    total = usage.sum(-1)
+    used = np.abs(total) > 1e-9 * np.abs(usage).max(initial=0.0)
+    return np.where(used[..., None], usage, 0.0) / np.where(used, total, 1.0)[..., None], used
+
+
+def _between(total: NumberArray, alone: NumberArray, raters: NumberArray, matrix: NumberArray) -> Floats:
+    return ratio(((total @ matrix) * total).sum(-1) - alone, raters * (raters - 1.0))

@@ -1,0 +1,441 @@
+"""Variance components: mean squares, Henderson, REML."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.metrics.arithmetic import ratio
+from concordant.states import NumericRatings, RatingMoments, Ratings
+from concordant.typing import FloatArray
+
+Model = Literal["two-way", "one-way"]
+Estimator = Literal["anova", "reml"]
+Raters = Literal["random", "fixed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Components:
+    """The variance of units, of raters and of the error, shape (...) each; that of raters is 0 in a one-way model."""
+
+    units: FloatArray
+    raters: FloatArray
+    error: FloatArray
+
+
+def components(moments: RatingMoments, model: Model, method: Estimator | None, raters: Raters = "random") -> Components:
+    """Return the components, by default of complete ratings from mean squares, of others by REML."""
+    chosen = method or ("anova" if moments.complete else "reml")
+    if chosen == "reml":
+        return Components(*reml(moments, raters="none" if model == "one-way" else raters))
+    if not moments.complete:
+        return Components(*(henderson_one_way(moments) if model == "one-way" else henderson(moments)))
+    ms = mean_squares(moments)
+    if model == "one-way":
+        return Components((ms.units - ms.within) / ms.k, np.zeros_like(ms.within), ms.within)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        of_raters = (ms.raters - ms.error) / ms.n
+    return Components((ms.units - ms.error) / ms.k, of_raters, ms.error)
+
+
+def why_undefined(found: Components) -> str | None:
+    """Why components of units that have two ratings are undefined; None if they are defined."""
+    if np.any(np.isnan(found.error)):
+        return "too few ratings are of units with two or more"
+    if np.any(np.isnan(found.units)):
+        return "no error is left beside units and raters, so that REML cannot tell how much is of which"
+    return None
+
+
+# Variance components of ratings of which some are missing, from sums of squares: Henderson's method 1.
+#
+# Henderson 1953, Biometrics 9:226; one rating a cell. Of complete ratings it gives the mean squares.
+
+
+_HENDERSON_ROUNDING = 1e-13
+
+
+def henderson_one_way(moments: RatingMoments) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """``(MSB - MSW) / k0`` with ``k0 = (M - sum m^2 / M) / (n - 1)``."""
+    many, n, squares = number_of_ratings(moments), number_of_units(moments), _sum_of_squared_sizes(moments)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        total, of_units, mean = _quadratic_forms(moments)
+        within = _cleared(total - of_units, total) / (many - n)
+        between = (of_units - mean) / (n - 1.0)
+        k0 = (many - squares / many) / (n - 1.0)
+        return np.asarray((between - within) / k0), np.zeros_like(within), np.asarray(within)
+
+
+def henderson(moments: RatingMoments) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Solve the expectations of three sums of squares for the components of units, raters and error."""
+    many, n = number_of_ratings(moments), number_of_units(moments)
+    each = np.diagonal(moments.shared.sum(-3), axis1=-2, axis2=-1)
+    used = (each > 0).sum(-1) * 1.0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        total, of_units, mean = _quadratic_forms(moments)
+        of_raters = np.where(each > 0, means_times_n(moments) ** 2 / np.where(each > 0, each, 1.0), 0.0).sum(-1)
+        k_units, k_raters = _sum_of_squared_sizes(moments) / many, (each**2).sum(-1) / many
+        first = (many - k_units) / (many - used)
+        second = (many - k_raters) / (many - n)
+        error = second * (total - of_units) + first * (total - of_raters) - (total - mean)
+        error = _cleared(error, total) / (second * (many - n) + first * (many - used) - (many - 1.0))
+        units = (total - of_raters - error * (many - used)) / (many - used)
+        raters = (total - of_units - error * (many - n)) / (many - n)
+    return np.asarray(units), np.asarray(raters), np.asarray(error)
+
+
+def _quadratic_forms(moments: RatingMoments) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Sums of squares of all numbers, of units and of the mean, less what the mean has in all of them: nothing."""
+    total = np.trace(moments.product, axis1=-2, axis2=-1)
+    of_units = (moments.unit_squares / moments.sizes).sum(-1)
+    mean = means_times_n(moments).sum(-1) ** 2 / number_of_ratings(moments)
+    return total, of_units, mean
+
+
+def _sum_of_squared_sizes(moments: RatingMoments) -> FloatArray:
+    return np.asarray((moments.weight * moments.sizes**2).sum(-1) * 1.0)
+
+
+def _cleared(rest: FloatArray, total: FloatArray) -> FloatArray:
+    """What rounding leaves of 0 is 0."""
+    return np.where(np.abs(rest) <= _HENDERSON_ROUNDING * total, 0.0, rest)
+
+
+# Variance components by restricted maximum likelihood, of a stack of crossed designs at once.
+#
+# The model is ``y = mean + unit + rater + error`` (Patterson & Thompson 1971, Biometrika 58:545). Units are eliminated
+# in closed form: of a unit with m ratings the weight is ``a / (1 + a m)``, where a is the variance of units beside that
+# of the error, and b that of raters. What is left are systems of as many equations as there are raters. Roots of a and
+# b are found by Newton's method, so that 0, the end of their range, is a smooth point.
+
+
+RemlRaters = Literal["random", "fixed", "none"]
+_ROOTS = (0.05, 0.6, 1.5, 5.0)  # of a and b, to start from
+_STEPS = 60
+_MANY_RATERS = 32  # beyond which only the two best of these roots are started from
+_COMPLEX = 1e-25
+_APART = 1e-5  # of two gradients, for the second derivatives
+_NONE = 1e-12  # of the sum of squares, that is no error at all
+_SUSPECT = 1e-8  # of the variance, that may be none
+
+
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """What the criterion reads, of a stack of size B."""
+
+    sizes: FloatArray
+    weight: FloatArray
+    shared: FloatArray
+    unit_sums: FloatArray
+    unit_squares: FloatArray
+    each: FloatArray
+    sums: FloatArray
+    total: FloatArray
+    ratings: FloatArray
+
+    def some(self, place: Any) -> _Sums:
+        """Take designs out of the stack."""
+        rest = ("weight", "shared", "unit_sums", "unit_squares", "each", "sums", "total", "ratings")
+        return _Sums(self.sizes, *(getattr(self, name)[place] for name in rest))
+
+
+def reml(moments: RatingMoments, *, raters: RemlRaters) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the variance of units, of raters and of the error, shape (...) each."""
+    sums = _sums(moments)
+    size = len(sums.total)
+    if not size or not len(moments.sizes):
+        nothing = np.full(moments.stack, np.nan)
+        return nothing, nothing, nothing
+    first = sums.some(slice(0, 1))
+    roots = np.repeat(_from_all_starts(first, raters), size, axis=0)
+    if size > 1:  # designs that differ by a unit: their optima are near each other
+        roots = _newton(sums, np.maximum(roots, 0.05), raters)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        _, error = _criterion(sums, roots, raters)
+    error = np.real(error)
+    found = np.stack([roots[:, 0] ** 2 * error, roots[:, 1] ** 2 * error, error])
+    found[:2, _without_error(sums, found)] = np.nan
+    units, of_raters, rest = (np.asarray(one).reshape(moments.stack) for one in found)
+    return units, of_raters, rest
+
+
+def _without_error(sums: _Sums, found: FloatArray) -> npt.NDArray[np.bool_]:
+    """Where effects of units and raters leave nothing: how much is of which has no maximum of the likelihood then."""
+    gone: npt.NDArray[np.bool_] = (found[:2].min(0) > _NONE * found[:2].max(0)) & (found[2] <= _SUSPECT * found.sum(0))
+    for place in np.flatnonzero(gone):
+        one = sums.some(place)
+        left = np.diag(one.each) - np.einsum("s,sgh->gh", 1.0 / sums.sizes, one.shared)
+        h = one.sums - (one.unit_sums / sums.sizes[:, None]).sum(0)
+        explained = h @ np.linalg.pinv(left, rcond=_NONE, hermitian=True) @ h
+        rest = one.total - (one.unit_squares / sums.sizes).sum() - explained
+        gone[place] = rest <= _NONE * one.total
+    return gone
+
+
+def _sums(moments: RatingMoments) -> _Sums:
+    axes = len(moments.stack)
+
+    def flat(part: Any) -> FloatArray:
+        return np.asarray(part * 1.0).reshape(-1, *part.shape[axes:])
+
+    each = np.diagonal(moments.shared.sum(-3), axis1=-2, axis2=-1)
+    total = np.trace(moments.product, axis1=-2, axis2=-1)
+    parts = (moments.weight, moments.shared, moments.unit_sums, moments.unit_squares, each, means_times_n(moments))
+    last = flat(np.asarray(total)), flat(number_of_ratings(moments))
+    weight, shared, unit_sums, unit_squares, every, sums = map(flat, parts)
+    return _Sums(moments.sizes * 1.0, weight, shared, unit_sums, unit_squares, every, sums, *last)
+
+
+def _criterion(sums: _Sums, roots: npt.NDArray[Any], raters: RemlRaters) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """The restricted deviance up to a constant, and the variance of the error, of each design: (B,) each."""
+    a, b = roots[:, 0] ** 2, roots[:, 1] ** 2
+    w = a[:, None] / (1.0 + a[:, None] * sums.sizes)
+    if raters == "none":
+        return _one_way(sums, a, w)
+    left = _diagonals(sums.each) - np.einsum("bs,bsgh->bgh", w, sums.shared)
+    h = sums.sums - np.einsum("bs,bsg->bg", w, sums.unit_sums)
+    c = sums.total - (w * sums.unit_squares).sum(-1)
+    logs = (sums.weight * np.log(1.0 + a[:, None] * sums.sizes)).sum(-1)
+    m = sums.ratings
+    if raters == "fixed":
+        used = sums.each > 0
+        left = left + _diagonals((~used) * 1.0)
+        solved = np.linalg.solve(left, h[..., None])[..., 0]
+        q = c - (h * solved).sum(-1)
+        free = m - used.sum(-1)
+        return free * np.log(_kept(q, sums.total) / free) + logs + _log_det(left), q / free
+    ones = left.sum(-1)
+    xx, xy, yy = ones.sum(-1), h.sum(-1), c
+    if raters == "random":
+        mixed = np.eye(left.shape[-1]) + b[:, None, None] * left
+        solved = np.linalg.solve(mixed, np.stack([ones, h], axis=-1))
+        xx = xx - b * (ones * solved[..., 0]).sum(-1)
+        xy = xy - b * (ones * solved[..., 1]).sum(-1)
+        yy = yy - b * (h * solved[..., 1]).sum(-1)
+        logs = logs + _log_det(mixed)
+    q = yy - xy * xy / xx
+    free = m - 1.0
+    return free * np.log(_kept(q, sums.total) / free) + logs + np.log(xx), q / free
+
+
+def _one_way(sums: _Sums, a: npt.NDArray[Any], w: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """The same without raters, where sums over units of each size are enough."""
+    below = 1.0 + a[:, None] * sums.sizes
+    xx = (sums.weight * sums.sizes / below).sum(-1)
+    xy = (sums.unit_sums.sum(-1) / sums.sizes / below).sum(-1)
+    yy = sums.total - (w * sums.unit_squares).sum(-1)
+    q, free = yy - xy * xy / xx, sums.ratings - 1.0
+    logs = (sums.weight * np.log(below)).sum(-1) + np.log(xx)
+    return free * np.log(_kept(q, sums.total) / free) + logs, q / free
+
+
+def _diagonals(values: Any) -> FloatArray:
+    return np.asarray(values[..., :, None] * np.eye(values.shape[-1]))
+
+
+def _kept(q: npt.NDArray[Any], total: FloatArray) -> npt.NDArray[Any]:
+    """The residual sum of squares, kept from 0 so that its logarithm exists."""
+    return np.where(np.real(q) > _NONE * 1e-4 * total, q, _NONE * 1e-4 * total + 1e-300)
+
+
+def _log_det(matrix: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    sign, size = np.linalg.slogdet(matrix)
+    return np.asarray(size + 1j * np.angle(sign)) if matrix.dtype.kind == "c" else np.asarray(size)
+
+
+def _gradient(sums: _Sums, roots: FloatArray, raters: RemlRaters) -> FloatArray:
+    """The derivatives of the criterion by both roots, by complex steps, (B, 2)."""
+    parts = []
+    for place in range(2):
+        if place == 1 and raters != "random":
+            parts.append(np.zeros(len(roots)))
+            continue
+        moved = roots.astype(np.complex128)
+        moved[:, place] += 1j * _COMPLEX
+        parts.append(np.imag(_criterion(sums, moved, raters)[0]) / _COMPLEX)
+    return np.stack(parts, axis=1)
+
+
+def _newton(sums: _Sums, roots: FloatArray, raters: RemlRaters) -> FloatArray:
+    """Minimise from these roots, (B, 2), with steps that never make the criterion larger."""
+    roots = roots.copy()
+    if raters != "random":
+        roots[:, 1] = 0.0
+    going = np.ones(len(roots), np.bool_)
+    value = np.real(_criterion(sums, roots, raters)[0])
+    for _ in range(_STEPS):
+        if not going.any():
+            break
+        here = np.flatnonzero(going)
+        some, at = sums.some(here), roots[here]
+        slope = _gradient(some, at, raters)
+        step = _step(some, at, slope, raters)
+        moved, new, better = at, value[here], np.zeros(len(here), np.bool_)
+        for halving in range(30):
+            trial = np.abs(at + step * 0.5**halving)
+            found = np.real(_criterion(some, trial, raters)[0])
+            take = ~better & (found <= value[here])
+            moved, new = np.where(take[:, None], trial, moved), np.where(take, found, new)
+            better |= take
+            if better.all():
+                break
+        size = np.abs(moved - at).max(1)
+        roots[here], value[here] = moved, new
+        going[here] = better & (size > 1e-10 * (1.0 + np.abs(moved).max(1)))
+    return roots
+
+
+def _step(sums: _Sums, roots: FloatArray, slope: FloatArray, raters: RemlRaters) -> FloatArray:
+    """Newton's step; where the criterion is not convex, one against the slope."""
+    h = _APART * (1.0 + np.abs(roots))
+    rows = []
+    for place in range(2):
+        if place == 1 and raters != "random":
+            rows.append(np.tile([0.0, 1.0], (len(roots), 1)))
+            continue
+        moved = roots.copy()
+        moved[:, place] += h[:, place]
+        rows.append((_gradient(sums, moved, raters) - slope) / h[:, place, None])
+    bend = np.stack(rows, axis=1)
+    bend = (bend + np.swapaxes(bend, 1, 2)) / 2.0
+    size = np.abs(bend).max((1, 2)) + 1e-300
+    values, vectors = np.linalg.eigh(np.where(np.isfinite(bend), bend, np.eye(2)))
+    values = np.maximum(np.abs(values), 1e-8 * size[:, None])
+    along = np.einsum("bij,bi->bj", vectors, np.where(np.isfinite(slope), slope, 0.0)) / values
+    step = -np.einsum("bij,bj->bi", vectors, along)
+    longest = np.abs(step).max(1, keepdims=True)
+    most = 1.0 + np.abs(roots).max(1, keepdims=True)
+    return np.asarray(np.where(longest > most, step * most / np.maximum(longest, 1e-300), step))
+
+
+def _from_all_starts(sums: _Sums, raters: RemlRaters) -> FloatArray:
+    """The best optimum of one design from several starts, and from the boundaries, (1, 2)."""
+    second = _ROOTS if raters == "random" else (0.0,)
+    starts = np.array([(a, b) for a in _ROOTS for b in second])
+    many = sums.some(np.zeros(len(starts), np.intp))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if sums.each.shape[-1] > _MANY_RATERS:  # steps are dear, and never end above where they start
+            starts = starts[np.argsort(np.real(_criterion(many, starts, raters)[0]))[:2]]
+            many = many.some(slice(0, 2))
+        found = _newton(many, starts, raters)
+        edges = np.concatenate([found, found * [1.0, 0.0], found * [0.0, 1.0], np.zeros((1, 2))])
+        value = np.real(_criterion(sums.some(np.zeros(len(edges), np.intp)), edges, raters)[0])
+    best = int(np.nanargmin(value)) if np.isfinite(value).any() else 0
+    return edges[best : best + 1]
+
+
+_MEAN_SQUARES_ROUNDING = 1e-13  # of a sum of squares, that is what is left of none
+
+
+@dataclass(frozen=True, slots=True)
+class MeanSquares:
+    """
+    The mean squares, shape (...) each.
+
+    `units` is MSR (rows), `raters` MSC (columns), `error` MSE, `within` MSW, of `n` units and `k` raters.
+    """
+
+    units: FloatArray
+    raters: FloatArray
+    error: FloatArray
+    within: FloatArray
+    n: FloatArray
+    k: int
+
+
+def centred_products(moments: RatingMoments) -> FloatArray:
+    """Sums of products around the means of complete ratings, (..., k, k)."""
+    sums, n = means_times_n(moments), number_of_units(moments)[..., None, None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = moments.product - sums[..., :, None] * sums[..., None, :] / n
+    return np.asarray(found)
+
+
+def means_times_n(moments: RatingMoments) -> FloatArray:
+    """The sum of the numbers of each rater, less the origin, (..., k)."""
+    return np.asarray(np.diagonal(moments.first, axis1=-2, axis2=-1))
+
+
+def mean_squares(moments: RatingMoments) -> MeanSquares:
+    """Return the mean squares of complete ratings; what rounding leaves of 0 is 0."""
+    if not moments.made:  # several forms, values and limits, ask for them
+        moments.made.append(_mean_squares(moments))
+    found: MeanSquares = moments.made[0]
+    return found
+
+
+def _mean_squares(moments: RatingMoments) -> MeanSquares:
+    k, n = len(moments.raters), number_of_units(moments)
+    nothing = np.full(n.shape, np.nan)
+    if k == 0:
+        return MeanSquares(nothing, nothing, nothing, nothing, n, k)
+    product, sums = centred_products(moments), means_times_n(moments)
+    own = np.trace(product, axis1=-2, axis2=-1)
+    between = product.sum((-2, -1)) / k
+    size = np.trace(moments.second, axis1=-2, axis2=-1)
+    own = np.where(own <= _MEAN_SQUARES_ROUNDING * size * 1e-2, 0.0, own)
+    between = np.where(between <= _MEAN_SQUARES_ROUNDING * own, 0.0, between)
+    rest = own - between
+    rest = np.where(rest <= _MEAN_SQUARES_ROUNDING * own, 0.0, rest)
+    across = (sums - sums.mean(-1, keepdims=True)) ** 2
+    columns = np.asarray(ratio(across.sum(-1), n))
+    columns = np.where(columns <= _MEAN_SQUARES_ROUNDING * 1e-2 * size, 0.0, columns)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        units, error = between / (n - 1.0), rest / ((n - 1.0) * (k - 1.0))
+        raters, within = columns / (k - 1.0), (rest + columns) / (n * (k - 1.0))
+    few = n <= 1
+    parts = [np.where(few, nothing, one) for one in (units, raters, error, within)]
+    return MeanSquares(parts[0], parts[1], parts[2], parts[3], n, k)
+
+
+def moments_of(state: Any) -> RatingMoments:
+    """
+    Return the moments of a state, without the raters who rated nothing.
+
+    Labels of `Ratings` are read as the numbers that they are.
+    """
+    return _of_those_who_rated(state if isinstance(state, RatingMoments) else units_of(state).moments())
+
+
+def _of_those_who_rated(moments: RatingMoments) -> RatingMoments:
+    """Drop raters without a rating: they are none of the raters that an average is of."""
+    each = np.diagonal(moments.shared, axis1=-2, axis2=-1)
+    used = (each != 0).any(tuple(range(each.ndim - 1)))
+    if used.all() or not used.any():
+        return moments
+    names = tuple(name for name, here in zip(moments.raters, used.tolist(), strict=True) if here)
+    tables = {
+        name: getattr(moments, name)[..., used, :][..., used] for name in ("shared", "first", "second", "product")
+    }
+    return replace(moments, raters=names, unit_sums=moments.unit_sums[..., used], **tables)
+
+
+def units_of(state: Any) -> NumericRatings:
+    """Return the state whose rows are the units."""
+    return NumericRatings.from_ratings(state) if isinstance(state, Ratings) else state
+
+
+def number_of_units(moments: RatingMoments) -> FloatArray:
+    """The units, or their weight, shape (...)."""
+    return np.asarray(moments.weight.sum(-1) * 1.0)
+
+
+def number_of_ratings(moments: RatingMoments) -> FloatArray:
+    """The ratings, or their weight, shape (...)."""
+    return np.asarray((moments.weight * moments.sizes).sum(-1) * 1.0)
+
+
+def why_too_few(moments: RatingMoments, *, fewest: int = 2) -> str | None:
+    """Why numbers say nothing of how well raters agree; None if they do."""
+    if np.all(moments.weight.sum(-1) == 0):
+        return "there is no unit"
+    if len(moments.raters) < 2:
+        return "there is one rater"
+    if not (moments.weighted or moments.stack) and moments.n < fewest:
+        return "there is one unit"
+    if not (moments.sizes >= 2).any():
+        return "no unit has two ratings"
+    return None

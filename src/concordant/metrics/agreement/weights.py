@@ -1,0 +1,437 @@
+"""How much two labels disagree: families of weights, penalties of a table and by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+
+from concordant.errors import LabelError, LabelOrderError, OptionError
+from concordant.metrics.arithmetic import ratio as arithmetic_ratio
+from concordant.names import did_you_mean
+from concordant.states import Counts
+from concordant.states.tables import Cells, PairWeights, refuse_many, steps_between
+from concordant.typing import FloatArray, Floats, KappaWeights, Label, NumberArray
+
+__all__ = ["disagreement", "label_values", "scaled_disagreement", "steps"]
+
+
+# How much the labels of a table disagree in all, and how much they would by chance.
+#
+# Both are sums over all pairs of labels. None of them needs an array of the size of the table beside it where every
+# disagreement counts the same, or as the square of a distance.
+
+
+_SMALL = 32  # labels; of fewer, a matrix is faster
+_WHOLE = 2.0**62  # sums of whole numbers below it are exact
+
+
+class Penalties:
+    """
+    Disagreements v of two labels: a matrix (..., K, K), zero on its diagonal.
+
+    `values` are those of the labels whose squared differences they are, (..., K); None of others. `form` says so too.
+    """
+
+    values: NumberArray | None = None
+    form: str | None = None
+    most, scales = 0.0, 1.0
+
+    def __init__(self, matrix: FloatArray) -> None:
+        self._given = matrix
+
+    @cached_property
+    def matrix(self) -> FloatArray:
+        """All of them."""
+        return self._given
+
+    @property
+    def fixed(self) -> bool:
+        """Whether they do not follow from the rows, as those of ordinal labels do."""
+        return isinstance(self._given, np.ndarray)
+
+    @property
+    def _follow(self) -> bool:
+        """Whether they are fixed, or follow from one value a label: then numbers with a history add themselves."""
+        return self.fixed or (self.values is not None and self.values.ndim == 1)
+
+    def as_computed(self, values: FloatArray | None) -> Penalties:
+        """Return the same without how the values were computed, which are given."""
+        return self if values is None or self.fixed else Squares(values)
+
+    def sum(self) -> float:
+        """``sum_ij v_ij``."""
+        return float(self.matrix.sum())
+
+    def total(self, counts: Counts) -> Floats:
+        """``sum_ij v_ij n_ij`` of each table."""
+        if counts.cells is not None:
+            return self._of_cells(counts.cells)
+        table = counts.table
+        if type(table) is np.ndarray and table.ndim == 2 and table.dtype.kind != "c" and len(table) <= _SMALL:
+            return np.vdot(table, self.matrix)  # twice as quick where the call takes the time
+        if table.ndim == 2 and not isinstance(table, np.ndarray) and self._follow:
+            numbers: Any = table  # which remember how they were computed
+            return numbers.penalised_table(self)
+        found: Floats = np.einsum("...ij,...ij->...", table, self.matrix)[()]
+        return found
+
+    def _of_cells(self, cells: Cells) -> Floats:
+        """The same of cells. Numbers that remember how they were computed add themselves, times fixed penalties."""
+        counts: Any = cells.counts
+        add_themselves = self._follow and not isinstance(counts, np.ndarray)
+        found: Floats = counts.penalised(self, cells) if add_themselves else self.times(counts, cells).sum(-1)
+        return found
+
+    def times(self, numbers: Any, cells: Cells) -> Any:
+        """Multiply numbers of cells by the penalties; without a matrix where these follow from the two labels."""
+        return numbers * self.matrix[cells.truth, cells.prediction]
+
+    def of_rows(self, rows: slice) -> FloatArray:
+        """The penalties of some labels with all others, (R, K)."""
+        return self.matrix[rows]
+
+    def by_chance(self, rows: NumberArray, columns: NumberArray) -> Floats:
+        """``sum_ij v_ij r_i c_j`` of margins (..., K)."""
+        if type(rows) is np.ndarray and rows.ndim == 1:
+            return rows.dot(self.matrix).dot(columns)  # in less than half the time of @
+        if rows.ndim == 1:
+            return (rows @ self.matrix) @ columns
+        found: Floats = ((rows[..., None, :] @ self.matrix)[..., 0, :] * columns).sum(-1)
+        return found
+
+
+@lru_cache(_SMALL + 1)
+def _alike(size: int) -> FloatArray:
+    matrix = 1.0 - np.eye(size)
+    matrix.setflags(write=False)
+    return matrix
+
+
+@lru_cache(_SMALL)
+def _squares(labels: tuple[Label, ...]) -> FloatArray:
+    matrix = Squares(label_values(labels)).matrix
+    matrix.setflags(write=False)
+    return matrix
+
+
+class Alike(Penalties):
+    """Every disagreement counts the same."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+
+    fixed = True
+
+    @cached_property
+    def matrix(self) -> FloatArray:
+        """One, but for the diagonal."""
+        return _alike(self._size) if self._size <= _SMALL else 1.0 - np.eye(self._size)
+
+    def sum(self) -> float:
+        """One for each pair of two labels."""
+        return float(self._size * (self._size - 1))
+
+    def total(self, counts: Counts) -> Floats:
+        """Add all but the diagonal: it is every (K + 1)-th cell, the first of each row of a table that is cut so."""
+        size, stack = self._size, counts.stack
+        if size <= _SMALL or counts.cells is not None:
+            return super().total(counts)
+        table = counts.table
+        if not isinstance(table, np.ndarray) and table.ndim == 2 and table.dtype.kind == "i":
+            return (counts.total - counts.diagonal.sum(-1)) * 1.0
+        beside = table.reshape(*stack, size * size)[..., :-1].reshape(*stack, size - 1, size + 1)[..., 1:]
+        found: Floats = beside.sum((-2, -1)) * 1.0
+        return found
+
+    def _of_cells(self, cells: Cells) -> Floats:
+        counts: Any = cells.counts
+        if not isinstance(counts, np.ndarray) and counts.dtype.kind == "i":  # a difference of whole numbers is exact
+            total = counts.sum(-1) - cells.diagonal.sum(-1)
+        else:
+            total = (counts * (cells.truth != cells.prediction)).sum(-1)
+        found: Floats = total * 1.0
+        return found
+
+    def by_chance(self, rows: NumberArray, columns: NumberArray) -> Floats:
+        """Multiply each row by the sum of all other columns, which is not a difference where one has nearly all."""
+        if self._size <= _SMALL:
+            return super().by_chance(rows, columns)
+        largest = np.arange(self._size) == np.abs(columns).argmax(-1)[..., None]
+        rest = np.where(largest, 0.0, columns).sum(-1)[..., None]
+        others = np.where(largest, rest, columns.sum(-1)[..., None] - columns)
+        found: Floats = (rows * others).sum(-1)
+        return found
+
+
+class Squares(Penalties):
+    """Squared differences of values x of the labels, (..., K)."""
+
+    values: NumberArray
+    form = "squares"
+
+    def __init__(self, values: NumberArray) -> None:
+        self.values = values
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the values do not follow from the rows."""
+        return isinstance(self.values, np.ndarray)
+
+    @cached_property
+    def matrix(self) -> FloatArray:
+        """``(x_i - x_j)^2``."""
+        apart: FloatArray = self.values[..., :, None] - self.values[..., None, :]
+        return apart * apart
+
+    def total(self, counts: Counts) -> Floats:
+        """Of counts and whole values the sum is that of whole numbers, and exact as ``x'r x + x'c x - 2 x' T x``."""
+        values = None if counts.cells is not None else self._whole(counts.table)
+        if values is None:
+            return super().total(counts)
+        table = counts.table
+        rows, columns = table.sum(-1), table.sum(-2)
+        return float(values**2 @ (rows + columns) - 2 * (values @ (table @ values))) / 4.0
+
+    def _of_cells(self, cells: Cells) -> Floats:
+        whole = None if cells.counts.ndim > 1 else self._whole(cells.counts)
+        if whole is None:
+            return super()._of_cells(cells)
+        apart = whole[..., cells.truth] - whole[..., cells.prediction]
+        return float((cells.counts * apart * apart).sum(-1)) / 4.0
+
+    def times(self, numbers: Any, cells: Cells) -> Any:
+        """Multiply twice by the difference."""
+        apart = self.values[..., cells.truth] - self.values[..., cells.prediction]
+        return numbers * apart * apart
+
+    def of_rows(self, rows: slice) -> FloatArray:
+        """Squares of differences."""
+        apart: FloatArray = self.values[rows, None] - self.values
+        return apart * apart
+
+    def _whole(self, table: NumberArray) -> NumberArray | None:
+        """Twice the values from their middle as whole numbers; None where they are none, or sums could overflow."""
+        size = len(self.values)
+        if size <= _SMALL or type(table) is not np.ndarray or table.dtype.kind != "i" or table.ndim > 2:
+            return None
+        middle = np.floor((self.values.min() + self.values.max()) / 2.0)
+        twice = 2.0 * (self.values - middle)
+        if not (np.rint(twice) == twice).all() or float(np.abs(twice).max()) ** 2 * 4.0 * table.sum() >= _WHOLE:
+            return None
+        whole: NumberArray = twice.astype(np.int64)
+        return whole
+
+    def by_chance(self, rows: NumberArray, columns: NumberArray) -> Floats:
+        """``n_c sum x^2 r + n_r sum x^2 c - 2 sum x r sum x c`` of x from the mean of both, where nothing cancels."""
+        if self.values.shape[-1] <= _SMALL:
+            return super().by_chance(rows, columns)
+        both = rows + columns
+        mean = arithmetic_ratio((self.values * both).sum(-1), both.sum(-1))
+        if (np.rint(self.values) == self.values).all():
+            mean = np.rint(mean)  # whole numbers stay exact
+        x = self.values - mean[..., None]
+        first, second = (rows * x * x).sum(-1), (columns * x * x).sum(-1)
+        crossed = (rows * x).sum(-1) * (columns * x).sum(-1)
+        found: Floats = columns.sum(-1) * first + rows.sum(-1) * second - 2.0 * crossed
+        return found
+
+
+def penalties(counts: Counts, weights: KappaWeights) -> Penalties:
+    """Return those of `disagreement`."""
+    if weights is None:
+        return Alike(len(counts.labels))
+    if isinstance(weights, str) and weights == "quadratic":
+        if len(counts.labels) <= _SMALL and set(map(type, counts.labels)) == {int}:  # True is another label than 1
+            return Penalties(_squares(counts.labels))
+        return Squares(label_values(counts.labels))
+    return Penalties(disagreement(counts, weights))
+
+
+def scaled_penalties(counts: Counts, weights: KappaWeights) -> Penalties:
+    """Return those of `scaled_disagreement`."""
+    return Alike(len(counts.labels)) if weights is None else Penalties(scaled_disagreement(counts, weights))
+
+
+def margins(counts: Counts) -> tuple[NumberArray, NumberArray]:
+    """How often each rater uses each label, as floats: their products leave int64."""
+    if counts.cells is not None:
+        return counts.row_totals * 1.0, counts.column_totals * 1.0
+    table = counts.table
+    if type(table) is np.ndarray and table.dtype.kind == "i":
+        return np.add.reduce(table, -1, np.float64), np.add.reduce(table, -2, np.float64)
+    if type(table) is np.ndarray and table.dtype.char == "d":
+        return np.add.reduce(table, -1), np.add.reduce(table, -2)  # sooner than their methods
+    return table.sum(-1) * 1.0, table.sum(-2) * 1.0
+
+
+def steps(counts: Counts) -> PairWeights:
+    """Return ``|x_i - x_j|`` for each pair of labels."""
+    return steps_between(label_values(counts.labels))
+
+
+def disagreement(counts: Counts, weights: KappaWeights) -> FloatArray:
+    """Return the matrix V of disagreements, zero on the diagonal; its scale does not matter to a kappa."""
+    refuse_many(counts.labels)
+    if weights is None:
+        return 1.0 - np.eye(len(counts.labels))
+    if isinstance(weights, str):
+        return _family(counts, weights)
+    penalty, _ = _own_matrix(counts, weights)
+    return penalty
+
+
+def scaled_disagreement(counts: Counts, weights: KappaWeights) -> FloatArray:
+    """
+    Return ``V = 1 - W`` for coefficients to which the scale matters.
+
+    The widest disagreement is 1 (W = 0), as Gwet defines the families; agreement weights of the caller's stay as given.
+    """
+    if weights is None or isinstance(weights, str):
+        penalty, given = disagreement(counts, weights), False
+    else:
+        penalty, given = _own_matrix(counts, weights)
+    largest = penalty.max(initial=0.0)
+    return penalty if given or largest in (0.0, 1.0) else penalty / largest
+
+
+def _family(counts: Counts, name: str) -> FloatArray:
+    if name not in FAMILIES:
+        msg = f"weights must be None, {', '.join(map(repr, FAMILIES))} or a matrix, not {name!r}."
+        msg += did_you_mean(name, FAMILIES)
+        raise OptionError(msg)
+    return FAMILIES[name](counts.labels)
+
+
+def _own_matrix(counts: Counts, weights: KappaWeights) -> tuple[FloatArray, bool]:
+    """Take penalties (zero diagonal) as they are; turn agreement weights (unit diagonal) into 1 - w, and say so."""
+    size = len(counts.labels)
+    try:
+        matrix = np.asarray(weights, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        msg = f"a matrix of weights must hold numbers: {error}"
+        raise OptionError(msg) from error
+    if matrix.shape != (size, size):
+        msg = f"a matrix of weights for {size} labels must have the shape ({size}, {size}), not {matrix.shape}."
+        raise OptionError(msg)
+    if not counts.ordered and not np.array_equal(matrix, matrix.T):
+        msg = (
+            "a matrix of weights that is not symmetric speaks of the labels in an order, and these have none. "
+            "Declare it: labels=[...]."
+        )
+        raise LabelOrderError(msg)
+    diagonal = np.diagonal(matrix)
+    if not np.isfinite(matrix).all():
+        msg = "a matrix of weights must hold finite numbers."
+        raise OptionError(msg)
+    if (diagonal == 0).all() and (matrix >= 0).all():
+        return matrix, False
+    if (diagonal == 1).all() and (matrix <= 1).all():
+        return 1.0 - matrix, True
+    msg = (
+        "a matrix of weights holds either penalties (0 on the diagonal, none negative) or agreements "
+        "(1 on the diagonal, none larger)."
+    )
+    raise OptionError(msg)
+
+
+# The families of weights: how much two labels disagree, as a function of where the labels stand.
+#
+# The definitions of Gwet 2014, Handbook of Inter-Rater Reliability, 4th ed., written as disagreement V, zero on the
+# diagonal and without the division by the largest. The squared differences of Krippendorff 2011 for interval
+# (quadratic), ratio, circular and polar (bipolar) data are the same.
+
+
+def are_numbers(labels: tuple[Label, ...]) -> bool:
+    """Whether all labels are numbers, and so stand at their values."""
+    return all(issubclass(kind, (int, float)) and kind is not bool for kind in set(map(type, labels)))
+
+
+def label_values(labels: tuple[Label, ...]) -> FloatArray:
+    """Numeric labels stand at their values (1, 3, 7 are not 1, 2, 3), other labels at their positions from 0."""
+    try:
+        return np.array(labels if are_numbers(labels) else range(len(labels)), dtype=np.float64)
+    except OverflowError as error:
+        msg = (
+            "numeric labels stand at their values here, and one of them is larger than any float. "
+            "Write such labels as text if they are names, or divide them by a common factor."
+        )
+        raise LabelError(msg) from error
+
+
+def label_ranks(labels: tuple[Label, ...]) -> FloatArray:
+    """Positions from 0 in the order of the values."""
+    return np.argsort(np.argsort(label_values(labels))).astype(np.float64)
+
+
+def distance(values: FloatArray) -> FloatArray:
+    """Return ``|x_i - x_j|``."""
+    return np.abs(values[:, None] - values[None, :])
+
+
+def linear(labels: tuple[Label, ...]) -> FloatArray:
+    """Return the distance of the values."""
+    return distance(label_values(labels))
+
+
+def quadratic(labels: tuple[Label, ...]) -> FloatArray:
+    """Return the squared distance of the values."""
+    apart = linear(labels)
+    return apart * apart
+
+
+def radical(labels: tuple[Label, ...]) -> FloatArray:
+    """Return the square root of the distance of the values."""
+    return np.sqrt(linear(labels))
+
+
+def ordinal(labels: tuple[Label, ...]) -> FloatArray:
+    """Return how many pairs of labels lie between two, these included: only the order counts, not the values."""
+    apart = distance(label_ranks(labels))
+    return apart * (apart + 1.0) / 2.0
+
+
+def ratio(labels: tuple[Label, ...]) -> FloatArray:
+    """Return the squared difference relative to the sum; other labels than numbers count as 1, 2, 3, ..."""
+    values = label_values(labels) + (not are_numbers(labels))
+    if (values < 0).any():
+        msg = f'weights="ratio" need labels that are not negative; {values.min():g} is.'
+        raise OptionError(msg)
+    total = values[:, None] + values[None, :]
+    return (distance(values) / np.where(total == 0, 1.0, total)) ** 2
+
+
+def circular(labels: tuple[Label, ...]) -> FloatArray:
+    """Return the squared sine of half the angle; the last label is followed by the first, in the same step."""
+    steps = np.diff(np.sort(label_values(labels)))
+    if not np.allclose(steps, steps[:1], rtol=1e-9, atol=0.0):
+        shown = ", ".join(f"{value:g}" for value in np.sort(label_values(labels))[:10])
+        msg = (
+            f'weights="circular" need labels in equal steps, to know where the circle closes, not {shown}. '
+            "Declare all labels of the circle: labels=[...]."
+        )
+        raise OptionError(msg)
+    return np.sin(np.pi * distance(label_ranks(labels)) / len(labels)) ** 2
+
+
+def bipolar(labels: tuple[Label, ...]) -> FloatArray:
+    """Return the squared distance relative to the distances from both poles, the least and the greatest label."""
+    values = label_values(labels)
+    low, high = values.min(initial=np.inf), values.max(initial=-np.inf)
+    total = values[:, None] + values[None, :]
+    from_poles = (total - 2.0 * low) * (2.0 * high - total)
+    apart = distance(values) ** 2
+    return apart / np.where(apart == 0, 1.0, from_poles)
+
+
+FAMILIES: dict[str, Callable[[tuple[Label, ...]], FloatArray]] = {
+    "linear": linear,
+    "quadratic": quadratic,
+    "ordinal": ordinal,
+    "radical": radical,
+    "ratio": ratio,
+    "circular": circular,
+    "bipolar": bipolar,
+}

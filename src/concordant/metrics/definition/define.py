@@ -1,0 +1,171 @@
+"""The decorator that turns a formula into a metric."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from concordant.metrics.definition.facts import (
+    UNKNOWN,
+    Facts,
+    Input,
+    Nature,
+    NumberFacts,
+    Optimum,
+    PanelFacts,
+    Parts,
+    Share,
+)
+from concordant.metrics.definition.kinds import (
+    CALIBRATION,
+    CLASS_RANKINGS,
+    DECISIONS,
+    LABELS,
+    LOSSES,
+    MEASUREMENTS,
+    NUMBERS,
+    PANEL,
+    RANKINGS,
+    SCORES,
+    SYSTEM,
+    Kind,
+)
+from concordant.metrics.definition.losses import mean_at_a_glance, mean_of_rows
+from concordant.metrics.definition.metric import Formula, Metric, Why
+from concordant.metrics.definition.options import options_of
+from concordant.metrics.definition.registry import register
+from concordant.metrics.ranking.curve_points import through_points
+from concordant.states.moments import Loss, RowQuantity
+from concordant.typing import FloatArray
+
+Shortcut = Callable[..., Any] | Literal["points", "mean"] | None
+
+
+def metric(
+    *,
+    input: Input = "labels",
+    why: Why,
+    loss: Loss | None = None,
+    shortcut: Shortcut = None,
+    glance: Callable[..., Any] | None = None,
+    judges_rows: bool = False,
+    proportion: Callable[..., Share | None] | None = None,
+    parts: Callable[..., Parts | None] | None = None,
+    quantity: Callable[..., RowQuantity] | None = None,
+    of_classes: bool = False,
+    is_a: Nature | None = None,
+    influence: Callable[..., FloatArray] | None = None,
+    optimum: Optimum = UNKNOWN,
+    least: Callable[..., float] | None = None,
+    panel: PanelFacts | None = None,
+    numbers: NumberFacts | None = None,
+    **facts: Any,
+) -> Callable[[Formula], Metric]:
+    """
+    Turn a pure formula on a state into a metric and register it.
+
+    Parameters
+    ----------
+    input : {"labels", "scores", "probabilities", "decisions", "measurements", "rows", "panel", "numbers"}
+        What stands beside the truth; it decides the state: `Counts`, `Curve`, `Moments`, `Ratings`, `NumericRatings`.
+    why : callable
+        Takes the state and the options of the formula; says in words why the value is undefined, or which
+        classes an average leaves out; None if nothing is amiss.
+    loss : str
+        For probabilities, and for decision values: the loss of a row, one that `Moments.from_losses` knows;
+        the state is its `Moments`. Without it the state is the `Curve` of the probabilities.
+    shortcut : callable, "points" or "mean"
+        A function that gives the result without the state, as the formula would, or None where it cannot; it is used
+        where it knows all options of the call. Of scores, and probabilities without a loss, it takes the checked rows
+        of two classes; of labels those of two columns.
+        ``"points"``: the formula itself, taken of the points that one sort gives. ``"mean"``: the mean of the loss.
+    glance : callable
+        The same of the data as they were given, before they are read, where it knows all options of the call. A mean
+        of a loss has its own.
+    judges_rows : bool
+        For labels: whether it asks of matrices of indicators if all labels of a row are right; the state is then
+        `SampleCounts`.
+    proportion : callable
+        For labels: takes the state and the options of the formula; gives the `Share` of rows that the metric is, or
+        rises or falls with, None if it is none with these options. It has the intervals of proportions then.
+    parts : callable
+        Takes the state and the options of the formula; gives the `Parts` that the metric is made of, such as the
+        recalls of the classes. Its limits are then put together from theirs. Means over classes
+        (``average="macro"``) need no line.
+    quantity : callable
+        For rows of labels that are ranked by their scores: takes the options of the metric, keyword-only, and gives
+        the quantity of a row; the state is its `Moments`.
+    of_classes : bool
+        For such rows: whether the truth is one class a row, not the relevance of every label.
+    is_a : Nature
+        What the metric is beside a formula, if inference has methods for that: an `Auc`, a `Ratio`, a `Maximum`, ...
+    influence : callable
+        For scores and probabilities: takes a curve, and those options of the formula that matter for one curve; gives
+        how a negative and a positive row at each score move the value, (T, 2). One that takes `prevalence` knows what a
+        set prevalence does.
+    optimum : Optimum
+        For labels: what decides the metric optimally.
+    least : callable
+        For scores: takes a `BucketCurve` and the options of the formula that matter for one curve; gives the least
+        value that any order within its buckets allows, where that is not the value of its worst curve.
+    panel : PanelFacts
+        For metrics that are taken of many raters: who they are to it, and how its uncertainty is found. Its formula
+        reads the sums of `_agreement/pair_sums.py` or `_agreement/rater_sums.py`.
+    numbers : NumberFacts
+        For metrics of the numbers of many raters: on which scale its limits are, and those that are exact. Its formula
+        reads `_reliability/moments_of.py`.
+    **facts
+        See `Facts`.
+    """
+
+    def define(function: Formula) -> Metric:
+        short, known = _shortcut(function, shortcut, loss)
+        made = Metric(
+            function,
+            why,
+            Facts(name=function.__name__, input=input, **facts),
+            _kind_of(input, loss=loss, of_classes=of_classes, system=numbers is not None and numbers.last),
+            shortcut=short,
+            shortcut_options=known,
+            glance=mean_at_a_glance(loss or "squared") if shortcut == "mean" else glance,
+            judges_rows=judges_rows,
+            loss=loss or "squared",
+            quantity=quantity,
+            proportion=proportion,
+            made_of=parts,
+            is_a=is_a,
+            influence=influence,
+            optimum=optimum,
+            least=least,
+            panel=panel,
+            numbers=numbers,
+            asks=quantity or function,
+        )
+        register(made)
+        return made
+
+    return define
+
+
+def _shortcut(
+    function: Formula, shortcut: Shortcut, loss: Loss | None
+) -> tuple[Callable[..., Any] | None, frozenset[str]]:
+    """The shortcut, and the options that it knows; points do not tell their classes."""
+    if shortcut == "points":
+        return through_points(function), frozenset(options_of(function)) - {"prevalence", "fill"}
+    if shortcut == "mean":
+        shortcut = mean_of_rows(loss or "squared")
+    return shortcut, frozenset(() if shortcut is None else options_of(shortcut))
+
+
+def _kind_of(input: Input, *, loss: Loss | None, of_classes: bool, system: bool) -> Kind:
+    """The kind that its data ask for."""
+    if input == "numbers":
+        return SYSTEM if system else NUMBERS
+    if input == "rows":
+        return CLASS_RANKINGS if of_classes else RANKINGS
+    if input == "probabilities":
+        return CALIBRATION if loss is None else LOSSES
+    return {"labels": LABELS, "scores": SCORES, "decisions": DECISIONS, "measurements": MEASUREMENTS, "panel": PANEL}[
+        input
+    ]

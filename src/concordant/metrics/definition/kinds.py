@@ -1,0 +1,683 @@
+"""What stands beside the truth, how it is read, the state it becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from concordant.engines import arrays
+from concordant.engines.arrays import curve_or_stack
+from concordant.engines.devices.rows import DeviceProbabilities, DeviceRows, check_device_labels, check_device_scores
+from concordant.errors import (
+    InputTypeError,
+    LabelError,
+    LengthError,
+    OptionError,
+    RaterIdentityError,
+    ScoreError,
+    WeightError,
+)
+from concordant.inputs.arrays import is_matrix, on_device
+from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
+from concordant.inputs.labels import LabelRows, check_label_columns, check_labels, plain_rows, unread_rows
+from concordant.inputs.rankings import (
+    RankingRows,
+    check_class_ranking_columns,
+    check_class_rankings,
+    check_label_ranking_columns,
+    check_label_rankings,
+)
+from concordant.inputs.rows import near_one
+from concordant.inputs.scores import (
+    MeasurementRows,
+    ScoreRows,
+    check_measurement_columns,
+    check_measurements,
+    check_score_columns,
+    check_scores,
+    plain_probabilities,
+    plain_scores,
+    refuse_outside,
+    refuse_sums,
+    top_label,
+)
+from concordant.metrics.definition.facts import Input
+from concordant.metrics.definition.losses import refuse_other_loss
+from concordant.metrics.definition.options import data_names_of, options_of
+from concordant.names import did_you_mean
+from concordant.states import (
+    Counts,
+    Curve,
+    CurveStack,
+    Moments,
+    NumericRatings,
+    RatingMoments,
+    Ratings,
+    SampleCounts,
+    Tallies,
+    TallySums,
+)
+from concordant.states.curves import CurvesOnDemand
+from concordant.typing import Column, Label, Missing, Reduction
+
+if TYPE_CHECKING:
+    from concordant.metrics.definition.metric import Metric
+
+__all__ = [
+    "CALIBRATION",
+    "CLASS_RANKINGS",
+    "DECISIONS",
+    "LABELS",
+    "LOSSES",
+    "MEASUREMENTS",
+    "NUMBERS",
+    "PANEL",
+    "RANKINGS",
+    "SCORES",
+    "SYSTEM",
+]
+
+
+def _as_gathered(state: Any, rows: Any) -> Any:
+    """Return the state: it holds all that inference asks for."""
+    del rows
+    return state
+
+
+def _not_shortened(metric: Metric, rows: Any) -> None:
+    """No shortcut takes these rows."""
+    del metric, rows
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """
+    One kind of metric.
+
+    Attributes
+    ----------
+    input : str
+        What stands beside the truth, see `Facts`.
+    takes : tuple of type
+        The states that its formulas take.
+    read : callable
+        Takes the data by position, and by keyword how they are read; gives checked rows.
+    read_several : callable
+        Takes the truth, several predictions of the same rows and `names` for them, and how they are read as `read`
+        does; gives checked rows of each prediction.
+    gather : callable
+        Takes the metric, checked rows and the options of a call; gives the state.
+    kept : callable
+        Takes a state that the caller keeps, and its rows; gives the state with what a value does without.
+    summed : callable
+        As `gather`, of a state that is read once and forgotten: it may do without what only intervals need.
+    check : callable
+        Takes the metric, a state and options; raises for a state that no metric of this name is a formula of.
+        None: every state of the right type will do.
+    shortened : callable
+        Takes the metric and checked rows; gives the rows that a shortcut takes, None where it takes none.
+    unread : callable
+        Takes the data and the weights as they were given; gives rows that a shortcut takes although nobody has read
+        them, None of most. None: there are no such rows.
+    plain : callable
+        Takes the data as they were given; gives the rows that `read` gives of them without options, at once, which a
+        shortcut takes just as they are; None of most. None: there are no such rows.
+    state_options : tuple of str
+        Options of a call that decide the state, not the formula.
+    """
+
+    input: Input
+    takes: tuple[type, ...]
+    read: Callable[..., Any]
+    read_several: Callable[..., list[Any]]
+    gather: Callable[[Metric, Any, Mapping[str, Any]], Any]
+    check: Callable[[Metric, Any, Mapping[str, Any]], None] | None = None
+    shortened: Callable[[Metric, Any], Any] = _not_shortened
+    state_options: tuple[str, ...] = ()
+    kept: Callable[[Any, Any], Any] = _as_gathered
+    summed: Callable[[Metric, Any, Mapping[str, Any]], Any] | None = None  # None: `gather`
+    unread: Callable[..., Any] | None = None
+    plain: Callable[..., Any] | None = None
+
+    @cached_property
+    def data(self) -> tuple[str, ...]:
+        """The names of the arguments of a call that are data."""
+        return data_names_of(self.read)
+
+    @cached_property
+    def reading(self) -> tuple[str, ...]:
+        """The options of a call that say how the data are read."""
+        return options_of(self.read)
+
+
+def _read_labels(
+    y_true: Column,
+    y_pred: Column,
+    *,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+) -> LabelRows | IndicatorRows | DeviceRows:
+    check: Any = check_indicator_rows if is_matrix(y_true) else check_labels
+    if not (type(y_true) is type(y_pred) is np.ndarray) and on_device(y_true, y_pred):
+        check = check_device_labels
+    rows: LabelRows | IndicatorRows = check(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+    return rows
+
+
+def _read_several_labels(y_true: Column, predictions: Sequence[Column], **reading: Any) -> list[Any]:
+    check: Any = check_indicator_columns if is_matrix(y_true) else check_label_columns
+    rows: list[Any] = check(y_true, predictions, **reading)
+    return rows
+
+
+def judges_whole_rows(metric: Metric, options: Mapping[str, Any], *, several: bool) -> bool:
+    """Whether rows have several labels and each is judged as a whole: the state is `SampleCounts` then."""
+    samples = options.get("average") == "samples"
+    if samples and not several:
+        msg = (
+            'average="samples" is the mean over rows with several labels at once: y_true and y_pred must be '
+            'matrices of 0 and 1. For one label a row choose "macro", "micro", "weighted" or None.'
+        )
+        raise LengthError(msg)
+    return several and (samples or metric.judges_rows)
+
+
+def _counts(
+    metric: Metric,
+    rows: LabelRows | IndicatorRows | DeviceRows,
+    options: Mapping[str, Any],
+    *,
+    squared: bool = True,
+) -> Counts | SampleCounts:
+    several = rows.is_matrix if isinstance(rows, DeviceRows) else isinstance(rows, IndicatorRows)
+    whole = judges_whole_rows(metric, options, several=several)
+    if isinstance(rows, DeviceRows):
+        return _counts_on_device(rows, several=several, whole=whole)
+    if not isinstance(rows, IndicatorRows):
+        return arrays.counts(rows, squared=squared)
+    return arrays.sample_counts(rows) if whole else arrays.counts_of_indicators(rows, squared=squared)
+
+
+def _sums(
+    metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows, options: Mapping[str, Any]
+) -> Counts | SampleCounts:
+    """The same without sums of squared weights, except for the metric that gives the caller the counts themselves."""
+    return _counts(metric, rows, options, squared=metric.facts.family == "tables")
+
+
+def _counts_on_device(rows: DeviceRows, *, several: bool, whole: bool) -> Counts | SampleCounts:
+    from concordant.engines.devices.groups import counts, counts_of_indicators, sample_counts
+
+    if several:
+        return sample_counts(rows) if whole else counts_of_indicators(rows)
+    return counts(rows)
+
+
+def _rows_of_labels(metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows) -> LabelRows | IndicatorRows | None:
+    """Rows of labels in memory; of several labels a row, where the metric has averages over them."""
+    if isinstance(rows, IndicatorRows):
+        return rows if "average" in metric.options else None
+    return rows if isinstance(rows, LabelRows) else None
+
+
+LABELS = Kind(
+    "labels",
+    (Counts,),
+    _read_labels,
+    _read_several_labels,
+    _counts,
+    shortened=_rows_of_labels,
+    summed=_sums,
+    unread=unread_rows,
+    plain=plain_rows,
+)
+
+
+def _read_label_rankings(
+    y_true: Column, y_score: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
+) -> RankingRows | DeviceRows:
+    check: Any = check_device_scores if on_device(y_true, y_score) else check_label_rankings
+    rows: RankingRows | DeviceRows = check(y_true, y_score, sample_weight=sample_weight, missing=missing)
+    return rows
+
+
+def _read_class_rankings(
+    y_true: Column,
+    y_score: Column,
+    *,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+) -> RankingRows | DeviceRows:
+    check: Any = check_device_scores if on_device(y_true, y_score) else check_class_rankings
+    rows: RankingRows | DeviceRows = check(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
+    return rows
+
+
+def rankings_in_memory(metric: Metric, rows: RankingRows | DeviceRows) -> RankingRows:
+    """Return checked rows as the kernels read them."""
+    if isinstance(rows, DeviceRows):
+        from concordant.engines.devices.rows import rankings_on_host
+
+        return rankings_on_host(rows, of_classes=metric.kind is CLASS_RANKINGS)
+    return rows
+
+
+def _rankings(metric: Metric, rows: RankingRows | DeviceRows, options: Mapping[str, Any]) -> Moments:
+    """Take the moments of the quantity that the options choose."""
+    quantity, name = metric.chosen(options)
+    if isinstance(rows, DeviceRows):
+        from concordant.engines.devices.rankings import ranking_moments
+
+        found = ranking_moments(rows, quantity, name, of_classes=metric.kind is CLASS_RANKINGS)
+        return _rankings(metric, rankings_in_memory(metric, rows), options) if found is None else found
+    return arrays.ranking_moments(rows, quantity, name)
+
+
+def _refuse_other_options(metric: Metric, state: Moments, options: Mapping[str, Any]) -> None:
+    """Raise for moments of another quantity, and for options that are not those of the state."""
+    made = state.names[0]
+    if made.partition("|")[0] != metric.name:
+        msg = f"{metric.name}.of takes Moments that {metric.name}.state made, not those of {made!r}."
+        raise InputTypeError(msg)
+    if options and metric.chosen(options)[1] != made:
+        named = ", ".join(f"{key}={value!r}" for key, value in options.items())
+        msg = (
+            f"the options of a state are fixed: this one is {made!r}. "
+            f"Make another with {metric.name}.state(..., {named})."
+        )
+        raise OptionError(msg)
+
+
+RANKINGS = Kind("rows", (Moments,), _read_label_rankings, check_label_ranking_columns, _rankings, _refuse_other_options)
+CLASS_RANKINGS = Kind(
+    "rows", (Moments,), _read_class_rankings, check_class_ranking_columns, _rankings, _refuse_other_options
+)
+
+
+def _read_panel(
+    ratings: Any,
+    *,
+    raters: Sequence[Label] | None = None,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    missing_labels: Sequence[Label] = (),
+) -> Any:
+    """A state as it is; a matrix or a frame as `Ratings`."""
+    if not hasattr(missing_labels, "__len__"):
+        msg = f"missing_labels must be a list of labels, not {missing_labels!r:.80}."
+        raise OptionError(msg)
+    if isinstance(ratings, (Counts, Ratings, Tallies, TallySums)):
+        given = {"raters": raters, "labels": labels, "sample_weight": sample_weight}
+        twice = [f"{name}=" for name, value in given.items() if value is not None]
+        if twice or len(missing_labels):
+            msg = (
+                f"a {type(ratings).__name__} is read already: {', '.join(twice) or 'missing_labels='} cannot change it."
+            )
+            raise OptionError(msg)
+        return ratings
+    return Ratings.from_wide(ratings, raters, labels, sample_weight, missing_labels=missing_labels)
+
+
+def _panel(metric: Metric, state: Any, options: Mapping[str, Any]) -> Any:
+    del options
+    refuse_nameless(metric, state)
+    return state
+
+
+def refuse_nameless(metric: Metric, state: Any) -> None:
+    """Raise for a state that has forgotten who rated, where the metric asks who did."""
+    if metric.panel is not None and metric.panel.raters and isinstance(state, (Tallies, TallySums)):
+        msg = (
+            f"{metric.name} needs to know who rated, and {type(state).__name__} are anonymous: build Ratings with "
+            "rater=, or take a coefficient of exchangeable raters such as fleiss_kappa."
+        )
+        raise RaterIdentityError(msg)
+
+
+def refuse_more_panels(ratings: Any, others: Sequence[Any], **reading: Any) -> NoReturn:
+    del ratings, others, reading
+    msg = "many raters have no truth with predictions beside it: compare(ratings, a=[raters], b=[raters])."
+    raise InputTypeError(msg)
+
+
+PANEL = Kind("panel", (Counts, Ratings, Tallies, TallySums), _read_panel, refuse_more_panels, _panel)
+
+
+_MOST_WEIGHT = 1e60  # of the units of a metric that depends on their number
+NUMBER_STATES = (NumericRatings, RatingMoments, Ratings)
+
+
+def _read_numbers(ratings: Any, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None) -> Any:
+    """A state as it is; a matrix or a frame as `NumericRatings`."""
+    if isinstance(ratings, NUMBER_STATES):
+        given = {"raters": raters, "sample_weight": sample_weight}
+        twice = [f"{name}=" for name, value in given.items() if value is not None]
+        if twice:
+            msg = f"a {type(ratings).__name__} is read already: {', '.join(twice)} cannot change it."
+            raise OptionError(msg)
+        return ratings
+    if isinstance(ratings, (Counts, Tallies, TallySums)):
+        msg = (
+            f"{type(ratings).__name__} hold labels that nobody in particular gave; numbers of raters are a matrix, "
+            "Ratings of numeric labels, NumericRatings or RatingMoments."
+        )
+        raise InputTypeError(msg)
+    return NumericRatings.from_wide(ratings, raters, sample_weight)
+
+
+def _numbers(metric: Metric, state: Any, options: Mapping[str, Any]) -> Any:
+    del metric, options
+    return state
+
+
+def _check_numbers(metric: Metric, state: Any, options: Mapping[str, Any]) -> None:
+    """Raise for sums where the formula asks for the units, and for weights of which floats hold no third power."""
+    if not metric.facts.scale_free and getattr(state, "weighted", False) and np.any(np.asarray(state.n) > _MOST_WEIGHT):
+        msg = (
+            f"the weights of these units add up to more than {_MOST_WEIGHT:.0e}, and {metric.name} depends on how many "
+            "units there are: divide all weights by one number."
+        )
+        raise WeightError(msg)
+    if isinstance(state, RatingMoments) and metric.numbers is not None and not metric.numbers.by_sums(options):
+        msg = f"{metric.name} needs the units, and RatingMoments hold their sums: keep NumericRatings."
+        raise InputTypeError(msg)
+
+
+NUMBERS = Kind("numbers", NUMBER_STATES, _read_numbers, refuse_more_panels, _numbers, _check_numbers)
+
+
+def _read_beside_system(
+    ratings: Any, system: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None
+) -> NumericRatings:
+    """The numbers of raters, and of a system as the last of them."""
+    return NumericRatings.beside_system(ratings, system, raters, sample_weight)
+
+
+SYSTEM = Kind("numbers", (NumericRatings,), _read_beside_system, refuse_more_panels, _numbers, _check_numbers)
+
+
+def _moments(metric: Metric, rows: MeasurementRows, options: Mapping[str, Any]) -> Moments:
+    del metric, options
+    return arrays.moments(rows)
+
+
+def _refuse_others(metric: Metric, state: Moments, options: Mapping[str, Any]) -> None:
+    del options
+    if len(state.names) != 2 or state.classes is not None:
+        msg = f"{metric.name}.of takes Moments of two ratings, not of {', '.join(state.names[:3])}."
+        raise InputTypeError(msg)
+
+
+MEASUREMENTS = Kind("measurements", (Moments,), check_measurements, check_measurement_columns, _moments, _refuse_others)
+
+
+def read_scores(
+    y_true: Column,
+    y_score: Column,
+    *,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+) -> ScoreRows | DeviceRows:
+    arrays_of_numpy = type(y_true) is type(y_score) is np.ndarray  # nearly always
+    check: Any = check_scores if arrays_of_numpy or not on_device(y_true, y_score) else check_device_scores
+    rows: ScoreRows | DeviceRows = check(
+        y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
+    )
+    return rows
+
+
+def _curve(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Curve | CurveStack:
+    del metric, options
+    if isinstance(rows, DeviceRows):
+        from concordant.engines.devices.groups import curve_or_stack
+
+        return curve_or_stack(rows)
+    return arrays.curve_or_stack(rows)
+
+
+def _curves_to_read(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Curve | CurveStack:
+    del metric, options
+    if isinstance(rows, DeviceRows):
+        from concordant.engines.devices.groups import curve_or_stack
+
+        return curve_or_stack(rows, arrays.curves_to_read)
+    return arrays.curves_to_read(rows)
+
+
+def with_squares(state: Curve | CurveStack, rows: ScoreRows) -> Curve | CurveStack:
+    """Of a stack an interval needs the rows, as all of its curves share them; devices have squared already."""
+    return arrays.with_squares(state, rows) if isinstance(state, Curve) and isinstance(rows, ScoreRows) else state
+
+
+def refuse_several_classes(metric: Metric, state: Curve | CurveStack, options: Mapping[str, Any]) -> None:
+    """Raise for one column of scores beside several classes: nobody says whose scores they are."""
+    del options
+    if isinstance(state, Curve) and len(state.classes) != 2:
+        msg = (
+            f"{metric.name}.of takes a curve of two classes or a CurveStack, not a curve of {len(state.classes)} "
+            "classes; see Curve.one_vs_rest and Curve.pair."
+        )
+        raise LabelError(msg)
+
+
+def rows_near_one(metric: Metric, rows: Any) -> Any:
+    """Return rows of two classes as a shortcut takes them: with weights whose products float64 holds, in any unit."""
+    if isinstance(rows, DeviceRows):
+        return rows if rows.can_rank or (rows.can_pair and "multi_class" in metric.shortcut_options) else None
+    if not rows.binary or rows.weights is None or not metric.facts.scale_free:
+        return rows if rows.binary else None
+    weights, unit = near_one(rows.weights)
+    return replace(rows, weights=weights) if unit else rows
+
+
+SCORES = Kind(
+    "scores",
+    (Curve, CurveStack),
+    read_scores,
+    check_score_columns,
+    _curve,
+    refuse_several_classes,
+    rows_near_one,
+    kept=with_squares,
+    summed=_curves_to_read,
+    plain=plain_scores,
+)
+
+
+def refuse_other_scores(curve: Curve) -> None:
+    """Raise for a curve that does not hold the probabilities themselves."""
+    if curve.edges is not None:
+        msg = (
+            "a curve on fixed edges holds the lower edges of the bins in place of the probabilities, which calibration "
+            "is about; gather the probabilities without edges."
+        )
+        raise ScoreError(msg)
+    if len(curve.scores) and not (curve.scores[-1] >= 0 and curve.scores[0] <= 1):  # descending
+        refuse_outside(curve.scores)
+
+
+def as_asked(rows: ScoreRows, reduction: Reduction) -> ScoreRows:
+    """The columns of the classes, or the predicted class alone."""
+    _check_reduction(reduction)
+    if not rows.binary and not rows.multilabel:
+        refuse_outside(rows.scores, rows.origin)
+        refuse_sums(rows.scores, rows.origin)
+    return rows if reduction == "classwise" else top_label(rows)
+
+
+def probabilities_as_asked(rows: DeviceRows, reduction: Reduction) -> DeviceProbabilities:
+    """The same of tensors on a device, which look at their rows later."""
+    _check_reduction(reduction)
+    return DeviceProbabilities(rows, reduction)
+
+
+def _check_reduction(reduction: Reduction) -> None:
+    if reduction not in ("classwise", "top_label"):
+        msg = f'reduction must be "classwise" or "top_label", not {reduction!r}.'
+        msg += did_you_mean(reduction, ("classwise", "top_label"))
+        raise OptionError(msg)
+
+
+def curve_of_probabilities(rows: ScoreRows | DeviceProbabilities) -> Curve | CurveStack:
+    """Gather the curve of checked rows, whose scores must be probabilities."""
+    if isinstance(rows, DeviceProbabilities):
+        from concordant.engines.devices.rows import scores_on_host
+        from concordant.engines.devices.sums import probability_curves
+
+        found = probability_curves(rows)
+        return curve_of_probabilities(as_asked(scores_on_host(rows.rows), rows.reduction)) if found is None else found
+    curve = curve_or_stack(rows)
+    curves = (curve,) if isinstance(curve, Curve) else curve.curves
+    scores = [one.scores for one in curves if len(one.scores)]
+    if any(not (one[-1] >= 0 and one[0] <= 1) for one in scores):  # descending
+        refuse_outside(np.asarray(rows.scores), rows.origin)
+    return curve
+
+
+def _read_probabilities(
+    y_true: Column,
+    y_prob: Column,
+    *,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    reduction: Reduction = "classwise",
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+) -> ScoreRows | DeviceProbabilities:
+    reading: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
+    if on_device(y_true, y_prob):
+        return probabilities_as_asked(check_device_scores(y_true, y_prob, what="y_prob", **reading), reduction)
+    return as_asked(check_scores(y_true, y_prob, what="y_prob", **reading), reduction)
+
+
+def _read_several_probabilities(
+    y_true: Column, predictions: Sequence[Column], *, reduction: Reduction = "classwise", **reading: Any
+) -> list[ScoreRows]:
+    return [as_asked(rows, reduction) for rows in check_score_columns(y_true, predictions, **reading)]
+
+
+def _curve_of_probabilities(
+    metric: Metric, rows: ScoreRows | DeviceProbabilities, options: Mapping[str, Any]
+) -> Curve | CurveStack:
+    del metric, options
+    return curve_of_probabilities(rows)
+
+
+def _probabilities_to_read(
+    metric: Metric, rows: ScoreRows | DeviceProbabilities, options: Mapping[str, Any]
+) -> Curve | CurveStack:
+    """The same; rows of several classes were found to be probabilities when they were read."""
+    if isinstance(rows, DeviceProbabilities) or rows.binary or rows.multilabel:
+        return _curve_of_probabilities(metric, rows, options)
+    return arrays.curves_to_read(rows)
+
+
+def _probabilities_near_one(metric: Metric, rows: ScoreRows | DeviceProbabilities) -> Any:
+    """Return rows as a shortcut takes them: of a device those that bins can be summed of."""
+    if isinstance(rows, DeviceProbabilities):
+        return rows.rows if rows.can_bin else None
+    return rows_near_one(metric, rows)
+
+
+def _refuse_scores(metric: Metric, state: Curve | CurveStack, options: Mapping[str, Any]) -> None:
+    refuse_several_classes(metric, state, options)
+    if isinstance(state, CurveStack) and isinstance(state.curves, CurvesOnDemand):
+        return  # their rows are probabilities, and have no edges
+    for curve in (state,) if isinstance(state, Curve) else state.curves:
+        refuse_other_scores(curve)
+
+
+CALIBRATION = Kind(
+    "probabilities",
+    (Curve, CurveStack),
+    _read_probabilities,
+    _read_several_probabilities,
+    _curve_of_probabilities,
+    _refuse_scores,
+    _probabilities_near_one,
+    ("reduction",),
+    with_squares,
+    summed=_probabilities_to_read,
+    plain=plain_probabilities,
+)
+
+
+def _read_losses(
+    y_true: Column,
+    y_prob: Column,
+    *,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+) -> ScoreRows | DeviceRows:
+    arrays_of_numpy = type(y_true) is type(y_prob) is np.ndarray  # nearly always
+    on_host = arrays_of_numpy or not on_device(y_true, y_prob)
+    check: Any = check_scores if on_host else check_device_scores
+    rows: ScoreRows | DeviceRows = check(
+        y_true,
+        y_prob,
+        labels=labels,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+        missing=missing,
+        what="y_prob",
+    )
+    return rows
+
+
+def _losses(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Moments:
+    """Sum the losses."""
+    del options
+    if isinstance(rows, DeviceRows):
+        from concordant.engines.devices.rows import scores_on_host
+        from concordant.engines.devices.sums import loss_moments
+
+        found = loss_moments(rows, metric.loss)
+        return _losses(metric, scores_on_host(rows), {}) if found is None else found
+    if not rows.ordered and len(rows.classes) > 2:
+        metric.refuse_unordered(rows.classes, weighted=False)
+    return arrays.loss_moments(rows, metric.loss)
+
+
+def _refuse_other_loss(metric: Metric, state: Moments, options: Mapping[str, Any]) -> None:
+    del options
+    refuse_other_loss(metric.name, state, metric.loss)
+
+
+def _one_mean(metric: Metric, rows: ScoreRows | DeviceRows) -> ScoreRows | None:
+    """Rows in memory whose mean loss is one number, and needs no order of classes that have none."""
+    del metric
+    if isinstance(rows, DeviceRows) or rows.multilabel or not (rows.ordered or len(rows.classes) == 2):
+        return None
+    return rows
+
+
+LOSSES = Kind(
+    "probabilities",
+    (Moments,),
+    _read_losses,
+    check_score_columns,
+    _losses,
+    _refuse_other_loss,
+    _one_mean,
+    plain=plain_probabilities,
+)
+DECISIONS = Kind(
+    "decisions",
+    (Moments,),
+    read_scores,
+    check_score_columns,
+    _losses,
+    _refuse_other_loss,
+    _one_mean,
+    plain=plain_scores,
+)

@@ -1,0 +1,210 @@
+"""Calls whose columns are named, with ``data=``: of frames, of lazy frames by their own engines, and of files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.engines.arrays import WideScoresError
+from concordant.engines.frames.curve_stacks import curves_of
+from concordant.engines.frames.losses import loss_moments
+from concordant.engines.frames.named_rows import named_rows, names_in
+from concordant.engines.frames.score_classes import score_classes
+from concordant.engines.frames.whole_rows import ExtremeWeightsError
+from concordant.engines.named_columns import frame_of, is_lazy, is_source
+from concordant.errors import ScoreError
+from concordant.inputs.scan import Scan, elsewhere, scan
+from concordant.metrics.definition.kinds import (
+    CALIBRATION,
+    DECISIONS,
+    LABELS,
+    LOSSES,
+    MEASUREMENTS,
+    SCORES,
+    judges_whole_rows,
+)
+from concordant.metrics.definition.options import data_of, names_columns
+from concordant.states import Counts, Curve, Moments
+from concordant.states.buckets import BucketCurve, key_named
+
+if TYPE_CHECKING:
+    from concordant.metrics.definition.metric import Metric
+
+
+_STATES: dict[Any, Any] = {LABELS: Counts, SCORES: Curve, MEASUREMENTS: Moments}  # which frames and files make
+_COUNTED = (LABELS, SCORES, CALIBRATION, LOSSES, DECISIONS)  # whose rows can stand for several
+_BESIDE = ("sample_weight", "cluster")
+_PREDICTIONS = ("pred_a", "pred_b")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """
+    What a call that names columns comes to.
+
+    Attributes
+    ----------
+    data : tuple
+        The columns that were given by position, as arrays.
+    options : dict
+        What was given by name, columns as arrays. Beside a state: the options of the formula.
+    times : ndarray of int64, or None
+        How many rows each row stands for; None: one.
+    state : Counts, Curve, Moments, ... or None
+        What the metric is taken of, where the columns became it where they live.
+    """
+
+    data: tuple[Any, ...]
+    options: dict[str, Any]
+    times: npt.NDArray[np.int64] | None = None
+    state: Any = None
+
+
+def rows_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> Asked:
+    """Read the columns that a call names in ``data=``; equal rows of a lazy frame come home once."""
+    rest = {name: value for name, value in options.items() if name != "data"}
+    by_name = [name for name in (*metric.data, *_PREDICTIONS, *_BESIDE) if rest.get(name) is not None]
+    columns = (*given, *(rest[name] for name in by_name))
+    if not names_in(columns):
+        data_of(metric.name, metric.data, given, rest)  # it says what is absent
+    rows = named_rows(options["data"], columns)
+    if metric.kind in (*_COUNTED, MEASUREMENTS):
+        judged = [*given, *(rest[name] for name in by_name if name not in _BESIDE)]
+        rows.refuse_gaps(judged, rest.get("sample_weight"), rest.get("missing", "raise"))
+    if not _can_count(metric, given, rest):
+        rows = rows.repeated()
+    read = {name: rows.column(rest[name]) for name in by_name}
+    return Asked(tuple(rows.column(name) for name in given), {**rest, **read}, rows.times)
+
+
+def columns_by_name(
+    metric: Metric, given: tuple[Any, ...], cluster: Any, options: dict[str, Any]
+) -> tuple[tuple[Any, ...], Any, Any]:
+    """Read the columns that ``data=`` names, also in `options`: data, clusters, how many rows each stands for."""
+    if not names_columns(options):
+        return given, cluster, None
+    asked = rows_by_name(metric, given, {**options, "cluster": cluster})
+    options.clear()
+    options.update(asked.options)
+    return asked.data, options.pop("cluster"), asked.times
+
+
+def state_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any], *, formula: bool = True) -> Asked:
+    """
+    Gather the columns that a call names in a state, where that need not be done in memory.
+
+    Labels, one score of two classes and two ratings become a state where they live, or batch by batch. Of other
+    columns of a lazy frame the distinct rows come home. What the formula requires need not be given where only the
+    state is asked for (``formula=False``).
+    """
+    made, names = _STATES.get(metric.kind), _two_names(metric, given, options)
+    where = None if made is None or names is None else _where_it_lives(options, names)
+    if made is not None and names is not None and where is not None:
+        reading, rest = _parted(metric, options, formula=formula)
+        if metric.kind is LABELS:
+            judges_whole_rows(metric, rest, several=False)
+        beside = "y_score" if made is Curve else "y_pred"
+        columns = {"y_true": names[0], beside: names[1]}
+        return Asked((), rest, state=made.from_frame(where, **columns, **reading))
+    pushed = _pushed_down(metric, given, options, formula=formula)
+    if pushed is not None:
+        return pushed
+    asked = rows_by_name(metric, given, options)
+    if asked.times is None:
+        return asked
+    truth, prediction = (*asked.data, *(asked.options[name] for name in metric.data[len(given) :]))
+    reading, rest = _parted(metric, asked.options, formula=formula)
+    (rows,) = metric.kind.read_several(truth, (prediction,), names=metric.data[1:], times=asked.times, **reading)
+    gather = (metric.kind.summed if formula else None) or metric.kind.gather
+    return Asked((), rest, state=gather(metric, rows, rest))
+
+
+def _pushed_down(metric: Metric, given: tuple[Any, ...], options: dict[str, Any], *, formula: bool) -> Asked | None:
+    """
+    Let a lazy frame add up losses of probabilities, and group several columns of scores.
+
+    None where the distinct rows are to come home: of other columns, and of weights or scores that sums cannot hold.
+    """
+    names = (*given, *(options[name] for name in metric.data[len(given) :] if name in options))
+    of_losses = metric.kind is LOSSES
+    if not (of_losses or metric.kind is SCORES) or len(names) != 2 or not isinstance(names[0], str):
+        return None
+    scores = names_in([names[1]])
+    weight = options.get("sample_weight")
+    data = elsewhere(options["data"])
+    if is_source(data) or not scores:
+        return None
+    frame = frame_of(data, names_in([names[0], *scores, *([] if weight is None else [weight])]))
+    if not is_lazy(frame):
+        return None
+    reading, rest = _parted(metric, options, formula=formula)
+    try:
+        found = score_classes(frame, names[0], scores, what=metric.data[1], **reading)
+    except (WideScoresError, ExtremeWeightsError):
+        return None
+    if found is None:
+        return None
+    if not of_losses:
+        stack = curves_of(found)
+        return Asked((), rest, state=stack.curves[0] if stack.multilabel else stack)
+    if not found.ordered and len(found.classes) > 2:
+        metric.refuse_unordered(found.classes, weighted=False)
+    return Asked((), rest, state=loss_moments(found, metric.loss))
+
+
+def buckets_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any], key: Any) -> BucketCurve | None:
+    """Count one named column of scores in buckets where it lives; None of rows that are in memory."""
+    names = _two_names(metric, given, options)
+    where = None if names is None else _where_it_lives(options, names)
+    if where is None or names is None:
+        return None
+    reading, rest = _parted(metric, options)
+    options.clear()
+    options.update(rest)
+
+    def counted(key: Any) -> BucketCurve:
+        return BucketCurve.from_frame(where, y_true=names[0], y_score=names[1], key=key_named(key), **reading)
+
+    if key is not None:
+        return counted(key)
+    try:
+        return counted("probability")
+    except ScoreError:  # scores of another range
+        return counted("real")
+
+
+def _two_names(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> tuple[str, str] | None:
+    """The names of the truth and of one column beside it; None where they are others."""
+    names = (*given, *(options[name] for name in metric.data[len(given) :] if name in options))
+    one_each = len(names) == 2 and all(isinstance(name, str) for name in names)
+    return (names[0], names[1]) if one_each else None
+
+
+def _parted(metric: Metric, options: dict[str, Any], *, formula: bool = True) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Part what says how to read the columns from the options of the formula, which are checked."""
+    rest = {name: value for name, value in options.items() if name not in (*metric.data, "data")}
+    reading = metric.reading_taken(rest)
+    if formula or metric.quantity is not None:
+        metric.check_call(rest)
+    else:
+        metric.refuse_unknown(rest)
+    return reading, rest
+
+
+def _where_it_lives(options: dict[str, Any], names: tuple[str, str]) -> Any:
+    """Return a lazy frame or files, whose columns are read by others; None of what is in memory."""
+    data, weight = elsewhere(options["data"]), options.get("sample_weight")
+    if is_source(data):
+        return data if isinstance(data, Scan) else scan(data)
+    columns = names_in([*names, *([] if weight is None else [weight])])
+    return data if is_lazy(frame_of(data, columns)) else None
+
+
+def _can_count(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> bool:
+    """Whether equal rows of this call may stand together: there is one truth a row, and no weight."""
+    truth = given[0] if given else options.get(metric.data[0])
+    several = len(given) + sum(name in options for name in (*metric.data[1:], *_PREDICTIONS)) > 1
+    return metric.kind in _COUNTED and several and isinstance(truth, str) and options.get("sample_weight") is None

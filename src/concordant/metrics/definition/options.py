@@ -1,0 +1,366 @@
+"""Options of a call: known, absent, nearest; the policy for undefined values; the signature of a result."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from functools import lru_cache
+from numbers import Rational
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+import numpy as np
+
+from concordant.errors import InputTypeError, OptionError, UndefinedMetricError, UndefinedMetricWarning
+from concordant.metrics.arithmetic import as_float
+from concordant.names import did_you_mean
+from concordant.result import Outcome
+from concordant.typing import Floats, Label, Undefined
+
+if TYPE_CHECKING:
+    from concordant.metrics.definition.metric import Metric
+
+
+_NAMES = (
+    "average beta closed corrected correction coverage debias depth ignore_ties interpolate k "
+    "kind level_of_measurement log_base max_fpr maximise mean method missing model multi_class n_bins norm "
+    "normalized pos_label precision recall reduction sample score sensitivity severity_ratio "
+    "span specificity standardized standardizer strategy threshold ties type undefined unit within"
+)
+_ONE_VALUE = frozenset(_NAMES.split())  # options that are a word, a number or a label
+_WORDS = frozenset({str, float, bool, type(None)})
+
+
+def names_columns(options: dict[str, Any]) -> bool:
+    """Whether a call names columns; ``data=None`` says that it gives them itself."""
+    if options.get("data") is not None:
+        return True
+    options.pop("data", None)
+    return False
+
+
+def data_of(what: str, names: Sequence[str], given: Sequence[Any], options: dict[str, Any]) -> tuple[Any, ...]:
+    """
+    Return the data of a call in the order of `names`; those given by name are taken out of `options`.
+
+    Parameters
+    ----------
+    what : str
+        What is called, such as ``"cohen_kappa.interval"``, for error messages.
+    names : sequence of str
+        The data that the call takes.
+    given : sequence
+        Those given by position.
+    options : dict
+        What the caller gave by name.
+
+    Raises
+    ------
+    InputTypeError
+        If data are absent, given twice, or more than the call takes.
+    """
+    twice = [name for name in names[: len(given)] if name in options]
+    if twice:
+        msg = f"{what} got {_listed(twice)} twice: by position and by name."
+        raise InputTypeError(msg)
+    if len(given) > len(names):
+        msg = (
+            f"{what} takes {len(names)} columns of data, {_listed(names)}, not {len(given)}; options are given by name."
+        )
+        raise InputTypeError(msg)
+    absent = [name for name in names[len(given) :] if name not in options]
+    if absent:
+        unknown = _not_data(names, options)
+        msg = f"{what} takes {_listed(names)}; {_listed(absent)} {'is' if len(absent) == 1 else 'are'} absent{unknown}."
+        raise InputTypeError(msg)
+    return (*given, *(options.pop(name) for name in names[len(given) :]))
+
+
+def _not_data(names: Sequence[str], options: Mapping[str, Any]) -> str:
+    """Name what looks like data of another call: y_score= of a metric of labels."""
+    others = [name for name in options if name.startswith(("y_", "pred_")) and name not in names]
+    verb = "is" if len(others) == 1 else "are"
+    return f", and {_listed([f'{name}=' for name in others])} {verb} not known here" if others else ""
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def names_of_columns(columns: Sequence[Any]) -> tuple[str, ...] | None:
+    """What two columns or more are called, by ``data=`` or by themselves; None unless each has a name of its own."""
+    names = [column if isinstance(column, str) else getattr(column, "name", None) for column in columns]
+    known = tuple(name for name in names if isinstance(name, str) and name)
+    return known if len(set(known)) == len(names) > 1 else None
+
+
+def refuse_unknown(what: str, options: Iterable[str], known: Sequence[str]) -> None:
+    """Raise for an option that the call does not take; the message lists those that it takes, and the nearest."""
+    for option in options:
+        if option not in known:
+            every = ", ".join(dict.fromkeys(known))
+            msg = f"{what} has no option {option!r}; its options are {every}.{_meant(option, known)}"
+            raise InputTypeError(msg)
+
+
+def _meant(option: str, known: Sequence[str]) -> str:
+    """Ask for the nearest option, by its name elsewhere or by its letters."""
+    from concordant.names import did_you_mean
+
+    other = OTHER_OPTIONS.get(option)
+    return f" Did you mean {other!r}?" if other in known else did_you_mean(option, known)
+
+
+def refuse_absent(what: str, options: Mapping[str, Any], required: Sequence[str], data: Sequence[str]) -> None:
+    """Raise where an option without a default is not given."""
+    absent = [name for name in required if name not in options]
+    if absent:
+        named = ", ".join(f"{name}=..." for name in absent)
+        msg = f"{what} needs {_listed([f'{name}=' for name in absent])}: {what}({', '.join(data)}, {named})."
+        raise InputTypeError(msg)
+
+
+def refuse_many(options: Mapping[str, Any]) -> None:
+    """Raise where an option that is one value is a list, an array, a frame, or a number that no float can hold."""
+    for option in _ONE_VALUE & options.keys():
+        value = options[option]
+        if type(value) in _WORDS:
+            continue
+        if not _is_one(value):
+            msg = f"{option} must be one value, a word, a number or a label, not {type(value).__name__}."
+            raise OptionError(msg)
+        if option != "pos_label" and isinstance(value, Rational) and math.isnan(as_float(value)):
+            msg = f"{option} is a number that no float64 can hold."
+            raise OptionError(msg)
+
+
+def _is_one(value: Any) -> bool:
+    try:
+        hash(value)
+        return bool(value == value) or isinstance(value, (float, np.floating))  # noqa: PLR0124  (pandas.NA: no answer)
+    except Exception:  # noqa: BLE001  (of whatever libraries raise for a truth that is no single one)
+        return False
+
+
+def refuse_undefined(options: Mapping[str, Any]) -> None:
+    """Raise for an interval or a comparison that is asked what to give in place of an undefined value."""
+    if "undefined" in options:
+        msg = "an interval of an undefined value is NaN and says why: leave out undefined=."
+        raise OptionError(msg)
+
+
+def check_asked(metric: Metric, call: str, options: Mapping[str, Any], *, reading: bool = True) -> None:
+    """
+    Check the options of `interval`, `compare` and the like, before any data are read.
+
+    Parameters
+    ----------
+    metric : Metric
+        The metric.
+    call : str
+        The name of the method.
+    options : mapping
+        What was given beside the data and the method's own options.
+    reading : bool
+        Whether there are options that say how to read data (labels, sample_weight, missing): not where a state is
+        given.
+    """
+    refuse_many(options)
+    known = _known(metric, call, reading).keys()
+    required = metric.required_options if reading or metric.options != metric.state_options else ()
+    if not required and options.keys() <= known:
+        return
+    what = f"{metric.name}.{call}"
+    refuse_unknown(what, (name for name in options if name != "undefined"), tuple(known))
+    refuse_absent(what, options, required, metric.data if reading else ("state",))
+
+
+@lru_cache(maxsize=1024)
+def _known(metric: Metric, call: str, reading: bool) -> dict[str, None]:  # noqa: FBT001
+    """The options that a call takes, as the keys of a dictionary: those of the metric, of the kind, and of the call."""
+    shared = metric.kind.reading if reading else ()
+    return dict.fromkeys((*metric.options, *shared, *options_of(getattr(type(metric), call))))
+
+
+def options_of(function: Callable[..., Any]) -> tuple[str, ...]:
+    """Return the names of the keyword-only arguments of a function."""
+    code = function.__code__
+    return code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+
+
+def data_names_of(function: Callable[..., Any]) -> tuple[str, ...]:
+    """Return the names of the other arguments."""
+    return function.__code__.co_varnames[: function.__code__.co_argcount]
+
+
+# The folder of concordant as its code names it: bytecode and frozen programs keep the path that they were compiled at.
+_PACKAGE = sys._getframe().f_code.co_filename.rsplit(os.sep, 3)[0] + os.sep  # noqa: SLF001
+
+
+def check_policy(undefined: Undefined) -> float:
+    """The number that stands for an undefined part: NaN unless the caller gave one."""
+    if isinstance(undefined, str) and undefined in ("nan", "raise"):
+        return np.nan
+    if isinstance(undefined, bool) or not isinstance(undefined, (int, float, np.integer, np.floating)):
+        msg = f'undefined must be "nan", "raise" or a number, not {undefined!r:.80}.'
+        msg += did_you_mean(undefined, ("nan", "raise"))
+        raise OptionError(msg)
+    try:
+        return float(undefined)
+    except OverflowError as error:
+        msg = "undefined is a number that no float64 can hold."
+        raise OptionError(msg) from error
+
+
+def settle(name: str, outcome: Outcome, undefined: Undefined) -> Any:
+    """Apply the policy to an outcome."""
+    if outcome.reason is None:
+        return outcome.value
+    if undefined == "raise":
+        msg = f"{name}: {outcome.reason}"
+        raise UndefinedMetricError(msg)
+    if undefined == "nan":
+        warn_user(f"{name}: {outcome.reason}")
+        return outcome.value
+    return _filled(outcome.value, float(undefined))
+
+
+def _filled(value: Floats, number: float) -> Any:
+    if isinstance(value, float):
+        return number if np.isnan(value) else value
+    if isinstance(value, np.ndarray):
+        return np.where(np.isnan(value), number, value) if value.dtype.kind in "fc" else value
+    if isinstance(value, tuple):
+        return tuple(_filled(one, number) for one in value)
+    if is_dataclass(value) and not isinstance(value, type) and type(value).__module__.startswith("concordant.result"):
+        return replace(value, **{field.name: _filled(getattr(value, field.name), number) for field in fields(value)})
+    return value
+
+
+def warn_user(message: str, category: type[Warning] = UndefinedMetricWarning) -> None:
+    """Warn at the line of the caller outside this package."""
+    level, frame = 1, sys._getframe()  # noqa: SLF001  (the only way to find the caller's line)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, category, stacklevel=level)
+
+
+def signature_of(name: str, state: Any, options: Mapping[str, Any]) -> str:
+    """Join name, options that are set, labels, rows and version."""
+    parts = [name]
+    parts += [f"{key}:{_option(value)}" for key, value in sorted(options.items()) if _is_set(key, value, state)]
+    labels = next((getattr(state, x) for x in ("outputs", "labels", "classes") if getattr(state, x, None)), None)
+    if labels is not None:
+        parts.append(f"labels:{labels_text(labels)}")
+    if getattr(state, "raters", None):
+        parts.append(f"raters:{labels_text(state.raters)}")
+    parts.append(f"n:{_rows(state.n)}")
+    if _weighted(state):
+        parts.append("sample_weight:yes")
+    if state.missing:
+        parts.append(f"missing:{state.missing}")
+    from concordant import __version__
+
+    parts.append(f"v:{__version__}")
+    return "|".join(parts)
+
+
+def with_clusters(signature: str, clusters: Any) -> str:
+    """Name the number of clusters, which is their size, before the version; None: rows are independent."""
+    head, mark, version = signature.rpartition("|v:")
+    return signature if clusters is None else f"{head}|clusters:{clusters.size}{mark}{version}"
+
+
+def _rows(n: Any) -> str:
+    """The rows or their weight; of a stack only where all its states have the same."""
+    if isinstance(n, int):
+        return str(n)
+    every = np.ravel(n)
+    if not every.size or (every != every[0]).any():
+        return "stack"
+    first = every[0].item()
+    return str(int(first)) if first == int(first) else f"{first:g}"
+
+
+def _weighted(state: Any) -> bool:
+    if hasattr(state, "comoment"):
+        return not np.array_equal(state.weight, state.squares)
+    if hasattr(state, "tables"):
+        return bool(state.weights.dtype.kind == "f")
+    if hasattr(state, "numbers"):
+        return state.weighted and not np.array_equal(state.numbers, state.number_squares)
+    if hasattr(state, "weighted"):  # of a panel
+        return bool(state.weighted) and not np.array_equal(state.weight, state.squares)
+    if getattr(getattr(state, "curves", None), "counted", None) is not None:
+        return False  # curves that are made on demand, of rows that are counted
+    curves = state.curves if hasattr(state, "curves") else (state,)
+    return any(curve.weights.dtype.kind == "f" for curve in curves)
+
+
+def _is_set(key: str, value: Any, state: Any) -> bool:
+    if key in ("average", "multi_class", "reduction") and not _several(state):
+        return False  # one curve, or one mean: nothing is averaged
+    return key != "fill" and (value is not None or key == "average")
+
+
+def _several(state: Any) -> bool:
+    return (
+        any(hasattr(state, name) for name in ("numbers", "tables", "curves"))
+        or np.ndim(getattr(state, "weight", 0)) > 0
+    )
+
+
+def _option(value: Any) -> str:
+    if isinstance(value, str):
+        return _label(value)
+    if isinstance(value, (int, float)):
+        return str(value)
+    if isinstance(value, Mapping) and all(isinstance(share, (int, float)) for share in value.values()):
+        return ",".join(f"{_label(label) if isinstance(label, str) else label}={x:g}" for label, x in value.items())
+    if value is None:
+        return "none"
+    if isinstance(value, tuple) and np.shape(value) == (2,):  # limits, or the two parameters of a distribution
+        return ",".join(map(_option, value))
+    array = np.asarray(value)
+    return f"custom-{crc32(array.astype(np.float64).tobytes()):08x}" if array.ndim else str(value)
+
+
+def labels_text(labels: tuple[Label, ...]) -> str:
+    """Labels in short: 0..5 for consecutive whole numbers."""
+    whole = all(issubclass(kind, int) and kind is not bool for kind in set(map(type, labels)))
+    if whole and len(labels) > 2 and labels == tuple(range(labels[0], labels[0] + len(labels))):  # type: ignore[call-overload, operator]
+        return f"{labels[0]}..{labels[-1]}"
+    rest = f",...{len(labels)}-{crc32(repr(labels[20:]).encode()):08x}" if len(labels) > 20 else ""
+    return ",".join(map(_label, labels[:20])) + rest
+
+
+def _label(label: Label) -> str:
+    """Text that could be read as a number, or as two labels, is quoted."""
+    plain = not isinstance(label, str) or label.replace(" ", "_").replace("-", "_").isidentifier()
+    return str(label) if plain else repr(label)
+
+
+# Option elsewhere -> option here.
+OTHER_OPTIONS = {
+    "adjusted": "corrected",
+    "alpha": "level",
+    "bootstrap": "method",
+    "confidence": "level",
+    "confidence_level": "level",
+    "conf_level": "level",
+    "groups": "cluster",
+    "hypothesis": "alternative",
+    "n_bootstrap": "draws",
+    "n_resamples": "draws",
+    "nboot": "draws",
+    "normalize": "normalized",
+    "positive": "pos_label",
+    "random_state": "seed",
+    "rng": "seed",
+    "weight": "sample_weight",
+    "zero_division": "undefined",
+}

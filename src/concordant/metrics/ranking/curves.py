@@ -1,0 +1,328 @@
+"""roc_curve, precision_recall_curve, det_curve, gain_curve, lift_curve."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from concordant.inputs.scores import ScoreRows
+from concordant.metrics.arithmetic import at_prevalence, ratio, why_at_prevalence
+from concordant.metrics.definition.define import metric
+from concordant.metrics.ranking.curve_points import (
+    Running,
+    first_reason,
+    one_class_reason,
+    records_of_curves,
+    roc_points,
+    running,
+)
+from concordant.result import DetCurve, GainCurve, LiftCurve, PrecisionRecallCurve, RocCurve
+from concordant.states import Curve, CurveStack
+from concordant.typing import Prevalence
+
+
+def _roc_curve_why(curve: Curve | CurveStack) -> str | None:
+    curves = [curve] if isinstance(curve, Curve) else curve.binary_curves()
+    return next((reason for reason in map(one_class_reason, curves) if reason), None)
+
+
+def _roc_curve_shortcut(rows: ScoreRows) -> RocCurve | None:
+    points = running(rows, shares=True)
+    return None if points is None else RocCurve(points.negatives, points.positives, points.thresholds)
+
+
+@metric(
+    input="scores",
+    why=_roc_curve_why,
+    instead="roc_auc, or sensitivity_at_specificity for a point of it",
+    shortcut=_roc_curve_shortcut,
+    family="tables",
+    title="ROC curve",
+    says="true against false positive rate at every threshold",
+    formula="(FP / N, TP / P) at each distinct score from the highest down",
+    source="Fawcett 2006, Pattern Recognition Letters 27:861, algorithm 1",
+    better=None,
+    range=None,
+    elsewhere=("roc", "BinaryROC"),
+)
+def roc_curve(curve: Curve | CurveStack, /) -> RocCurve | tuple[RocCurve, ...]:
+    """
+    ROC curve: true against false positive rate at every threshold.
+
+    ``(FPR, TPR) = (FP / N, TP / P)`` where "positive" means ``score >= threshold``, for each distinct score from
+    the highest down, after the point (0, 0) at the threshold +inf. No point is left out.
+
+    Returns
+    -------
+    RocCurve, or a tuple of them, one a class or label
+        Unpacks as ``fpr, tpr, thresholds``. A rate is NaN if its class does not occur.
+
+    References
+    ----------
+    Fawcett (2006), An introduction to ROC analysis, Pattern Recognition Letters 27:861, algorithm 1.
+
+    Examples
+    --------
+    >>> from concordant import roc_curve
+    >>> fpr, tpr, thresholds = roc_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> fpr.tolist(), tpr.tolist()
+    ([0.0, 0.0, 0.5, 0.5, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
+    """
+    return records_of_curves(curve, _roc_curve_points)
+
+
+def _roc_curve_points(curve: Curve) -> RocCurve:
+    sums = np.zeros((2, len(curve.scores) + 1))
+    sums[0, 1:], sums[1, 1:] = curve.cumulative()
+    thresholds = np.empty(len(curve.scores) + 1, np.result_type(curve.scores.dtype, np.float32))
+    thresholds[0], thresholds[1:] = np.inf, curve.scores
+    fpr, tpr = ratio(sums, sums[:, -1:])
+    return RocCurve(fpr, tpr, thresholds)
+
+
+def _precision_recall_curve_why(curve: Curve | CurveStack, *, prevalence: Prevalence = None) -> str | None:
+    return why_at_prevalence(curve, prevalence, _no_positive)
+
+
+def _no_positive(curve: Curve | CurveStack) -> str | None:
+    curves = [curve] if isinstance(curve, Curve) else curve.binary_curves()
+    empty = [one for one in curves if not one.weights[:, 1].any()]
+    return f"no row of y_true is positive ({empty[0].classes[1]!r})" if empty else None
+
+
+def _precision_recall_curve_shortcut(rows: ScoreRows) -> PrecisionRecallCurve | None:
+    sums = running(rows)
+    if sums is None:
+        return None
+    predicted, found = sums.negatives[1:], sums.positives[1:]
+    predicted += found
+    np.divide(found, predicted, out=predicted)
+    prevalence = float(found[-1] / len(rows.scores))
+    found /= found[-1]
+    return PrecisionRecallCurve(predicted, found, sums.thresholds[1:], prevalence)
+
+
+@metric(
+    input="scores",
+    why=_precision_recall_curve_why,
+    instead="average_precision, or precision_at_recall for a point of it",
+    shortcut=_precision_recall_curve_shortcut,
+    family="tables",
+    title="Precision-recall curve",
+    says="precision against recall at every threshold",
+    formula="(TP / P, TP / (TP + FP)) at each distinct score from the highest down",
+    source="Davis & Goadrich 2006, ICML, p. 233",
+    better=None,
+    range=None,
+    elsewhere=("pr_curve", "BinaryPrecisionRecallCurve"),
+)
+def precision_recall_curve(
+    curve: Curve | CurveStack, /, *, prevalence: Prevalence = None
+) -> PrecisionRecallCurve | tuple[PrecisionRecallCurve, ...]:
+    """
+    Precision-recall curve: precision against recall at every threshold.
+
+    ``recall = TP / P`` and ``precision = TP / (TP + FP)`` where "positive" means ``score >= threshold``, for each
+    distinct score from the highest down. No point is left out and none is added. In a population with the
+    prevalence pi (``prevalence=``) the precision is ``TPR pi / (TPR pi + FPR (1 - pi))``; the recall stays.
+
+    Returns
+    -------
+    PrecisionRecallCurve, or a tuple of them, one a class or label
+        Unpacks as ``precision, recall, thresholds``; its `prevalence` is the precision of chance. Recall is NaN
+        without positive rows.
+
+    References
+    ----------
+    Davis & Goadrich (2006), The relationship between precision-recall and ROC curves, ICML, p. 233.
+
+    Examples
+    --------
+    >>> from concordant import precision_recall_curve
+    >>> precision, recall, thresholds = precision_recall_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> precision.round(3).tolist(), recall.tolist()
+    ([1.0, 0.5, 0.667, 0.5], [0.5, 0.5, 1.0, 1.0])
+    """
+    curve = at_prevalence(curve, prevalence)
+    return records_of_curves(curve, _precision_recall_curve_points)
+
+
+def _precision_recall_curve_points(curve: Curve) -> PrecisionRecallCurve:
+    fp, tp = curve.cumulative()
+    positives = tp[-1:].sum()
+    prevalence = float(ratio(positives, positives + fp[-1:].sum()))
+    return PrecisionRecallCurve(ratio(tp, tp + fp), ratio(tp, positives), curve.scores, prevalence)
+
+
+def _errors(points: Running) -> DetCurve:
+    """Give the rates of both errors, written over the points; P - TP is counted, as 1 - TPR would leave rounding."""
+    fpr, fnr = points.negatives, points.positives
+    negatives, positives = float(fpr[-1]), float(fnr[-1])
+    np.subtract(positives, fnr, out=fnr)
+    np.divide(fpr, negatives or np.nan, out=fpr)
+    np.divide(fnr, positives or np.nan, out=fnr)
+    return DetCurve(fpr, fnr, points.thresholds)
+
+
+def _det_curve_shortcut(rows: ScoreRows) -> DetCurve | None:
+    points = running(rows)
+    return None if points is None else _errors(points)
+
+
+@metric(
+    input="scores",
+    why=first_reason,
+    instead="equal_error_rate, or sensitivity_at_specificity for a point of it",
+    shortcut=_det_curve_shortcut,
+    family="tables",
+    title="DET curve",
+    says="false negative against false positive rate at every threshold",
+    formula="(FP / N, FN / P) at each distinct score from the highest down",
+    source="Martin, Doddington, Kamm, Ordowski & Przybocki 1997, Eurospeech, p. 1895",
+    better=None,
+    range=None,
+    elsewhere=("detection_error_tradeoff",),
+)
+def det_curve(curve: Curve | CurveStack, /) -> DetCurve | tuple[DetCurve, ...]:
+    """
+    DET curve: false negative against false positive rate at every threshold.
+
+    ``(FPR, FNR) = (FP / N, FN / P)`` where "positive" means ``score >= threshold``, for each distinct score from
+    the highest down, after the point (0, 1) at the threshold +inf. No point is left out. It is the ROC curve
+    upside down; drawn on axes of normal deviates it shows classifiers with few errors apart.
+
+    Returns
+    -------
+    DetCurve, or a tuple of them, one a class or label
+        Unpacks as ``fpr, fnr, thresholds``. A rate is NaN if its class does not occur.
+
+    Notes
+    -----
+    scikit-learn's function of the same name gives these points in ascending order of the thresholds, from the
+    highest one without a false positive to the lowest one with a false negative and the next.
+
+    References
+    ----------
+    Martin, Doddington, Kamm, Ordowski & Przybocki (1997), The DET curve in assessment of detection task
+    performance, Eurospeech, p. 1895.
+
+    Examples
+    --------
+    >>> from concordant import det_curve
+    >>> fpr, fnr, thresholds = det_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> fpr.tolist(), fnr.tolist()
+    ([0.0, 0.0, 0.5, 0.5, 1.0], [1.0, 0.5, 0.5, 0.0, 0.0])
+    """
+    return records_of_curves(curve, lambda one: _errors(roc_points(one)))
+
+
+def _gains(points: Running) -> GainCurve:
+    """Give depth and gain, written over the points."""
+    depth, gain = points.negatives, points.positives
+    depth += gain
+    rows, positives = float(depth[-1]) or np.nan, float(gain[-1])
+    np.divide(depth, rows, out=depth)
+    np.divide(gain, positives or np.nan, out=gain)
+    return GainCurve(depth, gain, points.thresholds, positives / rows)
+
+
+def _gain_curve_shortcut(rows: ScoreRows) -> GainCurve | None:
+    points = running(rows)
+    return None if points is None else _gains(points)
+
+
+def _gain_curve_why(curve: Curve | CurveStack) -> str | None:
+    return first_reason(curve, positives_do=True)
+
+
+@metric(
+    input="scores",
+    why=_gain_curve_why,
+    instead="gain_at",
+    shortcut=_gain_curve_shortcut,
+    family="tables",
+    title="Cumulative gain curve",
+    says="the share of the positives found, at every depth of the ranking",
+    formula="((TP + FP) / n, TP / P) at each distinct score from the highest down",
+    source="Ling & Li 1998, KDD, p. 73",
+    better=None,
+    range=None,
+    elsewhere=("cumulative_gains", "cumulative_gain_curve", "gains_chart"),
+)
+def gain_curve(curve: Curve | CurveStack, /) -> GainCurve | tuple[GainCurve, ...]:
+    """
+    Cumulative gain curve: the share of the positives found, at every depth of the ranking.
+
+    ``gain = TP / P`` against ``depth = (TP + FP) / n``, the share of all rows with ``score >= threshold``, for each
+    distinct score from the highest down, after the point (0, 0) at the threshold +inf. Also called the cumulative
+    accuracy profile. Chance gives the diagonal; a perfect ranking reaches the gain 1 at the depth `prevalence`.
+
+    Returns
+    -------
+    GainCurve, or a tuple of them, one a class or label
+        Unpacks as ``depth, gain, thresholds``. The gain is NaN without positive rows.
+
+    References
+    ----------
+    Ling & Li (1998), Data mining for direct marketing: problems and solutions, KDD, p. 73.
+
+    Examples
+    --------
+    >>> from concordant import gain_curve
+    >>> depth, gain, thresholds = gain_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> depth.tolist(), gain.tolist()
+    ([0.0, 0.25, 0.5, 0.75, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
+    """
+    return records_of_curves(curve, lambda one: _gains(roc_points(one)))
+
+
+def _lifts(gains: GainCurve) -> LiftCurve:
+    """Divide: gain / depth = (TP / P) / ((TP + FP) / n) = precision / prevalence."""
+    depth = gains.depth[1:]
+    return LiftCurve(depth, ratio(gains.gain[1:], depth), gains.thresholds[1:], gains.prevalence)
+
+
+def _lift_curve_shortcut(rows: ScoreRows) -> LiftCurve | None:
+    gains: Any = None if gain_curve.shortcut is None else gain_curve.shortcut(rows)
+    return None if gains is None else _lifts(gains)
+
+
+@metric(
+    input="scores",
+    why=gain_curve.why,
+    instead="lift_at",
+    shortcut=_lift_curve_shortcut,
+    family="tables",
+    title="Lift curve",
+    says="how many times as frequent positives are among the highest scores as in all rows, at every depth",
+    formula="((TP + FP) / n, (TP / P) / ((TP + FP) / n)) at each distinct score from the highest down",
+    source="Ling & Li 1998, KDD, p. 73",
+    better=None,
+    range=None,
+    elsewhere=("lift_chart",),
+)
+def lift_curve(curve: Curve | CurveStack, /) -> LiftCurve | tuple[LiftCurve, ...]:
+    """
+    Lift curve: how much more frequent positives are among the rows with the highest scores, at every depth.
+
+    ``lift = gain / depth = precision / prevalence`` against ``depth = (TP + FP) / n``, the share of all rows with
+    ``score >= threshold``, for each distinct score from the highest down. Chance gives 1; the last point is 1.
+
+    Returns
+    -------
+    LiftCurve, or a tuple of them, one a class or label
+        Unpacks as ``depth, lift, thresholds``. The lift is NaN without positive rows.
+
+    References
+    ----------
+    Ling & Li (1998), Data mining for direct marketing: problems and solutions, KDD, p. 73.
+
+    Examples
+    --------
+    >>> from concordant import lift_curve
+    >>> depth, lift, thresholds = lift_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> depth.tolist(), lift.round(3).tolist()
+    ([0.25, 0.5, 0.75, 1.0], [2.0, 1.0, 1.333, 1.0])
+    """
+    return records_of_curves(curve, lambda one: _lifts(gain_curve.formula(one)))

@@ -1,0 +1,380 @@
+"""`Rate` and the decorator `rate`: a quotient of the four cells, its averages, its share of rows, its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant import _kernels
+from concordant.engines.arrays.labels import counts_of_indicators, is_usual, weigh_pairs
+from concordant.inputs.indicators import IndicatorRows
+from concordant.inputs.labels import LabelRows
+from concordant.metrics.arithmetic import (
+    NO_SUPPORT,
+    at_prevalence,
+    check_average,
+    left_out,
+    mean_of_classes,
+    mean_over_classes,
+    mean_over_samples,
+    ratio,
+    refuse_binary,
+    samples_left_out,
+    why_at_prevalence,
+)
+from concordant.metrics.definition.facts import RIGHT, Event, Share
+from concordant.settings import threads_for
+from concordant.states import Counts, SampleCounts
+from concordant.states.tables import without_each
+from concordant.typing import Average, FloatArray, Floats, Label, Prevalence
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """
+    A rate of two-label counts.
+
+    `empty` says in words what the data lack where the denominator is zero; `event`, what happens to the rows that count
+    where the denominator is that of the truth.
+    """
+
+    numerator: Callable[[Counts], Any]
+    denominator: Callable[[Counts], Any]
+    empty: str
+    event: Event | None = None
+
+    def of(self, cells: Counts) -> Floats:
+        """Take the rate of each table of two labels."""
+        return ratio(self.numerator(cells), self.denominator(cells))
+
+    def undefined(self, cells: Counts) -> Any:
+        """Whether the rate of each table is undefined."""
+        return self.denominator(cells) == 0
+
+    def averaged(
+        self,
+        counts: Counts | SampleCounts,
+        average: Average,
+        pos_label: Label | None,
+        fill: float,
+        prevalence: Prevalence = None,
+    ) -> Floats:
+        """Take the rate of the positive class, of each class, or its average over classes or rows."""
+        check_average(average, counts)
+        if prevalence is not None:
+            counts = at_prevalence(counts, prevalence, pos_label)
+        if isinstance(counts, SampleCounts):
+            return mean_over_samples(self.of(counts.counts), counts, fill)
+        if average == "binary":
+            return self.of(_binary(counts, pos_label))
+        classes = counts.one_vs_rest()
+        if average == "micro":
+            return self.of(_pooled(counts))
+        values = self.of(classes)
+        if average is None:
+            return values
+        support = classes.table[..., 1, :].sum(-1) if average == "weighted" else None
+        return mean_over_classes(values, support, average, fill)
+
+    def shortcut(
+        self,
+        rows: LabelRows | IndicatorRows,
+        *,
+        average: Average = "binary",
+        pos_label: Label | None = None,
+        prevalence: Prevalence = None,
+    ) -> float | None:
+        """Take the rate of rows of whole labels without their state; None where that cannot be done."""
+        if isinstance(rows, IndicatorRows):
+            usual = prevalence is None and rows.weights is None and average in ("macro", "weighted")
+            return self._mean(counts_of_indicators(rows), average) if usual else None
+        if prevalence is not None or rows.names is not None or average not in ("binary", "macro", "micro", "weighted"):
+            return None
+        sums = LabelSums.of_rows(rows) if rows.weights is None else WeighedPairs.of_rows(rows)
+        if sums is None:
+            return None
+        if average in ("macro", "weighted"):
+            return self._mean(sums.of_each(), average)
+        if average == "binary":
+            cells: Any = sums.of_one(pos_label)
+        else:
+            cells = sums.of_all() if isinstance(sums, LabelSums) else None
+        whole = None if cells is None else self.denominator(cells)
+        return float(self.numerator(cells) / whole) if whole else None
+
+    def _mean(self, classes: Any, average: Average) -> float | None:
+        """The mean over classes, each of which has a rate; else the state says which are left out."""
+        whole = self.denominator(classes)
+        if np.count_nonzero(whole) < whole.size:
+            return None
+        support = classes.tp + classes.fn if average == "weighted" else None
+        return float(mean_of_classes(self.numerator(classes) / whole, support))
+
+    def share(
+        self,
+        counts: Counts | SampleCounts,
+        *,
+        average: Average = "binary",
+        pos_label: Label | None = None,
+        fill: float = float("nan"),
+        prevalence: Prevalence = None,
+    ) -> Share | None:
+        """
+        Say what share of the rows the rate is: of one class, of each, of all decisions; None for other averages.
+
+        It is for rates whose denominator counts rows, each once; at another prevalence none does.
+        """
+        del fill
+        if isinstance(counts, SampleCounts) or average not in ("binary", "micro", None) or prevalence is not None:
+            return None
+        if average == "micro" and counts.outputs is None:
+            return self.micro_share(counts, average=average)
+
+        def cells(state: Counts) -> Counts:
+            if average == "binary":
+                return _binary(state, pos_label)
+            return state.one_vs_rest() if average is None else _pooled(state)
+
+        return Share(
+            lambda state: self.numerator(cells(state)),
+            lambda state: self.denominator(cells(state)),
+            each=average is None and counts.outputs is None,
+            event=self.event,
+        )
+
+    def micro_share(
+        self,
+        counts: Counts | SampleCounts,
+        *,
+        average: Average = "binary",
+        prevalence: Prevalence = None,
+        **others: Any,
+    ) -> Share | None:
+        """
+        Say of which share the micro average over classes is a function: of the right rows, whatever the rate.
+
+        A right row is one true positive and K - 2 + 1 true negatives, a wrong one a false positive, a false negative
+        and K - 2 true negatives.
+        """
+        del others
+        if isinstance(counts, SampleCounts) or average != "micro" or counts.outputs is not None:
+            return None
+        if prevalence is not None:
+            return None
+        others_right = len(counts.labels) - 2
+
+        def value(right: FloatArray) -> Floats:
+            right = np.asarray(right, np.float64)
+            rows = np.stack([np.stack([others_right + right, 1 - right], -1), np.stack([1 - right, right], -1)], -2)
+            return self.of(Counts(rows, (False, True)))
+
+        return RIGHT.then(value)
+
+    def why(
+        self,
+        counts: Counts | SampleCounts,
+        average: Average,
+        pos_label: Label | None,
+        prevalence: Prevalence = None,
+    ) -> str | None:
+        """Say what is undefined, or which classes or rows the average leaves out."""
+        if prevalence is None:
+            return self._why(counts, average, pos_label)
+        return why_at_prevalence(counts, prevalence, lambda mixed: self._why(mixed, average, pos_label), pos_label)
+
+    def _why(self, counts: Counts | SampleCounts, average: Average, pos_label: Label | None) -> str | None:
+        if isinstance(counts, SampleCounts):
+            return samples_left_out(self.undefined(counts.counts), counts, self.empty)
+        if average in ("binary", "micro"):
+            cells = _binary(counts, pos_label) if average == "binary" else _pooled(counts)
+            gone = self.undefined(cells)
+            if not gone.any():
+                return None
+            where = "" if gone.ndim == 0 else f" in {int(gone.sum())} of {gone.size} tables"
+            positive = cells.labels[1] if average == "binary" else "any class"
+            return f"{self.empty} (positive class {positive!r}){where}" if average == "binary" else self.empty + where
+        classes = counts.one_vs_rest()
+        outputs = classes.outputs or ()
+        undefined = self.undefined(classes)
+        if average == "weighted":  # a class without weight is not missed
+            support = classes.table[..., 1, :].sum(-1)
+            if not support.any():
+                return NO_SUPPORT
+            undefined = undefined & (support > 0)
+        return left_out(undefined, outputs, average, self.empty)
+
+
+def tables_alone(counts: Counts) -> Counts:
+    """Of several labels at once: one table a label, each with two classes of its own."""
+    return counts if counts.outputs is None else Counts(counts.table, counts.labels)
+
+
+def _pooled(counts: Counts) -> Counts:
+    """All decisions of all classes in one table (micro average)."""
+    classes = counts.one_vs_rest()
+    return Counts(classes.table.sum(-3), classes.labels)
+
+
+def _binary(counts: Counts, pos_label: Label | None) -> Counts:
+    if counts.outputs is not None:
+        raise refuse_binary(counts.outputs, "the data")
+    if len(counts.labels) > 2:
+        raise refuse_binary(counts.labels, "the data")
+    return counts.binary(pos_label)
+
+
+_MANY = 1 << 14  # rows; of more, a table of few labels takes less time a row
+_LOOKED_AT, _FEW = 1 << 10, 64  # rows that tell whether the labels are few
+_EXACT = 1 << 26  # rows; products of two sums are whole numbers that float64 holds
+
+
+class LabelSums(NamedTuple):
+    """
+    How often each label occurs.
+
+    Attributes
+    ----------
+    labels : ndarray of int64, shape (K,)
+        Those that occur, ascending; codes, where the rows hold codes.
+    truth, prediction, both : ndarray of int64, shape (K,)
+        The rows of each label in the truth, in the prediction, and in both at once.
+    n : int
+        All rows.
+    """
+
+    labels: npt.NDArray[np.int64]
+    truth: npt.NDArray[np.int64]
+    prediction: npt.NDArray[np.int64]
+    both: npt.NDArray[np.int64]
+    n: int
+
+    @classmethod
+    def of_rows(cls, rows: LabelRows) -> LabelSums | None:
+        """Count rows that count alike and whose labels nobody declared; None of others, and where a table is faster."""
+        n = len(rows.y_true)
+        if rows.weights is not None or rows.declared is not None or rows.times is not None or not 0 < n < _EXACT:
+            return None
+        if n > _MANY and are_few(rows.y_true[:_LOOKED_AT]):
+            return None
+        found = _kernels.label_sums(rows.y_true, rows.y_pred, threads_for(n))
+        return None if found is None else cls(*found, n)
+
+    def of_each(self) -> RestCells:
+        """Return the cells of each label against all others, arrays (K,)."""
+        return RestCells(self.both, self.truth - self.both, self.prediction - self.both, self.n)
+
+    def of_all(self) -> RestCells:
+        """Return the sums of the cells of all labels."""
+        right = int(self.both.sum())
+        return RestCells(right, self.n - right, self.n - right, self.n * len(self.labels))
+
+    def of_one(self, pos_label: Label | None) -> RestCells | None:
+        """Return the cells of one of two labels, the greater one unless said; None of other labels."""
+        place = _place(self.labels.tolist(), pos_label)
+        if place is None:
+            return None
+        truth, prediction, both = self.truth.item(place), self.prediction.item(place), self.both.item(place)
+        return RestCells(both, truth - both, prediction - both, self.n)
+
+
+@dataclass(slots=True)
+class RestCells:
+    """What `Counts.one_vs_rest()` holds of counted rows without its tables: of one class, or of each, an array (K,)."""
+
+    tp: Any
+    fn: Any
+    fp: Any
+    n: int
+
+    @property
+    def tn(self) -> Any:
+        """The rows that neither column says are of the class."""
+        return self.n - self.tp - self.fn - self.fp
+
+
+class WeighedCells:
+    """The same of a table of weights, where a difference would leave rounding: each cell adds what belongs to it."""
+
+    __slots__ = ("_table", "fn", "fp", "tp")
+
+    def __init__(self, table: FloatArray) -> None:
+        others = table.copy()
+        others.reshape(-1)[:: len(table) + 1] = 0
+        self._table = table
+        self.tp, self.fn, self.fp = table.diagonal(), np.add.reduce(others, -1), np.add.reduce(others, -2)
+
+    @property
+    def tn(self) -> Any:
+        """The weights of the rows that neither column says are of the class."""
+        return without_each(self._table)
+
+
+class WeighedPairs(NamedTuple):
+    """The labels that occur in weighted rows, ascending (codes, where the rows hold codes), and their table."""
+
+    labels: tuple[int, ...]
+    table: FloatArray
+
+    @classmethod
+    def of_rows(cls, rows: LabelRows) -> WeighedPairs | None:
+        """
+        Sum the weights of rows.
+
+        None where they count alike, of declared labels, of labels far apart, and for weights so small or large that
+        products of them leave float64. Nothing else may look at the weights of `unread_rows`, which nobody has checked.
+        """
+        if rows.weights is None or rows.declared is not None or rows.times is not None:
+            return None
+        found = weigh_pairs(rows)
+        return cls(*found[:2]) if found is not None and is_usual(found[2]) else None
+
+    def counts(self) -> Counts:
+        """Return the table of labels that are these numbers."""
+        return Counts(self.table, self.labels)
+
+    def of_each(self) -> WeighedCells:
+        """Return the cells of each label against all others, arrays (K,)."""
+        return WeighedCells(self.table)
+
+    def of_one(self, pos_label: Label | None) -> Counts | None:
+        """Return the counts of two labels, the positive one last: the greater one unless said; None of other labels."""
+        place = _place(self.labels, pos_label)
+        return None if place is None else Counts(self.table if place else self.table[::-1, ::-1], (False, True))
+
+
+def _place(labels: Sequence[int], pos_label: Label | None) -> int | None:
+    """The place of the positive one of two labels; None where it is not known, or there are not two."""
+    if len(labels) != 2:
+        return None
+    if pos_label is None or pos_label == labels[1]:
+        return 1
+    return 0 if pos_label == labels[0] else None
+
+
+def are_few(labels: npt.NDArray[np.integer]) -> bool:
+    """Whether some labels lie so near each other that a table of them is small."""
+    return int(labels.max()) - int(labels.min()) < _FEW
+
+
+@dataclass(frozen=True, slots=True)
+class LimitRate(Rate):
+    """
+    A rate that grows without bound as its denominator goes to zero; 0/0, or of an undefined part, is undefined.
+
+    `empty` says in words what the data lack where it is undefined.
+    """
+
+    def of(self, cells: Counts) -> Floats:
+        """Take the rate of each table of two labels."""
+        top, bottom = self.numerator(cells), self.denominator(cells)
+        at_limit = (bottom == 0) & (top != 0) & (top == top)  # noqa: PLR0124  (not NaN)
+        with np.errstate(over="ignore"):  # beside a tiny weight the value can leave the numbers: infinity as well
+            return np.where(at_limit, np.inf, ratio(top, bottom))[()]
+
+    def undefined(self, cells: Counts) -> Any:
+        """Whether the rate of each table is undefined."""
+        return np.isnan(self.of(cells))
