@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from concordant import Counts
-from concordant.inference.influence.of_cells import slopes_by_step
+from concordant.inference.influence.tables import slopes_by_step
 from concordant.metrics import get
 
 RESULTS = Path(__file__).with_name("MANY_CLASSES.md")

@@ -17,7 +17,7 @@ import concordant
 from concordant import accuracy, cohen_kappa, krippendorff_alpha, planning, roc_auc
 from concordant import settings as long_work
 from concordant.errors import OptionError
-from concordant.inference.bootstrap import draws
+from concordant.inference import resampling as draws
 from concordant.settings import hidden, reported, told
 
 RNG = np.random.default_rng(5)

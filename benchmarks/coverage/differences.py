@@ -22,7 +22,7 @@ from scipy.stats import binom, norm
 
 import concordant
 from concordant import balanced_accuracy, roc_auc
-from concordant.inference.comparisons.by_shares import TwoShares, score
+from concordant.inference.comparisons.proportions import TwoShares, score
 
 RESULTS = Path(__file__).parent / "differences.json"
 GROUPS = [(10, 10), (10, 30), (20, 20), (20, 50), (50, 50)]

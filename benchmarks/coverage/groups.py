@@ -16,7 +16,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from concordant import accuracy, f1, recall, roc_auc
-from concordant.inference.comparisons.adjusting import adjusted
+from concordant.inference.comparisons.difference import adjusted
 
 GROUP = np.repeat(np.arange(5), [30, 50, 100, 200, 600])
 

@@ -25,9 +25,9 @@ from running import DRAWS, arguments, run
 
 import concordant
 from concordant import metrics
-from concordant.inference.intervals.make_interval import quiet_answer
-from concordant.inference.intervals.question import Question
-from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.intervals.estimand import Question
+from concordant.inference.intervals.methods import quiet_answer
+from concordant.inference.samples.cells import CellSample
 from concordant.states import Counts
 
 RESULTS = Path(__file__).parent / "information_shares.json"

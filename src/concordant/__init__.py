@@ -62,7 +62,7 @@ _HOMES = {
     "TallySums": "states",
     "aggregator": "monitoring",
     "best_threshold": "decisions",
-    "compare_coefficients": "inference.panels",
+    "compare_coefficients": "inference.comparisons.panels",
     "decide": "decisions",
     "evaluate": "report",
     "guaranteed_threshold": "decisions",
@@ -70,7 +70,7 @@ _HOMES = {
     "scan": "inputs.scan",
     "trust_probabilities": "inputs.scores",
     **dict.fromkeys(_OF_PANELS, "panels"),
-    **dict.fromkeys(_TESTS, "inference.symmetry"),
+    **dict.fromkeys(_TESTS, "inference.table_tests"),
 }
 
 

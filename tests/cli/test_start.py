@@ -18,7 +18,7 @@ SLOW = {"numpy", "polars", "pydantic", "rich", "scipy", "concordant.report", "co
 OTHERS = {"matplotlib", "narwhals", "numpy.ma", "pandas", "pyarrow", "pydantic", "rich", "scipy", "sklearn"}
 UNASKED = {  # of other metrics than the one that is asked for
     "concordant.metrics.accuracy",
-    "concordant.inference.intervals.by_gaps",
+    "concordant.inference.intervals.calibration",
     "concordant.inference.intervals.record_intervals",
     "concordant.report.scored_columns",
 }

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from concordant.inference.bisection import farthest
-from concordant.inference.comparisons.tango import tango_interval, tango_intervals, tango_score
+from concordant.inference.comparisons.proportions import tango_interval, tango_intervals, tango_score
+from concordant.inference.quantiles import farthest
 
 ROWS = st.tuples(st.integers(0, 400), st.integers(0, 400), st.integers(0, 100_000))
 

@@ -15,14 +15,16 @@ from numpy.testing import assert_allclose
 import concordant
 from concordant import accuracy, brier_score
 from concordant.errors import OptionError
-from concordant.inference import clustered
-from concordant.inference.cluster_variance import variance_of_sums
-from concordant.inference.clustered import sandwich
-from concordant.inference.influence.influences import Written
-from concordant.inference.influence.kinds_of_rows import KindsOfRows
-from concordant.inference.influence.of_each_class import OfEachClass
-from concordant.inference.influence.standard_errors import degrees_of_freedom, standard_error
-from concordant.inference.samples.units import Clusters, Units
+from concordant.inference.influence import influences as clustered
+from concordant.inference.influence.classes import KindsOfRows, OfEachClass
+from concordant.inference.influence.influences import (
+    Written,
+    degrees_of_freedom,
+    sandwich,
+    standard_error,
+    variance_of_sums,
+)
+from concordant.inference.samples.sample import Clusters, Units
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 # Rscript tests/reference/clusters.R

@@ -13,7 +13,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from concordant import metrics
-from concordant.inference.intervals.question import Question
+from concordant.inference.intervals.estimand import Question
 from concordant.inference.samples.gather import samples_of
 from concordant.result.intervals import Interval, Intervals
 

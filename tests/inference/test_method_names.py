@@ -10,8 +10,8 @@ import pytest
 
 import concordant
 from concordant.errors import OptionError
-from concordant.inference.comparisons.tests_by_name import METHODS as COMPARING
-from concordant.inference.intervals.make_interval import METHODS as INTERVALS
+from concordant.inference.comparisons.compare import METHODS as COMPARING
+from concordant.inference.intervals.methods import METHODS as INTERVALS
 from concordant.inference.method_names import METHOD_NAMES
 from concordant.metrics.definition.metric import Metric
 

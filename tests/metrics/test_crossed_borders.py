@@ -13,9 +13,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant import Counts, macro_mean_absolute_error
 from concordant.errors import IntervalWarning
-from concordant.inference.influence.spread import Spread
-from concordant.inference.intervals.by_parts import reach
-from concordant.inference.samples.units import Units
+from concordant.inference.influence.influences import Spread
+from concordant.inference.intervals.parts import reach
+from concordant.inference.samples.sample import Units
 from concordant.metrics.overall.balanced import CrossedBorders
 from concordant.states.tables import Cells
 

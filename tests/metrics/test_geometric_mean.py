@@ -8,7 +8,7 @@ import pytest
 
 from concordant import balanced_accuracy, geometric_mean, recall, specificity
 from concordant.errors import OptionError, UndefinedMetricWarning
-from concordant.inference.influence.of_parts import one_by_one
+from concordant.inference.influence.tables import one_by_one
 from concordant.states import Counts
 
 from .cases import random_labels, reference

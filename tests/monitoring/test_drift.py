@@ -14,7 +14,7 @@ from scipy import special, stats
 
 from concordant import BucketCurve, ScoreKey, StateTable, accuracy, brier_score, matthews_correlation, roc_auc
 from concordant.errors import IntervalWarning, MergeError, OptionError
-from concordant.inference.comparisons.independent_states import compare_independent_states
+from concordant.inference.comparisons.independent import compare_independent_states
 from concordant.monitoring import compare_windows, running_mean
 from concordant.monitoring.alerts import parse_alert
 from concordant.monitoring.confidence_sequence import limits_at_every_look, stitched_boundary

@@ -11,7 +11,7 @@ from scipy.stats import chi2_contingency
 
 from concordant import accuracy, evaluate, f1, roc_auc
 from concordant.errors import ContinuousLabelsError, OptionError
-from concordant.inference.comparisons.adjusting import adjusted
+from concordant.inference.comparisons.difference import adjusted
 from concordant.report.text import page_text
 
 RNG = np.random.default_rng(5)

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import InputTypeError, OptionError
-from concordant.inference.intervals.question import Question
-from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.intervals.estimand import Question
+from concordant.inference.samples.cells import CellSample
 from concordant.metrics.definition.kinds import LABELS
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get

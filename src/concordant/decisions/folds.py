@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
-from concordant.inference.intervals.question import check_seed
+from concordant.inference.intervals.estimand import check_seed
 from concordant.inputs.rows import check_clusters
 from concordant.inputs.scores import ScoreRows
 from concordant.typing import Column

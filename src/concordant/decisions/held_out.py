@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.folds import Groups, stratified_folds
-from concordant.inference.samples.cell_sample import CellSample, samples_of_codes
+from concordant.inference.samples.cells import CellSample, samples_of_codes
 from concordant.inference.samples.gather import in_unit_of_weights
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.rows import near_one

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from concordant.decisions.held_out import HeldOut, too_few
 from concordant.engines.files.score_cells import ScoreCells
-from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.samples.cells import CellSample
 from concordant.states import Counts
 from concordant.typing import Label
 

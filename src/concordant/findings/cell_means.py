@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from concordant.findings.evidence import SURE
-from concordant.inference.influence.standard_errors import standard_error
-from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.influence.influences import standard_error
+from concordant.inference.samples.cells import CellSample
 from concordant.metrics.definition.registry import get
 from concordant.typing import FloatArray
 

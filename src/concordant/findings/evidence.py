@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.samples.cells import CellSample
 from concordant.metrics.definition.registry import get
 from concordant.result import Interval
 from concordant.states import Counts, Curve, CurveStack, Moments

@@ -26,7 +26,7 @@ def shares_limits(share: float, rows: float, level: float = SURE) -> tuple[float
     """Wilson's limits of a share of so many rows."""
     import numpy as np
 
-    from concordant.inference.intervals.proportions.binomial_limits import wilson
+    from concordant.inference.intervals.proportions import wilson
 
     low, high = wilson(np.array(share), np.array(float(rows)), level)[:2]
     return float(low), float(high)

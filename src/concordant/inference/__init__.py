@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from concordant.errors import OptionError
-from concordant.inference.intervals.make_interval import answer
-from concordant.inference.intervals.of_buckets import widened
-from concordant.inference.intervals.question import Question, check_drawing
+from concordant.inference.intervals.auc import widened
+from concordant.inference.intervals.estimand import Question, check_drawing
+from concordant.inference.intervals.methods import answer
 from concordant.inference.intervals.simultaneous import answer_together
 from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
@@ -19,7 +19,7 @@ from concordant.result.intervals import Interval, Intervals, Simultaneous
 from concordant.states.buckets import BucketCurve
 
 if TYPE_CHECKING:
-    from concordant.inference.intervals.record_intervals import Named
+    from concordant.inference.intervals.records import Named
 
 
 def interval(
@@ -70,7 +70,7 @@ def _answered(
 ) -> Interval | Intervals | Named:
     """Answer for each value by itself, or for all at once."""
     if question.metric.facts.instead is not None:  # the result is a record, or a curve
-        from concordant.inference.intervals.record_intervals import record_intervals
+        from concordant.inference.intervals.records import record_intervals
 
         if simultaneous is not None:
             msg = f"simultaneous= is for metrics with one value a class or label, not for {question.metric.name}."

@@ -1,9 +1,11 @@
-"""Quantiles of the distributions that limits are made of; scipy is imported when one of them needs it."""
+"""Quantiles and tails: normal, Student, noncentral t; scales on which limits are symmetric."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
-from math import erfc, exp, inf, isnan, lgamma, log1p, nan, pi, sqrt
+from math import erfc, exp, inf, isnan, lgamma, log, log1p, nan, pi, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -17,8 +19,8 @@ from concordant.typing import FloatArray
 _NEAREST = 1e-9  # to 1, that a level may be: 8,192 limits that hold together are then each told from 1
 _NEARLY_NORMAL = 1e6  # degrees of freedom, beyond which their rounding in an incomplete beta function costs digits
 _NEAR = 2.0  # the square of t, up to which 1 less a beta function has all digits
-_FAR = 1e150  # t beyond has a tail of 0, and a square that is no number
-_NODES, _SMOOTH = 33, 2.0  # quantiles that a polynomial goes through, and the least degrees of freedom of any
+_QUANTILES_FAR = 1e150  # t beyond has a tail of 0, and a square that is no number
+_QUANTILES_NODES, _SMOOTH = 33, 2.0  # quantiles that a polynomial goes through, and the least degrees of freedom of any
 
 
 def special() -> Any:
@@ -63,7 +65,7 @@ def two_sided_each(level: float, degrees: FloatArray | None) -> FloatArray:
     known, place = np.unique(degrees, return_inverse=True)
     found = np.empty(len(known))
     smooth = known >= _SMOOTH
-    if smooth.sum() <= 2 * _NODES:
+    if smooth.sum() <= 2 * _QUANTILES_NODES:
         smooth[:] = False
     else:
         inverse = 1 / known[smooth]
@@ -78,7 +80,7 @@ def _through_some(level: float, low: float, high: float) -> Chebyshev:
     def logarithms(inverse: FloatArray) -> FloatArray:
         return np.log([_student(level, each) for each in (1 / inverse).tolist()])
 
-    return Chebyshev.interpolate(logarithms, _NODES - 1, domain=[low, high])
+    return Chebyshev.interpolate(logarithms, _QUANTILES_NODES - 1, domain=[low, high])
 
 
 def _normal(level: float) -> float:
@@ -106,7 +108,7 @@ def _student_tail(t: float, degrees: float) -> float:
         return 0.0
     if degrees > _NEARLY_NORMAL and t * t < sqrt(degrees):
         return 2 * below(-_nearly_normal(t, degrees))
-    square = min(t, _FAR) ** 2
+    square = min(t, _QUANTILES_FAR) ** 2
     if square < _NEAR:
         return 1 - float(beta_cdf(np.array([square / (degrees + square)]), 0.5, degrees / 2)[0])
     return float(beta_cdf(np.array([degrees / (degrees + square)]), degrees / 2, 0.5)[0])
@@ -118,7 +120,7 @@ def tail_of_each(z: FloatArray, degrees: FloatArray | None) -> FloatArray:
         return np.array([tail(each) for each in z.tolist()])
     t, degrees = np.abs(z), np.broadcast_to(degrees, z.shape)
     beta = (degrees > 0) & (degrees <= _NEARLY_NORMAL) & (t < inf)
-    square = np.minimum(np.where(beta, t, 0.0), _FAR) ** 2
+    square = np.minimum(np.where(beta, t, 0.0), _QUANTILES_FAR) ** 2
     near, found = beta & (square < _NEAR), np.empty(z.shape)
     far = beta & ~near
     found[near] = 1 - beta_cdf(square[near] / (degrees[near] + square[near]), 0.5, _one(degrees[near]) / 2)
@@ -170,3 +172,116 @@ def _near_student(z: float, degrees: float) -> float:
     three = (((3 * square + 19) * square + 17) * square - 15) / 384
     four = ((((79 * square + 776) * square + 1482) * square - 1920) * square - 945) / 92160
     return z * (1 + (one + (two + (three + four / degrees) / degrees) / degrees) / degrees)
+
+
+# Scales on which limits are symmetric: a wide range of metrics is skewed near the ends of its own range.
+#
+# The limits are ``g^-1(g(value) +- z se g'(value))``, which stay inside the range of the metric.
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A monotone function with its inverse and slope."""
+
+    to: Callable[[FloatArray], FloatArray]
+    back: Callable[[FloatArray], FloatArray]
+    slope: Callable[[Any], Any]
+    low: float
+    high: float
+
+    def limits(self, value: FloatArray, se: FloatArray, z: float | FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Symmetric limits on this scale; NaN where the value is at an end of the range, or its error is zero."""
+        with np.errstate(all="ignore"):
+            inside = (value > self.low) & (value < self.high) & (se > 0)
+            centre, half = self.to(value), z * se * self.slope(value)
+            ends = self.back(centre - half), self.back(centre + half)
+        return np.where(inside, ends[0], np.nan), np.where(inside, ends[1], np.nan)
+
+    def bend(self, value: FloatArray, se: FloatArray) -> FloatArray:
+        """``se g''(value) / g'(value)``: how skewed a symmetric estimate is on this scale, up to a factor."""
+        with np.errstate(all="ignore"):
+            slope = self.slope(np.asarray(value) + 1e-30j)
+            return np.asarray(se * np.imag(slope) / (1e-30 * np.real(slope)))
+
+
+def _logistic(x: FloatArray) -> FloatArray:
+    return np.where(x > 0, 1 / (1 + np.exp(-x)), np.exp(x) / (1 + np.exp(x)))
+
+
+SCALES = {
+    "delta": Scale(lambda x: x, lambda x: x, lambda x: 1 + 0 * x, -np.inf, np.inf),
+    "fisher": Scale(np.arctanh, np.tanh, lambda x: 1 / (1 - x * x), -1.0, 1.0),
+    "logit": Scale(lambda x: np.log(x) - np.log1p(-x), _logistic, lambda x: 1 / (x * (1 - x)), 0.0, 1.0),
+    "log": Scale(np.log, np.exp, lambda x: 1 / x, 0.0, np.inf),
+    "complement-log": Scale(lambda x: -np.log1p(-x), lambda y: -np.expm1(-y), lambda x: 1 / (1 - x), -np.inf, 1.0),
+}
+
+_BY_RANGE = {(-1.0, 1.0): "fisher", (0.0, 1.0): "logit", (0.0, np.inf): "log"}
+
+
+def scale_of_range(ends: tuple[float, float] | None) -> str:
+    """The scale that fits values in a range: its name."""
+    return "delta" if ends is None else _BY_RANGE.get(ends, "delta")
+
+
+def farthest(holds: Callable[[float], bool], low: float, high: float) -> float:
+    """
+    Bisect for the place where `holds` turns false between `low`, where it does, and `high`.
+
+    Parameters
+    ----------
+    holds : callable
+        The condition.
+    low, high : float
+        The ends.
+    """
+    for _ in range(80):
+        middle = (low + high) / 2
+        if middle in (low, high):  # there is no number between
+            return middle
+        if holds(middle):
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+_NONCENTRAL_T_NODES = 256
+_NONCENTRAL_T_FAR = 9.0  # standard deviations of the scale, beyond which there is next to nothing
+
+
+def noncentral_t_quantile(probability: float, degrees: float, centre: float) -> float:
+    """The t with P(T <= t) = probability, of (Z + centre) / sqrt(W / degrees): Z normal, W chi-square."""
+    if isnan(probability) or not 0 < probability < 1 or not degrees > 0:
+        return nan
+    scales, weights = _scales(degrees)
+
+    def below(t: float) -> float:
+        return float(weights @ np.array([0.5 * erfc((centre - t * u) / sqrt(2)) for u in scales]))
+
+    low, high = centre - 1.0, centre + 1.0
+    step = 1.0
+    while below(low) > probability:
+        low, step = low - step, 2 * step
+    step = 1.0
+    while below(high) < probability:
+        high, step = high + step, 2 * step
+    for _ in range(200):  # the secant, kept in the bracket by halving it
+        middle = (low + high) / 2
+        if high - low <= 1e-14 * max(1.0, abs(middle)):
+            break
+        low, high = (middle, high) if below(middle) < probability else (low, middle)
+    return (low + high) / 2
+
+
+def _scales(degrees: float) -> tuple[np.ndarray, np.ndarray]:
+    """Nodes of sqrt(W / degrees), and the probability that each stands for (Gauss-Legendre)."""
+    spread = _NONCENTRAL_T_FAR / sqrt(2 * degrees)
+    ends = max(1e-12, 1.0 - spread) if degrees > 50 else 1e-12, 1.0 + spread + (3.0 if degrees < 5 else 0.0)
+    nodes, weights = np.polynomial.legendre.leggauss(_NONCENTRAL_T_NODES)
+    u = (ends[1] - ends[0]) / 2 * nodes + (ends[0] + ends[1]) / 2
+    half = degrees / 2
+    logs = [log(2) + half * log(half) - lgamma(half) + (degrees - 1) * log(x) - half * x * x for x in u]
+    density = np.array([exp(max(one, -745.0)) for one in logs])
+    mass = weights * density * (ends[1] - ends[0]) / 2
+    return u, mass / mass.sum()

@@ -10,8 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.comparisons.adjusting import adjusted
-from concordant.inference.comparisons.contrast import student_test
+from concordant.inference.comparisons.difference import adjusted, student_test
 from concordant.inference.quantiles import check_level
 from concordant.judging.gap import Gap, check_margin, gap_of
 from concordant.judging.judged_items import JudgedItems, read_items

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.quantiles import tail
-from concordant.inference.samples.units import Clusters
+from concordant.inference.samples.sample import Clusters
 from concordant.judging.judged_items import JudgedItems, JudgedRows
 from concordant.judging.post_stratified import summed_error
 from concordant.result.comparisons import p_text

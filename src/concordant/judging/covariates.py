@@ -11,7 +11,7 @@ import numpy as np
 
 from concordant.errors import InputError, InputTypeError, LengthError, OptionError
 from concordant.inference.quantiles import check_level, tail
-from concordant.inference.samples.units import Clusters
+from concordant.inference.samples.sample import Clusters
 from concordant.inputs.arrays import as_array, is_absent, is_series, series_to_array
 from concordant.inputs.label_values import numbered
 from concordant.judging.judge_errors import soft_truth

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.comparisons.contrast import student_test
+from concordant.inference.comparisons.difference import student_test
 from concordant.inference.quantiles import check_level, tail
 from concordant.judging.judged_items import JudgedItems, JudgedRows, read_items, require_units
 from concordant.judging.means import Mean, interval_of, mean_of

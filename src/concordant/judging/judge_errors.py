@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
-from concordant.inference.comparisons.adjusting import adjusted
+from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.quantiles import check_level
 from concordant.judging.chosen_items import doubt_of_random, labelled_in, why_no_direction
 from concordant.judging.gap import tallied

@@ -21,9 +21,9 @@ from concordant.errors import (
     TooFewRatersError,
     TooFewUnitsError,
 )
-from concordant.inference.clustered import check_several
-from concordant.inference.panels.panel import clusters_of
-from concordant.inference.samples.units import Clusters
+from concordant.inference.influence.influences import check_several
+from concordant.inference.samples.panels import clusters_of
+from concordant.inference.samples.sample import Clusters
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.label_values import blanks_in
 from concordant.inputs.labels import check_declared

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError, TooFewRatersError
-from concordant.inference.comparisons.adjusting import adjusted
-from concordant.inference.intervals.question import check_seed
+from concordant.inference.comparisons.difference import adjusted
+from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level
 from concordant.judging.judge_errors import soft_truth
 from concordant.judging.judged_items import JudgedItems, read_items, require_units

@@ -12,7 +12,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.comparisons.tango import tango_interval
+from concordant.inference.comparisons.proportions import tango_interval
 from concordant.inference.quantiles import two_sided
 from concordant.judging.means import mean_of
 from concordant.judging.passes import Passes

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from concordant.inference.panels.unit_means import unit_means
 from concordant.inference.quantiles import tail
-from concordant.inference.samples.units import Clusters
+from concordant.inference.samples.panels import unit_means
+from concordant.inference.samples.sample import Clusters
 from concordant.judging.post_stratified import limits_on
 from concordant.result.intervals import Interval
 from concordant.typing import FloatArray

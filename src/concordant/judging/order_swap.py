@@ -10,9 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelError
-from concordant.inference.comparisons.by_mcnemar import mcnemar_p
-from concordant.inference.comparisons.tango import tango_interval
-from concordant.inference.intervals.proportions.binomial_limits import wilson
+from concordant.inference.comparisons.proportions import mcnemar_p, tango_interval
+from concordant.inference.intervals.proportions import wilson
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.judging.judged_items import JudgedItems, read_items, require_units
 from concordant.judging.means import Mean, interval_of, mean_of, p_value_of

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError, SelectionError
-from concordant.inference.intervals.proportions.binomial_limits import wilson
+from concordant.inference.intervals.proportions import wilson
 from concordant.inference.quantiles import check_level
 from concordant.judging.named_choice import check_choice
 from concordant.judging.pass_rate_answer import PassRate, answered, strata_of_items

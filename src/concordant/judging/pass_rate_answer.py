@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from concordant.inference.intervals.proportions.binomial_limits import wilson
+from concordant.inference.intervals.proportions import wilson
 from concordant.judging.chosen_items import doubt_of_random
 from concordant.judging.lenience import lenience_of
 from concordant.judging.passes import Passes

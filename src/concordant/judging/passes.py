@@ -19,8 +19,8 @@ from concordant.errors import (
     MissingValuesError,
     PositiveLabelError,
 )
-from concordant.inference.clustered import check_several
-from concordant.inference.samples.units import Clusters
+from concordant.inference.influence.influences import check_several
+from concordant.inference.samples.sample import Clusters
 from concordant.inputs.arrays import is_series
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import blanks_in, doubt_of_spelling

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
-from concordant.inference.comparisons.adjusting import adjusted
-from concordant.inference.intervals.question import check_seed
+from concordant.inference.comparisons.difference import adjusted
+from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level
 from concordant.judging.gap import cautious_p, check_margin, tallied
 from concordant.judging.judged_items import read_items

@@ -14,11 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.intervals.proportions.binomial_limits import wilson
-from concordant.inference.intervals.scales import SCALES
-from concordant.inference.panels.errors_of_units import by_clusters
-from concordant.inference.quantiles import two_sided
-from concordant.inference.samples.units import Clusters
+from concordant.inference.intervals.panels import by_clusters
+from concordant.inference.intervals.proportions import wilson
+from concordant.inference.quantiles import SCALES, two_sided
+from concordant.inference.samples.sample import Clusters
 from concordant.typing import FloatArray
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.samples.units import Clusters
+from concordant.inference.samples.sample import Clusters
 from concordant.judging.post_stratified import summed_error
 from concordant.typing import FloatArray
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.intervals.proportions.binomial_limits import wilson
+from concordant.inference.intervals.proportions import wilson
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.judging.rates_of_judge import RatesOfJudge, lang_reiczigel
 from concordant.metrics.arithmetic import check_share

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import MissingValuesError, OptionError
-from concordant.inference.comparisons.adjusting import adjusted
+from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.quantiles import check_level, tail
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import blanks_in, numbered

@@ -12,8 +12,8 @@ import numpy as np
 
 from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference import interval_of
-from concordant.inference.comparisons.adjusting import adjusted, check_adjust
-from concordant.inference.comparisons.independent_states import compare_independent_states
+from concordant.inference.comparisons.difference import adjusted, check_adjust
+from concordant.inference.comparisons.independent import compare_independent_states
 from concordant.inference.quantiles import check_level
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concordant.inference.panels import compare_coefficients
+from concordant.inference.comparisons.panels import compare_coefficients
 from concordant.panels.agree import PanelAgreement, agree
 from concordant.panels.consensus import consensus
 from concordant.panels.consensus_record import Consensus

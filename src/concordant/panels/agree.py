@@ -17,8 +17,8 @@ from concordant.errors import (
     TooFewRatersError,
     UndefinedMetricWarning,
 )
-from concordant.inference.panels.errors_of_raters import check_over
-from concordant.inference.panels.reading import read_panel, read_state
+from concordant.inference.intervals.panels import check_over
+from concordant.inference.samples.panels import read_panel, read_state
 from concordant.inputs.label_values import doubt_of_spelling
 from concordant.metrics import get
 from concordant.metrics import names as known_names

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelError, LengthError, OptionError, RaterIdentityError, TooFewRatersError
-from concordant.inference.intervals.interval_doubts import value_outside
-from concordant.inference.intervals.proportions.binomial_limits import jeffreys
-from concordant.inference.panels.unit_means import weights_near_one
+from concordant.inference.intervals.diagnostics import value_outside
+from concordant.inference.intervals.proportions import jeffreys
 from concordant.inference.quantiles import check_level
+from concordant.inference.samples.panels import weights_near_one
 from concordant.inputs.encoding import encode
 from concordant.names import did_you_mean
 from concordant.panels.dawid_skene_record import DawidSkene

@@ -18,9 +18,9 @@ from concordant.errors import (
     TooFewUnitsError,
     UndefinedMetricWarning,
 )
-from concordant.inference.comparisons.contrast import student_test
-from concordant.inference.panels.reading import read_state
+from concordant.inference.comparisons.difference import student_test
 from concordant.inference.quantiles import check_level
+from concordant.inference.samples.panels import read_state
 from concordant.inputs.encoding import encode
 from concordant.inputs.ratings import check_wide, code_labels
 from concordant.metrics import get

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from concordant.errors import InputTypeError, LengthError, OptionError, ScoreError
-from concordant.inference.panels.number_panel import NumberPanel
+from concordant.inference.samples.panels import NumberPanel
 from concordant.inputs.rows import numbers
 from concordant.metrics import get
 from concordant.metrics.agreement.variance_components import components, moments_of, why_undefined

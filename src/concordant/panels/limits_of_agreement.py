@@ -11,8 +11,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError
-from concordant.inference.panels.noncentral_t import noncentral_t_quantile
-from concordant.inference.quantiles import check_level, two_sided
+from concordant.inference.quantiles import check_level, noncentral_t_quantile, two_sided
 from concordant.metrics.agreement.variance_components import mean_squares
 from concordant.metrics.arithmetic import check_share
 from concordant.metrics.definition.options import signature_of

@@ -17,11 +17,11 @@ from concordant.errors import (
     TooFewRatersError,
     UndefinedMetricWarning,
 )
-from concordant.inference.comparisons.adjusting import adjusted
+from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.panels.rater_effects import rater_effects
-from concordant.inference.panels.unit_means import UnitMeans, clusters_near_one, unit_means, weights_near_one
 from concordant.inference.quantiles import check_level, tail, two_sided
-from concordant.inference.samples.units import Clusters
+from concordant.inference.samples.panels import UnitMeans, clusters_near_one, unit_means, weights_near_one
+from concordant.inference.samples.sample import Clusters
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
 from concordant.panels.labels_as_scale import agreement_of, scale_of

@@ -9,8 +9,8 @@ from typing import Any, Literal, TypeAlias
 from concordant.engines.bucket_stack import BucketStack
 from concordant.engines.exact_scores import ExactScores
 from concordant.engines.scored_rows import ScoredRows
-from concordant.inference.intervals.make_interval import quiet_answer
-from concordant.inference.intervals.question import Question
+from concordant.inference.intervals.estimand import Question
+from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.samples.gather import sample_of_state
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from concordant.errors import OptionError
-from concordant.inference.comparisons.adjusting import check_adjust
+from concordant.inference.comparisons.difference import check_adjust
 from concordant.inference.intervals.simultaneous import check_simultaneous
 from concordant.inference.quantiles import check_level
 from concordant.inputs.remote_scan import RemoteScan

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from concordant.findings.evidence import AgainstOthers, Evidence, GroupEvidence, Headline
-from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.samples.cells import CellSample
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
 from concordant.report.choices import Choice, Needs

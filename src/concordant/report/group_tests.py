@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import ConcordantError, IntervalWarning, UndefinedMetricWarning
-from concordant.inference.comparisons.adjusting import adjusted
+from concordant.inference.comparisons.difference import adjusted
 from concordant.metrics.definition.registry import get
 from concordant.report.choices import Choice
 from concordant.report.material import Material

@@ -12,7 +12,7 @@ from concordant.engines.files import row_limit
 from concordant.engines.files.joint_groups import JointGroups, TooManyGroupsError, joint_groups
 from concordant.engines.files.row_batches import OtherTypeError
 from concordant.engines.label_groups import LabelGroups
-from concordant.inference.samples.cell_sample import samples_of_groups
+from concordant.inference.samples.cells import samples_of_groups
 from concordant.inference.samples.sample import Sample
 from concordant.inputs.encoding import encode
 from concordant.inputs.files import first_rows

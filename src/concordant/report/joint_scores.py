@@ -17,11 +17,11 @@ from concordant.engines.files.score_fold import OtherClassesError
 from concordant.engines.files.score_models import Quantity, ScoreModels
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import OptionError
-from concordant.inference.influence.of_moments import mean_slopes
-from concordant.inference.samples.moment_sample import of_stack
+from concordant.inference.influence.tables import mean_slopes
+from concordant.inference.samples.rows import of_stack
 from concordant.inference.samples.sample import Sample
-from concordant.inference.samples.score_sample import ScoreSample
-from concordant.inference.samples.stand_in_points import loss_points, ranked_points
+from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.summaries import loss_points, ranked_points
 from concordant.inputs.scores import ScoreRows
 from concordant.inputs.sources import Source, find_files
 from concordant.metrics.definition.metric import Metric

@@ -18,18 +18,16 @@ from concordant.engines.arrays.quantities import row_losses
 from concordant.engines.cluster_sums import ClusterSums
 from concordant.engines.files.row_limit import MOST_ROWS
 from concordant.errors import ConcordantError
-from concordant.inference.intervals.make_interval import default_method, quiet_answer
-from concordant.inference.intervals.of_buckets import widened
-from concordant.inference.intervals.question import Question
+from concordant.inference.intervals.auc import widened
+from concordant.inference.intervals.estimand import Question
+from concordant.inference.intervals.methods import default_method, quiet_answer
 from concordant.inference.intervals.simultaneous import quiet_together
-from concordant.inference.samples.cell_sample import CellSample, samples_of_groups
+from concordant.inference.samples.cells import CellSample, samples_of_groups
 from concordant.inference.samples.gather import sample_of_state, samples_of
-from concordant.inference.samples.moment_sample import MomentSample
-from concordant.inference.samples.of_clusters import sample_of_clusters
-from concordant.inference.samples.row_units import row_units
-from concordant.inference.samples.sample import Sample
-from concordant.inference.samples.score_sample import ScoreSample
-from concordant.inference.samples.summary_sample import SummarySample
+from concordant.inference.samples.rows import MomentSample, SummarySample
+from concordant.inference.samples.sample import Sample, row_units
+from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.summaries import sample_of_clusters
 from concordant.inputs.label_values import numbered
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.scores import ScoreRows

@@ -12,7 +12,7 @@ from concordant import metrics
 from concordant.engines.devices import groups as curves
 from concordant.engines.devices import rows as rows_on_host
 from concordant.errors import MissingValuesError, ScoreError
-from concordant.inference.samples import of_devices
+from concordant.inference.samples import summaries as of_devices
 
 Move = Callable[[Any], Any]
 RNG = np.random.default_rng(41)

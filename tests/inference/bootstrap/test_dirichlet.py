@@ -7,8 +7,8 @@ import pytest
 
 from concordant import cohen_kappa
 from concordant.errors import IntervalWarning
-from concordant.inference.bootstrap import dirichlet as drawn_cells
-from concordant.inference.bootstrap.dirichlet import dirichlet
+from concordant.inference import resampling as drawn_cells
+from concordant.inference.resampling import dirichlet
 
 DRAWS = 3_000
 

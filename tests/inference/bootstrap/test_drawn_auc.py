@@ -11,7 +11,7 @@ from samples import score_samples
 
 from concordant import average_precision, gini, roc_auc, set_threads
 from concordant.errors import OptionError
-from concordant.inference.bootstrap.draws import drawn_weights
+from concordant.inference.resampling import drawn_weights
 from concordant.inference.samples.sample import Sample
 
 RNG = np.random.default_rng(12)
@@ -57,7 +57,7 @@ def test_stratified_draws_keep_the_rows_of_each_class() -> None:
 def test_batches_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     (sample,) = score_samples(TWO, [FINE])
     whole = np.concatenate(list(drawn_weights(sample.units, 20, seed=1)))
-    monkeypatch.setattr("concordant.inference.bootstrap.draws._BATCH", 3 * N)
+    monkeypatch.setattr("concordant.inference.resampling._BATCH", 3 * N)
     parts = list(drawn_weights(sample.units, 20, seed=1))
     assert len(parts) == 7
     assert_array_equal(np.concatenate(parts), whole)

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from concordant import _kernels, accuracy, average_precision, gini, roc_auc
-from concordant.inference.bootstrap import drawn_auc, draws
-from concordant.inference.intervals import by_bootstrap
+from concordant.inference import resampling as drawn_auc
+from concordant.inference import resampling as draws
+from concordant.inference.intervals import bootstrap as by_bootstrap
 from concordant.metrics.definition.metric import Metric
 
 RANDOM = np.random.default_rng(0)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from concordant import accuracy, recall
 from concordant.errors import OptionError
-from concordant.inference.comparisons.adjusting import adjusted
+from concordant.inference.comparisons.difference import adjusted
 
 FROM_R = json.loads((Path(__file__).parents[2] / "reference" / "multiplicity.json").read_text("utf-8"))["adjusting"]
 WAYS = {"holm": "holm", "fdr": "fdr_bh", "fdr-by": "fdr_by"}

@@ -15,10 +15,9 @@ from numpy.testing import assert_allclose
 
 import concordant
 from concordant.errors import ConcordantError, IntervalWarning, UndefinedMetricWarning
-from concordant.inference.comparisons.answer import Asked, answer
-from concordant.inference.comparisons.answers_of_each import answers_of_each
-from concordant.inference.comparisons.contrast import Contrast, check_claim
-from concordant.inference.intervals.question import Question
+from concordant.inference.comparisons.compare import Asked, answer, answers_of_each
+from concordant.inference.comparisons.difference import Contrast, check_claim
+from concordant.inference.intervals.estimand import Question
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.metrics import get
 from concordant.result.comparisons import Comparison, ManyComparisons, column, reasons_of
@@ -232,7 +231,7 @@ def test_a_slope_without_end_hides_no_difference() -> None:
 def test_a_class_that_both_find_always_needs_no_permutation(monkeypatch: pytest.MonkeyPatch) -> None:
     truth, a, b = rows(29, 600, 6, 0.7)
     a, b = (np.where(truth == 4, 4, labels) for labels in (a, b))  # and what else is taken for it differs
-    monkeypatch.setattr("concordant.inference.comparisons.by_permutation.permutation_test", None)
+    monkeypatch.setattr("concordant.inference.comparisons.permutation.permutation_test", None)
     found = concordant.recall.compare(truth, a, b, average=None, cluster=np.arange(600) // 10)
     assert (found[4].difference, found[4].se, found[4].p_value, found[4].method) == (0, 0, 1, "delta")
     assert "the two are the same in every row" in (found[4].reason or "")

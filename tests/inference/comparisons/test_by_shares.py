@@ -15,9 +15,7 @@ from statsmodels.stats.proportion import test_proportions_2indep as score_of_two
 
 from concordant import accuracy, average_precision, brier_score, cohen_kappa, f1, recall, roc_auc
 from concordant.errors import OptionError
-from concordant.inference.comparisons.by_mcnemar import mcnemar_p
-from concordant.inference.comparisons.by_shares import TwoShares, likeliest, score
-from concordant.inference.comparisons.tango import tango_interval
+from concordant.inference.comparisons.proportions import TwoShares, likeliest, mcnemar_p, score, tango_interval
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 Z = 1.959963984540054

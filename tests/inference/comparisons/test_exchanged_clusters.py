@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 
 import concordant
 from concordant import accuracy, cohen_kappa, f1, recall
-from concordant.inference.comparisons import by_permutation
+from concordant.inference.comparisons import permutation as by_permutation
 from concordant.result import Comparison, Comparisons
 
 Array = np.ndarray[Any, Any]

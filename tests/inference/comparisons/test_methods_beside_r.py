@@ -9,12 +9,10 @@ import pytest
 from samples import label_samples
 
 from concordant import accuracy, brier_score, cohen_kappa, gini, roc_auc
-from concordant.inference.comparisons.adjusting import adjusted
-from concordant.inference.comparisons.by_influence import unseen_variance
-from concordant.inference.comparisons.by_mcnemar import mcnemar_p
-from concordant.inference.comparisons.contrast import Contrast
-from concordant.inference.comparisons.tango import tango_interval
-from concordant.inference.intervals.question import Question
+from concordant.inference.comparisons.difference import Contrast, adjusted
+from concordant.inference.comparisons.paired_tests import unseen_variance
+from concordant.inference.comparisons.proportions import mcnemar_p, tango_interval
+from concordant.inference.intervals.estimand import Question
 
 # Rscript tests/reference/paired.R
 FROM_R = json.loads((Path(__file__).parents[2] / "reference" / "paired.json").read_text(encoding="utf-8"))

@@ -9,9 +9,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from concordant import Counts
-from concordant.inference.comparisons import by_influence
-from concordant.inference.influence.by_label import influence_by_label
-from concordant.inference.influence.of_cells import influence_of_every_cell
+from concordant.inference.comparisons import paired_tests as by_influence
+from concordant.inference.influence.tables import influence_by_label, influence_of_every_cell
 from concordant.metrics import get
 
 METRICS: tuple[tuple[str, dict[str, Any]], ...] = (

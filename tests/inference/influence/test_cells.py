@@ -21,9 +21,9 @@ from concordant import (
     matthews_correlation,
     scott_pi,
 )
-from concordant.inference.influence.of_cells import cell_influence
-from concordant.inference.intervals.question import Question
-from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.influence.tables import cell_influence
+from concordant.inference.intervals.estimand import Question
+from concordant.inference.samples.cells import CellSample
 from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
 

@@ -12,16 +12,19 @@ from numpy.testing import assert_allclose
 
 from concordant import Counts, informedness, metrics, prevalence
 from concordant.errors import IntervalWarning
-from concordant.inference.influence.influences import Influences, Joined, Written
-from concordant.inference.influence.kinds_of_rows import KindsOfRows
-from concordant.inference.influence.of_cells import cell_influence
-from concordant.inference.influence.of_each_class import OfEachClass
-from concordant.inference.influence.of_parts import slopes_of_parts, slopes_of_sum
-from concordant.inference.influence.of_shares import OfShares
-from concordant.inference.influence.spread import OwnSpread, Spread
-from concordant.inference.influence.standard_errors import carriers, standard_error
-from concordant.inference.intervals.by_parts import reach
-from concordant.inference.samples.units import Clusters, Units
+from concordant.inference.influence.classes import KindsOfRows, OfEachClass, OfShares
+from concordant.inference.influence.influences import (
+    Influences,
+    Joined,
+    OwnSpread,
+    Spread,
+    Written,
+    carriers,
+    standard_error,
+)
+from concordant.inference.influence.tables import cell_influence, slopes_of_parts, slopes_of_sum
+from concordant.inference.intervals.parts import reach
+from concordant.inference.samples.sample import Clusters, Units
 from concordant.metrics.definition.facts import Parts, Share
 from concordant.metrics.definition.metric import Metric
 

@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 from samples import measurement_samples
 
 from concordant import concordance_correlation, pearson_correlation
-from concordant.inference.influence.of_moments import comoment_slopes, mean_slopes
+from concordant.inference.influence.tables import comoment_slopes, mean_slopes
 from concordant.states import Moments
 
 RNG = np.random.default_rng(2)

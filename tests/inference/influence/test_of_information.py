@@ -10,8 +10,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from concordant import mutual_information, normalized_mutual_information, uncertainty_coefficient
-from concordant.inference.influence.of_cells import cell_influence
-from concordant.inference.influence.of_information import influence_of_information
+from concordant.inference.influence.tables import cell_influence, influence_of_information
 from concordant.states import Counts
 
 ASKED: list[tuple[Any, dict[str, Any]]] = [

@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 from samples import score_samples
 
 import concordant
-from concordant.inference.samples.score_sample import ScoreSample
+from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import NetBenefit
 
 RNG = np.random.default_rng(3)

@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from concordant import Counts, metrics
-from concordant.inference.influence import of_cells
-from concordant.inference.influence.of_cells import TooManyCellsError, cell_slopes, slopes_by_step
-from concordant.inference.influence.tape.functions import traced
-from concordant.inference.influence.tape.of_tables import slopes_by_tape
-from concordant.inference.influence.tape.traced import Traced, UntraceableError, gradients
+from concordant.inference.influence import tables as of_cells
+from concordant.inference.influence.tables import TooManyCellsError, cell_slopes, slopes_by_step
+from concordant.inference.influence.tape import Traced, UntraceableError, gradients, slopes_by_tape, traced
 from concordant.metrics.definition.metric import Metric
 
 # value -> why the tape does not know it: these go by the complex step

@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 from samples import score_samples
 
 import concordant
-from concordant.inference.samples.score_sample import ScoreSample
+from concordant.inference.samples.scores import ScoreSample
 
 RNG = np.random.default_rng(11)
 N = 90

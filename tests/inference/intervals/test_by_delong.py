@@ -16,7 +16,7 @@ from scipy.stats import beta, t
 
 from concordant import gini, hand_till_auc, precision, roc_auc
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.inference.intervals.by_delong import delong_covariance
+from concordant.inference.intervals.auc import delong_covariance
 from concordant.result.intervals import Interval
 
 REFERENCE = json.loads((Path(__file__).parents[2] / "reference" / "auc_intervals.json").read_text(encoding="utf-8"))

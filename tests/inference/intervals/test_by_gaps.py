@@ -22,11 +22,9 @@ from concordant import (
     maximum_calibration_error,
 )
 from concordant.errors import IntervalWarning, OptionError
-from concordant.inference.intervals.by_gaps import shared_quantile
-from concordant.inference.samples.bin_gaps import gaps_of
+from concordant.inference.intervals.calibration import gaps_of, shared_quantile, smooth_gaps_of
 from concordant.inference.samples.gather import samples_of
-from concordant.inference.samples.score_sample import ScoreSample
-from concordant.inference.samples.smooth_gaps import smooth_gaps_of
+from concordant.inference.samples.scores import ScoreSample
 from concordant.result.intervals import Intervals
 
 Array = npt.NDArray[Any]

@@ -23,7 +23,7 @@ from concordant import (
     top_k_accuracy,
 )
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.inference.intervals.proportions.binomial_limits import wilson
+from concordant.inference.intervals.proportions import wilson
 from concordant.result.intervals import Intervals
 
 REFERENCE = json.loads((Path(__file__).parents[2] / "reference" / "row_intervals.json").read_text(encoding="utf-8"))

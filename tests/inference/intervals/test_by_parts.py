@@ -11,14 +11,14 @@ from numpy.testing import assert_allclose
 
 from concordant import balanced_accuracy, informedness, metrics, recall, roc_auc
 from concordant.errors import OptionError
-from concordant.inference.influence.of_cells import cell_influence
-from concordant.inference.influence.spread import Spread
-from concordant.inference.intervals.by_parts import made_of, mover_limits, reach
-from concordant.inference.intervals.make_interval import default_limits
-from concordant.inference.intervals.question import Limits, Question
-from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.influence.influences import Spread
+from concordant.inference.influence.tables import cell_influence
+from concordant.inference.intervals.estimand import Limits, Question
+from concordant.inference.intervals.methods import default_limits
+from concordant.inference.intervals.parts import made_of, mover_limits, reach
+from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.gather import samples_of
-from concordant.inference.samples.units import Units
+from concordant.inference.samples.sample import Units
 from concordant.states import Counts
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")

@@ -10,9 +10,9 @@ from numpy.testing import assert_allclose
 
 from concordant import Curve, decision_curve, net_benefit
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.inference.influence.spread import Spread
-from concordant.inference.intervals import by_threshold
-from concordant.inference.samples.units import Clusters, Units
+from concordant.inference.influence.influences import Spread
+from concordant.inference.intervals import simultaneous as by_threshold
+from concordant.inference.samples.sample import Clusters, Units
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 RNG = np.random.default_rng(31)
@@ -80,7 +80,7 @@ def test_sums_of_clusters_are_taken_in_blocks(monkeypatch: pytest.MonkeyPatch) -
     clusters = Clusters(code, RNG.integers(0, 9, N), RNG.random(N), N // 3)
     units, psi = Units(np.bincount(clusters.unit, clusters.weight), np.ones(9), None, clusters), RNG.normal(size=(9, 4))
     for numbers in (1, 50, 10**6):
-        monkeypatch.setattr(by_threshold, "_NUMBERS", numbers)
+        monkeypatch.setattr(by_threshold, "_BY_THRESHOLD_NUMBERS", numbers)
         found, whole = (
             x / np.sqrt(np.outer(x.diagonal(), x.diagonal()))
             for x in (by_threshold._covariance(units, psi), Spread(units, psi).covariance)

@@ -18,9 +18,9 @@ from concordant import (
     recall,
 )
 from concordant.errors import IntervalWarning, OptionError
-from concordant.inference.bootstrap.limits import normal
-from concordant.inference.intervals.make_interval import METHODS
-from concordant.inference.intervals.scales import SCALES
+from concordant.inference.intervals.methods import METHODS
+from concordant.inference.quantiles import SCALES
+from concordant.inference.resampling import normal
 from concordant.metrics.definition.kinds import LABELS
 from concordant.states import Counts
 

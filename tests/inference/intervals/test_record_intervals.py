@@ -21,9 +21,8 @@ from concordant import (
     specificity,
 )
 from concordant.errors import IntervalWarning, OptionError
-from concordant.inference.intervals.proportions.binomial_limits import wilson
-from concordant.inference.intervals.proportions.by_share import of_rows
-from concordant.inference.intervals.record_intervals import _PARTS
+from concordant.inference.intervals.proportions import of_rows, wilson
+from concordant.inference.intervals.records import _PARTS
 from concordant.inference.samples.sample import Totals
 from concordant.result.intervals import Interval
 

@@ -12,7 +12,7 @@ from samples import score_samples
 
 import concordant
 from concordant.errors import IntervalWarning
-from concordant.inference.influence.spread import Spread
+from concordant.inference.influence.influences import Spread
 
 RNG = np.random.default_rng(21)
 N = 400

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from concordant import Counts, cohen_kappa, gwet_ac2, krippendorff_alpha, weighted_agreement
-from concordant.inference.intervals.by_standard_error import counts_unseen, quarter_row
+from concordant.inference.intervals.standard_error import counts_unseen, quarter_row
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 

@@ -32,7 +32,7 @@ from concordant.errors import (
     TooFewRatersError,
     UndefinedMetricWarning,
 )
-from concordant.inference.panels.panel import panel_of
+from concordant.inference.samples.panels import panel_of
 from concordant.metrics import get, names
 from concordant.result import Interval, Intervals
 from concordant.states import Ratings, TallySums

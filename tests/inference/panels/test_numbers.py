@@ -28,7 +28,7 @@ from concordant.errors import (
     TooFewRatersError,
     UndefinedMetricWarning,
 )
-from concordant.inference.panels.number_panel import number_panel
+from concordant.inference.samples.panels import number_panel
 from concordant.metrics import get, names
 from concordant.states import NumericRatings, RatingMoments
 

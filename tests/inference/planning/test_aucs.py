@@ -10,8 +10,7 @@ from scipy.stats import multivariate_normal, norm, t
 
 from concordant import planning, roc_auc
 from concordant.errors import OptionError
-from concordant.inference.planning.auc_draws import delong_draws, logit_limits
-from concordant.inference.planning.auc_variances import binormal, both_below, hanley_mcneil, obuchowski
+from concordant.planning.aucs import binormal, both_below, delong_draws, hanley_mcneil, logit_limits, obuchowski
 
 from .stored import cases
 

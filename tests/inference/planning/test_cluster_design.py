@@ -10,9 +10,9 @@ from scipy.stats import t
 
 from concordant import accuracy, planning
 from concordant.errors import OptionError
-from concordant.inference.cluster_variance import variance_of_sums
-from concordant.inference.planning.cluster_design import ClusterDesign
-from concordant.inference.planning.cluster_draws import clustered_limits
+from concordant.inference.influence.influences import variance_of_sums
+from concordant.planning.design import ClusterDesign
+from concordant.planning.proportions import clustered_limits
 
 from .stored import cases
 

@@ -18,9 +18,7 @@ MODULES = (
 )
 
 
-@pytest.mark.parametrize(
-    "name", [*(f"concordant.inference.planning.{name}" for name in MODULES), "concordant.result.plans"]
-)
+@pytest.mark.parametrize("name", [*(f"concordant.planning.{name}" for name in MODULES), "concordant.result.plans"])
 def test_examples_give_what_they_show(name: str) -> None:
     found = doctest.testmod(import_module(name))
     assert found.attempted > 0

@@ -10,8 +10,8 @@ from scipy.stats import binom
 
 from concordant import accuracy, planning
 from concordant.errors import OptionError
-from concordant.inference.comparisons.by_shares import TwoShares, score
-from concordant.inference.planning.independent_power import restricted, score_limits, scores
+from concordant.inference.comparisons.proportions import TwoShares, score
+from concordant.planning.proportions import restricted, score_limits, scores
 
 from .stored import cases
 

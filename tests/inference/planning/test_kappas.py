@@ -9,17 +9,17 @@ from numpy.testing import assert_allclose
 
 from concordant import Counts, cohen_kappa, planning
 from concordant.errors import OptionError
-from concordant.inference.intervals.scales import SCALES
-from concordant.inference.planning.kappa_draws import asked, kappa_errors
-from concordant.inference.planning.kappa_tables import (
+from concordant.inference.quantiles import SCALES, two_sided
+from concordant.planning.kappas import (
+    asked,
     assumed_margins,
     at_kappa,
     independent,
+    kappa_errors,
     kappa_of,
     shares_of,
     unit_variance,
 )
-from concordant.inference.quantiles import two_sided
 
 from .stored import cases
 

@@ -10,8 +10,7 @@ from scipy.stats import norm, t
 
 from concordant import planning, roc_auc
 from concordant.errors import OptionError
-from concordant.inference.planning.auc_draws import delong_draws, delong_limits, mover_limits
-from concordant.inference.planning.auc_variances import Pair
+from concordant.planning.aucs import Pair, delong_draws, delong_limits, mover_limits
 
 from .stored import cases
 

@@ -10,10 +10,8 @@ from scipy.stats import multinomial
 
 from concordant import accuracy, planning
 from concordant.errors import OptionError
-from concordant.inference.comparisons.by_mcnemar import mcnemar_p
-from concordant.inference.comparisons.tango import tango_score
-from concordant.inference.planning.mcnemar_power import critical_values, mcnemar_power
-from concordant.inference.planning.tango_power import tango_scores
+from concordant.inference.comparisons.proportions import mcnemar_p, tango_score
+from concordant.planning.proportions import critical_values, mcnemar_power, tango_scores
 
 from .stored import cases
 

@@ -10,8 +10,8 @@ from scipy.stats import binom, binomtest
 
 from concordant import accuracy, planning
 from concordant.errors import OptionError
-from concordant.inference.planning.binomial_power import binomial_power
-from concordant.inference.planning.regions import Region
+from concordant.planning.design import Region
+from concordant.planning.proportions import binomial_power
 
 from .stored import cases
 

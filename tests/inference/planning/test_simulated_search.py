@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import norm
 
 from concordant.errors import OptionError
-from concordant.inference.planning.simulated_search import Tried, search
+from concordant.planning.simulation import Tried, search
 
 
 def simulate(n: int, runs: int) -> int:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from concordant.errors import OptionError
-from concordant.inference.planning.smallest_study import last_count, smallest, smallest_lasting
+from concordant.planning.design import last_count, smallest, smallest_lasting
 
 
 @pytest.mark.parametrize("wanted", [1, 2, 3, 4, 5, 7, 8, 9, 1000, 10**9])

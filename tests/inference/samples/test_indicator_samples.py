@@ -22,7 +22,7 @@ from concordant import (
     zero_one_loss,
 )
 from concordant.errors import IntervalWarning, LengthError, MissingValuesError, OptionError
-from concordant.inference.intervals.question import Question
+from concordant.inference.intervals.estimand import Question
 from concordant.inference.samples.gather import samples_of
 from concordant.states import Counts, SampleCounts
 

@@ -19,9 +19,9 @@ from concordant import (
     top_k_accuracy,
 )
 from concordant.errors import IntervalWarning, OptionError
-from concordant.inference.influence.standard_errors import standard_error
+from concordant.inference.influence.influences import standard_error
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
-from concordant.inference.samples.moment_sample import MomentSample
+from concordant.inference.samples.rows import MomentSample
 from concordant.metrics.definition.metric import Metric
 
 RNG = np.random.default_rng(21)

@@ -15,7 +15,7 @@ import concordant
 from concordant import roc_auc
 from concordant.engines.arrays import with_squares
 from concordant.errors import InputTypeError, LabelError, LengthError, MissingValuesError, WeightError
-from concordant.inference.samples.score_sample import ScoreSample
+from concordant.inference.samples.scores import ScoreSample
 from concordant.inputs.scores import check_scores
 from concordant.states import Curve, CurveStack
 

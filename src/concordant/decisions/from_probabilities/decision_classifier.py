@@ -15,7 +15,7 @@ from concordant.decisions.estimators.wrapping_classifier import WrappedClassifie
 from concordant.decisions.from_probabilities.decide import decided
 from concordant.decisions.from_probabilities.expected import Expected
 from concordant.errors import LabelError, OptionError
-from concordant.inference.samples.cell_sample import label_samples
+from concordant.inference.samples.cells import label_samples
 from concordant.inputs.labels import check_declared, check_labels
 from concordant.metrics.definition.metric import Metric
 from concordant.result.decisions import Decisions

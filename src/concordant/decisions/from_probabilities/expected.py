@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from concordant.decisions.decision_aim import DecisionAim
 from concordant.decisions.from_probabilities.rules import greatest_gain
-from concordant.inference.influence.of_cells import cell_influence
+from concordant.inference.influence.tables import cell_influence
 from concordant.states import Counts
 from concordant.typing import FloatArray, Label
 

@@ -20,7 +20,7 @@ from concordant.decisions.thresholds.threshold_in_batches import held_out_in_bat
 from concordant.decisions.undefined_decisions import check_undefined, tell_undefined
 from concordant.engines.files.score_cells import TooManyScoresError
 from concordant.errors import LengthError, OptionError
-from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.samples.cells import CellSample
 from concordant.inputs.reading_progress import Progress
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.metrics.definition.metric import Metric

@@ -11,9 +11,9 @@ import numpy as np
 
 from concordant.decisions.thresholds.conditions import Condition
 from concordant.errors import OptionError
-from concordant.inference.planning.binomial_power import upper_tail
 from concordant.inference.quantiles import special
 from concordant.metrics.definition.facts import Share
+from concordant.planning.proportions import upper_tail
 from concordant.states import Counts
 from concordant.typing import FloatArray, IntArray, Label
 

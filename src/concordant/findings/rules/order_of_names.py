@@ -9,7 +9,7 @@ import numpy as np
 from concordant.findings.cell_means import difference_of
 from concordant.findings.evidence import Evidence
 from concordant.findings.rule import Said, rule
-from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.samples.cells import CellSample
 from concordant.typing import Label
 
 _APART = 0.05  # of linear kappa beyond the plain one

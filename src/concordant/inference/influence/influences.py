@@ -1,18 +1,421 @@
-"""How the units of a sample move values: an array of units and values that need not be written down."""
+"""How units move values: arrays that need not be written down; standard errors and sandwich variances of clusters."""
 
 from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from functools import cached_property
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, partial
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from concordant.inference.influence.by_kind import ByKind
+from concordant import _kernels
+from concordant.errors import OptionError
 from concordant.metrics.arithmetic import rows_times, sums_of_rows
+from concordant.settings import threads_for
 from concordant.typing import FloatArray
+
+if TYPE_CHECKING:
+    from concordant.inference.influence.classes import ByKind, KindsOfRows
+    from concordant.inference.samples.sample import Clusters, Units
+
+
+_SQUARE = 64  # parts; of more, a covariance matrix costs more than sums over the units
+_BLOCK = 64  # sums at once
+
+
+class Spread:
+    """
+    How several values vary together.
+
+    Attributes
+    ----------
+    se : ndarray of shape (P,)
+        Their standard errors.
+    sure : ndarray of bool, shape (P,)
+        Those that nothing moves.
+    """
+
+    def __init__(self, units: Units, psi: Moving) -> None:
+        self._units, self._psi = units, influences_of(psi).known()
+        self.se = standard_error(units, self._psi).ravel()
+        self.sure = self.se <= 0
+
+    @cached_property
+    def covariance(self) -> FloatArray:
+        """The covariance of the sums of rows or clusters, scaled to the standard errors."""
+        psi, clusters = self._psi.written(), self._units.clusters
+        rows = psi * np.sqrt(self._units.squares)[:, None] if clusters is None else clusters.sums(psi)
+        plain = rows.T @ rows
+        scale = _scale(self.se, np.diagonal(plain))
+        return np.asarray(plain * np.outer(scale, scale))
+
+    def se_of(self, weights: FloatArray) -> FloatArray:
+        """The standard errors of sums with weights (P, *S)."""
+        return standard_error(self._units, self._psi.onto_units(weights))
+
+    def of(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the variance of sums with weights (P, S), (S,), and the covariance of each value with them, (P, S)."""
+        if len(weights) <= _SQUARE:
+            each = self.covariance @ weights
+            return np.asarray((weights * each).sum(0)), each
+        if weights.ndim == 1:
+            variance, each = self._of_some(weights[:, None])
+            return variance[0], each[:, 0]
+        blocks = [self._of_some(weights[:, first : first + _BLOCK]) for first in range(0, weights.shape[1], _BLOCK)]
+        return np.concatenate([one for one, _ in blocks]), np.concatenate([one for _, one in blocks], axis=1)
+
+    def _of_some(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+        total = self._psi.onto_units(weights)
+        variance = standard_error(self._units, total) ** 2
+        alone = np.einsum("u,us,us->s", self._units.squares, total, total)
+        scale = variance / np.where(alone > 0, alone, 1.0)
+        return variance, self._psi.onto_values(self._units.squares[:, None] * total) * scale
+
+
+def _scale(se: FloatArray, plain: FloatArray) -> FloatArray:
+    """What turns a sum of squares into a standard error."""
+    own = np.sqrt(plain)
+    return np.divide(se, own, out=np.zeros_like(own), where=own > 0)
+
+
+class OwnSpread:
+    """
+    How the parts of several values vary together, where each value has parts of its own.
+
+    Parameters
+    ----------
+    units : Units
+        The rows.
+    psi : sequence of P Influences on S values
+        Those on the first part of all values, on the second, ...
+
+    Attributes
+    ----------
+    se, sure : ndarray of shape (P, S)
+        As of a `Spread`.
+    """
+
+    def __init__(self, units: Units, psi: Sequence[Influences]) -> None:
+        self._units, self._psi = units, [one.known() for one in psi]
+        self.se = np.stack([standard_error(units, one).ravel() for one in self._psi])
+        self.sure = self.se <= 0
+
+    @cached_property
+    def covariance(self) -> FloatArray:
+        """That of the parts of each value, (P, P, S)."""
+        size = len(self._psi)
+        plain = np.empty((size, size, *self.se.shape[1:]))
+        for one, other in combinations_with_replacement(range(size), 2):
+            plain[one, other] = plain[other, one] = products_of_sums(self._units, self._psi[one], self._psi[other])
+        scale = _scale(self.se, np.stack([plain[place, place] for place in range(len(plain))]))
+        return np.asarray(plain * scale * scale[:, None])
+
+    def se_of(self, weights: FloatArray) -> FloatArray:
+        """The standard errors of sums with weights (P, S)."""
+        total, *others = (one.mapped(partial(np.multiply, each)) for one, each in zip(self._psi, weights, strict=True))
+        for one in others:
+            total = total.plus(one)
+        return standard_error(self._units, total)
+
+    def of(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the variance of sums with weights (P, S), (S,), and the covariance of each part with them, (P, S)."""
+        each = np.einsum("pqs,qs->ps", self.covariance, weights)
+        return np.asarray((weights * each).sum(0)), each
+
+
+def products_of_sums(units: Units, first: Influences, second: Influences) -> FloatArray:
+    """Products of the influences on two times as many values, of each row or of the sums of each cluster, added up."""
+    clusters = units.clusters
+    if clusters is None:
+        return first.products(units.squares, second)
+    found = products_of_classes(units, clusters, first, second)
+    if found is None:
+        found = np.einsum("gs,gs->s", clusters.sums(first.written()), clusters.sums(second.written()))
+    return found
+
+
+# Standard errors of values, from the influences of the units of a sample.
+#
+# Of independent rows, weighted rows, few rows and rows in clusters, and by the jackknife: ``Var = sum over rows of (w
+# psi)^2 / (sum w)^2``; rows of one cluster are added before squaring, see `clustered`.
+
+
+_ROUNDING = 1e-12  # a standard error below this share of the largest influence is rounding
+_ALONE = 1 + 1e-9  # rows of one weight that are as good as those of several, of which one has nearly all
+
+
+def standard_error(units: Units, psi: Moving) -> FloatArray:
+    """The standard errors of metrics with influences `psi` on values of shape S; exactly 0 where nothing can vary."""
+    psi = influences_of(psi)
+    if not len(units):
+        return np.full(psi.shape, np.nan)
+    if units.clusters is not None:
+        variance = sandwich(units, psi).variance
+    else:
+        variance = psi.moment(units.squares, 2) / units.total**2
+    se = np.sqrt(variance)
+    se[se <= _ROUNDING * np.sqrt(units.total_squares) / units.total] = 0.0
+    return se.reshape(psi.shape)
+
+
+def carriers(units: Units, psi: Moving, here: Any = ...) -> float:
+    """The least of what `carriers_of_each` gives over the values that are `here`."""
+    return float(carriers_of_each(units, psi)[here].min(initial=np.inf))
+
+
+def carriers_of_each(units: Units, psi: Moving) -> FloatArray:
+    """
+    How many rows (or clusters) carry each value: ``(sum psi^2)^2 / sum psi^4`` over rows.
+
+    Where all rows move the value alike this is their number. It is small where few rows decide: those of a rare class,
+    or the errors of a near-perfect model; a standard error is then an estimate from as few. It is 0 where the standard
+    error is 0, up to rounding, and infinite for values without influences (NaN).
+    """
+    psi = influences_of(psi)
+    if units.clusters is not None:
+        found = sums_of_clusters(units, units.clusters, psi)
+        second, fourth = found.second, found.fourth
+    elif units.counted:
+        second, fourth = psi.moment(units.weight, 2), psi.moment(units.weight, 4)
+    else:
+        second, fourth = psi.moment(units.squares, 2), psi.moment(units.fourths, 4)
+    moved = (fourth > 0) & (second > _ROUNDING**2 * units.total_squares)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rows = np.where(moved, second**2 / fourth, np.where(np.isnan(fourth), np.inf, 0.0))
+    return np.asarray(rows.reshape(psi.shape))
+
+
+def degrees_of_freedom(units: Units, psi: Moving | None) -> FloatArray | None:
+    """
+    Degrees of freedom of Student's t for metrics with influences, shape S; None (the normal) for independent rows.
+
+    Without influences, clusters less one.
+    """
+    if units.clusters is None:
+        return None
+    if psi is None:
+        return np.asarray(units.clusters.size - 1.0)
+    psi = influences_of(psi)
+    return sandwich(units, psi).degrees.reshape(psi.shape)
+
+
+def skewness(units: Units, psi: Moving) -> FloatArray:
+    """Return that of values with influences: ``sum psi^3 / (sum psi^2)^1.5`` over independent rows, (P,)."""
+    psi = influences_of(psi)
+    if units.counted:
+        second, third = psi.moment(units.weight, 2), psi.moment(units.weight, 3)
+    else:
+        second, third = psi.moment(units.squares, 2), psi.moment(units.cubes, 3)
+    return np.divide(third, second**1.5, out=np.zeros_like(third), where=second > 0)
+
+
+def small_sample(units: Units, psi: Moving, stratum: npt.NDArray[np.generic] | None = None) -> tuple[float, float]:
+    """
+    Divide by n - 1; of several strata, the sum of squares of each by its own rows less one.
+
+    The degrees of freedom of such a sum are `satterthwaite`'s; weighted rows count as Kish's number of them. Clusters
+    have a correction and degrees of their own.
+
+    Parameters
+    ----------
+    units : Units
+        The rows.
+    psi : Influences or ndarray of shape (U,)
+        Influences on one value.
+    stratum : ndarray of shape (U,), optional
+        The stratum of each unit: of scores, its class.
+    """
+    psi = influences_of(psi)
+    if units.clusters is not None:
+        found = sandwich(units, psi)
+        return math.sqrt(float(found.variance[0])), float(found.degrees[0])
+    if stratum is None:
+        return _of_one_stratum(units, float(psi.moment(units.squares, 2)[0]))
+    squares, weight, weight_squares = _sums(
+        (units.squares * psi.written()[:, 0] ** 2, units.weight, units.squares), stratum
+    )
+    squares = squares / units.total**2
+    rows = np.divide(weight**2, weight_squares, out=np.zeros_like(weight), where=weight_squares > 0)
+    here = squares > 0
+    squares, rows = squares[here], rows[here]
+    if (rows <= _ALONE).any():
+        return float("nan"), float("nan")
+    parts = squares * rows / (rows - 1)
+    variance = float(parts.sum())
+    if variance <= (1e-12**2) * units.total_squares / units.total**2:
+        return 0.0, math.inf
+    return math.sqrt(variance), float(satterthwaite(parts, rows - 1))
+
+
+def small_sample_of_each(units: Units, psi: Influences) -> tuple[FloatArray, FloatArray]:
+    """The same of each of several values of independent rows in one stratum, (S,)."""
+    squares, rows = psi.moment(units.squares, 2) / units.total**2, _rows_alike(units)
+    if rows <= _ALONE:
+        gone = np.where(squares > 0, np.nan, 0.0)
+        return gone, gone + np.inf
+    variance = squares * rows / (rows - 1)
+    variance[variance <= _least_variance(units)] = 0.0
+    return np.sqrt(variance), np.where(variance > 0, rows - 1, np.inf)
+
+
+def _rows_alike(units: Units) -> float:
+    """Kish's number of rows: how many of one weight each would be as good."""
+    squares = units.total_squares
+    return units.total * units.total / squares if squares > 0 else 0.0
+
+
+def _least_variance(units: Units) -> float:
+    """The variance below which it is rounding."""
+    return (_ROUNDING**2) * units.total_squares / units.total**2
+
+
+def _of_one_stratum(units: Units, squares: float) -> tuple[float, float]:
+    """The same of all rows together, whose sum of squares is known, without arrays of one number."""
+    squares /= units.total * units.total
+    if not squares > 0:
+        return 0.0, math.inf
+    rows = _rows_alike(units)
+    if rows <= _ALONE:
+        return float("nan"), float("nan")
+    variance = squares * rows / (rows - 1)
+    if variance <= _least_variance(units):
+        return 0.0, math.inf
+    square = variance * variance
+    degrees = variance**2 / (square / (rows - 1)) if 0 < square < math.inf else rows - 1  # as `satterthwaite` has it
+    return math.sqrt(variance), degrees
+
+
+def _sums(each: Sequence[FloatArray], stratum: npt.NDArray[np.generic]) -> list[FloatArray]:
+    """Add up each in every stratum."""
+    return [np.asarray(np.bincount(stratum.astype(np.intp), one), np.float64) for one in each]
+
+
+def satterthwaite(parts: Any, degrees: Any) -> Any:
+    """
+    The degrees of freedom of a sum of variances, (..., P), each known with its own: ``(sum v)^2 / sum(v^2 / d)``.
+
+    Satterthwaite (1946), Biometrics Bulletin 2:110.
+    """
+    return parts.sum(-1) ** 2 / (parts**2 / degrees).sum(-1)
+
+
+def jackknife_variance(weight: FloatArray, values: FloatArray) -> FloatArray:
+    """
+    ``(n - 1) / n sum_u w_u (t_(-u) - mean)^2`` of values (U, *S), of which each stands for as many rows as it weighs.
+
+    Weights of shape (U, *S) are those of as many samples. Efron & Tibshirani (1993), An Introduction to the Bootstrap,
+    eq. 11.5.
+    """
+    weight = weight.reshape(*weight.shape, *(1,) * (values.ndim - weight.ndim))
+    n = weight.sum(0, dtype=np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):  # of no rows at all there is none: NaN
+        apart = values - (weight * values).sum(0) / n
+        found: FloatArray = (n - 1.0) / n * (weight * np.square(apart)).sum(0)
+    return found
+
+
+# The variance of a value of clustered rows, and its degrees of freedom.
+#
+# The rows of a cluster are added first (the sandwich of Liang & Zeger 1986, Biometrika 73:13); what follows from the
+# sums is in `cluster_variance`. Values of classes against all others are in `clustered_classes`.
+
+
+_AT_ONCE = 1 << 17  # numbers of clusters, of classes of the truth, or of units, and of some values
+_CANCELLED = 1e-20  # of the variance of independent rows: what rounding leaves of rows that cancel in their clusters
+_FEW = 4  # values; of more it pays to add up the rows of a cluster and a class first
+
+
+def check_several(clusters: int) -> None:
+    """Raise for a single cluster."""
+    if clusters < 2:
+        msg = "cluster= names one cluster; at least two are needed to see how they differ."
+        raise OptionError(msg)
+
+
+def sandwich(units: Units, psi: Moving, exposure: Moving | None = None) -> Sandwich:
+    """
+    Add the rows of each cluster.
+
+    Parameters
+    ----------
+    units : Units
+        Rows in clusters.
+    psi : Influences or ndarray of shape (U, S)
+        Influences.
+    exposure : Influences or ndarray of shape (U, S), optional
+        The standard deviation of the influence of a row, up to a factor: for a share, whether the row is counted
+        among. Default: the root mean square of the influences of the same class of the truth; of a value of one class
+        against all others, of that class or of the others. Then the answer is kept beside the influences, as several
+        ask for it.
+
+    Raises
+    ------
+    OptionError
+        For a single cluster.
+    """
+    clusters = units.clusters
+    if clusters is None:
+        msg = "these rows are not in clusters."
+        raise OptionError(msg)
+    check_several(clusters.size)
+    psi = influences_of(psi)
+    if exposure is None:
+        return sums_of_clusters(units, clusters, psi)
+    return _sandwich(units, clusters, psi, influences_of(exposure))
+
+
+def sums_of_clusters(units: Units, clusters: Clusters, psi: Influences) -> Sandwich:
+    """The same by the default exposure, also of a single cluster, of which the sums of powers alone mean something."""
+    known: tuple[Units, Sandwich] | None = psi.notes.get("sandwich")
+    if known is None or known[0] is not units:
+        known = psi.notes["sandwich"] = units, _sandwich(units, clusters, psi)
+    return known[1]
+
+
+def _sandwich(units: Units, clusters: Clusters, psi: Influences, exposure: Influences | None = None) -> Sandwich:
+    if exposure is None and isinstance(psi, Joined):
+        return joined(sums_of_clusters(units, clusters, part) for part in psi.parts)
+    found = sandwich_of_classes(units, clusters, psi, exposure)
+    if found is None:
+        width = max(_AT_ONCE // max(clusters.size, units.strata.size), 1)
+        parts = (slice(first, min(first + width, psi.size)) for first in range(0, max(psi.size, 1), width))
+        found = joined(_of_some(units, clusters, psi, exposure, here) for here in parts)
+    alone = psi.moment(units.squares, 2)
+    cancelled = (found.variance <= _CANCELLED * alone) & np.isfinite(alone)
+    variance, second, fourth = (np.where(cancelled, 0.0, one) for one in (found.variance, found.second, found.fourth))
+    return Sandwich(variance / units.total**2, found.degrees, second, fourth, found.exposed)
+
+
+def _of_some(units: Units, clusters: Clusters, psi: Influences, exposure: Influences | None, here: slice) -> Sandwich:
+    """Take some of the values."""
+    values = psi.some(here)
+    if exposure is None:
+        return _by_class(units, clusters, values)
+    pull = exposure.some(here)
+    apart = pull**2
+    scale = scale_of(*(np.einsum("u,us->s", units.squares, squares) for squares in (values**2, apart)))
+    return variance_of_sums(*clusters.sums_of_three(values, pull, apart), scale)
+
+
+def _by_class(units: Units, clusters: Clusters, values: FloatArray) -> Sandwich:
+    """
+    Take for exposures the root mean squares of the influences in each class of the truth.
+
+    By these the influences are as large as they are: the scale is 1.
+    """
+    strata, scale = units.strata, np.ones(values.shape[1])
+    squares = np.bincount(strata.group, strata.weight, strata.size)
+    mean = strata.sums(values**2) / np.where(squares > 0, squares, 1.0)[:, None]
+    if len(scale) <= _FEW:
+        mean = mean[strata.group]
+        return variance_of_sums(*clusters.sums_of_three(values, np.sqrt(mean), mean), scale)
+    by_weight, by_squares = clusters.by_stratum(strata.group, strata.size)
+    return variance_of_sums(clusters.sums(values), by_weight.sums(np.sqrt(mean)), by_squares.sums(mean), scale)
+
 
 _CACHED = 1 << 15  # influences whose squares stay in a processor's cache
 
@@ -198,3 +601,134 @@ def _without_nan(values: FloatArray) -> FloatArray:
 def defined(values: FloatArray) -> FloatArray:
     """Put 0 in place of NaN: what is undefined moves nothing."""
     return values if np.isfinite(values).all() else np.nan_to_num(values)
+
+
+# The variances of values of one class against all others, of rows in clusters.
+#
+# How far a row moves such a value depends on which of its labels are the class: that is what binary labels would tell.
+
+
+_BYTES = 64  # that a number of a cluster and a class is worth
+
+
+def sandwich_of_classes(
+    units: Units, clusters: Clusters, psi: Influences, exposure: Influences | None = None
+) -> Sandwich | None:
+    """What `sandwich` gives, the variance times the squared sum of weights; None for other influences."""
+    terms = psi.by_kind
+    if terms is None:
+        return None
+    if exposure is None:
+        pull, scale = _root_mean_squares(units, terms), np.ones(psi.size)
+    else:
+        given = exposure.by_kind
+        if given is None or not given.is_beside(terms):
+            return None
+        pull = given.terms
+        scale = scale_of(psi.moment(units.squares, 2), exposure.moment(units.squares, 2))
+    apart = pull**2
+    rows = rows_of_classes(units, clusters, terms.labels)
+    moved, pull, apart = (np.ascontiguousarray(each) for each in (terms.terms, pull, apart))
+    threads = _threads(rows, terms)
+    return Sandwich(*rows.variances(terms.first, moved, pull, apart, scale, threads))
+
+
+def products_of_classes(units: Units, clusters: Clusters, one: Influences, other: Influences) -> FloatArray | None:
+    """The products of the sums of each cluster on two times as many values, added up; None for other influences."""
+    first, second = one.by_kind, other.by_kind
+    if first is None or second is None or not second.is_beside(first):
+        return None
+    rows = rows_of_classes(units, clusters, first.labels)
+    a, b = (np.ascontiguousarray(terms.terms) for terms in (first, second))
+    return np.asarray(rows.products(first.first, a, b, _threads(rows, first)))
+
+
+def rows_of_classes(units: Units, clusters: Clusters, labels: KindsOfRows) -> _kernels.ClassClusters:
+    """Put the rows of each class in order; kept for the next values of the same labels."""
+    known: tuple[Units, _kernels.ClassClusters] | None = labels.notes.get("clusters")
+    if known is None or known[0] is not units:
+        codes = [np.ascontiguousarray(code, np.int64) for code in labels.codes]
+        group, weight, unit = clusters.grouped.contiguous()
+        squares = np.ascontiguousarray(clusters.squares, np.float64)
+        rows = _kernels.ClassClusters(codes, group, unit, weight, squares, labels.classes, clusters.size)
+        known = labels.notes["clusters"] = units, rows
+    return known[1]
+
+
+def _threads(rows: _kernels.ClassClusters, terms: ByKind) -> int:
+    return threads_for(rows.work * terms.terms.shape[1] // max(terms.labels.classes, 1), _BYTES)
+
+
+def _root_mean_squares(units: Units, terms: ByKind) -> FloatArray:
+    """The root mean square of the numbers of rows of the class, and of all others: (kinds, S)."""
+    squares = terms.weights(units.squares)
+    pull = np.empty(terms.terms.shape)
+    half = len(pull) // 2
+    for kinds in (slice(0, half), slice(half, None)):
+        rows = squares[kinds].sum(0)
+        pull[kinds] = np.sqrt(_totals(squares[kinds], terms.terms[kinds] ** 2) / np.where(rows > 0, rows, 1.0))
+    return pull
+
+
+def _totals(weights: FloatArray, numbers: FloatArray) -> FloatArray:
+    """The sums over the kinds that there are: what is undefined of others does not count."""
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.where(weights > 0, weights * numbers, 0.0).sum(0))
+
+
+# The variance of values from the sums of clusters, and its degrees of freedom.
+#
+# A cluster that holds much of the sample pulls the value towards itself, so that its own sum comes out too small: it is
+# divided by one less its share, which is the CR2 correction of Bell & McCaffrey (2002, Survey Methodology 28:169) where
+# the value is a mean. The degrees of freedom are Satterthwaite's for rows that are alike in their cluster by the
+# correlation that the sample shows (Pustejovsky & Tipton 2018, Journal of Business & Economic Statistics 36:672,
+# section 2.3). They are G - 1 for G clusters of one size, and fewer where sizes differ.
+
+
+class Sandwich(NamedTuple):
+    """
+    What is known of S values: arrays of shape (S,).
+
+    Attributes
+    ----------
+    variance : ndarray
+        Their variances.
+    degrees : ndarray
+        The degrees of freedom with which each variance is known.
+    second, fourth : ndarray
+        The sums of the squares and of the fourth powers of what the clusters add up to.
+    exposed : ndarray
+        The sum of the squared exposures of the clusters.
+    """
+
+    variance: FloatArray
+    degrees: FloatArray
+    second: FloatArray
+    fourth: FloatArray
+    exposed: FloatArray
+
+
+def variance_of_sums(sums: FloatArray, pull: FloatArray, apart: FloatArray, scale: FloatArray) -> Sandwich:
+    """
+    Take the variance of the sums of all G clusters on S values.
+
+    Parameters
+    ----------
+    sums, pull, apart : ndarray of shape (G, S)
+        What the rows of each cluster add up to: their influences; their exposures, which are the standard deviation of
+        the influence of a row, up to a factor; and the squares of these.
+    scale : ndarray of shape (S,)
+        The variance of a row of exposure one.
+    """
+    sums, pull, apart = (np.ascontiguousarray(each.T, np.float64) for each in (sums, pull, apart))
+    return Sandwich(*_kernels.cluster_variances(sums, pull, apart, np.ascontiguousarray(scale, np.float64)))
+
+
+def scale_of(moved: FloatArray, exposed: FloatArray) -> FloatArray:
+    """The variance of a row of exposure one, by the sums of the squared influences and exposures of all rows: (S,)."""
+    return np.divide(moved, exposed, out=np.zeros_like(moved), where=exposed > 0)
+
+
+def joined(parts: Iterable[Sandwich]) -> Sandwich:
+    """What is known of several groups of values, one after the other."""
+    return Sandwich(*(np.concatenate(each) for each in zip(*parts, strict=True)))

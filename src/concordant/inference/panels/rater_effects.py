@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.samples.units import Clusters
+from concordant.inference.samples.sample import Clusters
 from concordant.states.profiles import Profiles
 from concordant.typing import FloatArray, NumberArray
 

@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.samples.cell_sample import CellSample, label_samples
+from concordant.inference.samples.cells import CellSample, label_samples
+from concordant.inference.samples.rows import SummarySample
 from concordant.inference.samples.sample import Sample
-from concordant.inference.samples.score_sample import ScoreSample
-from concordant.inference.samples.summary_sample import SummarySample
+from concordant.inference.samples.scores import ScoreSample
 from concordant.inputs.arrays import on_device
 from concordant.inputs.indicators import IndicatorRows
 from concordant.inputs.rankings import RankingRows
@@ -56,7 +56,7 @@ def samples_of(
         raise no_number(metric)
     plain = all(type(column) is np.ndarray for column in (truth, *predictions))
     if not plain and on_device(truth, *predictions):
-        from concordant.inference.samples.of_devices import grouped_sample, on_host
+        from concordant.inference.samples.summaries import grouped_sample, on_host
 
         counted = grouped_sample(metric, truth, predictions, names, reading, options)
         if counted is not None:
@@ -92,11 +92,11 @@ def _made(metric: Metric, every: Sequence[Any], options: Mapping[str, Any], clus
         if not several and options.get("average") != "samples":
             return label_samples(every, cluster)
         whole = judges_whole_rows(metric, options, several=several)
-        from concordant.inference.samples.from_indicators import indicator_samples
+        from concordant.inference.samples.rows import indicator_samples
 
         return indicator_samples(every, cluster, whole=whole)
-    from concordant.inference.samples.from_means import loss_samples, measurement_samples, ranking_samples
-    from concordant.inference.samples.from_scores import score_samples
+    from concordant.inference.samples.rows import loss_samples, measurement_samples, ranking_samples
+    from concordant.inference.samples.scores import score_samples
 
     if isinstance(first, MeasurementRows):
         return measurement_samples(every, cluster)
@@ -132,7 +132,7 @@ def _sample_of(metric: Metric, state: Any) -> Sample:
     if isinstance(state, Moments) and state.weight.ndim == 0:
         return SummarySample.of_state(state)
     if isinstance(state, SampleCounts):
-        from concordant.inference.samples.row_sample import RowSample
+        from concordant.inference.samples.rows import RowSample
 
         return RowSample.of_state(state)
     msg = f"an interval of {metric.name} needs the rows, not their {type(state).__name__}: call {metric.name}.interval."

@@ -400,13 +400,13 @@ class RatedByMany:
             data, cluster, _ = columns_by_name(metric, ratings, cluster, options)
         how: Any = {"against": against, "alternative": alternative, "method": method, "cluster": cluster}
         if metric.numbers is not None:
-            from concordant.inference.panels.number_tests import number_test
+            from concordant.inference.intervals.panels import number_test
 
             return number_test(metric, _numbers_of(metric, "test", data, options), options, **how)
         if len(data) == 2:
             data = (metric.two_columns(data, options),)
         (rated,) = data_of(f"{name}.test", ("ratings",), data, options)
-        from concordant.inference.panels.tests_of_value import panel_test
+        from concordant.inference.intervals.panels import panel_test
 
         return panel_test(metric, rated, options, **how)
 
@@ -418,12 +418,12 @@ def interval_of_raters(
     if metric.kind is PANEL and len(data) == 2:
         data = (metric.two_columns(data, options),)
     if metric.takes_panel(data, options):
-        from concordant.inference.panels.intervals import panel_interval
+        from concordant.inference.intervals.panels import panel_interval
 
         return panel_interval(metric, data[0], options, level=level, method=method, **drawing)
     if metric.numbers is None:
         return None
-    from concordant.inference.panels.number_intervals import number_interval
+    from concordant.inference.intervals.panels import number_interval
 
     data = _numbers_of(metric, "interval", data, options)
     return number_interval(metric, data, options, level=level, method=method, cluster=drawing["cluster"])
@@ -432,13 +432,13 @@ def interval_of_raters(
 def interval_of_panel(metric: Metric, state: Any, options: dict[str, Any], **how: Any) -> Any:
     """Take the interval of a state of many raters; None of counts of two."""
     if metric.numbers is not None:
-        from concordant.inference.panels.number_intervals import interval_of_numbers, read_asked
+        from concordant.inference.intervals.panels import interval_of_numbers, read_asked
 
         metric.check_call({name: x for name, x in options.items() if name not in _OF_UNITS})
         return interval_of_numbers(metric, state, options, read_asked(metric, options, how["level"], how["method"]))
     if not isinstance(state, PANEL_STATES) and metric.kind is not PANEL:
         return None
-    from concordant.inference.panels.intervals import panel_interval
+    from concordant.inference.intervals.panels import panel_interval
 
     return panel_interval(metric, state, options, **how)
 
@@ -448,7 +448,7 @@ def compare_raters(
 ) -> Any:
     """Compare two sets of raters of the same units; None where the data are columns beside a truth."""
     if metric.numbers is not None:
-        from concordant.inference.panels.number_comparisons import compare_numbers
+        from concordant.inference.comparisons.panels import compare_numbers
 
         _refuse_method(method)
         return compare_numbers(metric, data, options, **how)
@@ -458,7 +458,7 @@ def compare_raters(
     if len(data) != 1 or not {"a", "b"} <= options.keys():
         msg = f"{metric.name}.compare takes the ratings of many raters, a=[raters] and b=[raters]."
         raise InputTypeError(msg)
-    from concordant.inference.panels.comparisons import compare_raters
+    from concordant.inference.comparisons.panels import compare_raters
 
     first, second = options.pop("a"), options.pop("b")
     return compare_raters(metric, data[0], options, a=first, b=second, **how)
@@ -469,7 +469,7 @@ def compare_panels(
 ) -> Any:
     """Compare two panels that rated different units; None where the data are columns, or counts, of two models."""
     if metric.numbers is not None:
-        from concordant.inference.panels.number_comparisons import compare_number_states
+        from concordant.inference.comparisons.panels import compare_number_states
 
         _refuse_method(method)
         return compare_number_states(metric, data_a, data_b, options, **how)
@@ -478,7 +478,7 @@ def compare_panels(
         both, options = _pairs_counted(metric, both, options)
     elif any(isinstance(data, tuple) for data in both) or all(isinstance(data, Counts) for data in both):
         return None
-    from concordant.inference.panels.comparisons import compare_states
+    from concordant.inference.comparisons.panels import compare_states
 
     _refuse_method(method)
     return compare_states(metric, *both, options, **how)
@@ -488,7 +488,7 @@ def _pairs_counted(metric: Metric, both: tuple[Any, Any], options: dict[str, Any
     """Count two pairs of columns, and return what options are left; other data are as they came."""
     if not all(isinstance(data, tuple) and len(data) == 2 for data in both):
         return both, options
-    from concordant.inference.comparisons.compare_independent import one_each
+    from concordant.inference.comparisons.independent import one_each
 
     weights = one_each(options.get("sample_weight"), "sample_weight")
     left = [options | {"sample_weight": weight} for weight in weights]
@@ -820,7 +820,7 @@ class Uncertain(RatedByMany):
             if found is not None:
                 return found
         check_asked(metric, "compare_independent", options)
-        from concordant.inference.comparisons.compare_independent import compare_independent
+        from concordant.inference.comparisons.independent import compare_independent
 
         how |= {"method": method, "cluster": cluster, "draws": draws, "seed": seed, "scheme": scheme}
         return compare_independent(metric, data_a, data_b, options, **how)

@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 from scipy import stats
 
 from concordant import recall
-from concordant.inference.intervals.proportions.binomial_limits import KINDS
+from concordant.inference.intervals.proportions import KINDS
 
 # Rscript tests/reference/intervals.R
 FROM_R = json.loads((Path(__file__).parents[3] / "reference" / "intervals.json").read_text(encoding="utf-8"))

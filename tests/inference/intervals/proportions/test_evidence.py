@@ -11,7 +11,7 @@ from samples import label_samples
 
 from concordant import accuracy, f1, hamming_loss, recall
 from concordant.errors import IntervalWarning
-from concordant.inference.intervals.proportions.by_share import Evidence, evidence, of_rows
+from concordant.inference.intervals.proportions import Evidence, evidence, of_rows
 from concordant.inference.samples.sample import Totals
 
 RNG = np.random.default_rng(11)

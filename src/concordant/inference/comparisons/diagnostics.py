@@ -1,0 +1,139 @@
+"""Reasons to doubt a comparison, whatever its method; they are given with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.inference.comparisons.difference import Contrast, differing, discordance, discordance_of_each
+from concordant.inference.comparisons.proportions import independent_shares
+from concordant.inference.influence.influences import carriers, carriers_of_each
+from concordant.inference.intervals.diagnostics import few_for_weights, known_bias
+from concordant.inference.intervals.estimand import Estimate, Question
+from concordant.inference.intervals.information import bias_is_known
+from concordant.inference.samples.sample import Units
+from concordant.inference.samples.scores import ScoreSample
+from concordant.metrics.definition.facts import Information, InformationShare
+
+Places = npt.NDArray[np.intp]
+_FEW = 10  # rows on which the models differ; below it, only an exact test can be trusted
+_FEW_CLUSTERS = 20
+_FEWEST = 5  # rows, or clusters, that carry the difference
+_ALONE_RIGHT, _ROWS_DIFFER = "only {} rows in which one of the two alone is right", "the two differ in only {:g} rows"
+_BIASED = 0.25  # standard errors of the difference
+_ROUGH = 3  # of these, beyond which what two biases have in common does not cancel
+
+
+def doubts(contrast: Contrast) -> Iterator[str]:
+    """Yield a sentence for each reason to doubt a comparison, whatever its method."""
+    for one in (contrast.a,) if contrast.paired else (contrast.a, contrast.b):
+        yield from _of_units(one.units)
+    if contrast.paired:
+        yield from _few_differ(contrast)
+    for one in (contrast.a, contrast.b):
+        sample = one.sample.whole
+        if isinstance(sample, ScoreSample):
+            count, which = sample.rarest()
+            if count < _FEW:
+                yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
+                return
+    yield from _biased(contrast)
+    yield from _few_carry(contrast)
+
+
+def doubts_of_each(contrast: Contrast) -> Iterator[tuple[Places, Sequence[str]]]:
+    """Yield the same for each class against all others: the places of classes, and a sentence for each of these."""
+    for sentence in _of_units(contrast.a.units):
+        yield _everywhere(contrast, sentence)
+    shares = discordance_of_each(contrast)
+    if shares is not None:
+        many = shares.only_a + shares.only_b
+        few = np.flatnonzero(many < _FEW)
+        sentences = [_ALONE_RIGHT.format(rows) for rows in range(_FEW)]
+        yield few, [sentences[rows] for rows in many[few].astype(np.intp).tolist()]
+        return
+    differ = _rows_that_differ(contrast)
+    if differ is not None and differ < _FEW:
+        yield _everywhere(contrast, _ROWS_DIFFER.format(differ))
+    if contrast.influences is not None:
+        carry = carriers_of_each(contrast.units, contrast.influences)
+        few = np.flatnonzero((carry > 0) & (carry < _FEWEST))
+        yield few, [_rests_on_few(contrast.units, rows) for rows in carry[few].tolist()]
+
+
+def _everywhere(contrast: Contrast, sentence: str) -> tuple[Places, Sequence[str]]:
+    size = contrast.value.size
+    return np.arange(size), [sentence] * size
+
+
+def _of_units(units: Units) -> Iterator[str]:
+    """Say so where clusters are few, or weights leave few rows."""
+    if units.clusters is None:
+        yield from few_for_weights(units)
+    elif units.clusters.size < _FEW_CLUSTERS:
+        yield f"only {units.clusters.size} clusters"
+
+
+def _biased(contrast: Contrast) -> Iterator[str]:
+    """Say so where chance makes an information of one model too large by more than that of the other."""
+    both = (contrast.a, contrast.b)
+    if not isinstance(contrast.metric.is_a, (Information, InformationShare)) or not all(map(bias_is_known, both)):
+        return
+    se = float(contrast.se)
+    first, second = (float(known_bias(one)) for one in both)
+    if se > 0 and (abs(first - second) > _BIASED * se or max(abs(first), abs(second)) > _ROUGH * se):
+        yield (
+            f"chance makes the values too large, by {first:.2g} and {second:.2g}, which the test does not know of a "
+            f"difference with the standard error {se:.2g}"
+        )
+
+
+def _few_carry(contrast: Contrast) -> Iterator[str]:
+    """Say so where few rows decide the difference."""
+    if (discordance if contrast.paired else independent_shares)(contrast) is not None:
+        return
+    sides: tuple[Estimate, ...] = (contrast,) if contrast.paired else (contrast.a, contrast.b)
+    for one in sides:
+        if one.influences is None:
+            continue
+        units = one.units
+        rows = carriers(units, one.influences)
+        if 0 < rows < _FEWEST:
+            yield _rests_on_few(units, rows)
+            return
+
+
+def _rests_on_few(units: Units, rows: float) -> str:
+    what = "rows" if units.clusters is None else "clusters"
+    return f"the difference rests on few {what} (effectively {rows:.0f})"
+
+
+def _few_differ(contrast: Contrast) -> Iterator[str]:
+    shares = discordance(contrast)
+    if shares is not None:
+        many = shares.only_a + shares.only_b
+        if many < _FEW:
+            yield _ALONE_RIGHT.format(many)
+        return
+    rows = _rows_that_differ(contrast)
+    if rows is not None and rows < _FEW:
+        yield _ROWS_DIFFER.format(rows)
+
+
+def _rows_that_differ(contrast: Contrast) -> float | None:
+    """How many rows the predictions of the models differ in, for all values of a metric at once."""
+    first, second = contrast.a.of_all, contrast.b.of_all
+    known: tuple[Question, float | None] | None = first.notes.get("differing")
+    if known is None or known[0] is not second:
+        differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
+        known = first.notes["differing"] = second, None if differ is None else _rows(contrast.units, differ)
+    return known[1]
+
+
+def _rows(units: Units, here: np.ndarray) -> float:
+    """How many rows there are; weighted rows are units of their own."""
+    if units.counted:
+        return float(np.einsum("u,u->", units.weight, here))
+    return float(np.count_nonzero((units.weight > 0) & here))

@@ -1,0 +1,717 @@
+"""The difference of two models as a sample, the rows on which they differ, and the claim (margin, alternative)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial, singledispatch
+from typing import Any, NamedTuple, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference.influence.classes import KINDS, OfEachClass, OfKinds
+from concordant.inference.influence.classes import of_both as classes_of_both
+from concordant.inference.influence.influences import Influences, Written
+from concordant.inference.intervals.estimand import Estimate, Question
+from concordant.inference.quantiles import check_level, tail, tail_of_each, two_sided, two_sided_each
+from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.rows import IndicatorSample, MomentSample, RowSample
+from concordant.inference.samples.sample import Sample, Units, of_both
+from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.summaries import RankedPoints
+from concordant.metrics.definition.facts import Event
+from concordant.metrics.definition.kinds import SCORES
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import warn_user
+from concordant.names import did_you_mean
+from concordant.result.comparisons import (
+    Adjust,
+    Alternative,
+    Comparison,
+    Comparisons,
+    ManyComparisons,
+    column,
+    reasons_of,
+)
+from concordant.states import Curve, CurveStack, SampleCounts
+from concordant.states.curves import CurvesOnDemand
+from concordant.typing import FloatArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What `Metric.compare` and `Metric.compare_independent` take of rows and of raters alike."""
+
+    names: Sequence[str] | None = None
+    level: float = 0.95
+    margin: float | None = None
+    alternative: Alternative = "two-sided"
+    adjust: Adjust = "holm"
+
+    def claim(self, metric: Metric) -> Claim:
+        """Return what is to be shown; raise where its parts and the metric do not go together."""
+        return check_claim(metric, self.alternative, self.margin, check_level(self.level))
+
+    def settled(self, name: str, found: Sequence[Comparison], *, single: bool) -> Comparison | Comparisons:
+        """Adjust the p-values of what was found, and warn once, by this name."""
+        return settled(name, found, self.adjust, single=single)
+
+
+# The difference of two models: what is asked and claimed of it, and what a method answers.
+#
+# On the same rows, a row moves the difference by ``psi_a - psi_b``, and resampled rows are the same rows for both. On
+# different rows, variances add.
+
+
+_ALTERNATIVES = get_args(Alternative)
+Tails = Callable[[float], tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class Contrast(Estimate):
+    """
+    Two questions about one metric on the same rows: what is known of A less that of B.
+
+    What is known of each model is kept in its question, so that several pairs compute it once. `whole` is the contrast
+    of all values, where this one is of one of several.
+    """
+
+    a: Question
+    b: Question
+    level: float
+    whole: Contrast | None = None
+
+    paired = True
+
+    @property
+    def metric(self) -> Metric:
+        """That of both."""
+        return self.a.metric
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """Those of both."""
+        return self.a.options
+
+    @property
+    def draws(self) -> int:
+        """Those of both."""
+        return self.a.draws
+
+    @property
+    def seed(self) -> int:
+        """That of A."""
+        return self.a.seed
+
+    def of_value(self, place: int) -> Contrast:
+        """The same of one of several values."""
+        return type(self)(self.a.of_one(place), self.b.of_one(place), self.level, self)
+
+    @property
+    def of_all(self) -> Contrast:
+        """The same of all values, where this one is of one of several."""
+        return self if self.whole is None else self.whole
+
+    @cached_property
+    def units(self) -> Units:
+        """The rows that both share."""
+        return self.a.units
+
+    @property
+    def n(self) -> float:
+        """The number of rows."""
+        return self.a.n
+
+    @cached_property
+    def value(self) -> FloatArray:
+        """The difference as an array."""
+        return np.asarray(_less(self.a.value, self.b.value))
+
+    @property
+    def difference(self) -> float:
+        """The metric of A less that of B, which has one value."""
+        return float(self.value)
+
+    @cached_property
+    def influences(self) -> Influences | None:
+        """The difference of the influences."""
+        first, second = self.a.influences, self.b.influences
+        return None if first is None or second is None else first.minus(second)
+
+    @cached_property
+    def drawn(self) -> FloatArray:
+        """The difference of each draw: on the same rows both questions have one seed, so the rows are the same."""
+        return _less(self.a.drawn, self.b.drawn)
+
+    def under(self, weights: FloatArray) -> FloatArray:
+        """The difference under other weights of the rows."""
+        return _less(self.a.under(weights), self.b.under(weights))
+
+
+@dataclass(frozen=True)
+class UnpairedContrast(Contrast):
+    """The same on different rows. The seeds of both questions differ."""
+
+    paired = False
+
+    @cached_property
+    def units(self) -> Units:
+        """The rows of A, then those of B."""
+        return of_both(self.a.units, self.b.units)
+
+    @property
+    def n(self) -> float:
+        """The rows of both, or the sum of their weights, each as the caller gave them."""
+        return self.a.n + self.b.n
+
+    @cached_property
+    def influences(self) -> Influences | None:
+        """Each row moves its own model, by so much more as it is one of fewer."""
+        total = self.units.total
+        first, second = (
+            None if one.influence is None else one.influence * (total / (one.units.total or 1.0))
+            for one in (self.a, self.b)
+        )
+        return None if first is None or second is None else Written(np.concatenate([first, -second]))
+
+    def under(self, weights: FloatArray) -> FloatArray:
+        """The difference under other weights of the rows."""
+        size = len(self.a.units)
+        return _less(self.a.under(weights[:, :size]), self.b.under(weights[:, size:]))
+
+
+def _less(first: FloatArray, second: FloatArray) -> FloatArray:
+    """Subtract; the difference of two infinite values is undefined, of which the comparison itself speaks."""
+    with np.errstate(invalid="ignore"):
+        return np.asarray(first - second)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """
+    What a method answers.
+
+    Attributes
+    ----------
+    low, high, se : float
+        Of the difference.
+    p_value : float
+        Two-sided, of no difference.
+    method : str
+        The method.
+    tails : callable or None
+        From a difference d: the p-values of "at most d" and of "at least d". None where the method only knows the
+        hypothesis of no difference.
+    reasons : tuple of str
+        Doubts that the method itself has.
+    """
+
+    low: float
+    high: float
+    se: float
+    p_value: float
+    method: str
+    tails: Tails | None = None
+    reasons: tuple[str, ...] = field(default=())
+
+
+class FindingOfEach(NamedTuple):
+    """What a method answers of each of K values: arrays of shape (K,); doubts of its own, and where it has them."""
+
+    low: FloatArray
+    high: FloatArray
+    se: FloatArray
+    p_value: FloatArray
+    method: str
+    doubts: tuple[tuple[npt.NDArray[np.bool_], str], ...] = ()
+
+
+def student_tests(
+    values: FloatArray, se: FloatArray, degrees: FloatArray | None, level: float, method: str
+) -> FindingOfEach:
+    """The same as `student_test` of each of several values, shape (K,)."""
+    nan = np.full(values.shape, np.nan)
+    low, high, p_value = nan.copy(), nan.copy(), nan
+    here = se > 0
+    value, error, freedom = values[here], se[here], None if degrees is None else degrees[here]
+    half = two_sided_each(level, freedom) * error
+    low[here], high[here] = value - half, value + half
+    with np.errstate(over="ignore"):
+        p_value[here] = tail_of_each(value / error, freedom)
+    return FindingOfEach(low, high, se, p_value, method)
+
+
+def student_test(value: float, se: float, degrees: float | None, level: float, method: str) -> Finding:
+    """Take a difference and its standard error against Student's t, or the normal; NaN without a standard error."""
+    if not se > 0:
+        nan = float("nan")
+        return Finding(nan, nan, se, nan, method)
+    half = two_sided(level, degrees) * se
+
+    def tails(null: float) -> tuple[float, float]:
+        one_side = tail((value - null) / se, degrees) / 2
+        return (one_side, 1 - one_side) if value >= null else (1 - one_side, one_side)
+
+    return Finding(value - half, value + half, se, tail(value / se, degrees), method, tails)
+
+
+def without_limits(found: Finding) -> Finding:
+    """Return the same difference and standard error without limits and p-value: the error is not to be trusted."""
+    nan = float("nan")
+    return replace(found, low=nan, high=nan, p_value=nan, tails=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """
+    An alternative with its margin, the level asked for, and the direction of the metric.
+
+    One-sided tests at 1 - level go with limits of the coverage 2 level - 1, so that p-value and limits always agree
+    (Schuirmann 1987, Journal of Pharmacokinetics and Biopharmaceutics 15:657).
+    """
+
+    alternative: Alternative
+    margin: float | None
+    level: float
+    higher: bool
+
+    @property
+    def coverage(self) -> float:
+        """The nominal coverage of the limits."""
+        return self.level if self.alternative == "two-sided" else 2 * self.level - 1
+
+    def p_value(self, found: Finding) -> float:
+        """The p-value against the claim."""
+        if self.margin is None:
+            return found.p_value
+        if found.tails is None:
+            return float("nan")
+        at_most, _ = found.tails(-self.margin)
+        _, at_least = found.tails(self.margin)
+        if self.alternative == "equivalence":
+            return max(at_most, at_least)
+        return at_most if self.higher else at_least
+
+    def conclusion(self, p_value: float, names: tuple[str, str]) -> str:
+        """What the p-value says."""
+        first, second = names
+        if math.isnan(p_value):
+            return "undefined"
+        shown = p_value < 1 - self.level
+        if self.alternative == "two-sided":
+            return f"{first} and {second} differ" if shown else "no difference shown"
+        if self.alternative == "equivalence":
+            return f"{first} and {second} are equivalent" if shown else "equivalence not shown"
+        return f"{first} is not inferior to {second}" if shown else "non-inferiority not shown"
+
+
+def meant(given: object, among: Iterable[str]) -> str:
+    """Return the question that ends the error for an unknown alternative; "difference" is an old name."""
+    return " Did you mean 'two-sided'?" if given == "difference" else did_you_mean(given, among)
+
+
+def _refuse_every_difference(metric: Metric, margin: float) -> None:
+    """Raise for a margin that no difference can exceed: every pair would be equivalent."""
+    low, high = metric.facts.range or (0.0, math.inf)
+    if margin >= high - low:
+        share = (low, high) in ((0, 1), (-1, 1)) and 1 < margin < 100
+        percent = f" For {margin:g} percentage points write {margin / 100:g}." if share else ""
+        msg = (
+            f"{metric.name} lies between {low:g} and {high:g}, so that no two values differ by more than "
+            f"margin={margin:g}: give the greatest difference that does not matter.{percent}"
+        )
+        raise OptionError(msg)
+
+
+def check_claim(metric: Metric, alternative: Alternative, margin: float | None, level: float) -> Claim:
+    """Check that alternative, margin, level and metric go together."""
+    if alternative not in _ALTERNATIVES:
+        msg = f"alternative must be one of {', '.join(map(repr, _ALTERNATIVES))}, not {alternative!r}."
+        msg += meant(alternative, _ALTERNATIVES[1:])  # "one-sided" is not a misspelt "two-sided"
+        raise OptionError(msg)
+    higher = metric.facts.better == "higher"
+    if alternative == "two-sided":
+        if margin is not None:
+            msg = 'margin= goes with alternative="non-inferiority" or "equivalence", not with "two-sided".'
+            raise OptionError(msg)
+        return Claim(alternative, None, level, higher)
+    if isinstance(margin, bool) or not isinstance(margin, (int, float)) or not 0 < margin < math.inf:
+        msg = (
+            f"alternative={alternative!r} needs margin=, the greatest difference that does not matter: a positive "
+            f"number in units of {metric.name}, not {margin!r}."
+        )
+        raise OptionError(msg)
+    _refuse_every_difference(metric, margin)
+    if level <= 0.5:
+        msg = f"alternative={alternative!r} is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}."
+        raise OptionError(msg)
+    if alternative == "non-inferiority" and metric.facts.better is None:
+        msg = f'{metric.name} has no direction of better, so that nothing is inferior; take alternative="equivalence".'
+        raise OptionError(msg)
+    return Claim(alternative, float(margin), level, higher)
+
+
+_NAMES = get_args(get_args(Adjust)[0])
+
+
+def check_adjust(adjust: Adjust) -> Adjust:
+    """Return the name of an adjustment; raise for an unknown one."""
+    if adjust is not None and adjust not in _NAMES:
+        msg = f"adjust must be None or one of {', '.join(map(repr, _NAMES))}, not {adjust!r}."
+        raise OptionError(msg + did_you_mean(adjust, _NAMES))
+    return adjust
+
+
+def adjusted(p_values: FloatArray, adjust: Adjust) -> FloatArray:
+    """Adjust p-values by the method of this name; undefined ones (NaN) do not count as tests."""
+    p = np.asarray(p_values, np.float64)
+    if check_adjust(adjust) is None:
+        return p
+    found = np.full(p.shape, np.nan)
+    tested = np.flatnonzero(~np.isnan(p))
+    order = tested[np.argsort(p[tested], kind="stable")]
+    found[order] = np.minimum(_METHODS[adjust](p[order]), 1.0)
+    return found
+
+
+def settled(name: str, found: Sequence[Comparison], adjust: Adjust, *, single: bool) -> Comparison | Comparisons:
+    """Adjust the p-values of several comparisons, and warn once, by this name; `single`: there is one, as it is."""
+    check_adjust(adjust)
+    reasons = reasons_of(found)
+    if reasons:
+        undefined = bool(np.isnan(column(found, "difference")).any())
+        warn_user(f"{name}: {'; '.join(reasons)}", UndefinedMetricWarning if undefined else IntervalWarning)
+    if single:
+        return found[0]
+    pairs = found if isinstance(found, ManyComparisons) else tuple(found)
+    return Comparisons(pairs, adjusted(column(found, "p_value"), adjust), adjust)
+
+
+def _holm(ascending: FloatArray) -> FloatArray:
+    """
+    Holm's step-down method: below 0.05 at most once in 20 studies in which nothing differs.
+
+    The smallest of m is multiplied by m, the next by m - 1, and so on; none is smaller than one before it (Holm 1979,
+    Scandinavian Journal of Statistics 6:65).
+    """
+    return np.maximum.accumulate(ascending * np.arange(len(ascending), 0, -1))
+
+
+def _benjamini_hochberg(ascending: FloatArray) -> FloatArray:
+    """
+    False discovery rate: of the tests below 0.05, at most 5 % are expected to be false alarms.
+
+    The k-th smallest of m is multiplied by m / k; none is larger than one after it. For tests that are independent or
+    positively dependent (Benjamini & Hochberg 1995, JRSS B 57:289).
+    """
+    count = len(ascending)
+    steps: FloatArray = np.minimum.accumulate((ascending * (count / np.arange(1, count + 1)))[::-1])[::-1]
+    return steps
+
+
+def _benjamini_yekutieli(ascending: FloatArray) -> FloatArray:
+    """
+    False discovery rate under any dependence: the same times ``1 + 1/2 + ... + 1/m``.
+
+    Benjamini & Yekutieli (2001), Annals of Statistics 29:1165, theorem 1.3.
+    """
+    return _benjamini_hochberg(ascending) * float((1 / np.arange(1, len(ascending) + 1)).sum())
+
+
+_METHODS: dict[str | None, Callable[[FloatArray], FloatArray]] = {
+    "holm": _holm,
+    "fdr": _benjamini_hochberg,
+    "fdr-by": _benjamini_yekutieli,
+}
+
+
+# The rows of two models in one sample: first each row with the prediction of A, then each row with that of B.
+#
+# Weights of these 2 U units say which model a row is read from. With all weight on the first half it is A; a row whose
+# two predictions are exchanged has its weight on the other half.
+
+
+def can_join(contrast: Contrast) -> bool:
+    """Whether the rows of both models can be put in one sample."""
+    return joined.dispatch(type(contrast.a.sample.whole)) is not joined.dispatch(Sample)
+
+
+@singledispatch
+def joined(a: Sample, b: Sample, metric: Metric) -> Sample:
+    """Join two samples of the same rows."""
+    del a, b
+    msg = f'method="permutation" is not for {metric.name}; take method="percentile" or "bca", or leave it out.'
+    raise OptionError(msg)
+
+
+@joined.register
+def _joined_of_cells(a: CellSample, b: CellSample, metric: Metric) -> Sample:
+    del metric
+    truth, prediction = (np.concatenate(both) for both in zip(a.codes, b.codes, strict=True))
+    return CellSample(_twice(a.units), a.state, (truth, prediction))
+
+
+@joined.register
+def _joined_of_scores(a: ScoreSample, b: ScoreSample, metric: Metric) -> Sample:
+    """Scores of two models need a common scale to be exchanged: see `exchangeable`."""
+    ranked: list[tuple[FloatArray, Codes]] = []
+    for place_a, place_b, *curves in zip(a.places, b.places, a.binary_curves, b.binary_curves, strict=True):
+        first, second = (exchangeable(curve, metric) for curve in curves)
+        every = np.concatenate([first[place_a], second[place_b]])
+        scores, ascending = np.unique(every, return_inverse=True)
+        ranked.append((scores[::-1], len(scores) - 1 - ascending.ravel()))
+    state, truths = a.state, tuple(a.truths())
+    shared = len(truths) < len(ranked)  # one truth of several classes
+    codes = tuple(np.tile(code, 2) for code, _ in truths) * (len(ranked) if shared else 1)
+    weight = np.concatenate([a.units.weight, b.units.weight])
+
+    def curve(output: int, *, rest: bool = False) -> Curve:
+        (scores, place), code = ranked[output], codes[output]
+        classes = truths[0 if shared else output][1]
+        if rest:
+            code, classes = (code == output).astype(np.intp), (False, True)
+        table = np.bincount(place * len(classes) + code, weight, minlength=len(scores) * len(classes))
+        return Curve(scores, table.reshape(-1, len(classes)), tuple(classes))
+
+    if isinstance(state, Curve):
+        both: Curve | CurveStack = curve(0)
+    elif isinstance(state.curves, CurvesOnDemand):
+        both = replace(state, curves=CurvesOnDemand(len(ranked), curve, partial(curve, rest=True)))
+    else:
+        both = replace(state, curves=tuple(map(curve, range(len(ranked)))))
+    return ScoreSample(_twice(a.units), both, tuple(place for _, place in ranked), codes)
+
+
+@joined.register
+def _joined_of_indicators(a: IndicatorSample, b: IndicatorSample, metric: Metric) -> Sample:
+    del metric
+    pairs = ((a.both, b.both), (a.truth_alone, b.truth_alone), (a.prediction_alone, b.prediction_alone))
+    return IndicatorSample(_twice(a.units), a.state, *(_below(*pair) for pair in pairs))
+
+
+@joined.register
+def _of_rows(a: RowSample, b: RowSample, metric: Metric) -> Sample:
+    del metric
+    tables, weights = (np.concatenate([getattr(one.state, what) for one in (a, b)]) for what in ("tables", "weights"))
+    place = np.concatenate([a.place, b.place + len(a.state.tables)])
+    return RowSample(_twice(a.units), SampleCounts(tables, weights, a.state.outputs), place)
+
+
+def _below(first: Any, second: Any) -> Any:
+    """One matrix above the other, dense or sparse."""
+    if isinstance(first, np.ndarray):
+        return np.concatenate([first, second])
+    from scipy import sparse
+
+    return sparse.vstack([first, second], format="csr")
+
+
+@joined.register
+def _joined_of_moments(a: MomentSample, b: MomentSample, metric: Metric) -> Sample:
+    del metric
+    return MomentSample(_twice(a.units), a.state, np.concatenate([a.rows, b.rows]))
+
+
+joined.register(RankedPoints, joined.dispatch(Sample))  # points are no rows that could be exchanged
+
+
+def _twice(units: Units) -> Units:
+    return Units(np.tile(units.weight, 2), np.tile(units.squares, 2))
+
+
+Bools = npt.NDArray[np.bool_]
+Codes = npt.NDArray[np.intp]
+_ROUNDING = 1e-12  # of the largest influence
+
+
+def same(contrast: Contrast) -> bool:
+    """Whether no row moves the two differently: the models say the same, as far as the metric can see."""
+    if not contrast.paired:
+        return False
+    place = contrast.a.sample.output
+    if place is not None and (each := same_of_each(contrast.of_all)) is not None:
+        return bool(each[place])
+    if contrast.difference != 0:
+        return False
+    differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
+    if differ is not None and not differ.any():
+        return True
+    first, second = contrast.a.influence, contrast.b.influence
+    if first is None or second is None:
+        return False
+    scale = max(float(np.abs(first).max(initial=0)), float(np.abs(second).max(initial=0)))
+    return bool(scale > 0 and (np.abs(first - second) <= _ROUNDING * scale).all())
+
+
+def same_of_each(contrast: Contrast) -> Bools | None:
+    """The same of each class, (K,); None where kinds of rows do not tell."""
+    return contrast.noted("same", _same_of_each)
+
+
+def _same_of_each(contrast: Contrast) -> Bools | None:
+    first, second = contrast.a.influences, contrast.b.influences
+    if not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
+        return None  # before their difference is written down, which of others is large
+    psi = contrast.influences
+    if not isinstance(psi, OfKinds):
+        return None
+    _, a, b = KINDS
+    here = psi.labels.weights(contrast.units.weight) > 0
+    alike = ~here[a != b].any(0)
+    moved = (np.where(here, np.abs(each), 0.0) for each in classes_of_both(first.terms, second.terms))
+    scale = np.maximum(*(each.max(0) for each in moved))
+    least = _ROUNDING * np.where(scale > _ROUNDING, scale, 1.0)  # of a share that is 0 or 1 no row moves it at all
+    still = (np.where(here, np.abs(psi.terms), 0.0) <= least).all(0)
+    known = np.isfinite(contrast.value)
+    return np.asarray(known & (alike | (still & (contrast.value == 0))))  # rounding can make it another, where alike
+
+
+@singledispatch
+def differing(a: Sample, b: Sample, metric: Metric) -> Bools | None:
+    """Say of each unit whether the predictions differ; None where the samples do not tell."""
+    del a, b, metric
+    return None
+
+
+@differing.register
+def _differing_of_cells(a: CellSample, b: CellSample, metric: Metric) -> Bools | None:
+    del metric
+    return np.asarray(a.codes[1] != b.codes[1])
+
+
+differing.register(RankedPoints, differing.dispatch(Sample))  # which tell nothing of single rows
+
+
+@differing.register
+def _differing_of_scores(a: ScoreSample, b: ScoreSample, metric: Metric) -> Bools | None:
+    """Where scores differ: in their ranks if only the order counts, else in their values."""
+    found = np.zeros(len(a.units), np.bool_)
+    for place_a, place_b, curve_a, curve_b in zip(a.places, b.places, a.binary_curves, b.binary_curves, strict=True):
+        found |= exchangeable(curve_a, metric)[place_a] != exchangeable(curve_b, metric)[place_b]
+    return found
+
+
+@differing.register
+def _differing_of_moments(a: MomentSample, b: MomentSample, metric: Metric) -> Bools | None:
+    """Where rows differ in the quantities that the metric reads."""
+    del metric
+    return np.asarray((a.rows != b.rows).reshape(len(a.rows), -1).any(1))
+
+
+def exchangeable(curve: Curve, metric: Metric) -> FloatArray:
+    """
+    Return the distinct scores of a curve on a scale that two models can have in common.
+
+    A metric that only sees their order gets midranks: the share of all rows with a lower score, those with the same
+    counting half. Others, such as metrics of probabilities, get the scores as they are.
+    """
+    if metric.kind is not SCORES:
+        return np.asarray(curve.scores, np.float64)
+    weight = curve.weights.sum(1, dtype=np.float64)
+    return np.asarray(1 - (np.cumsum(weight) - weight / 2) / weight.sum())
+
+
+@differing.register
+def _differing_of_indicators(a: IndicatorSample, b: IndicatorSample, metric: Metric) -> Bools | None:
+    del metric
+    pairs = ((a.both, b.both), (a.prediction_alone, b.prediction_alone))
+    found = np.zeros(len(a.units), np.bool_)
+    for first, second in pairs:
+        found |= np.asarray((first != second).sum(1)).ravel() > 0
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Discordance:
+    """
+    The rows that two shares are taken of.
+
+    Attributes
+    ----------
+    only_a, only_b : int
+        In how many of them the event happens to A alone, and to B alone.
+    n : int
+        How many there are; the difference of the shares is ``(only_a - only_b) / n``.
+    """
+
+    only_a: int
+    only_b: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiscordanceOfEach:
+    """The same of each class against all others: arrays of whole numbers, shape (K,)."""
+
+    only_a: FloatArray
+    only_b: FloatArray
+    n: FloatArray
+
+    def of_one(self, place: int) -> Discordance:
+        """Of one class."""
+        return Discordance(*(int(numbers[place]) for numbers in (self.only_a, self.only_b, self.n)))
+
+
+def discordance(contrast: Contrast) -> Discordance | None:
+    """Count the rows, once; None where the metric is no such share, or rows are weighted or in clusters."""
+    return contrast.noted("discordance", _discordance)
+
+
+def discordance_of_each(contrast: Contrast) -> DiscordanceOfEach | None:
+    """Count the rows of each class against all others, once; None where one class is asked of, or as `discordance`."""
+    return contrast.noted("discordance of each", _discordance_of_each)
+
+
+def _discordance_of_each(contrast: Contrast) -> DiscordanceOfEach | None:
+    first, second, event = contrast.a.influences, contrast.b.influences, _event(contrast)
+    if event is None or not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
+        return None
+    truth, a, b = (1 - kind for kind in KINDS)  # the label of the class is 0, that of all others 1
+    weight = first.labels.beside(second.labels).weights(contrast.units.weight)
+    return DiscordanceOfEach(*_counted(event, (truth, a, b), 0, weight))
+
+
+def _event(contrast: Contrast) -> Event | None:
+    """What happens to the rows that a share counts, if the rows of both models can be told apart."""
+    a, b = contrast.a.sample.whole, contrast.b.sample.whole
+    if not contrast.paired or not isinstance(a, CellSample) or not isinstance(b, CellSample) or not _plain(a.units):
+        return None
+    share = contrast.metric.share(a.state, contrast.options)
+    return None if share is None else share.event
+
+
+def _counted(
+    event: Event, labels: tuple[Codes, Codes, Codes], positive: int, weight: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """The rows in which it happens to A alone, to B alone, and all that it can happen to: of weights (R,) or (R, K)."""
+    truth, predicted_a, predicted_b = labels
+    rows, happens_a = event(truth, predicted_a, positive)
+    _, happens_b = event(truth, predicted_b, positive)
+    some = rows & happens_a & ~happens_b, rows & happens_b & ~happens_a, rows
+    only_a, only_b, n = (np.rint(np.einsum("r...,r->...", weight, each)) for each in some)  # whole, in any order
+    return only_a, only_b, n
+
+
+def _discordance(contrast: Contrast) -> Discordance | None:
+    place, a, b = contrast.a.sample.output, contrast.a.sample.whole, contrast.b.sample.whole
+    if place is not None and (each := discordance_of_each(contrast.of_all)) is not None:
+        return each.of_one(place)
+    apart = place is None and "average" in contrast.metric.options  # an average over several labels is no share
+    if not isinstance(a, CellSample) or not isinstance(b, CellSample):
+        return None
+    if apart and (contrast.options.get("average", "binary") != "binary" or len(a.state.labels) != 2):
+        return None
+    event = _event(contrast)
+    if event is None:
+        return None
+    if place is None:
+        place = a.state.labels.index(a.state.binary(contrast.options.get("pos_label")).labels[1]) if apart else 0
+    found = _counted(event, (*a.codes, b.codes[1]), place, a.units.weight)
+    return Discordance(*map(int, found))
+
+
+def _plain(units: Units) -> bool:
+    return units.clusters is None and units.counted

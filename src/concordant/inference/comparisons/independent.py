@@ -1,0 +1,249 @@
+"""Two sets of rows that have nothing to do with each other."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Mapping, Sequence, Sized
+from typing import Any
+
+import numpy as np
+
+from concordant.errors import InputTypeError, IntervalWarning, LengthError, OptionError, UndefinedMetricWarning
+from concordant.inference.comparisons.compare import Asked, Model, answer, compared_pair, method_named, model_names
+from concordant.inference.comparisons.difference import Terms, UnpairedContrast, check_claim
+from concordant.inference.intervals.estimand import Question, check_drawing
+from concordant.inference.intervals.records import no_comparison
+from concordant.inference.method_names import check_method
+from concordant.inference.quantiles import check_level
+from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
+from concordant.inference.samples.sample import Sample
+from concordant.metrics.definition.metric import Metric
+from concordant.result.comparisons import Comparison, Comparisons
+from concordant.result.record import altered
+from concordant.states import BucketCurve, Counts, Curve, Moments, SampleCounts
+from concordant.states.curves import joined
+from concordant.states.state import require_same_key
+from concordant.typing import Scheme
+
+_STATES = (BucketCurve, Counts, Curve, Moments, SampleCounts)
+
+
+def compare_independent(
+    metric: Metric,
+    data_a: Any,
+    data_b: Any,
+    options: Mapping[str, Any],
+    *,
+    method: str | None = None,
+    cluster: Sequence[Any] | None = None,
+    draws: int = 2000,
+    seed: int = 0,
+    scheme: Scheme = "rows",
+    **terms: Any,
+) -> Comparison | Comparisons:
+    """What `Metric.compare_independent` does; `terms` as `Terms` has them."""
+    if metric.facts.instead is not None:
+        raise no_comparison(metric)
+    if method is not None:
+        check_method(method, "compare_independent", metric.facts.input)
+    asked = Terms(**terms)
+    called, claim = model_names(asked.names, 2), asked.claim(metric)
+    draws, seed, scheme = check_drawing(draws, seed, scheme)
+    reading, chosen = split_options(metric, options)
+    sides = _sides(metric, (data_a, data_b), reading, cluster, chosen)
+    seeds = [int(x) for x in np.random.SeedSequence(seed).generate_state(2, np.uint64)]
+    questions = [
+        Question(metric, chosen, sample, claim.coverage, draws, own, scheme)
+        for sample, own in zip(sides, seeds, strict=True)
+    ]
+    _refuse_other_outputs(metric, questions)
+    models = [Model(name, question) for name, question in zip(called, questions, strict=True)]
+    found = compared_pair(models[0], models[1], claim, method, paired=False)
+    return asked.settled(metric.name, found, single=models[0].single)
+
+
+def _refuse_other_outputs(metric: Metric, questions: Sequence[Question]) -> None:
+    """Raise where the data of one are of several labels a row and those of the other of one, or of fewer."""
+    first, second = (np.shape(question.value) for question in questions)
+    if first != second:
+        msg = (
+            f"the data of both must be of one kind, with as many labels a row: {metric.name} of the first has the "
+            f"shape {first}, of the second {second}."
+        )
+        raise LengthError(msg)
+
+
+def _sides(
+    metric: Metric,
+    data: tuple[Any, Any],
+    reading: Mapping[str, Any],
+    cluster: Any,
+    chosen: Mapping[str, Any],
+) -> list[Sample]:
+    """A sample of each; labels that only one of them uses are labels of both."""
+    if all(isinstance(given, _STATES) for given in data):
+        return _sides_of_states(metric, data, reading, cluster, chosen)
+    weights = one_each(reading.get("sample_weight"), "sample_weight")
+    clusters = one_each(cluster, "cluster")
+    for given in data:
+        if not isinstance(given, Sized) or isinstance(given, _STATES):
+            pair, kind = ", ".join(metric.data), type(given).__name__
+            msg = f"the data of each are a pair ({pair}), or both are states; one of them is of {kind}."
+            raise InputTypeError(msg)
+        if len(given) != len(metric.data) or hasattr(given, "shape"):
+            msg = f"the data of each model are a pair ({', '.join(metric.data)})."
+            raise LengthError(msg)
+    rest = {name: value for name, value in reading.items() if name != "sample_weight"}
+
+    def gathered(more: Mapping[str, Any]) -> list[Sample]:
+        found = []
+        for (truth, *predictions), weight, groups in zip(data, weights, clusters, strict=True):
+            own: dict[str, Any] = {**rest, **more, "cluster": groups}
+            if weight is not None:
+                own["sample_weight"] = weight
+            found += samples_of(metric, truth, predictions, metric.data[1:], own, chosen)
+        return found
+
+    found = gathered({})
+    labels = [getattr(sample.state, "labels", None) for sample in found]
+    if labels[0] == labels[1] or rest.get("labels") is not None:
+        return found
+    every = {label for some in labels for label in some or ()}
+    if not all(isinstance(label, (int, float)) for label in every):
+        msg = (
+            f"the labels of both samples must be the same; declare them: labels=[...], not {labels[0]} and {labels[1]}."
+        )
+        raise OptionError(msg)
+    return gathered({"labels": sorted(every)})
+
+
+def _sides_of_states(
+    metric: Metric, states: Sequence[Any], reading: Mapping[str, Any], cluster: Any, chosen: Mapping[str, Any]
+) -> list[Sample]:
+    """A sample of each of two states, which hold their labels and weights."""
+    beside = [*reading, *(["cluster"] if cluster is not None else [])]
+    if beside:
+        msg = f"{beside[0]}= is for columns of rows, and these are states: give it where they are made."
+        raise OptionError(msg)
+    if any(isinstance(state, BucketCurve) for state in states):
+        msg = (
+            "scores in buckets leave open how rows lie within them: of exact scores (Curve) two states are compared "
+            f"here; {metric.name}.interval_of(state) has the limits of each."
+        )
+        raise OptionError(msg)
+    first, second = states
+    if type(first) is not type(second):
+        msg = f"the states of both must be of one kind, not {type(first).__name__} and {type(second).__name__}."
+        raise InputTypeError(msg)
+    require_same_key(type(first).__name__, first.key, second.key, "compare")
+    metric.check(first, dict(chosen))
+    return [sample_of_state(metric, state) for state in states]
+
+
+def one_each(given: Any, name: str) -> tuple[Any, Any]:
+    """What was given for each of the two sets of rows; None for neither."""
+    if given is None:
+        return None, None
+    if not isinstance(given, (tuple, list)) or len(given) != 2:
+        msg = f"{name} must be a pair, one for each model, as their rows are not the same."
+        raise OptionError(msg)
+    return given[0], given[1]
+
+
+def compare_independent_states(
+    metric: Metric,
+    state_a: Any,
+    state_b: Any,
+    options: Mapping[str, Any],
+    *,
+    names: tuple[str, str] = ("A", "B"),
+    level: float = 0.95,
+    method: str | None = None,
+) -> Comparison:
+    """
+    Compare a metric on two states whose rows are independent of each other.
+
+    Parameters
+    ----------
+    metric : Metric
+        One value a state.
+    state_a, state_b : Counts, Curve, BucketCurve or Moments
+        Of unweighted rows. Of scores in buckets the limits are widened by what the buckets leave open, and the p-value
+        is that of the difference nearest to none.
+    options : mapping
+        Those of the formula.
+    names : tuple of str
+        What the two are called.
+    level : float
+    method : str, optional
+        As in `Metric.compare_independent`.
+
+    Returns
+    -------
+    Comparison
+
+    Raises
+    ------
+    OptionError
+        If the metric has several values, or the states do not tell how much their rows vary.
+    """
+    if metric.facts.instead is not None:
+        raise no_comparison(metric)
+    if method is not None:
+        check_method(method, "compare_independent", metric.facts.input)
+    claim = check_claim(metric, "two-sided", None, check_level(level))
+    seeds = [int(x) for x in np.random.SeedSequence(0).generate_state(2, np.uint64)]
+    sides = [
+        Question(metric, options, sample_of_state(metric, _known(metric, one)), claim.coverage, seed=seed)
+        for one, seed in zip((state_a, state_b), seeds, strict=True)
+    ]
+    if any(side.value.ndim for side in sides):
+        msg = f"{metric.name} has several values here, and one is compared: choose an average."
+        raise OptionError(msg)
+    why = [f"{name}: {side.undefined}" for name, side in zip(names, sides, strict=True) if side.undefined is not None]
+    sample = sides[0].sample
+    signature = metric.signature(sample.as_given(sample.state), **options)
+    contrast = UnpairedContrast(sides[0], sides[1], claim.coverage)
+    found = answer(contrast, Asked(claim, method, names, signature, "; ".join(why) or None), metric.name)
+    slack = [_slack(metric, one, options) for one in (state_a, state_b)]
+    if not any(map(any, slack)):
+        return found
+    return _widened(found, contrast, slack[0][0] + slack[1][1], slack[0][1] + slack[1][0])
+
+
+def _known(metric: Metric, state: Any) -> Any:
+    """The state with ties in its buckets, and no more of these than tell its standard error."""
+    tied = metric.with_ties(state)
+    return joined(tied) if isinstance(state, BucketCurve) else tied
+
+
+def _slack(metric: Metric, state: Any, options: Mapping[str, Any]) -> tuple[float, float]:
+    """By how much the value of the rows can lie below and above that of the ties in their buckets."""
+    if not isinstance(state, BucketCurve) or metric.facts.dominance is None:
+        return 0.0, 0.0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        warnings.simplefilter("ignore", IntervalWarning)
+        bounds = metric.quiet_bounds_of(state, options)
+    if math.isnan(bounds.value):
+        return 0.0, 0.0
+    return bounds.value - bounds.low, bounds.high - bounds.value
+
+
+def _widened(found: Comparison, contrast: UnpairedContrast, below: float, above: float) -> Comparison:
+    """The difference may be lower by `below` and higher by `above`: let limits and p-value hold for all of that."""
+    p_value = found.p_value
+    if not math.isnan(p_value):
+        tails = method_named(found.method)(contrast).tails
+        if found.difference - below <= 0 <= found.difference + above:
+            p_value = 1.0
+        elif tails is not None:
+            p_value = min(1.0, 2 * (tails(below)[0] if found.difference > 0 else tails(-above)[1]))
+        elif found.se > 0:
+            nearest = abs(found.difference) - (below if found.difference > 0 else above)
+            p_value = max(p_value, math.erfc(nearest / found.se / math.sqrt(2)))
+    ends = contrast.a.metric.facts.range or (-math.inf, math.inf)
+    most = ends[1] - ends[0]
+    low, high = max(found.low - below, -most), min(found.high + above, most)
+    return altered(found, low=low, high=high, p_value=p_value, signature=f"{found.signature}|certified")

@@ -1,0 +1,509 @@
+"""Tests by influence, DeLong, MOVER, ratio, draws."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from statistics import NormalDist
+from typing import Literal
+
+import numpy as np
+
+from concordant import _kernels
+from concordant.errors import OptionError
+from concordant.inference.comparisons.difference import (
+    Contrast,
+    Finding,
+    FindingOfEach,
+    Tails,
+    student_test,
+    student_tests,
+)
+from concordant.inference.influence.classes import OfEachClass, OfKinds
+from concordant.inference.influence.influences import Influences, Joined, Spread, small_sample, small_sample_of_each
+from concordant.inference.influence.tables import InfluenceByLabel, TooManyCellsError
+from concordant.inference.intervals.auc import delong_covariance
+from concordant.inference.intervals.bootstrap import bootstrap_limits
+from concordant.inference.intervals.estimand import OneValue, Question
+from concordant.inference.intervals.methods import default_limits
+from concordant.inference.intervals.parts import Made, itself, made_of, reach
+from concordant.inference.quantiles import SCALES, below, tail, two_sided
+from concordant.inference.resampling import acceleration
+from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.sample import Units
+from concordant.inference.samples.scores import ScoreSample
+from concordant.metrics.definition.facts import Auc
+from concordant.states import Curve
+from concordant.typing import FloatArray
+
+_FARTHEST = 8.0  # standard errors; beyond it a p-value is less than 1e-15
+_STEPS, _SECANTS, _CLOSE = 60, 12, 1e-10
+
+
+def mover_test(contrast: Contrast) -> Finding:
+    """
+    Put the limits of both together (MOVER: Zou & Donner 2008, Statistics in Medicine 27:1693, eq. 15 and 16).
+
+    The lower limit of ``A - B`` lies below it by what A can fall and B can rise, added in quadrature with their
+    correlation over the rows that both share; of metrics that are made of parts, such as means over classes, by what
+    the parts can. The p-value is the least level whose limits leave the hypothesis out, so that both tell one story.
+    """
+    if contrast.paired and contrast.influences is None:
+        msg = (
+            'method="mover" needs the influence of each row to know how two values of the same rows are correlated; it '
+            f'is not known for {contrast.a.metric.name}: take "percentile", "bca" or "permutation".'
+        )
+        raise OptionError(msg)
+    ends = _Ends(contrast)
+    low, high = ends.at(contrast.level)
+    se = float(contrast.se)
+    if math.isnan(low) or math.isnan(high) or not low < high:
+        nan = float("nan")
+        return Finding(nan, nan, se, nan, "mover")
+    return Finding(low, high, se, min(1.0, 2 * min(ends.tails(0.0))), "mover", ends.tails)
+
+
+class _Ends:
+    """The limits of a difference as a function of their level."""
+
+    def __init__(self, contrast: Contrast) -> None:
+        self._contrast = contrast
+        self._sides = _made(contrast.a), _made(contrast.b)
+
+    @cached_property
+    def _spread(self) -> tuple[Spread, ...]:
+        """Of the parts of both on the rows that they share, or of each on its own."""
+        psi = [side.influences for side in self._sides]
+        if self._contrast.paired:
+            return (Spread(self._contrast.units, Joined(psi, (1.0, -1.0))),)
+        return tuple(Spread(side.question.units, one) for side, one in zip(self._sides, psi, strict=True))
+
+    def at(self, level: float) -> tuple[float, float]:
+        """Take both limits."""
+        first, second = (side.at(level, default_limits) for side in self._sides)
+        falls, rises = (first.moves_down, second.moves_up), (first.moves_up, second.moves_down)
+        alike = [np.ones(len(one.values)) if one.alike is None else one.alike for one in (first, second)]
+        if self._contrast.paired:
+            down, up = reach(self._spread[0], np.concatenate(falls), np.concatenate(rises), alike=np.concatenate(alike))
+        else:
+            sides = zip(self._spread, falls, rises, alike, strict=True)
+            each = [reach(spread, fall, rise, alike=times) for spread, fall, rise, times in sides]
+            down, up = (np.hypot(*one) for one in zip(*each, strict=True))
+        return self._contrast.difference - float(down), self._contrast.difference + float(up)
+
+    def tails(self, null: float) -> tuple[float, float]:
+        """P-values of "at most" and of "at least" a difference."""
+        difference = self._contrast.difference
+        if difference == null:
+            return 0.5, 0.5
+        side, distance = (0, difference - null) if difference > null else (1, null - difference)
+        z = _reaching(lambda z: abs(self.at(2 * _NORMAL.cdf(z) - 1)[side] - difference), distance)
+        one_side = below(-z)
+        return (one_side, 1 - one_side) if side == 0 else (1 - one_side, one_side)
+
+
+def _made(question: Question) -> Made:
+    """Ask about the parts; of one value of several, about those of all, of which only this value is taken."""
+    one = question.sample
+    if not isinstance(one, OneValue):
+        return made_of(question) or itself(question)
+    made = made_of(one.several.at_level(question.level))
+    if made is None:
+        return itself(question)
+    return replace(made, combine=lambda values: made.combine(values)[..., one.output], with_one=None, own=False)
+
+
+def _reaching(reached: Callable[[float], float], distance: float) -> float:
+    """
+    Find the z whose limits reach so far: nearly a line through 0, so that secants get there in a few steps.
+
+    Where that takes too long, such as at the end of a range, a bracket is halved.
+    """
+    low, high = 0.0, _FARTHEST
+    z, before = 2.0, (0.0, 0.0)
+    for step in range(_STEPS):
+        now = reached(z)
+        low, high = (z, high) if now < distance else (low, z)
+        if high - low <= _CLOSE or abs(now - distance) <= _CLOSE * distance or z == before[0]:
+            break
+        rise = (now - before[1]) / (z - before[0])
+        before, guess = (z, now), z + (distance - now) / rise if rise > 0 else math.inf
+        if step < _SECANTS and low < guess < high:
+            z = guess
+        elif high < _FARTHEST:
+            z = (low + high) / 2
+        else:
+            z = min(2 * max(z, low), _FARTHEST)
+        if z >= _FARTHEST and reached(_FARTHEST) < distance:
+            return _FARTHEST
+    return z
+
+
+_NORMAL = NormalDist()
+
+
+def drawn_test(contrast: Contrast, *, kind: Literal["percentile", "basic", "bca"]) -> Finding:
+    """
+    Limits of the difference over resampled rows, the same rows for both models.
+
+    The p-value inverts them: it is the least alpha whose limits leave the hypothesis out, and never below
+    2 / (draws + 1), as (1 + #) / (draws + 1) of one side is doubled.
+    """
+    limits = bootstrap_limits(contrast, kind=kind)
+    low, high, se = (float(x) for x in (limits.low, limits.high, limits.se))
+    if not se > 0:
+        return Finding(low, high, se, float("nan"), kind, None, limits.reasons)
+    tails = _tails(contrast, limits.method)  # where BCa does not exist, p-value and limits are percentiles
+    return Finding(low, high, se, min(1.0, 2 * min(tails(0.0))), limits.method, tails, limits.reasons)
+
+
+def _tails(contrast: Contrast, kind: str) -> Tails:
+    """P-values of "at most" and of "at least" a difference."""
+    drawn = contrast.drawn[np.isfinite(contrast.drawn)]
+    value, many = contrast.difference, len(drawn)
+    speed = float(acceleration(contrast)) if kind == "bca" else 0.0
+    level = (((drawn < value).sum() + (drawn == value).sum() / 2) + 0.5) / (many + 1)
+    bias = _NORMAL.inv_cdf(float(level))
+
+    def tails(null: float) -> tuple[float, float]:
+        if kind == "basic":
+            null = 2 * value - null
+        below = (int((drawn <= null).sum()) + 1) / (many + 1)
+        above = (int((drawn >= null).sum()) + 1) / (many + 1)
+        if kind == "basic":
+            return min(1.0, above), min(1.0, below)
+        if kind == "bca" and np.isfinite(speed):
+            return _turned(min(below, 1 - 1 / (many + 1))), 1 - _turned(1 - min(above, 1 - 1 / (many + 1)))
+        return min(1.0, below), min(1.0, above)
+
+    def _turned(share: float) -> float:
+        """The nominal level whose BCa limit is at this share of the draws (Efron 1987, eq. 2.3, solved for alpha)."""
+        z = _NORMAL.inv_cdf(share) - bias
+        return _NORMAL.cdf(z / (1 + speed * z) - bias) if 1 + speed * z > 0 else float(z > 0)
+
+    return tails
+
+
+def log_test(contrast: Contrast) -> Finding:
+    """
+    Test ``log A - log B`` by the influences of the logarithms.
+
+    The error of a ratio grows with the ratio, so that a difference is never many of its standard errors: `delta_test`
+    finds nothing. The limits of the difference are put together from those of both on the logarithmic scale, with
+    their correlation (MOVER, Zou & Donner 2008, Statistics in Medicine 27:1693, eq. 15 and 16).
+    """
+    a, b = float(contrast.a.value), float(contrast.b.value)
+    first, second = contrast.a.influences, contrast.b.influences
+    if contrast.a.metric.facts.range != (0.0, math.inf):
+        msg = f'method="log" is for metrics from 0 without an upper end, not for {contrast.a.metric.name}.'
+        raise OptionError(msg)
+    nan = float("nan")
+    if first is None or second is None or not (0 < a < math.inf and 0 < b < math.inf):
+        return Finding(nan, nan, nan, nan, "log")
+    (error_a, degrees_a), (error_b, degrees_b) = error_of(contrast.a), error_of(contrast.b)
+    parts = error_a / a, error_b / b  # of the logarithms
+    degrees: float | None
+    if contrast.paired:
+        se, degrees = small_sample(contrast.units, _of_logarithm(first, a).minus(_of_logarithm(second, b)))
+    else:
+        se, degrees = math.hypot(*parts), welch_degrees((parts[0], degrees_a), (parts[1], degrees_b))
+    if not (se > 0 and min(parts) > 0):
+        return Finding(nan, nan, nan, nan, "log")
+    alike = (parts[0] ** 2 + parts[1] ** 2 - se**2) / (2 * parts[0] * parts[1])
+    z = two_sided(contrast.level, degrees)
+    ends = SCALES["log"].limits(np.array([a, b]), np.array([error_a, error_b]), z)
+    below, above = np.array([a, b]) - ends[0], ends[1] - np.array([a, b])
+    low = a - b - _joined(below[0], above[1], alike)
+    high = a - b + _joined(above[0], below[1], alike)
+    return Finding(low, high, float(contrast.se), tail(math.log(a / b) / se, degrees), "log")
+
+
+def _of_logarithm(psi: Influences, value: float) -> Influences:
+    return psi.mapped(lambda each: each / value)
+
+
+def _joined(first: float, second: float, alike: float) -> float:
+    return math.sqrt(max(first**2 - 2 * alike * first * second + second**2, 0.0))
+
+
+_HALF = 0.5
+_ENDLESS = 1e24  # the square of a slope; no row moves a value by so much
+_TINY = 1e-9  # of a row, where no distance is known
+_MOST, _MOST_OF_EACH = 1024, 64  # labels: of one value, and of one value a class
+
+Influence = InfluenceByLabel | FloatArray  # terms of labels, or (K, K)
+
+
+def delta_test(contrast: Contrast) -> Finding:
+    """
+    The paired t test of the influences: ``t = (A - B) / se``, n - 1 degrees of freedom.
+
+    ``se^2 = n / (n - 1) sum over rows of (w (psi_a - psi_b))^2 / (sum w)^2``, which for the mean of a row quantity is
+    the paired t test itself, and for coefficients of agreement that of Gwet (2016), Educational and Psychological
+    Measurement 76:609. Of labels the variance counts half a row more for each class and model, see `unseen_variance`.
+    Of scores it is that of each class of the truth, with its own rows less one, and so are the degrees of freedom. Of
+    clusters, whose rows are added first, see `clustered`; weighted rows count as Kish's number of them. Of models on
+    different rows, variances add and the degrees of freedom are those of Welch and Satterthwaite.
+    """
+    if contrast.influences is None:
+        msg = (
+            f'method="delta" needs the influence of each row, which is not known for {contrast.metric.name}; '
+            'take method="percentile", "bca" or "permutation".'
+        )
+        raise OptionError(msg)
+    if contrast.paired:
+        se, degrees = paired_error(contrast)
+        return student_test(contrast.difference, se, degrees, contrast.level, "delta")
+    return _unpaired(contrast, error_of(contrast.a), error_of(contrast.b), "delta")
+
+
+def paired_error(contrast: Contrast) -> tuple[float, float]:
+    """The standard error of the difference on the same rows, and its degrees of freedom."""
+    se, degrees = error_of(contrast)
+    return (math.hypot(se, math.sqrt(unseen_variance(contrast))) if se > 0 else se), degrees
+
+
+def delta_tests(contrast: Contrast) -> FindingOfEach | None:
+    """The same test of each class against all others, (K,); None where influences are not known by kinds of rows."""
+    psi = contrast.influences
+    if not isinstance(psi, OfKinds):
+        return None
+    if contrast.units.clusters is not None:
+        return student_tests(contrast.value, contrast.se, contrast.degrees, contrast.level, "delta")
+    unseen = unseen_variances(contrast)
+    if unseen is None:
+        return None
+    se, degrees = small_sample_of_each(contrast.units, psi)
+    se = np.where(se > 0, np.hypot(se, np.sqrt(unseen)), se)
+    return student_tests(contrast.value, se, degrees, contrast.level, "delta")
+
+
+def error_of(estimate: Question | Contrast) -> tuple[float, float]:
+    """The standard error, corrected for a small sample, and its degrees of freedom."""
+    units, psi = estimate.units, estimate.influences
+    if units.clusters is not None or psi is None:
+        return float(estimate.se), math.inf if estimate.degrees is None else float(estimate.degrees)
+    model = estimate.a if isinstance(estimate, Contrast) else estimate
+    return small_sample(units, psi, units.stratum if isinstance(model.sample.whole, ScoreSample) else None)
+
+
+def is_auc(contrast: Contrast) -> bool:
+    """Whether DeLong's test is for this metric and these data."""
+    area, samples = contrast.a.metric.is_a, (contrast.a.sample, contrast.b.sample)
+    return isinstance(area, Auc) and all(isinstance(sample, ScoreSample) for sample in samples)
+
+
+def delong_test(contrast: Contrast) -> Finding:
+    """
+    Compare correlated ROC AUCs (DeLong, DeLong & Clarke-Pearson 1988, Biometrics 44:837).
+
+    The covariance of the placements has the divisors m - 1 and n - 1 for m positive and n negative rows. Of several
+    classes, the influences of their AUCs are added up.
+    """
+    if not is_auc(contrast):
+        msg = f'method="delong" is for ROC AUC, not for {contrast.a.metric.name}; take method="delta" or leave it out.'
+        raise OptionError(msg)
+    a, b = contrast.a.sample, contrast.b.sample
+    if not (isinstance(a, ScoreSample) and isinstance(a.state, Curve) and isinstance(b, ScoreSample)):
+        return replace(delta_test(contrast), method="delong")
+    if not contrast.paired:
+        sides = (contrast.a, a), (contrast.b, b)
+        errors = [(_placed(sample, one.influence), _size(sample.units) - 1) for one, sample in sides]
+        return _unpaired(contrast, errors[0], errors[1], "delong")
+    se = _placed(a, contrast.influence)
+    degrees = contrast.degrees
+    known = None if degrees is None else float(degrees)
+    return student_test(contrast.difference, se, known, contrast.level, "delong")
+
+
+def _placed(sample: ScoreSample, psi: FloatArray | None) -> float:
+    """DeLong's standard error; 0 where it is what rounding leaves."""
+    if psi is None or np.isnan(psi).any():
+        return float("nan")
+    variance = float(delong_covariance(sample.units, psi[:, None], np.asarray(sample.codes[0] == 1))[0, 0])
+    return 0.0 if variance <= 1e-28 else math.sqrt(variance)
+
+
+def _unpaired(contrast: Contrast, first: tuple[float, float], second: tuple[float, float], method: str) -> Finding:
+    """Welch's test: a standard error and its degrees of freedom each."""
+    se = math.hypot(first[0], second[0])
+    return student_test(contrast.difference, se, welch_degrees(first, second), contrast.level, method)
+
+
+def welch_degrees(first: tuple[float, float], second: tuple[float, float]) -> float | None:
+    """Welch and Satterthwaite's degrees of freedom of a difference of two independent values."""
+    variances = [(error**2, degrees) for error, degrees in (first, second)]
+    parts = [v**2 / degrees for v, degrees in variances if v > 0 and degrees > 1e-9]
+    return sum(v for v, _ in variances) ** 2 / sum(parts) if sum(parts) > 0 else None
+
+
+def _size(units: Units) -> float:
+    """How many independent things there are: clusters or rows."""
+    return units.clusters.size if units.clusters is not None else units.effective
+
+
+def unseen_variance(contrast: Contrast) -> float:
+    """
+    The variance of a paired difference that the rows not seen would add; 0 for other samples than independent labels.
+
+    A class with few rows, all of them alike for both models, does not move the difference, as if it could not. Half a
+    row more is counted for each class and each model that could alone be right there, in the variance only. It is the
+    adjustment that Wald limits of two paired shares need (Bonett & Price 2012, Journal of Educational and Behavioral
+    Statistics 37:479, who add a whole row and move the difference as well); for any metric of labels the influence of
+    such a row is known. Where disagreements differ in weight, the wrong prediction is as far off as those that were
+    seen: half a row in the far corners, for every class, would hide any difference of two weighted kappas.
+    """
+    place = contrast.a.sample.output
+    if place is not None and (each := unseen_variances(contrast.of_all)) is not None:
+        return float(each[place])
+    a, b = _cells(contrast.a), _cells(contrast.b)
+    if a is None or b is None or a.units.clusters is not None or _too_large(contrast, len(a.state.labels)):
+        return 0.0
+    units, size = a.units, len(a.state.labels)
+    rows = a.state.row_totals > 0
+    try:
+        first, second = (_influence(one, sample) for one, sample in ((contrast.a, a), (contrast.b, b)))
+    except TooManyCellsError:
+        return 0.0
+    wrong = WrongPredictions(size, _by_distance(a, b) if contrast.a.metric.graded(contrast.a.options) else None)
+    found = _mean_squares(first, second, wrong)[rows].sum() + _mean_squares(second, first, wrong)[rows].sum()
+    return _HALF * float(found) * _row(units) ** 2 / units.total**2
+
+
+def unseen_variances(contrast: Contrast) -> FloatArray | None:
+    """
+    The same of each class against all others, (K,), as of two labels; None where the order of the labels counts.
+
+    Half a row more of the class, and of all others, that one model alone gets right. The rows that other classes do not
+    show say nothing of this one: half a row for each of them would hide any difference of one class of many.
+    """
+    return contrast.noted("unseen", _unseen_variances)
+
+
+def _unseen_variances(contrast: Contrast) -> FloatArray | None:
+    a, b, first, second = _cells(contrast.a), _cells(contrast.b), contrast.a.influences, contrast.b.influences
+    if a is None or b is None or not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
+        return None
+    size = len(a.state.labels)
+    if contrast.units.clusters is not None or contrast.a.metric.facts.of_cells:
+        return np.zeros(size)
+    if contrast.a.metric.graded(contrast.options):
+        return None
+    here = a.state.row_totals > 0
+    others = here.sum() > here
+    found = np.zeros(size)
+    for one, other in ((first.terms, second.terms), (second.terms, first.terms)):
+        neither, _, _, right = one
+        _, wrong, missed, _ = other
+        with np.errstate(invalid="ignore", over="ignore"):
+            of_class, of_others = (right - missed) ** 2, (neither - wrong) ** 2
+        found += _with_end(np.where(here, of_class, 0.0)) + _with_end(np.where(others, of_others, 0.0))
+    return _HALF * found * _row(contrast.units) ** 2 / contrast.units.total**2
+
+
+def _row(units: Units) -> float:
+    """The weight that the sum of squares gives to a row."""
+    return units.total_squares / units.total
+
+
+@dataclass(frozen=True)
+class WrongPredictions:
+    """
+    How likely a wrong prediction is so many places off.
+
+    Attributes
+    ----------
+    size : int
+        K, the number of labels.
+    chance : ndarray of shape (K,) or None
+        Of each distance, up to a factor; None: all wrong predictions alike.
+    """
+
+    size: int
+    chance: FloatArray | None
+
+    @cached_property
+    def both_ways(self) -> FloatArray:
+        """The chances of the distances from 1 - K to K - 1."""
+        likely = (np.arange(self.size) > 0).astype(np.float64) if self.chance is None else self.chance
+        return np.concatenate([likely[:0:-1], likely])
+
+    @cached_property
+    def of_each(self) -> FloatArray:
+        """The sum of the chances of all wrong predictions of each label, (K,)."""
+        nearer = np.cumsum(self.both_ways[self.size - 1 :])
+        return np.asarray(nearer + nearer[::-1])
+
+
+def _mean_squares(one: Influence, other: Influence, wrong: WrongPredictions) -> FloatArray:
+    """The mean square of the difference in a row of each class that `one` predicts right and `other` does not, (K,)."""
+    right = one.right if isinstance(one, InfluenceByLabel) else np.diagonal(one)
+    if wrong.chance is None and isinstance(other, InfluenceByLabel) and not other.penalties:
+        return _mean_squares_of_terms(right - other.rows, other.columns)
+    if isinstance(other, InfluenceByLabel):
+        squares = other.squares_apart(right, wrong.both_ways)
+    else:
+        matrix = np.ascontiguousarray(other)
+        squares = _kernels.apart_squares(right, np.zeros(wrong.size), wrong.both_ways, matrix=matrix, times=1.0)
+    return _with_end(np.asarray(squares / wrong.of_each))
+
+
+def _mean_squares_of_terms(right: FloatArray, columns: FloatArray) -> FloatArray:
+    """The mean of ``(right[i] - columns[j])^2`` over all j but i: the distance to their mean, and their variance."""
+    size, mean = len(columns), columns.mean()
+    apart = columns - mean
+    every = size * (right - mean) ** 2 + float((apart * apart).sum())
+    return _with_end(np.maximum(every - (right - columns) ** 2, 0.0) / (size - 1))
+
+
+def _with_end(squares: FloatArray) -> FloatArray:
+    """
+    Put 0 in place of squares that are undefined or without end: of a slope without end nothing is known of one row.
+
+    So the root of a rate has where the rate is 0. In a complex step of 1e-30 such slopes are some 1e14.
+    """
+    return np.where(squares < _ENDLESS, squares, 0.0)
+
+
+def _too_large(contrast: Contrast, size: int) -> bool:
+    """Whether derivatives by empty cells are missing: for many labels, and for p log p, where they are infinite."""
+    if contrast.a.metric.facts.of_cells:
+        return True
+    most = _MOST if contrast.a.sample.output is None else _MOST_OF_EACH
+    return size > most
+
+
+def _by_distance(a: CellSample, b: CellSample) -> FloatArray:
+    """
+    How likely a wrong prediction is so many places off, up to a factor, (K,).
+
+    By the distances at which both models were wrong in this sample.
+    """
+    size = len(a.state.labels)
+    off = np.zeros(size)
+    for one in (a, b):
+        truth, prediction = one.codes
+        distance = truth - prediction
+        off += np.bincount(np.abs(distance, out=distance), one.units.weight, minlength=size)
+    seen = off / (2.0 * (size - np.arange(size)))  # so many cells of a table lie so far apart
+    seen[0] = 0.0
+    chance = seen + _TINY * max(seen.max(), 1.0)
+    chance[0] = 0.0
+    return np.asarray(chance)
+
+
+def _cells(question: Question) -> CellSample | None:
+    sample = question.sample.whole
+    return sample if isinstance(sample, CellSample) else None
+
+
+def _influence(question: Question, sample: CellSample) -> Influence:
+    """The influence of a row in every cell, as terms of labels or (K, K)."""
+    terms = sample.by_label(question.metric, question.options)
+    if terms is not None:
+        return terms
+    found = sample.influence_of_every_cell(question.metric, question.options)
+    place = question.sample.output
+    return found if place is None else found[:, :, place]

@@ -1,0 +1,405 @@
+"""Two panels, two coefficients, two sets of raters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import InputTypeError, OptionError, RaterIdentityError
+from concordant.inference.comparisons.difference import Claim, Terms, student_test, without_limits
+from concordant.inference.intervals.panels import (
+    UNDEFINED_WITHOUT,
+    Spread,
+    by_clusters,
+    by_influence,
+    by_jackknife,
+    spread_over_units,
+)
+from concordant.inference.samples.panels import (
+    NumberPanel,
+    Panel,
+    RatedUnits,
+    WeightedUnits,
+    clusters_of,
+    number_panel,
+    panel_of,
+    read_numbers,
+    read_panel,
+    read_state,
+)
+from concordant.inference.samples.sample import Clusters
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import refuse_undefined
+from concordant.result.comparisons import Adjust, Comparison, Comparisons
+from concordant.states import NumericRatings, Ratings
+from concordant.states.profiles import grouped
+from concordant.typing import FloatArray, Label
+
+__all__ = ["compare_coefficients"]
+
+
+# Two panels, or two coefficients: the difference of values without each unit in turn, and Student's t.
+#
+# Raters who stand in one state have rated the same units, so that the difference is paired unit by unit.
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a comparison: its panel, its name, and its unit for each unit of the whole, -1 where it has none."""
+
+    name: str
+    panel: Panel
+    place: npt.NDArray[np.intp]
+
+    def at_units(self, values: FloatArray, fill: FloatArray | float) -> FloatArray:
+        """Values of the units of this side, at the units of the whole."""
+        found: FloatArray = np.where((self.place >= 0).reshape(-1, *(1,) * (values.ndim - 1)), values[self.place], fill)
+        return found
+
+
+def compare_raters(
+    metric: Metric,
+    ratings: Any,
+    options: dict[str, Any],
+    *,
+    a: Sequence[Label],
+    b: Sequence[Label],
+    cluster: Any = None,
+    **terms: Any,
+) -> Comparison | Comparisons:
+    """What `Metric.compare` does with the ratings of many raters: those of `a` against those of `b`."""
+    asked = Terms(**terms)
+    claim = asked.claim(metric)
+    state = read_state(metric, ratings, options, cluster)
+    if not isinstance(state, Ratings):
+        msg = f"a comparison of raters needs to know who rated: give it Ratings, not {type(state).__name__}."
+        raise RaterIdentityError(msg)
+    whole = panel_of(metric, state, options)
+    sides = [_side(name, whole, raters) for name, raters in zip(two_names(asked.names), (a, b), strict=True)]
+    found = _paired(metric.name, sides, whole.state, claim)
+    return asked.settled(metric.name, found, single=len(found) == 1)
+
+
+def _side(name: str, whole: Panel, raters: Sequence[Label]) -> Side:
+    state = whole.state
+    if not isinstance(state, Ratings):
+        raise TypeError
+    chosen = state.select(raters)
+    place = np.full(len(state.raters), -1, np.int64)
+    for new, rater in enumerate(chosen.raters):
+        place[state.place_of(rater)] = new
+    here, units = state.profiles.relabelled(place)
+    _, group = grouped(here, len(chosen.raters), len(state.labels))
+    at = np.full(len(state.profiles), -1, np.intp)
+    panel = panel_of(whole.metric, chosen, whole.options)
+    at[units] = group if panel.named else chosen.compositions()[group]
+    return Side(name, panel, at)
+
+
+def _paired(name: str, sides: Sequence[Side], state: Any, claim: Claim) -> list[Comparison]:
+    """Compare two sides unit by unit, on each value."""
+
+    def difference(of: Callable[[Panel], FloatArray], fill: Callable[[Panel], FloatArray]) -> FloatArray:
+        """Something of each unit of both, (U, P): the difference."""
+        first, second = (
+            side.at_units(of(side.panel).reshape(len(side.panel.sizes), -1), np.atleast_1d(fill(side.panel)))
+            for side in sides
+        )
+        return first - second
+
+    clusters = clusters_of(state)
+    whole = SharedUnits(state, lambda: difference(lambda panel: panel.slopes, lambda _: np.zeros(())))
+    counted = clusters is None and all(side.panel.counted for side in sides)
+    left_out = difference(lambda panel: panel.left_out, lambda panel: panel.value) if counted else None
+    spread = whole.spread(clusters, left_out)
+    compared = ComparedPanels(name, [(side.name, side.panel) for side in sides], whole.n)
+    return compared.comparisons(spread, f"{spread.kind}, t", claim)
+
+
+def compare_states(
+    metric: Metric,
+    data_a: Any,
+    data_b: Any,
+    options: dict[str, Any],
+    **terms: Any,
+) -> Comparison | Comparisons:
+    """What `Metric.compare_independent` does with two panels of different units: variances add, t by Welch."""
+    return apart(metric, terms, lambda data: read_panel(metric, data, dict(options)), (data_a, data_b))
+
+
+def compare_coefficients(
+    ratings: Any,
+    coefficients: Sequence[Metric],
+    *,
+    level: float = 0.95,
+    cluster: Any = None,
+    adjust: Adjust = "holm",
+    options: Mapping[str, Mapping[str, Any]] | None = None,
+    **reading: Any,
+) -> Comparison | Comparisons:
+    """
+    Compare coefficients of the same panel: how far apart they are, and how sure that is.
+
+    Parameters
+    ----------
+    ratings : array-like, data frame, Ratings or Tallies
+        As in a call of the metrics.
+    coefficients : sequence of Metric
+        Two or more, each with one value.
+    level : float
+        The nominal coverage.
+    cluster : array-like of shape (n,), optional
+        Which units belong together.
+    adjust : {"holm", "fdr", "fdr-by"} or None
+        How p-values of several comparisons are adjusted.
+    options : mapping, optional
+        Of a coefficient, by its name: ``{"gwet_ac2": {"weights": "linear"}}``.
+    **reading
+        How the ratings are read: labels, raters, sample_weight, missing_labels.
+
+    Returns
+    -------
+    Comparison, or Comparisons of all pairs of three or more
+        By the jackknife of the difference, unit by unit.
+
+    Examples
+    --------
+    >>> from concordant import compare_coefficients, fleiss_kappa, gwet_ac1
+    >>> ratings = [["no", "no", "no"]] * 30 + [["no", "no", "yes"]] * 10 + [["yes", "yes", "yes"]] * 8
+    >>> round(compare_coefficients(ratings, [fleiss_kappa, gwet_ac1]).difference, 3)
+    -0.168
+    """
+    chosen = list(coefficients)
+    if len(chosen) < 2 or not all(isinstance(one, Metric) for one in chosen):
+        msg = "coefficients must be two metrics or more, such as [fleiss_kappa, gwet_ac1]."
+        raise OptionError(msg)
+    numeric = [one.name for one in chosen if one.numbers is not None]
+    if numeric:
+        msg = f"coefficients must be of labels, such as fleiss_kappa; {numeric[0]} is of numbers."
+        raise OptionError(msg)
+    own = dict(options or {})
+    state = read_state(chosen[0], ratings, dict(reading), cluster)
+    sides = []
+    for metric in chosen:
+        panel = panel_of(metric, state, dict(own.get(metric.name, {})))
+        if panel.value.ndim:
+            msg = f"{metric.name} has one value a label: compare coefficients with one value."
+            raise OptionError(msg)
+        state = panel.state
+        every = np.arange(len(panel.sizes))
+        if isinstance(state, Ratings) and not panel.named:
+            every = state.compositions()
+        sides.append(Side(metric.name, panel, every))
+    asked = Terms(level=level, adjust=adjust)
+    claim = asked.claim(chosen[0])
+    found = [_paired("agreement", pair, state, claim)[0] for pair in combinations(sides, 2)]
+    return asked.settled("compare_coefficients", found, single=len(found) == 1)
+
+
+def compare_numbers(
+    metric: Metric,
+    data: tuple[Any, ...],
+    options: dict[str, Any],
+    *,
+    cluster: Any = None,
+    **terms: Any,
+) -> Comparison | Comparisons:
+    """What `Metric.compare` does with numbers of many raters: those of `a` against those of `b`, on the same units."""
+    if len(data) != len(metric.data) or not {"a", "b"} <= options.keys():
+        taken = " and ".join(metric.data)
+        msg = f"{metric.name}.compare takes {taken}, a=[raters] and b=[raters]."
+        raise InputTypeError(msg)
+    refuse_undefined(options)
+    asked = Terms(**terms)
+    claim = asked.claim(metric)
+    chosen = options.pop("a"), options.pop("b")
+    state = number_panel(metric, read_numbers(metric, data, options, cluster), options).state
+    panels = [number_panel(metric, _selected(metric, state, raters), options) for raters in chosen]
+    rated = [_rated(state, panel.state) for panel in panels]
+
+    def difference(of: Callable[[NumberPanel], FloatArray], fill: Callable[[NumberPanel], float]) -> FloatArray:
+        """Something of each unit of both, (U, 1): the difference."""
+        sides = np.empty((2, len(state.weight), 1))
+        for side, panel, here in zip(sides, panels, rated, strict=True):
+            side[:] = fill(panel)
+            side[here, 0] = of(panel)
+        return np.asarray(sides[0] - sides[1])
+
+    whole = SharedUnits(state, lambda: difference(lambda panel: panel.slopes, lambda _: 0.0))
+    counted = state.cluster is None and all(panel.counted for panel in panels)
+    left_out = difference(lambda panel: panel.left_out, lambda panel: float(panel.value)) if counted else None
+    spread = whole.spread(number_panel(metric, state, options).clusters, left_out)
+    compared = ComparedPanels(metric.name, list(zip(two_names(asked.names), panels, strict=True)), panels[0].n)
+    return asked.settled(metric.name, compared.comparisons(spread, f"{spread.kind}, t", claim), single=True)
+
+
+def _rated(state: NumericRatings, part: NumericRatings) -> npt.NDArray[np.bool_]:
+    """Which units some raters have rated."""
+    places = [state.place_of(name) for name in part.raters]
+    return np.asarray(~np.isnan(state.matrix[:, places]).all(1))
+
+
+def _selected(metric: Metric, state: NumericRatings, raters: Sequence[Label]) -> NumericRatings:
+    """Some raters; of a metric beside a system also the system."""
+    last = metric.numbers is not None and metric.numbers.last
+    return state.select([*raters, *([state.raters[-1]] if last else [])])
+
+
+def compare_number_states(
+    metric: Metric,
+    data_a: Any,
+    data_b: Any,
+    options: dict[str, Any],
+    **terms: Any,
+) -> Comparison | Comparisons:
+    """What `Metric.compare_independent` does with numbers: variances add, t by Welch."""
+    refuse_undefined(options)
+    own = {name: value for name, value in options.items() if name in metric.options}
+
+    def panel(data: Any) -> NumberPanel:
+        given = data if isinstance(data, tuple) else (data,)
+        return number_panel(metric, read_numbers(metric, given, dict(options)), own)
+
+    return apart(metric, terms, panel, (data_a, data_b))
+
+
+class SharedUnits(WeightedUnits):
+    """The units of a state that two sides have rated; `moved` says how each moves the difference, (U, P)."""
+
+    def __init__(self, state: Ratings | NumericRatings, moved: Callable[[], FloatArray]) -> None:
+        self._state, self._moved = state, moved
+
+    @cached_property
+    def weight(self) -> FloatArray:
+        """Of all of them."""
+        found: FloatArray = self._state.weight * 1.0
+        return found
+
+    @cached_property
+    def squares(self) -> FloatArray:
+        """Their own; of units that are counted the weights."""
+        return self.weight if self._state.squares is None else self._state.squares
+
+    @property
+    def value(self) -> FloatArray:
+        """Defined: a side without a value has its own reason."""
+        return np.zeros(())
+
+    @cached_property
+    def slopes(self) -> FloatArray:
+        """How a unit moves the difference."""
+        return self.centred(self._moved())
+
+    def spread(self, clusters: Clusters | None, left_out: FloatArray | None) -> Spread:
+        """
+        Return the variance of the difference, (P,).
+
+        `left_out` is the difference without each unit in turn, (U, P), or None where units cannot be left out.
+        """
+        if clusters is not None:
+            return by_clusters(clusters, self._moved() * (self.weight > 0)[:, None])
+        return by_influence(self, self.slopes) if left_out is None else by_jackknife(self, left_out)
+
+
+def spread_of_both(panels: Sequence[RatedUnits]) -> Spread:
+    """Return the variance of the difference of two panels of other units, (P,), with Welch's degrees of freedom."""
+    spreads = [spread_over_units(panel, None) for panel in panels]
+    parts = [np.atleast_1d(one.variance) for one in spreads]
+    total: FloatArray = parts[0] + parts[1]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        below = sum(np.square(part) / one.degrees for part, one in zip(parts, spreads, strict=True))
+        degrees: Any = np.square(total) / below  # one for each value
+    refused = [np.atleast_1d(one.refused) for one in spreads if one.refused is not None]
+    unusable = np.any(refused, axis=0) if refused else None
+    return Spread(total, degrees, spreads[0].kind, UNDEFINED_WITHOUT if refused else None, unusable)
+
+
+def apart(
+    metric: Metric, terms: Mapping[str, Any], read: Callable[[Any], RatedUnits], data: tuple[Any, Any]
+) -> Comparison | Comparisons:
+    """Compare two panels of different units: variances add, t by Welch; `terms` as `Terms` has them."""
+    asked = Terms(**terms)
+    claim = asked.claim(metric)
+    sides = [(name, read(one)) for name, one in zip(two_names(asked.names), data, strict=True)]
+    spread = spread_of_both([panel for _, panel in sides])
+    compared = ComparedPanels(metric.name, sides, sum(panel.n for _, panel in sides))
+    found = compared.comparisons(spread, f"{spread.kind}, Welch's t", claim)
+    return asked.settled(metric.name, found, single=len(found) == 1)
+
+
+@dataclass(frozen=True)
+class ComparedPanels:
+    """What is compared, the two panels with their names, and how many units there are."""
+
+    what: str
+    sides: Sequence[tuple[str, RatedUnits]]
+    n: float
+
+    def comparisons(self, spread: Spread, method: str, claim: Claim) -> list[Comparison]:
+        """Return one comparison for each value, by Student's t."""
+        panel = self.sides[0][1]
+        first, second = (np.atleast_1d(one.value).tolist() for _, one in self.sides)
+        labels = panel.state.labels if panel.value.ndim else None
+        found = []
+        for place, values in enumerate(zip(first, second, strict=True)):
+            what = self.what if labels is None else f"{self.what} of {labels[place]!r}"
+            found.append(self._comparison(what, values, spread, place, method, claim))
+        return found
+
+    def _comparison(
+        self, what: str, values: tuple[float, float], spread: Spread, place: int, method: str, claim: Claim
+    ) -> Comparison:
+        """The difference of two values, whose variance stands at a place of `spread`."""
+        names = self.sides[0][0], self.sides[1][0]
+        difference = values[0] - values[1]
+        error = float(np.sqrt(np.atleast_1d(spread.variance)[place]))
+        degrees = np.ravel(spread.degrees)
+        freedom = float(degrees[place if degrees.size > 1 else 0])
+        refused = spread.refused is not None and bool(np.atleast_1d(spread.refused)[place])
+        one = student_test(difference, error, freedom, claim.coverage, method)
+        one = without_limits(one) if refused else one
+        if not one.se > 0 and difference == 0:
+            one = replace(one, p_value=1.0)
+        reasons = self._reasons(values) or ([str(spread.reason)] if refused else [])
+        if np.isnan(one.low) and not reasons:
+            reasons = ["the values do not vary"]
+        p_value = claim.p_value(one)
+        return Comparison(
+            difference,
+            one.low,
+            one.high,
+            one.se,
+            p_value,
+            claim.level,
+            method,
+            self.n,
+            values,
+            names,
+            what,
+            self.sides[0][1].signature,
+            "; ".join(reasons) or None,
+            claim.margin,
+            claim.alternative,
+            claim.conclusion(p_value, names),
+        )
+
+    def _reasons(self, values: tuple[float, float]) -> list[str]:
+        """Why the value of a side is undefined."""
+        gone = [side for side, value in zip(self.sides, values, strict=True) if np.isnan(value)]
+        return [f"{name}: {panel.undefined}" for name, panel in gone]
+
+
+def two_names(names: Sequence[str] | None) -> tuple[str, str]:
+    """Return the names of both sides."""
+    if names is None:
+        return "A", "B"
+    if isinstance(names, str) or len(names) != 2 or names[0] == names[1]:
+        msg = f"names must be two different names, not {names!r}."
+        raise OptionError(msg)
+    return str(names[0]), str(names[1])

@@ -1,0 +1,235 @@
+"""McNemar, Tango, Miettinen-Nurminen."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from typing import Any, Literal
+
+import numpy as np
+
+from concordant import _kernels
+from concordant.errors import OptionError
+from concordant.inference.comparisons.difference import Contrast, DiscordanceOfEach, Finding, FindingOfEach, discordance
+from concordant.inference.intervals.estimand import Question
+from concordant.inference.quantiles import below, farthest, two_sided
+from concordant.inference.samples.sample import LabelSample
+from concordant.metrics.definition.facts import itself
+from concordant.typing import FloatArray
+
+_APART = "the limits are Tango's, and this test disagrees with them about a difference of 0"
+
+McNemar = Literal["mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected"]
+
+
+def mcnemar_difference(contrast: Contrast, *, method: McNemar) -> Finding:
+    """
+    McNemar's p-value; the limits are Tango's, and with a margin so are the p-values.
+
+    By default the p-value is that of the score, McNemar's own (1947), which is Tango's at a difference of 0: the limits
+    leave 0 out where p is below 1 - level, and nowhere else. The other p-values can disagree with the limits about 0,
+    which is said. The standard error is ``sqrt(b + c - (b - c)^2 / n) / n``.
+    """
+    rows = discordance(contrast)
+    if rows is None:
+        msg = (
+            f"method={method!r} is for shares of rows in which a model is right (accuracy, recall of one class and the "
+            'like), without weights or clusters. Here take method="delta" or "permutation", or leave it out.'
+        )
+        raise OptionError(msg)
+    b, c, n = rows.only_a, rows.only_b, rows.n
+    if n == 0:
+        nan = float("nan")
+        return Finding(nan, nan, nan, nan, method)
+    low, high = tango_interval(b, c, n, two_sided(contrast.level))
+    se = math.sqrt(max(_square(b, c, n), 0.0)) / n
+
+    def tails(null: float) -> tuple[float, float]:
+        z = tango_score(b, c, n, null)
+        return below(-z), below(z)
+
+    p_value = mcnemar_p(b, c, method)
+    apart = (p_value < 1 - contrast.level) != (low > 0 or high < 0)
+    return Finding(low, high, se, p_value, method, tails, (_APART,) if apart else ())
+
+
+def mcnemar_differences(rows: DiscordanceOfEach, level: float, *, method: McNemar) -> FindingOfEach:
+    """The same of each class against all others, (K,)."""
+    b, c, n = rows.only_a, rows.only_b, rows.n
+    low, high = tango_intervals(b, c, n, two_sided(level))
+    p_of = lru_cache(maxsize=None)(partial(mcnemar_p, method=method))  # many classes have the same few numbers
+    both = map(p_of, map(int, b.tolist()), map(int, c.tolist()))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        p_value = np.where(n > 0, list(both), np.nan)
+        se = np.sqrt(np.maximum(_square(b, c, n), 0.0)) / n
+    apart = (p_value < 1 - level) != ((low > 0) | (high < 0))
+    return FindingOfEach(low, high, se, p_value, method, ((apart, _APART),))
+
+
+def _square(b: Any, c: Any, n: Any) -> Any:
+    """The variance of the difference times the square of the rows."""
+    return b + c - (b - c) ** 2 / n
+
+
+def mcnemar_p(b: int, c: int, method: McNemar) -> float:
+    """
+    The two-sided p-value of b and c discordant rows; 1 if there are none.
+
+    Under the hypothesis the smaller of them is binomial(b + c, 1/2). ``"mcnemar-exact"`` doubles its tail;
+    ``"mcnemar-mid-p"`` takes half the probability of the observed table off, which keeps closer to the nominal level
+    (Fagerland, Lydersen & Laake 2013, BMC Medical Research Methodology 13:91); ``"mcnemar"`` is McNemar's chi-squared
+    of 1947, ``"mcnemar-corrected"`` the same corrected for continuity (Edwards 1948, Psychometrika 13:185).
+    """
+    trials, least = b + c, min(b, c)
+    if trials == 0:
+        return 1.0
+    if method in ("mcnemar", "mcnemar-corrected"):
+        distance = abs(b - c) if method == "mcnemar" else max(abs(b - c) - 1, 0)
+        return 2 * below(-distance / math.sqrt(trials))
+    as_few, here = _binomial(least, trials)
+    if method == "mcnemar-exact":
+        return min(1.0, 2 * as_few)
+    return 1 - here / 2 if b == c else 2 * as_few - here
+
+
+def _binomial(k: int, trials: int) -> tuple[float, float]:
+    """P(X <= k) and P(X = k) of a fair coin, k at most half: a sum of terms that shrink downwards."""
+    logarithm = math.lgamma(trials + 1) - math.lgamma(k + 1) - math.lgamma(trials - k + 1) - trials * math.log(2)
+    here = math.comb(trials, k) / 2**trials if trials <= 1000 else math.exp(logarithm)
+    total, term = 0.0, here
+    for j in range(k, -1, -1):
+        total += term
+        if term < 1e-18 * total:
+            break
+        term *= j / (trials - j + 1)
+    return total, here
+
+
+# Tango's score test and interval of the difference of two shares of the same rows.
+#
+# Tango (1998), Equivalence test and confidence interval for the difference in proportions for the paired-sample design,
+# Statistics in Medicine 17:891, eq. 8 and 11. At a difference of 0 it is McNemar's test. It needs no rows in which the
+# models differ, and its limits never leave -1 to 1.
+
+
+def tango_score(only_a: float, only_b: float, n: float, null: float) -> float:
+    """
+    The standardised distance of ``(only_a - only_b) / n`` from `null`.
+
+    The variance is that under the hypothesis: the share of rows with B alone is its maximum likelihood estimate where
+    the difference is `null`.
+    """
+    return _kernels.tango_score(only_a, only_b, n, null)
+
+
+def tango_interval(only_a: float, only_b: float, n: float, z: float) -> tuple[float, float]:
+    """The differences whose score is between -z and z."""
+    return _kernels.tango_limits(only_a, only_b, n, z)
+
+
+def tango_intervals(only_a: FloatArray, only_b: FloatArray, n: FloatArray, z: float) -> tuple[FloatArray, FloatArray]:
+    """The same of several, shape (S,) each; NaN where n is 0."""
+    numbers = np.array([only_a, only_b, n], np.float64)
+    order = np.lexsort(numbers)
+    ascending = numbers[:, order]
+    new = np.ones(len(order), np.bool_)
+    new[1:] = (ascending[:, 1:] != ascending[:, :-1]).any(0)
+    place = np.empty(len(order), np.intp)
+    place[order] = np.cumsum(new) - 1  # of many classes most have the numbers of another
+    b, c, rows = (np.ascontiguousarray(each) for each in ascending[:, new])
+    low, high = _kernels.tango_limits_of_each(b, c, rows, z)
+    return low[place], high[place]
+
+
+@dataclass(frozen=True, slots=True)
+class TwoShares:
+    """How many of `n` rows count in A, and how many of `m` in B."""
+
+    x: float
+    n: float
+    y: float
+    m: float
+
+
+def independent_shares(contrast: Contrast) -> TwoShares | None:
+    """Count the rows; None if the metric is not a share of rows, or rows are weighted, in clusters or the same."""
+    if contrast.paired:
+        return None
+    sides = [_share(contrast.a), _share(contrast.b)]
+    if None in sides:
+        return None
+    (x, n), (y, m) = (side for side in sides if side is not None)
+    return TwoShares(x, n, y, m) if n > 0 and m > 0 else None
+
+
+def _share(question: Question) -> tuple[float, float] | None:
+    """What is counted, and among how many rows."""
+    sample, place = question.sample.whole, question.sample.output
+    share = replace(question, sample=sample).share
+    if share is None or share.value is not itself or not isinstance(sample, LabelSample):
+        return None
+    totals = sample.totals(share)
+    if totals is None or sample.units.clusters is not None or not sample.units.counted:
+        return None
+    part, whole = totals.part, totals.whole
+    return (float(part), float(whole)) if place is None else (float(part[place]), float(whole[place]))
+
+
+def miettinen_nurminen_test(contrast: Contrast) -> Finding:
+    """
+    The score test of a difference of two independent shares, and its limits.
+
+    The variance is that of the shares that are likeliest where the difference is as supposed, times ``N / (N - 1)`` for
+    N rows (Miettinen & Nurminen 1985, Statistics in Medicine 4:213, eq. 8 and 9). Of no difference it is Pearson's
+    chi-squared test with the divisor N - 1 (Campbell 2007, Statistics in Medicine 26:3661). There are limits also where
+    both are perfect.
+    """
+    shares = independent_shares(contrast)
+    if shares is None:
+        msg = (
+            'method="miettinen-nurminen" is for shares of rows (accuracy, recall, ... of one class) of two independent '
+            'sets of rows, unweighted and not in clusters; take "mover" or "delta", or leave method out.'
+        )
+        raise OptionError(msg)
+    z = two_sided(contrast.level)
+    middle = shares.x / shares.n - shares.y / shares.m
+    low = farthest(lambda null: score(shares, null) > z, -1.0, middle)
+    high = farthest(lambda null: score(shares, null) >= -z, middle, 1.0)
+
+    def tails(null: float) -> tuple[float, float]:
+        distance = score(shares, null)
+        return below(-distance), below(distance)
+
+    p, q = shares.x / shares.n, shares.y / shares.m
+    se = math.sqrt(p * (1 - p) / shares.n + q * (1 - q) / shares.m)
+    return Finding(low, high, se, 2 * min(tails(0.0)), "miettinen-nurminen", tails)
+
+
+def score(shares: TwoShares, null: float) -> float:
+    """The standardised distance of the difference from `null`."""
+    rows = shares.n + shares.m
+    first = likeliest(shares, null)
+    second = min(max(first - null, 0.0), 1.0)
+    variance = (first * (1 - first) / shares.n + second * (1 - second) / shares.m) * rows / (rows - 1)
+    distance = shares.x / shares.n - shares.y / shares.m - null
+    if variance <= 1e-24:
+        return 0.0 if abs(distance) <= 1e-12 else math.copysign(math.inf, distance)
+    return distance / math.sqrt(variance)
+
+
+def likeliest(shares: TwoShares, null: float) -> float:
+    """
+    The share of A that is likeliest where it is `null` above that of B: a root of a cubic.
+
+    Farrington & Manning 1990, Statistics in Medicine 9:1447, appendix.
+    """
+    ratio = shares.m / shares.n
+    p, q = shares.x / shares.n, shares.y / shares.m
+    a, b = 1 + ratio, -(1 + ratio + p + ratio * q + null * (ratio + 2))
+    c, d = null * null + null * (2 * p + ratio + 1) + p + ratio * q, -p * null * (1 + null)
+    v = b**3 / (3 * a) ** 3 - b * c / (6 * a * a) + d / (2 * a)
+    u = math.copysign(math.sqrt(max(b * b / (3 * a) ** 2 - c / (3 * a), 0.0)), v)
+    angle = (math.pi + math.acos(min(max(v / u**3, -1.0), 1.0))) / 3 if u else 0.0
+    found = 2 * u * math.cos(angle) - b / (3 * a)
+    return min(max(found, null, 0.0), 1.0, 1 + null)

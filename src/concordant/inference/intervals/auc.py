@@ -1,0 +1,220 @@
+"""DeLong, pairs, Boyd."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import OptionError
+from concordant.inference.influence.influences import small_sample
+from concordant.inference.intervals.estimand import Limits, Question
+from concordant.inference.intervals.proportions import exact
+from concordant.inference.quantiles import SCALES, two_sided, two_sided_each
+from concordant.inference.samples.sample import Units
+from concordant.inference.samples.scores import ScoreSample
+from concordant.metrics.definition.facts import Auc, MeanOfPositives
+from concordant.metrics.definition.metric import Metric
+from concordant.result.intervals import Bounds, Interval
+from concordant.result.record import altered
+from concordant.states import Curve
+from concordant.typing import FloatArray
+
+
+def delong_limits(question: Question, *, scale: str, name: str) -> Limits:
+    """
+    Limits from the placements of the rows, symmetric on the logit scale or on that of the AUC.
+
+    ``Var = S10 / m + S01 / n`` with the sample variances of the placements of m positive and n negative rows (DeLong,
+    DeLong & Clarke-Pearson 1988); rows of a cluster are added first (Obuchowski 1997, Biometrics 53:567); weighted
+    rows count as Kish's number of them. On the scale of the AUC these are the limits that R's pROC gives. Those on the
+    logit scale, of independent rows, are made for few rows of a class, see `unseen_placements`; the standard error
+    stays DeLong's. Of the mean of several classes the influences of their AUCs are added up.
+
+    In 1,500 samples of 20 positive rows among 1,000 with normal scores, AUCs of 0.90, 0.95 and 0.98 had limits that
+    held the truth in 91, 89 and 83 % by the normal quantile and DeLong's variance alone, and in 94, 94 and 94 % so;
+    of 50 rows in each class in 95, 95 and 93 %, and in 95, 95 and 94 %.
+    """
+    sample, psi, area = question.sample, question.influence, question.metric.is_a
+    if not isinstance(sample, ScoreSample) or not isinstance(area, Auc) or psi is None:
+        msg = f'method="{name}" is for ROC AUC, not for {question.metric.name}; take "logit", "delta" or "bca".'
+        raise OptionError(msg)
+    low, width = area.low, area.width
+    value, degrees = (question.value - low) / width, question.degrees
+    sides, units = positives_of_each(sample, question.value.size), sample.units
+    psi = psi.reshape(len(psi), -1) / width
+    reach = se = question.se / width
+    if sides is not None and units.clusters is not None:
+        each = [delong_covariance(units, psi[:, [place]], side)[0, 0] for place, side in enumerate(sides)]
+        reach = se = _unrounded(np.sqrt(np.array(each))).reshape(value.shape)
+    elif sides is not None:
+        rows = [one.reshape(value.shape) for one in rows_of_sides(sample, sides)]
+        found = np.array([small_sample(units, psi[:, place], side) for place, side in enumerate(sides)])
+        several = np.minimum(*rows) > 1 + 1e-9  # a sample variance of one number does not exist
+        reach = se = np.where(several, _unrounded(found[:, 0]).reshape(value.shape), np.nan)
+        if scale == "logit":
+            degrees = np.where(several, found[:, 1].reshape(value.shape), np.nan)
+            reach = np.where(se > 0, np.sqrt(se**2 + unseen_variance(np.clip(value, 0, 1), *rows)), se)
+    ends = SCALES[scale].limits(value, reach, two_sided_each(question.level, degrees))
+    return Limits(low + width * ends[0], low + width * ends[1], width * se, name)
+
+
+def _unrounded(se: FloatArray) -> FloatArray:
+    return np.where(se <= 1e-15, 0.0, se)
+
+
+def delong_covariance(units: Units, psi: FloatArray, positive: npt.NDArray[np.bool_]) -> FloatArray:
+    """
+    The covariance matrix (S, S) of S ROC AUCs of the same rows with influences `psi` (U, S).
+
+    `positive` says which units are positive. NaN where a class has one row (or one cluster): a sample variance of
+    one number does not exist.
+    """
+    sides = positive, ~positive
+    if units.clusters is None:
+        found = np.zeros((psi.shape[1], psi.shape[1]))
+        for side in sides:
+            part = psi * (side * np.sqrt(units.squares))[:, None]
+            found += part.T @ part * (_less_one(units.effective_of(side)) / units.total**2)
+        return found
+    clusters = units.clusters
+    sums = [clusters.sums(psi * side[:, None]) / units.total for side in sides]
+    groups = [np.unique(clusters.code[side[clusters.unit]]).size for side in sides]
+    cross = sums[0].T @ sums[1]
+    found = (cross + cross.T) * _less_one(clusters.size)
+    for part, size in zip(sums, groups, strict=True):
+        found += part.T @ part * _less_one(size)
+    return np.asarray(found)
+
+
+def _less_one(size: float) -> float:
+    """The factor that turns a mean of squares into a sample variance."""
+    return size / (size - 1) if size > 1 + 1e-9 else float("nan")
+
+
+def pairs_limits(question: Question) -> Limits:
+    """
+    Clopper and Pearson's limits for as many independent pairs as the rarer class has rows.
+
+    k disjoint pairs of a positive and a negative row are k independent trials whose expected share of concordant ones
+    is the AUC, and their mean varies more than the AUC does, which is an average over all ways to pair (Hoeffding
+    1963, Journal of the American Statistical Association 58:13, section 5b). So ``(alpha / 2)^(1 / k)`` is a lower
+    limit of an AUC of 1 that holds whatever the scores are: all pairs can be right in data only if those k are.
+    For other metrics there are limits only at the ends of their range: those of a share of k rows that are all alike,
+    an approximation.
+    """
+    sample = question.sample
+    bounds = question.metric.facts.range
+    at_another = question.options.get("prevalence") is not None
+    if not isinstance(sample, ScoreSample) or bounds is None or not np.isfinite(bounds).all() or at_another:
+        which = f"{question.metric.name} with prevalence=" if at_another else question.metric.name
+        msg = f'method="pairs" is for metrics of scores with a finite range, not for {which}.'
+        raise OptionError(msg)
+    least, greatest = bounds
+    share = np.array((question.value - least) / (greatest - least))
+    share[~at_an_end(question)] = np.nan
+    low, high = exact(share, np.asarray(_pairs(sample), np.float64), question.level)
+    width = greatest - least
+    se = np.full(question.value.shape, np.nan)
+    return Limits(least + width * low, least + width * high, se, "pairs")
+
+
+def at_an_end(question: Question) -> npt.NDArray[np.bool_]:
+    """Where `pairs_limits` has limits: at the ends of the range, for the ROC AUC everywhere."""
+    value, bounds = question.value, question.metric.facts.range
+    if bounds is None or not np.isfinite(bounds).all():
+        return np.zeros(value.shape, np.bool_)
+    return np.asarray((value == bounds[0]) | (value == bounds[1]) | isinstance(question.metric.is_a, Auc), np.bool_)
+
+
+def _pairs(sample: ScoreSample) -> float:
+    """How many rows, or clusters, the rarer class has; weighted rows as Kish's number of them."""
+    units, found = sample.units, []
+    for code, classes in sample.truths():
+        for place in range(len(classes)):
+            side = code == place
+            size = units.effective_of(side)
+            if units.clusters is not None:
+                size = min(size, np.unique(units.clusters.code[side[units.clusters.unit]]).size)
+            found.append(size)
+    return min(found)
+
+
+# Variance of a ROC AUC for rows far from the others of their class that the sample does not show.
+#
+# A near-perfect ranking of few positive rows shows little variance, as the rows that would be misplaced are the ones
+# that the sample lacks. So limits count half a row more for each class, which varies as much as a placement can, and
+# take Student's t with the degrees of freedom that the variances of two classes have together.
+
+
+_HALF = 0.5
+
+Sides = list[npt.NDArray[np.bool_]]
+
+
+def unseen_variance(auc: Any, positive: Any, negative: Any) -> Any:
+    """``A (1 - A) / 2 (1 / m^2 + 1 / n^2)`` for m positive and n negative rows; A (1 - A) bounds that of a row."""
+    with np.errstate(divide="ignore", invalid="ignore"):  # without rows of a class there is no AUC
+        each = np.divide(1.0, positive) ** 2 + np.divide(1.0, negative) ** 2
+        return _HALF * auc * (1 - auc) * each
+
+
+def positives_of_each(sample: ScoreSample, values: int) -> Sides | None:
+    """Which units are positive for each of several AUCs; None of means over classes, and of pairs of classes."""
+    state = sample.state
+    if isinstance(state, Curve):
+        return [sample.codes[0] == 1] if len(state.classes) == 2 else None
+    if values != len(state.curves):
+        return None
+    return [code == (1 if state.multilabel else place) for place, code in enumerate(sample.codes)]
+
+
+def rows_of_sides(sample: ScoreSample, sides: Sides) -> tuple[FloatArray, FloatArray]:
+    """How many positive and how many negative rows each AUC has; weighted rows as Kish's number of them."""
+    positive = np.array([sample.units.effective_of(side) for side in sides])
+    negative = np.array([sample.units.effective_of(~side) for side in sides])
+    return positive, negative
+
+
+# Intervals of metrics of scores that are known up to buckets.
+#
+# The limits are those of the curve with ties in its buckets, widened by what the buckets leave open: they hold for the
+# value of the rows as they would with every score known.
+
+
+def widened(found: Any, bounds: Bounds, metric: Metric) -> Interval:
+    """Move each limit of the tied curve away by the distance of the value from its bound on that side."""
+    tied: Interval = found
+    ends = metric.facts.range or (float("-inf"), float("inf"))
+    low, high = tied.low - (bounds.value - bounds.low), tied.high + (bounds.high - bounds.value)
+    return altered(tied, low=max(low, ends[0]), high=min(high, ends[1]), signature=bounds.signature)
+
+
+def boyd_applies(question: Question) -> bool:
+    """Whether there is one column of scores of independent rows, at their own prevalence."""
+    sample = question.sample
+    share = isinstance(question.metric.is_a, MeanOfPositives)
+    known = share and isinstance(sample, ScoreSample) and isinstance(sample.state, Curve)
+    return known and sample.units.clusters is None and question.options.get("prevalence") is None
+
+
+def boyd_limits(question: Question, *, scale: str, name: str) -> Limits:
+    """
+    ``A +- z sqrt(A (1 - A) / P)`` with P positive rows, or the same on the logit scale: ``z / sqrt(P A (1 - A))``.
+
+    They take the area for a share of independent positive rows, which it is not: the standard error is a rule of
+    thumb that ignores the negative rows.
+    """
+    sample = question.sample
+    if not isinstance(sample, ScoreSample) or not boyd_applies(question):
+        msg = (
+            f'method="{name}" is for average precision of one column of scores and independent rows, without '
+            'prevalence=; take "logit" or "bca".'
+        )
+        raise OptionError(msg)
+    units, positive = sample.units, sample.codes[0] == 1
+    positives = units.effective_of(positive) or np.nan
+    se = np.sqrt(question.value * (1 - question.value) / positives)
+    low, high = SCALES[scale].limits(question.value, se, two_sided(question.level))
+    return Limits(low, high, se, name)

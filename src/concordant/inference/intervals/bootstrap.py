@@ -1,0 +1,238 @@
+"""Limits from draws, and corrected for the optimism of a maximum."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Literal
+
+import numpy as np
+
+from concordant.errors import OptionError
+from concordant.inference.intervals.estimand import Estimate, Limits, Question
+from concordant.inference.quantiles import SCALES, two_sided
+from concordant.inference.resampling import acceleration, basic, bca, dirichlet, drawn_weights, normal, percentile
+from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.scores import ScoreSample
+from concordant.metrics.definition.facts import Maximum
+from concordant.metrics.definition.registry import listed
+from concordant.settings import told
+from concordant.states import Curve
+from concordant.states.tables import refuse_many
+from concordant.typing import FloatArray
+
+_ROUNDING = 1e-13  # values that differ by less are equal
+_BATCH = 1 << 22  # cells in a batch: 32 MiB
+_ENOUGH = 5  # draws beyond a limit
+
+
+def bootstrap_limits(question: Estimate, *, kind: Literal["percentile", "basic", "bca", "normal"]) -> Limits:
+    """
+    The limits that the values of resampled rows give; draws in which the metric is undefined are left out.
+
+    Where BCa limits cannot be computed, percentile limits are used. The method then says so: ``"percentile"``, or
+    ``"bca/percentile"`` if it is so for some of several values.
+    """
+    speed = acceleration(question) if kind == "bca" else None
+    return _of_draws(question, question.drawn, kind, speed)
+
+
+def perks_limits(question: Question) -> Limits:
+    """
+    The quantiles of the metric when the shares of the cells are drawn from Dirichlet(n_ij + 1 / K^2).
+
+    Perks's prior lets cells that were empty by chance be filled, so that a table without any error still has an
+    interval (Perks 1947, Journal of the Institute of Actuaries 73:285; Good 1965, The Estimation of Probabilities).
+    """
+    sample = question.sample
+    if not isinstance(sample, CellSample):
+        msg = 'method="perks" is for metrics of one table of labels.'
+        raise OptionError(msg)
+    if sample.units.clusters is not None:
+        msg = 'method="perks" takes rows as independent; with cluster= take "bca" or "percentile".'
+        raise OptionError(msg)
+    counts = sample.state
+    refuse_many(counts.labels)
+    cells = np.arange(len(counts.labels) ** 2)
+    every = CellSample.of_cells(sample.units, counts, cells)
+    shrink = sample.units.effective / sample.units.total
+    table = np.asarray(np.bincount(sample.cell, sample.units.weight, minlength=len(cells)) * shrink, np.float64)
+    found = _of_draws(question, np.concatenate([*_drawn_shares(question, every, table)]), "percentile", None)
+    low, high = np.minimum(found.low, question.value), np.maximum(found.high, question.value)
+    return Limits(low, high, found.se, "perks", found.reasons)
+
+
+def _drawn_shares(question: Question, every: CellSample, table: FloatArray) -> Iterator[FloatArray]:
+    """Yield the metric of Dirichlet draws of the cells, in batches of bounded memory."""
+    random, cells = np.random.default_rng(np.random.SeedSequence(question.seed)), len(table)
+    many = max(1, min(question.draws, _BATCH // max(cells, 1)))
+    for first in told(range(0, question.draws, many), "resampling"):
+        drawn = dirichlet(random, table, 1 / cells, min(many, question.draws - first))
+        drawn *= every.units.total / drawn.sum(1, keepdims=True)
+        yield every.values(question.metric, question.options, drawn)
+
+
+def few_draws(draws: int, level: float, least: float) -> str | None:
+    """Say so where limits are quantiles so far out that few draws lie beyond them."""
+    beyond = draws * (1 - level) / 2
+    if beyond >= least:
+        return None
+    wanted = int(np.ceil(2 * _ENOUGH / (1 - level) / 1000) * 1000)
+    return f"limits this far out rest on {beyond:.1f} of {draws:,} draws: take draws={wanted:_}"
+
+
+def _of_draws(question: Estimate, drawn: FloatArray, kind: str, speed: FloatArray | None) -> Limits:
+    shape = question.value.shape
+    columns, values = drawn.reshape(len(drawn), -1), question.value.ravel()
+    low, high, se = (np.full(len(values), np.nan) for _ in range(3))
+    made: list[str] = []
+    reasons: dict[str, None] = {}
+    for place, value in enumerate(values.tolist()):
+        seen = columns[np.isfinite(columns[:, place]), place]
+        if len(seen) < max(2, 0.5 * len(columns)):
+            reasons["the metric is undefined in more than half of the draws"] = None
+            continue
+        if len(seen) < 0.95 * len(columns):
+            reasons[f"the metric is undefined in {1 - len(seen) / len(columns):.0%} of the draws"] = None
+        if np.ptp(seen) <= _ROUNDING * np.abs(seen).max():
+            reasons["all draws give the same value"] = None
+            continue
+        se[place] = seen.std(ddof=1)
+        quick = None if speed is None else float(np.ravel(speed)[place])
+        low[place], high[place], by = _limits(question, seen, value, kind, quick)
+        made.append(by)
+    if "percentile" in made and kind == "bca":
+        of = "" if len(values) == 1 else f" for {made.count('percentile')} of {len(values)} values"
+        reasons[f"BCa limits cannot be computed here{of}; percentile limits are used instead"] = None
+    if made and kind != "normal" and (few := few_draws(question.draws, question.level, 1)):
+        reasons[few] = None
+    method = "/".join(one for one in (kind, "percentile") if one in made) if kind == "bca" and made else kind
+    return Limits(low.reshape(shape), high.reshape(shape), se.reshape(shape), method, tuple(reasons))
+
+
+def _limits(
+    question: Estimate, seen: FloatArray, value: float, kind: str, quick: float | None
+) -> tuple[float, float, str]:
+    """The limits of one value, and how they were made."""
+    level, ends = question.level, question.metric.facts.range
+    if kind == "basic":
+        return *basic(seen, value, level), kind
+    if kind == "normal":
+        return *normal(seen, value, level, "delta" if ends is None or ends[1] != 1 else "complement-log"), kind
+    found = bca(seen, value, level, quick) if quick is not None and np.isfinite(quick) else None
+    return (*percentile(seen, level), "percentile") if found is None else (*found, "bca")
+
+
+# Limits of a maximum over thresholds, which is the greater the more it is a matter of luck.
+#
+# The Kolmogorov-Smirnov statistic is the informedness of the best threshold of these very rows. Resampled rows choose
+# another threshold; how much better it looks on them than on the rows of the sample is the optimism of the maximum
+# (Efron 1983, Journal of the American Statistical Association 78:316; Harrell, Lee & Mark 1996, Statistics in Medicine
+# 15:361). Plain bootstrap limits hold the true value in 75 to 90 of 100 samples of 100 to 300 rows, these in 93 to 96.
+#
+# The H-measure takes the best threshold for every cost. Its optimism is taken as twice the distance of the mean of the
+# draws from the value, which for the Kolmogorov-Smirnov statistic is about the same (1.8 to 2 times in simulations).
+# The limits still hold the true value less often than their level, in 91 to 95 of 100 samples of 100 to 1,000 rows, and
+# the doubt is said.
+
+
+def optimism_applies(question: Question) -> bool:
+    """Whether the metric is such a maximum, of one column of scores of independent rows."""
+    sample = question.sample
+    one = isinstance(sample, ScoreSample) and isinstance(sample.state, Curve)
+    return one and isinstance(question.metric.is_a, Maximum) and sample.units.clusters is None
+
+
+def optimism_limits(question: Question) -> Limits:
+    """
+    Logit limits around the value less its optimism, with the standard error at a threshold that is given.
+
+    The lower limit is 0 where the test of Smirnov does not tell the classes apart at this level. The standard error is
+    the mean variance at the thresholds that the draws choose, not that at the best of these rows alone: it is the
+    safer one where the best rates are 0 or 1. The value itself always lies within the limits.
+    """
+    sample = question.sample
+    if not isinstance(sample, ScoreSample) or not optimism_applies(question):
+        known = listed(lambda one: isinstance(one.is_a, Maximum))
+        msg = (
+            f'method="optimism" is for {known}, of one column of scores and independent rows; take "bca" or '
+            '"percentile".'
+        )
+        raise OptionError(msg)
+    value = question.value
+    if np.isnan(value):
+        return Limits(value, value, value, "optimism")
+    if question.metric.is_a != Maximum("distance"):
+        return _twice_the_bias(question)
+    away, variance = _given_thresholds(sample)
+    gains, places = _best_of_draws(question, sample)
+    if not (variance[places] > 0).any():
+        return _no_spread()
+    better = gains - away[places]
+    centre = np.asarray(value - better.mean())
+    se = np.asarray(np.sqrt(variance[places].mean()))
+    low, high = SCALES["logit"].limits(centre, se, two_sided(question.level))
+    if centre <= 0:  # all of the value may be luck
+        high = np.asarray(two_sided(question.level) * se)
+    if centre <= 0 or value <= _greatest_by_chance(sample, question.level):
+        low = np.zeros_like(value)
+    return Limits(np.minimum(low, value), np.maximum(high, value), se, "optimism")
+
+
+def _twice_the_bias(question: Question) -> Limits:
+    value, seen = float(question.value), question.drawn[np.isfinite(question.drawn)]
+    if len(seen) < 2 or np.ptp(seen) == 0:
+        return _no_spread()
+    luck, se = max(2 * float(seen.mean() - value), 0.0), np.asarray(seen.std(ddof=1))
+    low, high = SCALES["logit"].limits(np.asarray(max(value - luck, 0.0)), se, two_sided(question.level))
+    if luck >= value:
+        low, high = np.asarray(0.0), np.asarray(two_sided(question.level) * se)
+    doubt = f"about {luck:.2g} of the value may be the luck of its best thresholds"
+    reasons = (doubt,) if luck > se / 4 else ()
+    return Limits(np.minimum(low, value), np.maximum(high, value), se, "optimism", reasons)
+
+
+def _no_spread() -> Limits:
+    gone = np.full((), np.nan)
+    return Limits(gone, gone, gone, "optimism", ("all draws give the same value",))
+
+
+def _greatest_by_chance(sample: ScoreSample, level: float) -> float:
+    """What scores without any relation to the truth exceed in one of so many samples (Smirnov 1948)."""
+    one_a_row = 0.0
+    for side in (0, 1):
+        here = sample.codes[0] == side
+        one_a_row += float(sample.units.squares[here].sum() / sample.units.weight[here].sum() ** 2)
+    return math.sqrt(-math.log((1 - level) / 2) / 2 * one_a_row)
+
+
+def _given_thresholds(sample: ScoreSample) -> tuple[FloatArray, FloatArray]:
+    """At each threshold |TPR - FPR| of the rows, and its variance if the threshold is given."""
+    rates, variance = [], 0.0
+    for side in (0, 1):
+        here = sample.codes[0] == side
+        size = len(sample.curves[0].scores)
+        weight, squares = (
+            np.bincount(sample.places[0][here], part[here], minlength=size).cumsum()
+            for part in (sample.units.weight, sample.units.squares)
+        )
+        rate = weight / weight[-1]
+        variance = variance + ((1 - rate) ** 2 * squares + rate**2 * (squares[-1] - squares)) / weight[-1] ** 2
+        rates.append(rate)
+    return np.abs(rates[1] - rates[0]), np.asarray(variance)
+
+
+def _best_of_draws(question: Question, sample: ScoreSample) -> tuple[FloatArray, FloatArray]:
+    """The greatest |TPR - FPR| of each draw in which both classes occur, and the place of its threshold."""
+    size = len(sample.curves[0].scores)
+    cell = 2 * sample.places[0] + sample.codes[0]
+    gains, places = [], []
+    for weights in drawn_weights(sample.units, question.draws, seed=question.seed, scheme=question.scheme):
+        for row in weights:
+            sums = np.bincount(cell, row, minlength=2 * size).reshape(size, 2).cumsum(0)
+            if not sums[-1].all():
+                continue
+            away = np.abs(sums[:, 1] / sums[-1, 1] - sums[:, 0] / sums[-1, 0])
+            places.append(int(away.argmax()))
+            gains.append(float(away[places[-1]]))
+    return np.array(gains), np.array(places, np.intp)

@@ -1,0 +1,300 @@
+"""Reasons to doubt an interval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.inference.influence.influences import Influences, carriers, skewness
+from concordant.inference.intervals.auc import positives_of_each, rows_of_sides
+from concordant.inference.intervals.estimand import Question
+from concordant.inference.intervals.information import jackknifed, miller_madow_bias
+from concordant.inference.intervals.standard_error import scale_of
+from concordant.inference.quantiles import SCALES
+from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.rows import MomentSample, SummarySample
+from concordant.inference.samples.sample import Units
+from concordant.inference.samples.scores import ScoreSample
+from concordant.metrics.definition.facts import CalibrationError, Information, NetBenefit, OfMargins
+from concordant.states import CurveStack
+from concordant.typing import FloatArray
+
+_FEW = 10  # rows of a class
+_FEW_RANKED = 15  # of a class whose rows are ranked
+_FEWEST_IN_CLASS = 3  # of a mean over classes
+_FEW_IN_REGION = 20  # positive rows in a part of the ROC curve
+_INTERVAL_DOUBTS_SEVERAL = 3  # classes with as few
+_FEWEST, _SOME, _SKEWED = 3, 12, 0.3  # rows that carry the value, and its skewness: see docs/coverage.md
+_FEWEST_CLUSTERS = 4
+_FEW_CLUSTERS = 20
+_FEW_FOR_A_MEAN = 30  # of a quantity of unknown shape
+_FEW_WEIGHTED = 50  # rows that weighted ones are worth: their variance is an estimate as well
+_BIASED = 0.25  # standard errors
+_FEW_FOR_A_BIAS = 200  # that of an entropy, which is about as large as its error in fewer rows
+_OF_SMALL_SAMPLES = {
+    "wilson",
+    "exact",
+    "agresti-coull",
+    "jeffreys",
+    "perks",
+    "pairs",
+}  # methods that few rows do not mislead
+
+
+def doubts(question: Question, method: str) -> Iterator[str]:
+    """Yield a sentence for each doubt in limits that were made by `method`."""
+    units = question.sample.units
+    if units.clusters is not None and units.clusters.size < _FEW_CLUSTERS:
+        yield f"only {units.clusters.size} clusters"
+    if method == "perks" and not _differing(question):
+        yield "no row differs"
+    if isinstance(question.sample, SummarySample) and units.total != units.total_squares:
+        yield "of weighted rows moments tell the sum of the squared weights, not to which losses they belong"
+    if np.isnan(question.value).any():
+        return
+    yield from _of_nature(question)
+    if units.clusters is not None:
+        yield from _few_clusters(question)
+    else:
+        yield from few_for_weights(units)
+    if method == "mover":
+        yield from _few_in_classes(question)
+    elif method not in _OF_SMALL_SAMPLES:
+        yield from _of_errors(question, method)
+
+
+def value_outside(value: Any, low: Any, high: Any, method: str) -> Iterator[str]:
+    """Say so where limits do not hold the value, by more than rounding: published limits stay what they are."""
+    slack = 1e-9 * np.clip(np.abs(value), 1, 1e300)
+    if ((low > value + slack) | (high < value - slack)).any():
+        yield f"the {method} limits leave out the value itself"
+
+
+def few_for_weights(units: Units) -> Iterator[str]:
+    """Say so where the weights of rows leave few that count."""
+    if units.total != units.total_squares and units.effective < _FEW_WEIGHTED:
+        yield f"the weighted rows are worth only {units.effective:.3g} unweighted ones"
+
+
+def _of_nature(question: Question) -> Iterator[str]:
+    """Doubts that only some metrics and options give rise to."""
+    nature, sample, prevalence = question.metric.is_a, question.sample, question.options.get("prevalence")
+    if prevalence is not None and isinstance(sample, ScoreSample) and not isinstance(nature, NetBenefit):
+        yield from unresolved_top(sample, prevalence)
+    if isinstance(nature, OfMargins) and isinstance(sample, CellSample):
+        yield from equal_margins(sample)
+
+
+def _of_errors(question: Question, method: str) -> Iterator[str]:
+    """Doubts in limits that are made of a standard error or of draws."""
+    units = question.sample.units
+    if question.metric.facts.interval == "optimism" and method != "optimism":
+        yield "the value is the greatest over all thresholds, and too high in resampled rows"
+    if isinstance(question.metric.is_a, CalibrationError) and method in ("percentile", "basic", "bca"):
+        yield "resampled rows have a larger error than the rows, so such limits are too high"
+    moments = isinstance(question.sample, (MomentSample, SummarySample))
+    if method in ("t", "log") and moments and units.effective < _FEW_FOR_A_MEAN:
+        yield f"only {units.effective:.3g} row{'s' * (units.effective != 1)}"
+    if method in ("normal", "miller-madow", "zahl"):
+        yield from _bias(question, method)
+    if isinstance(question.sample, CellSample) and question.parts:
+        few = [one for one in _rows_of_classes(question.sample) if 0 < one < _FEW]
+        if few:
+            yield f"a class has only {min(few):.3g} row{'s' * (min(few) != 1)}, which may vary more than it shows"
+            return
+    if not isinstance(question.sample, SummarySample):  # whose points are not rows
+        yield from _few(question, method)
+
+
+def _bias(question: Question, method: str) -> Iterator[str]:
+    """Say so where chance makes a value, such as an entropy, too large by much of its own error."""
+    units = question.sample.units
+    if units.clusters is not None:
+        yield "an entropy of rows in clusters is biased by as much as the clusters are alike"
+    elif units.effective < _FEW_FOR_A_BIAS:
+        yield f"{units.effective:.3g} rows are few for an entropy, which is biased by chance"
+    else:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            if method == "normal":
+                drawn = question.drawn.reshape(len(question.drawn), -1)
+                bias = np.abs(np.nanmean(drawn, 0) - question.value.ravel()) / np.nanstd(drawn, 0)
+            else:
+                bias = np.where(question.se > 0, np.abs(known_bias(question)) / question.se, 0.0)
+        if np.nanmax(bias, initial=0.0) > _BIASED:
+            yield f"chance makes the value too large by {np.nanmax(bias):.1g} of its standard errors"
+        elif method == "miller-madow":
+            yield from _unseen_pairs(question)
+
+
+def known_bias(question: Question) -> FloatArray:
+    """By how much chance makes an information, or a share of an entropy, too large."""
+    if isinstance(question.metric.is_a, Information):
+        return miller_madow_bias(question)
+    return np.asarray(question.value - jackknifed(question).value)
+
+
+def _unseen_pairs(question: Question) -> Iterator[str]:
+    """
+    Say so where pairs of labels that did not occur may count: the formula of the bias knows those that did.
+
+    They hold about as large a share of all rows as the pairs of one row do (Good 1953, Biometrika 40:237), and each
+    row of theirs takes about one nat from the value.
+    """
+    sample = question.sample
+    if not isinstance(sample, CellSample):
+        return
+    rows = np.bincount(np.unique(sample.cell, return_inverse=True)[1], sample.units.weight)
+    alone = int((rows == 1).sum())
+    if alone / question.n > _BIASED * float(question.se):
+        occur = "pair of labels occurs" if alone == 1 else "pairs of labels occur"
+        yield f"{alone} {occur} once, so others may be unseen, which makes the value too large"
+
+
+def _rows_of_classes(sample: CellSample) -> list[float]:
+    """How many rows of the truth each class has, by Kish's count."""
+    size = len(sample.state.labels)
+    weight, squares = (
+        np.bincount(sample.codes[0], one, minlength=size) for one in (sample.units.weight, sample.units.squares)
+    )
+    found: list[float] = np.where(squares > 0, weight * (weight / np.where(squares > 0, squares, 1.0)), 0.0).tolist()
+    return found
+
+
+def _few(question: Question, method: str) -> Iterator[str]:
+    """Say so where few rows decide, or where they make the value skewed on the scale of its limits."""
+    sample = question.sample
+    rare = list(_rare_class(sample)) if isinstance(sample, ScoreSample) else []
+    if rare:
+        yield from rare
+        return
+    if question.options.get("tpr") is not None and isinstance(sample, ScoreSample):
+        yield from _few_in_region(sample, question.options["tpr"])
+    if question.influences is None or sample.units.clusters is not None:
+        return
+    here = np.isfinite(question.value)
+    rows = carriers(sample.units, question.influences, here)
+    if 0 < rows < _FEWEST:
+        yield f"the value rests on few rows (effectively {rows:.0f})"
+    elif rows < _SOME and _skewness(question, question.influences, here, method) > _SKEWED:
+        yield f"few rows (effectively {rows:.0f}) make the value skewed"
+
+
+def _rare_class(sample: ScoreSample) -> Iterator[str]:
+    """Say so of a class with few rows."""
+    count, which = sample.rarest()
+    if count < _FEW_RANKED:
+        yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
+
+
+def _few_in_region(sample: ScoreSample, region: tuple[float, float]) -> Iterator[str]:
+    """Say so where few positive rows decide a partial area: those that a range of recalls is about."""
+    sides = positives_of_each(sample, len(sample.codes))
+    if sides is None:
+        return
+    rows = float(rows_of_sides(sample, sides)[0].min()) * (region[1] - region[0])
+    if rows < _FEW_IN_REGION:
+        yield f"only about {rows:.3g} positive rows decide the part of the curve with tpr={tuple(region)}"
+
+
+def _skewness(question: Question, influences: Influences, here: npt.NDArray[np.bool_], method: str) -> float:
+    """The skewness of the estimate on the scale of its limits, by the rows and the bend of the scale; the greatest."""
+    of_rows = skewness(question.sample.units, influences).reshape(here.shape)[here]
+    scale = SCALES.get(scale_of(question.metric) if method == "jackknife" else method)
+    bend = 0.0 if scale is None else np.ravel(scale.bend(question.value, question.se)[here])
+    return float(np.nan_to_num(np.abs(of_rows + bend)).max(initial=0.0))
+
+
+def _few_clusters(question: Question) -> Iterator[str]:
+    """Say so where few clusters decide: fewer than their number."""
+    if question.influences is None:
+        return
+    groups = carriers(question.sample.units, question.influences, np.isfinite(question.value))
+    if 0 < groups < _FEWEST_CLUSTERS:
+        yield f"the value rests on few clusters (effectively {groups:.0f})"
+
+
+def _few_in_classes(question: Question) -> Iterator[str]:
+    """Say so of a mean over classes of which several have few rows: the limits of each are rough, and add up."""
+    sample = question.sample
+    if isinstance(sample, ScoreSample):
+        if not isinstance(question.metric.is_a, NetBenefit):
+            yield from _rare_class(sample)
+        return
+    if not isinstance(sample, CellSample):
+        return
+    rows = _rows_of_classes(sample)
+    small, least = sum(0 < one < _FEW for one in rows), min((one for one in rows if one > 0), default=_FEW)
+    if least < _FEWEST_IN_CLASS:
+        yield f"a class has only {least:.3g} row{'s' * (least != 1)}"
+    if small >= _INTERVAL_DOUBTS_SEVERAL:
+        yield f"{small} of {len(sample.state.labels)} classes have fewer than {_FEW} rows"
+
+
+def _differing(question: Question) -> float:
+    """How many rows are off the diagonal, by Kish's count; infinite without a table of two columns."""
+    sample = question.sample
+    if not isinstance(sample, CellSample):
+        return float("inf")
+    return sample.units.effective_of(sample.codes[0] != sample.codes[1])
+
+
+# Where the greatest possible kappa has a kink: labels that both raters use equally often.
+#
+# The least of two margins has two slopes there, and chance alone makes the margins of a sample differ, so that the
+# value comes out too low. In the study of docs/coverage.md, tables of five and seven labels with equal margins held the
+# value in 85 to 93 % of samples.
+
+
+_EQUAL_MARGINS_SEVERAL = 3  # labels
+_HALF = 0.5  # of the labels that are ever confused
+
+
+def equal_margins(sample: CellSample) -> Iterator[str]:
+    """Say so if both raters use several labels as often as chance can tell, and at least half of those they confuse."""
+    size = len(sample.state.labels)
+    confusing = sample.codes[0] != sample.codes[1]  # the others are in both margins
+    first, second = (np.bincount(code, sample.units.weight, minlength=size) for code in sample.codes)
+    one, other = (np.bincount(code, sample.units.squares * confusing, minlength=size) for code in sample.codes)
+    apart = one + other  # the variance of the difference
+    confused = apart > 0
+    alike = confused & (np.abs(first - second) < np.sqrt(apart))
+    if alike.sum() >= max(_EQUAL_MARGINS_SEVERAL, _HALF * confused.sum()):
+        yield f"both raters use {alike.sum()} labels about equally often, where the greatest kappa has a kink"
+
+
+# Doubt the top of a ranking at a prevalence that is much lower than that of the rows.
+#
+# A positive row that scores above all n negative ones has the precision 1, whatever the prevalence: n rows cannot tell
+# a false positive rate below 1 / n. In the population n negatives go with ``m = n pi / (1 - pi)`` positives. Where m is
+# small, a single negative row outweighs many positive ones, the value is too high on average, and no interval of these
+# rows is wide enough. Of normal scores with an AUC of 0.76 and 0.92 and 20 to 100 positive rows, intervals of average
+# precision with a nominal 95 % held the true value in 92 to 96 of 100 samples where m was 50 or more, in 88 to 93 with
+# m = 20, in 83 to 87 with m = 11, in 70 to 83 with m = 5 and in 34 to 41 with m = 1 (2,000 samples of each of 36
+# designs: benchmarks/coverage/target_prevalence.py).
+
+
+_ENOUGH = 50  # positive rows that would go with the negative ones
+
+
+def unresolved_top(sample: ScoreSample, prevalence: Any) -> Iterator[str]:
+    """Say so where a metric of scores is taken at a prevalence for which there are too few negative rows."""
+    mixed: Any = sample.state.at_prevalence(prevalence)
+    several = isinstance(mixed, CurveStack)
+    curve = sample.curves[0]
+    weights = (mixed.curves[0] if several else mixed).weights.sum(0)
+    shares = weights / weights.sum()
+    rows = np.array([sample.units.effective_of(sample.codes[0] == place) for place in range(len(curve.classes))])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        squares = np.where(shares > 0, shares**2 / rows, 0.0)
+        positives = shares * (1 - shares) / (squares.sum() - squares)  # n pi / (1 - pi), n by Kish's count
+    if not several:
+        positives, shares = positives[1:], shares[1:]
+    least = float(np.nanmin(positives[shares > 0], initial=np.inf))
+    if least < _ENOUGH:
+        yield (
+            f"at this prevalence the negative rows go with only {least:.2g} positive ones, too few to tell the top of "
+            "the ranking: the value itself tends to be too high"
+        )

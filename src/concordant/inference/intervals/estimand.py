@@ -1,0 +1,319 @@
+"""What is asked: an interval of which metric, of which rows, made how. And what a method answers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self, TypeVar, get_args
+
+import numpy as np
+
+from concordant.errors import OptionError
+from concordant.inference.influence.influences import Influences, degrees_of_freedom, standard_error
+from concordant.inference.samples.sample import LabelSample, Sample, Units
+from concordant.metrics.definition.facts import Parts, Share
+from concordant.metrics.definition.metric import Metric
+from concordant.names import did_you_mean
+from concordant.typing import FloatArray, Scheme
+
+T = TypeVar("T")
+_SCHEMES = get_args(Scheme)
+MOST_DRAWS = 100_000_000  # whose values take 0.8 GB
+_KNOWN = {
+    "value",
+    "influence",
+    "influences",
+    "se",
+    "degrees",
+    "drawn",
+    "undefined",
+    "parts",
+    "share",
+}  # whatever the level
+
+
+class Estimate(ABC):
+    """
+    A value that was estimated from units: a metric of one sample, or the difference of two.
+
+    Attributes
+    ----------
+    metric, options
+        The metric, and the options of its formula.
+    units : Units
+        The distinct rows.
+    level : float
+        Nominal coverage of its limits.
+    draws, seed
+        How it is resampled.
+    """
+
+    if TYPE_CHECKING:  # fields of a question, properties of a difference
+
+        @property
+        def metric(self) -> Metric:
+            """The metric."""
+
+        @property
+        def options(self) -> Mapping[str, Any]:
+            """The options of its formula."""
+
+        @property
+        def units(self) -> Units:
+            """The distinct rows."""
+
+        @property
+        def level(self) -> float:
+            """Nominal coverage."""
+
+        @property
+        def draws(self) -> int:
+            """How many samples are drawn."""
+
+        @property
+        def seed(self) -> int:
+            """Of the random numbers."""
+
+    @property
+    @abstractmethod
+    def n(self) -> float:
+        """The number of rows, or the sum of their weights as the caller gave them."""
+
+    @cached_property
+    @abstractmethod
+    def value(self) -> FloatArray:
+        """The estimate, shape S."""
+
+    @cached_property
+    @abstractmethod
+    def influences(self) -> Influences | None:
+        """How much a row of each unit moves the value; None where that is not known."""
+
+    @cached_property
+    @abstractmethod
+    def drawn(self) -> FloatArray:
+        """The value of every resampled sample, shape (draws, *S)."""
+
+    @abstractmethod
+    def under(self, weights: FloatArray) -> FloatArray:
+        """The value under other weights of the units: (B, U) gives (B, *S)."""
+
+    def without_one_row(self) -> FloatArray:
+        """Return the values without a row of each unit in turn, (U, *S): the rows of a unit are alike."""
+        units = self.units
+        weights = np.tile(units.weight, (len(units), 1))
+        weights[np.arange(len(units)), np.arange(len(units))] -= 1
+        return self.under(weights)
+
+    @cached_property
+    def influence(self) -> FloatArray | None:
+        """The influences written down, shape (U, *S), or None."""
+        if self.influences is None:
+            return None
+        return self.influences.written().reshape(len(self.units), *self.influences.shape)
+
+    @cached_property
+    def se(self) -> FloatArray:
+        """The standard error of the delta method; NaN where no influence is known."""
+        if self.influences is None:
+            return np.full(self.value.shape, np.nan)
+        return standard_error(self.units, self.influences)
+
+    @cached_property
+    def degrees(self) -> FloatArray | None:
+        """Degrees of freedom of Student's t, shape S, or None for the normal."""
+        return degrees_of_freedom(self.units, self.influences)
+
+    @cached_property
+    def notes(self) -> dict[str, Any]:
+        """What a method found that it, or another, needs again."""
+        return {}
+
+    def noted(self, name: str, find: Callable[[Self], T]) -> T:
+        """Return what `find` says of this estimate, which is asked once under this name."""
+        if name not in self.notes:
+            self.notes[name] = find(self)
+        found: T = self.notes[name]
+        return found
+
+
+@dataclass(frozen=True)
+class Question(Estimate):
+    """
+    A metric with its options, a sample, and how the interval is wanted.
+
+    What several methods need (value, influences, standard error, draws) is computed once, when one asks for it.
+    """
+
+    metric: Metric
+    options: Mapping[str, Any]
+    sample: Sample
+    level: float = 0.95
+    draws: int = 2000
+    seed: int = 0
+    scheme: Scheme = "rows"
+
+    def at_level(self, level: float) -> Question:
+        """The same question with another nominal coverage; what is known already is kept."""
+        if level == self.level:
+            return self
+        again, notes = replace(self, level=level), self.notes  # which both share from here on
+        again.__dict__.update({name: known for name, known in self.__dict__.items() if name in _KNOWN}, notes=notes)
+        return again
+
+    def of_one(self, output: int) -> Question:
+        """The same question about one of several values."""
+        return replace(self, sample=OneValue(self, output))
+
+    @property
+    def of_all(self) -> Question:
+        """The question about all values, where this one is about one of several."""
+        return self.sample.several if isinstance(self.sample, OneValue) else self
+
+    @property
+    def units(self) -> Units:
+        """The distinct rows."""
+        return self.sample.units
+
+    @property
+    def n(self) -> float:
+        """The number of rows, or the sum of their weights as the caller gave them."""
+        return self.sample.n
+
+    @cached_property
+    def value(self) -> FloatArray:
+        """The metric, shape S."""
+        return self.sample.value(self.metric, self.options)
+
+    @cached_property
+    def undefined(self) -> str | None:
+        """Why the value is undefined, or which classes it leaves out; raises for a state that is not of the metric."""
+        state, options = self.sample.state, dict(self.options)
+        self.metric.check(state, options)
+        return self.metric.explained(self.value[()], state, options).reason
+
+    @cached_property
+    def parts(self) -> Parts | None:
+        """The metrics whose values make up this one; None if it is not made of others."""
+        return self.metric.parts(self.sample.state, self.options)
+
+    @cached_property
+    def share(self) -> Share | None:
+        """The share of rows that the metric is a function of; None if it is of none."""
+        return self.metric.share(self.sample.state, self.options) if isinstance(self.sample, LabelSample) else None
+
+    @cached_property
+    def influences(self) -> Influences | None:
+        """How much a row of each unit moves the metric; not written down where that would be large."""
+        return self.sample.influences(self.metric, self.options)
+
+    @cached_property
+    def drawn(self) -> FloatArray:
+        """The metric of every draw, shape (draws, *S)."""
+        return self.sample.drawn(self.metric, self.options, self.draws, self.seed, self.scheme)
+
+    def under(self, weights: FloatArray) -> FloatArray:
+        """The metric under other weights of the units."""
+        return self.sample.values(self.metric, self.options, weights)
+
+
+@dataclass(frozen=True)
+class OneValue(Sample):
+    """The rows of a question with several values, of which one is meant: what is known of all is computed once."""
+
+    several: Question
+    output: int
+
+    @property
+    def units(self) -> Units:  # type: ignore[override]
+        """The same rows."""
+        return self.several.units
+
+    @property
+    def state(self) -> Any:
+        """The same state."""
+        return self.several.sample.state
+
+    @property
+    def whole(self) -> Sample:
+        """The sample that the rows are in."""
+        return self.several.sample
+
+    def value(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
+        """Pick this value."""
+        del metric, options
+        return np.asarray(self.several.value[self.output])
+
+    def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
+        """Pick this value under other weights."""
+        del metric, options
+        return self.several.under(weights)[:, self.output]
+
+    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+        """The influences on this value."""
+        del metric, options
+        return None if self.several.influences is None else self.several.influences.of_value(self.output)
+
+    def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
+        """The same, which need not be written down."""
+        del metric, options
+        return None if self.several.influences is None else self.several.influences.only(self.output)
+
+    def drawn(self, metric: Metric, options: Mapping[str, Any], draws: int, seed: int, scheme: Scheme) -> FloatArray:
+        """The draws of this value."""
+        del metric, options, draws, seed, scheme
+        return self.several.drawn[:, self.output]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """
+    What a method answers, arrays of the shape of the value.
+
+    `reasons` are doubts that the method itself has.
+    """
+
+    low: FloatArray
+    high: FloatArray
+    se: FloatArray
+    method: str
+    reasons: tuple[str, ...] = field(default=())
+
+
+def check_draws(draws: Any) -> int:
+    """Return how many samples are drawn; raise if it is no whole number, or one that makes no interval."""
+    if isinstance(draws, bool) or not isinstance(draws, (int, np.integer)) or not 2 <= draws <= MOST_DRAWS:
+        msg = f"draws is how many samples are drawn, a whole number from 2 to {MOST_DRAWS:,}, not {draws!r:.80}."
+        raise OptionError(msg)
+    return int(draws)
+
+
+def check_seed(seed: Any) -> int:
+    """
+    Return the seed; raise if it is no whole number.
+
+    A generator is refused: two models, or two parts of a result, must see the same draws.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+        hint = ""
+        if isinstance(seed, (np.random.Generator, np.random.RandomState)) or seed is None:
+            hint = " For another one in each call take seed=int(numpy.random.default_rng().integers(2**32))."
+        msg = f"seed must be a whole number, at least 0, not {seed!r:.80}.{hint}"
+        raise OptionError(msg)
+    return int(seed)
+
+
+def check_scheme(scheme: Any) -> Scheme:
+    """Return what is drawn; raise for an unknown word."""
+    if not isinstance(scheme, str) or scheme not in _SCHEMES:
+        msg = f'scheme must be "rows", "stratified" or "poisson", not {scheme!r:.80}.{did_you_mean(scheme, _SCHEMES)}'
+        raise OptionError(msg)
+    found: Scheme = scheme  # type: ignore[assignment]
+    return found
+
+
+def check_drawing(draws: Any = 2000, seed: Any = 0, scheme: Any = "rows") -> tuple[int, int, Scheme]:
+    """Return all three."""
+    return check_draws(draws), check_seed(seed), check_scheme(scheme)

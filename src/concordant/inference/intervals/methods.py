@@ -1,0 +1,293 @@
+"""From a question to an `Interval`: the methods by name, the default and what stands in where it fails, and doubts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference.influence.tables import TooManyCellsError
+from concordant.inference.intervals.auc import at_an_end, boyd_limits, delong_limits, pairs_limits
+from concordant.inference.intervals.bootstrap import bootstrap_limits, optimism_applies, optimism_limits, perks_limits
+from concordant.inference.intervals.diagnostics import doubts, value_outside
+from concordant.inference.intervals.estimand import Limits, Question
+from concordant.inference.intervals.information import bias_is_known, miller_madow_limits, zahl_limits
+from concordant.inference.intervals.parts import mover_limits
+from concordant.inference.intervals.proportions import (
+    KINDS,
+    at_prevalence_applies,
+    at_prevalence_limits,
+    haldane_limits,
+    odds_apply,
+    share_limits,
+    share_of_rows,
+)
+from concordant.inference.intervals.standard_error import (
+    delta_limits,
+    few_to_leave_out,
+    information_limits,
+    jackknife_limits,
+    normal_theory_limits,
+    scale_of,
+    t_limits,
+)
+from concordant.inference.quantiles import SCALES
+from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.rows import MomentSample
+from concordant.inference.samples.sample import Sample
+from concordant.inference.samples.scores import ScoreSample
+from concordant.metrics.definition.facts import Information, InformationShare, NetBenefit, Parts, Share
+from concordant.metrics.definition.kinds import CALIBRATION
+from concordant.metrics.definition.options import warn_user, with_clusters
+from concordant.result.intervals import Interval, Intervals
+
+_ROUNDING = 1e-12
+_NUMBERS = 1 << 22  # units times shares: a second
+_MOST_OF_PAIRS = 1 << 27  # units times pairs of classes, or pairs squared: 1 GB
+
+
+def _put_together(question: Question) -> Limits:
+    """The limits of the parts of a metric; of a net benefit, and at a set prevalence, of two shares of rows."""
+    if question.options.get("prevalence") is not None and at_prevalence_applies(question):
+        return at_prevalence_limits(question)
+    if isinstance(question.metric.is_a, NetBenefit) and not made_of_parts(question):
+        from concordant.inference.intervals.parts import net_benefit_limits
+
+        return net_benefit_limits(question)
+    return mover_limits(question, default_limits)
+
+
+def _of_gaps(question: Question) -> Limits:
+    """The limits of an error of calibration, whose samples no other metric needs."""
+    from concordant.inference.intervals.calibration import gap_limits
+
+    return gap_limits(question)
+
+
+METHODS: dict[str, Callable[[Question], Limits]] = {
+    "delta": partial(delta_limits, scale="delta"),
+    "t": t_limits,
+    "jackknife": jackknife_limits,
+    "fisher": partial(delta_limits, scale="fisher"),
+    "logit": partial(delta_limits, scale="logit"),
+    "log": partial(delta_limits, scale="log"),
+    "complement-log": partial(delta_limits, scale="complement-log"),
+    "fisher-normal": partial(normal_theory_limits, method="fisher-normal"),
+    "lin": partial(normal_theory_limits, method="lin"),
+    "information": information_limits,
+    "gaps": _of_gaps,
+    "delong": partial(delong_limits, scale="logit", name="delong"),
+    "delong-wald": partial(delong_limits, scale="delta", name="delong-wald"),
+    "boyd": partial(boyd_limits, scale="logit", name="boyd"),
+    "boyd-wald": partial(boyd_limits, scale="delta", name="boyd-wald"),
+    "pairs": pairs_limits,
+    "mover": _put_together,
+    "optimism": optimism_limits,
+    "wilson": partial(share_limits, kind="wilson"),
+    "exact": partial(share_limits, kind="exact"),
+    "agresti-coull": partial(share_limits, kind="agresti-coull"),
+    "jeffreys": partial(share_limits, kind="jeffreys"),
+    "haldane": haldane_limits,
+    "percentile": partial(bootstrap_limits, kind="percentile"),
+    "basic": partial(bootstrap_limits, kind="basic"),
+    "bca": partial(bootstrap_limits, kind="bca"),
+    "miller-madow": miller_madow_limits,
+    "zahl": zahl_limits,
+    "normal": partial(bootstrap_limits, kind="normal"),
+    "perks": perks_limits,
+}
+
+
+def answer(question: Question, method: str | None = None) -> Interval | Intervals:
+    """Take the interval, by the default method of the metric if none is named; warn where it deserves doubt."""
+    return warned(quiet_answer(question, method))
+
+
+def warned(found: Interval | Intervals) -> Interval | Intervals:
+    """Warn of the reason of an interval, if it has one."""
+    if found.reason is not None:
+        undefined = bool(np.isnan(found.value).any())
+        warn_user(f"{found.metric}: {found.reason}", UndefinedMetricWarning if undefined else IntervalWarning)
+    return found
+
+
+def quiet_answer(
+    question: Question, method: str | None = None, *, signature: str | None = None, widened: bool = False
+) -> Interval | Intervals:
+    """
+    Take the interval for somebody who shows its reason: without a warning.
+
+    A `signature` that is known is kept; limits that will be `widened` to hold the value are not doubted for leaving it
+    out.
+    """
+    metric, options, state = question.metric, question.options, question.sample.state
+    reasons = [question.undefined] if question.undefined else []
+    limits = _limits(question, method)
+    reasons += limits.reasons
+    reasons += doubts(question, limits.method.partition("/")[0])
+    low, high = limits.low, limits.high
+    if not widened:
+        reasons += value_outside(question.value, low, high, limits.method)
+    without = np.isnan(low) & ~np.isnan(question.value)
+    if without.any() and not any("no interval" in reason for reason in reasons):
+        reasons.append(_why_none(question, method or limits.method))
+    reason = "; ".join(dict.fromkeys(reasons)) or None
+    given = question.sample.as_given(state)
+    n = float(np.max(given.n)) if np.ndim(given.n) else given.n  # each table of several labels has all rows
+    if signature is None:
+        signature = with_clusters(metric.signature(given, **options), question.units.clusters)
+    rest = (question.level, limits.method, n, metric.name, signature, reason)
+    if question.value.ndim == 0:
+        return Interval(float(question.value), float(low), float(high), float(limits.se), *rest)
+    outputs = getattr(state, "outputs", None) or getattr(state, "labels", None)
+    of_pairs = options.get("multi_class") == "ovo"
+    if outputs is not None and (of_pairs or len(outputs) != len(question.value)):
+        outputs = None
+    return Intervals(question.value, low, high, limits.se, *rest, outputs)
+
+
+def _limits(question: Question, method: str | None) -> Limits:
+    """Ask the method; no rows have none, whatever the method."""
+    if not question.sample.units.total:
+        nothing = np.full(question.value.shape, np.nan)
+        name = default_method(question) if method is None else method
+        method_named(name)
+        return Limits(nothing, nothing, nothing, name)
+    return default_limits(question) if method is None else within_range(method_named(method)(question), question)
+
+
+def _why_none(question: Question, method: str) -> str:
+    if np.isinf(question.value).any():
+        return "one row makes the value infinite, as it does in every sample that holds such a row: it has no interval"
+    same = bool((question.se == 0).any())
+    why = "no row moves the value" if same else "the value is at the end of its range"
+    return f'no interval by method="{method}": {why}'
+
+
+def method_named(name: str) -> Callable[[Question], Limits]:
+    """Return a method; raise if there is none of this name."""
+    if name not in METHODS:
+        msg = f"method must be None or one of {', '.join(map(repr, METHODS))}, not {name!r}."
+        raise OptionError(msg)
+    return METHODS[name]
+
+
+def default_limits(question: Question) -> Limits:
+    """Return the limits by the default method; where it has none, those of its substitute, and say so."""
+    limits = method_named(default_method(question))(question)
+    gone = (np.isnan(limits.low) | (limits.high <= limits.low)) & ~np.isnan(question.value)
+    other = stand_in(question) if gone.any() else None
+    if other is None:
+        low, high = (np.where(gone & (limits.se == 0), np.nan, end) for end in (limits.low, limits.high))
+        return within_range(replace(limits, low=low, high=high), question)
+    second = method_named(other)(question)
+    low, high = np.where(gone, second.low, limits.low), np.where(gone, second.high, limits.high)
+    se = np.where(gone & (np.isnan(limits.se) | (limits.se == 0)), second.se, limits.se)
+    why = f'the {limits.method} interval cannot be computed here; limits by method="{other}" are used instead'
+    method = other if gone.all() else limits.method
+    return within_range(Limits(low, high, se, method, (*limits.reasons, why, *second.reasons)), question)
+
+
+def within_range(limits: Limits, question: Question) -> Limits:
+    """Cut the limits off at the range of the metric; an infinite value has none but itself."""
+    value = question.value
+    beyond = np.isinf(value) & (limits.low != value) & (limits.high != value)
+    low, high = (np.where(beyond, np.nan, end) for end in (limits.low, limits.high))
+    ends: Any = question.metric.facts.range
+    if ends is not None:
+        low, high = np.clip(low, *ends), np.clip(high, *ends)
+    return Limits(low, high, limits.se, limits.method, limits.reasons)
+
+
+def default_method(question: Question) -> str:
+    """The method named among the facts of the metric; else the scale that fits its range."""
+    metric = question.metric
+    at_prevalence = question.options.get("prevalence") is not None and at_prevalence_applies(question)
+    if at_prevalence or made_of_parts(question):
+        return "mover"
+    if metric.facts.interval == "optimism" and not optimism_applies(question):
+        return "basic"
+    if metric.facts.interval in ("miller-madow", "zahl") and not bias_is_known(question):
+        return "normal"
+    if metric.facts.interval in SCALES and question.influences is None:
+        return "bca"
+    shares_only = metric.facts.interval in KINDS  # and an average over classes is not a share of rows
+    if metric.facts.interval not in (None, "jackknife") and not (
+        shares_only and question.share is None and share_of_rows(question) is None
+    ):
+        return metric.facts.interval
+    if question.influences is None:
+        return "bca"
+    return _on_its_scale(question)
+
+
+def _on_its_scale(question: Question) -> str:
+    """Limits that are symmetric on the scale of the metric: of agreement by the jackknife, where few rows need it."""
+    metric = question.metric
+    if (metric.panel is not None or metric.facts.interval == "jackknife") and few_to_leave_out(question):
+        return "jackknife"
+    return scale_of(metric)
+
+
+def made_of_parts(question: Question) -> bool:
+    """
+    Whether limits of parts are put together: where the metric says what it is made of, and of means over classes.
+
+    Classes are known from rows of their own if their values are shares of different rows, or areas under curves. Shares
+    of all rows are not, and means of ratios have the limits of their scale: in simulations those were right more often.
+    """
+    metric, sample, parts = question.metric, question.sample, question.parts
+    if parts is None or isinstance(sample, MomentSample) or _too_many(parts, sample):
+        return False
+    if metric.made_of is not None or metric.facts.interval == "mover":
+        return True
+    if isinstance(sample, ScoreSample):
+        return metric.facts.interval in ("delong", "logit") and metric.kind is not CALIBRATION
+    each = replace(question, options={**question.options, "average": None}).share
+    if each is None:
+        return False
+    return bool((np.asarray(each.whole(sample.state)) < sample.units.total * (1 - 1e-9)).any())
+
+
+def _too_many(parts: Parts, sample: Sample) -> bool:
+    """Whether pairs of classes, or shares in clusters, would take too many numbers: others are added up as they are."""
+    if isinstance(sample, ScoreSample) and any(
+        not isinstance(x, Share) and x[1].get("multi_class") == "ovo" for x in parts.of
+    ):
+        pairs = len(sample.codes) * (len(sample.codes) - 1) // 2
+        return pairs * max(pairs, len(sample.units)) > _MOST_OF_PAIRS
+    if sample.units.clusters is None or not isinstance(sample, CellSample):
+        return False
+    shares = sum(np.size(one.whole(sample.state)) for one in parts.of if isinstance(one, Share))
+    return shares * len(sample.units) > _NUMBERS
+
+
+def stand_in(question: Question) -> str | None:
+    """The method that gives limits where the default has none: at the ends of the range, or where no row moves it."""
+    if isinstance(question.sample, ScoreSample):
+        ranked = question.metric.kind is not CALIBRATION and question.options.get("prevalence") is None
+        return "pairs" if ranked and at_an_end(question).any() else None
+    if odds_apply(question):
+        return "haldane"
+    sample = question.sample
+    independent = sample.units.clusters is None
+    return "perks" if isinstance(sample, CellSample) and independent and _can_move(question, sample) else None
+
+
+def _can_move(question: Question, sample: CellSample) -> bool:
+    """Whether a row in some cell would move the value: the mean prevalence of K classes is 1 / K, whatever the rows."""
+    if question.value.ndim or isinstance(question.metric.is_a, (Information, InformationShare)):
+        return True  # one class against the rest; a pair of labels that has not occurred tells something new
+    least = float(_ROUNDING * (1 + np.abs(question.value)))
+    terms = sample.by_label(question.metric, question.options)
+    if terms is not None:
+        return terms.can_exceed(least)
+    try:
+        every = sample.influence_of_every_cell(question.metric, question.options)
+    except TooManyCellsError:
+        return False  # it would be as many formulas
+    return not bool((np.abs(every) <= least).all())

@@ -1,0 +1,864 @@
+"""Panels: variance over units, raters or both; exact bounds; tests against a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import (
+    IntervalWarning,
+    OptionError,
+    RaterIdentityError,
+    TooFewRatersError,
+    UndefinedMetricWarning,
+)
+from concordant.inference.influence.influences import jackknife_variance
+from concordant.inference.intervals.diagnostics import value_outside
+from concordant.inference.intervals.estimand import Question, check_drawing
+from concordant.inference.intervals.methods import quiet_answer, warned
+from concordant.inference.quantiles import SCALES, Scale, check_level, tail, two_sided
+from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.panels import METHODS as DRAWN
+from concordant.inference.samples.panels import (
+    NumberPanel,
+    Panel,
+    RatedUnits,
+    WeightedUnits,
+    limits_by_draws,
+    number_panel,
+    read_numbers,
+    read_panel,
+)
+from concordant.inference.samples.sample import Clusters, Units
+from concordant.metrics.agreement.sums import SumsOfRatings, SumsOfTallies
+from concordant.metrics.agreement.weights import Penalties
+from concordant.metrics.definition.kinds import PANEL
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import warn_user, with_clusters
+from concordant.metrics.definition.registry import get
+from concordant.names import did_you_mean
+from concordant.result.comparisons import TableTest
+from concordant.result.intervals import Interval, Intervals
+from concordant.result.record import altered
+from concordant.states import Counts, Ratings, Tallies
+from concordant.states.profiles import Places
+from concordant.typing import FloatArray, Floats
+
+
+def number_test(
+    metric: Metric,
+    data: tuple[Any, ...],
+    options: dict[str, Any],
+    *,
+    against: float = 0.0,
+    alternative: Alternative = "two-sided",
+    method: str | None = None,
+    cluster: Any = None,
+) -> TableTest:
+    """What `Metric.test` does with the numbers of many raters."""
+    check_hypothesis(metric, against, alternative)
+    asked = read_asked(metric, options, 0.95, method)
+    state = read_numbers(metric, data, options, cluster)
+    outcome = metric.outcome(state, **options)
+    reason = outcome.reason if np.isnan(float(outcome.value)) else None
+    statistic, p_value, name, df = float("nan"), float("nan"), method or "jackknife", None
+    exact = None
+    if reason is None and asked.exact and getattr(state, "cluster", None) is None:
+        test = None if metric.numbers is None else metric.numbers.exact_test
+        exact = None if test is None else test(state, float(against), **metric.with_defaults(options))
+    if exact is not None:
+        statistic, name, df = exact.statistic, exact.distribution, exact.df
+        p_value = exact.upper if exact.one_sided and alternative != "less" else _of_tail(exact.upper, alternative)
+        reason = None if statistic == statistic else "the statistic is not defined there"  # noqa: PLR0124  (NaN)
+    elif reason is None:
+        panel = number_panel(metric, state, options)
+        spread = spread_of_numbers(panel, asked)
+        statistic, degrees, name = distance(panel.value, spread, against, *scale_of(panel, asked.method))
+        still = why_still(panel, float(np.sqrt(spread.variance)))
+        statistic = float("nan") if still else statistic
+        p_value = p_of(statistic, degrees, alternative)
+        reason = (still or spread.reason or "the value has no standard error") if np.isnan(statistic) else None
+    if reason is not None:
+        warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
+    named = titles(metric, against, alternative)
+    return TableTest(*named, statistic, df, p_value, float(state.n), name, reason)
+
+
+def _of_tail(upper: float, alternative: Alternative) -> float:
+    """The p-value of a statistic with this probability of one as large or larger."""
+    if alternative == "two-sided":
+        return min(1.0, 2 * min(upper, 1 - upper))
+    return upper if alternative == "greater" else 1 - upper
+
+
+Alternative = Literal["two-sided", "greater", "less"]
+
+
+def panel_test(
+    metric: Metric,
+    ratings: Any,
+    options: dict[str, Any],
+    *,
+    against: float = 0.0,
+    alternative: Alternative = "two-sided",
+    method: str | None = None,
+    cluster: Any = None,
+) -> TableTest:
+    """What `Metric.test` does."""
+    check_hypothesis(metric, against, alternative)
+    over, se = check_over(options.pop("over", "units")), options.pop("se", None)
+    panel = read_panel(metric, ratings, options, cluster)
+    if panel.value.ndim:
+        msg = f"{metric.name} has one value a label: test those of {metric.name}.interval."
+        raise OptionError(msg)
+    reason = panel.undefined
+    z, degrees, name = float("nan"), None, method or "jackknife"
+    if reason is None and method == "null":
+        z, name = _against_chance(panel, against), "normal, error under the hypothesis"
+    elif reason is None:
+        spread = spread_of(panel, Asked(0.95, method, se, over))
+        scale: str = "fisher" if metric.panel is None else metric.panel.limits
+        z, degrees, name = distance(panel.value, spread, against, SCALES[scale], scale)
+        reason = (spread.reason or "the value has no standard error") if np.isnan(z) else None
+    if reason is None and np.isnan(z):
+        reason = "the value has no standard error"
+    if reason is not None:
+        warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
+    p_value = p_of(z, degrees, alternative)
+    return TableTest(*titles(metric, against, alternative), z, None, p_value, panel.n, name, reason)
+
+
+def titles(metric: Metric, against: float, alternative: Alternative) -> tuple[str, str]:
+    """What a test is called, and its hypothesis."""
+    sign = {"two-sided": "=", "greater": "<=", "less": ">="}[alternative]
+    what = metric.name.replace("_", " ")
+    return f"Test of {what}", f"{what} {sign} {against:g}"
+
+
+def check_hypothesis(metric: Metric, against: float, alternative: Alternative) -> None:
+    """Raise for a value that is no number, and for an unknown alternative."""
+    known = get_args(Alternative)
+    if alternative not in known:
+        msg = f"alternative must be one of {', '.join(map(repr, known))}, not {alternative!r}."
+        raise OptionError(msg + did_you_mean(alternative, known))
+    if isinstance(against, bool) or not isinstance(against, (int, float)) or not np.isfinite(against):
+        msg = f"against must be the number that {metric.name} is tested against, not {against!r}."
+        raise OptionError(msg)
+
+
+def distance(value: FloatArray, spread: Spread, against: float, scale: Scale, name: str) -> tuple[float, float, str]:
+    """Return the distance on the scale of the limits, in standard errors, the degrees of freedom, and how in words."""
+    if not (scale.low < against < scale.high and scale.low < float(value) < scale.high):
+        name, scale = "t", SCALES["delta"]
+    error = float(np.sqrt(spread.for_limits)) * float(scale.slope(value))
+    apart = float(scale.to(value) - scale.to(np.asarray(float(against))))
+    return (apart / error if error > 0 else float("nan")), spread.degrees, f"{spread.kind}, {name}, t"
+
+
+def _against_chance(panel: Panel, against: float) -> float:
+    """The value in the standard errors that it has if all agreement is by chance."""
+    error = None if panel.metric.panel is None else panel.metric.panel.null_error
+    if error is None or against != 0:
+        name = panel.metric.name
+        msg = f'method="null" tests whether some coefficients are 0; it does not test {name} against {against:g}.'
+        raise OptionError(msg)
+    se = error(panel.state, **dict(panel.options))
+    return float(panel.value) / se if se > 0 else float("nan")
+
+
+def p_of(z: float, degrees: float | None, alternative: str) -> float:
+    """The p-value of a standardised distance, of Student's t or of the normal."""
+    if np.isnan(z):
+        return float("nan")
+    both = tail(z, degrees)
+    if alternative == "two-sided":
+        return both
+    beyond = (z > 0) == (alternative == "greater")
+    return both / 2 if beyond else 1 - both / 2
+
+
+ERRORS = ("jackknife", "delta")  # methods that name a standard error and no scale
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The level of an interval, its scale or draws, its standard error, and over what it generalises."""
+
+    level: float
+    method: str | None
+    se: str | None
+    over: Any
+
+    def spread(self, over_units: Callable[[str | None], Spread], over_raters: Callable[[], Spread]) -> Spread:
+        """Return the variance over what the interval generalises over; that over units takes the kind of its error."""
+        if self.over == "raters":
+            return over_raters()
+        units = over_units(self.se or (self.method if self.method in ERRORS else None))
+        return units if self.over == "units" else joined(units, over_raters())
+
+
+# Limits where no unit shows a disagreement: the greatest share of units that may disagree all the same.
+#
+# Of n units none disagrees with probability ``(1 - p)^n``; that is alpha / 2 at ``p = 1 - (alpha / 2)^(1 / n)``. The
+# lower limit is the value if so many units were split as widely as the weights allow, with the labels as often as
+# observed.
+
+
+_EXACT = 1e-12
+
+
+def is_perfect(panel: Panel) -> Any:
+    """Whether each value is 1, as no two ratings of a unit differ."""
+    return panel.value > 1.0 - _EXACT
+
+
+def lower_bound(panel: Panel, level: float) -> FloatArray:
+    """The value if as many units disagreed as none of them shows."""
+    share = 1.0 - ((1.0 - level) / 2.0) ** (1.0 / float(panel.weight[panel.sizes >= 2].sum() or 1.0))
+    state = panel.units
+    reading: Any
+    reading = _SplitRatings(state) if isinstance(state, Ratings) else _SplitTallies(state)
+    reading.share = share
+    reading.level = level
+    return np.asarray(panel.metric.formula(reading, **panel.options), np.float64)
+
+
+class _Split(SumsOfTallies):
+    """Sums in which a share of the units is split as widely as disagreement allows."""
+
+    share: float
+    level: float
+
+    def _disagreement(self, v: Penalties, power: int) -> Floats:
+        return self.share * _split_units(self, v, self._per_pair(power))
+
+    @property
+    def pair_table(self) -> Counts:
+        """Of each label a share of its pairs is with another one: that of the units that have it."""
+        pairs = (self.counts * (self.counts - 1.0) * self.weight[:, None]).sum(0)
+        units = ((self.counts > 0) * self._two[:, None] * self.weight[:, None]).sum(0)
+        share = 1.0 - ((1.0 - self.level) / 2.0) ** (1.0 / np.maximum(units, 1.0))
+        m = float((self.m * self._two * self.weight).sum() / max((self._two * self.weight).sum(), 1.0))
+        lost, size = share * m / (2.0 * (m - 1.0)), len(pairs)
+        table = np.diag(pairs * (1.0 - lost)) + (pairs * lost / max(size - 1, 1))[:, None] * (1.0 - np.eye(size))
+        return Counts((table + table.T) / 2.0, self.labels, self.ordered)
+
+
+class _SplitTallies(_Split):
+    """Of exchangeable raters."""
+
+    def __init__(self, tallies: Tallies) -> None:
+        super().__init__(tallies)
+
+
+class _SplitRatings(SumsOfRatings):
+    """Of known raters."""
+
+    share: float
+    level: float
+
+    def _disagreement(self, v: Penalties, power: int) -> Floats:
+        return self.share * _split_units(self, v, self._per_pair(power))
+
+    def mean_of_pairs(self, formula: Any) -> Floats:
+        """Each pair disagrees in this share of its units."""
+        size = len(self.labels)
+        tables = self.pair_tables
+        rows = tables.sum(-1)
+        apart = np.roll(np.eye(size), 1, axis=1) * rows[..., None]
+        known = ~np.isnan(np.asarray(formula(Counts(tables, self.labels, self.ordered))))
+        moved = formula(Counts(tables * (1.0 - self.share) + self.share * apart, self.labels, self.ordered))
+        return float(np.mean(np.asarray(moved)[known])) if known.any() else float("nan")
+
+
+def _split_units(sums: SumsOfTallies, v: Penalties, per_pair: FloatArray) -> float:
+    """The disagreement if every unit were split."""
+    widest = np.array([_widest(v.matrix, int(m)) for m in sums.m])
+    return float((sums.weight * per_pair * sums.m * (sums.m - 1.0) * widest).sum())
+
+
+def _widest(matrix: FloatArray, m: int) -> float:
+    """The greatest mean disagreement of two of m ratings: half of them at each of two labels, or spread over all."""
+    size = len(matrix)
+    if m < 2 or size < 2:
+        return 0.0
+    half = m // 2
+    two = 2.0 * half * (m - half) / (m * (m - 1.0)) * float(matrix.max())
+    spread = np.full(size, m // size) + (np.arange(size) < m % size)
+    every = float(spread @ matrix @ spread) / (m * (m - 1.0))
+    return max(two, every)
+
+
+def as_two_columns(panel: Panel, level: float) -> Question | None:
+    """Return the question about the table of two raters; None for others, for gaps, and for metrics without a twin."""
+    metric, state = _twin(panel), panel.state
+    if metric is None or not isinstance(state, Ratings) or len(state.raters) != 2:
+        return None
+    profiles = state.profiles
+    if not len(profiles) or (profiles.sizes != 2).any() or (state.weighted and state.cluster is not None):
+        return None
+    size, weight = len(state.labels), state.weight * 1.0
+    true, predicted = profiles.code[::2].astype(np.intp), profiles.code[1::2].astype(np.intp)
+    table = np.zeros((size, size), state.weight.dtype)
+    table[true, predicted] = state.weight
+    counts = Counts(table, state.labels, state.ordered)
+    squares = weight if state.squares is None else state.squares
+    clusters = _row_by_row(panel.clusters_of_profiles)
+    units = Units(weight, squares, true, clusters, round(np.log2(panel.unit)))
+    return Question(metric, panel.options, CellSample(units, counts, (true, predicted)), level)
+
+
+def _row_by_row(clusters: Clusters | None) -> Clusters | None:
+    """Clusters of counted units, each unit by itself."""
+    if clusters is None:
+        return None
+    often = clusters.weight.astype(np.intp)
+    code, unit = np.repeat(clusters.code, often), np.repeat(clusters.unit, often)
+    return Clusters(code, unit, np.ones(len(code)), clusters.size)
+
+
+def _twin(panel: Panel) -> Metric | None:
+    """The metric of two columns that it is of two raters."""
+    metric, penalties = panel.metric, panel.options.get("weights")
+    if metric.panel is None:
+        return None
+    if metric.kind is not PANEL:
+        return metric
+    if metric.panel.of_two is None or not (penalties is None or isinstance(penalties, str)):
+        return None  # of a matrix the mean with its transpose counts
+    return get(metric.panel.of_two)
+
+
+def interval_of_two(panel: Panel, question: Question) -> Interval | Intervals:
+    """Answer it in the name of the metric of the panel."""
+    metric, found = panel.metric, quiet_answer(question)
+    return warned(altered(found, metric=metric.name, signature=panel.signature))
+
+
+_DOUBTS_FEW = (
+    8  # units that show a disagreement, or another label than the most frequent one: see the table in docs/panels.md
+)
+_DOUBTS_FEW_CLUSTERS = 20
+
+
+def doubts(panel: Panel) -> Iterator[str]:
+    """Yield a sentence for each doubt."""
+    tallies = panel.state.tallies() if isinstance(panel.state, Ratings) else panel.state
+    alike = panel.worth / panel.n if panel.n else 0.0  # weighted units are worth fewer that count alike
+    paired = tallies.weight * (tallies.ratings >= 2) * alike
+    split = float(paired @ (tallies.counts.max(1, initial=0) < tallies.ratings))
+    if 0 < split < _DOUBTS_FEW:
+        yield f"only {split:.3g} unit{'s' * (split != 1)} {'are' if split != 1 else 'is'} not unanimous"
+    elif split:
+        usage = tallies.weight @ tallies.counts
+        others = np.arange(len(usage)) != int(np.argmax(usage))
+        touched = float(paired @ tallies.counts[:, others].any(1))
+        if touched < _DOUBTS_FEW:
+            yield f"only {touched:.3g} units have another label than {tallies.labels[int(np.argmax(usage))]!r}"
+    if panel.clusters is not None and panel.clusters.size < _DOUBTS_FEW_CLUSTERS:
+        yield f"only {panel.clusters.size} clusters"
+
+
+# The variance over raters: who else might have rated.
+#
+# Each rater in turn is left out. The sum with the variance over units counts what varies by unit and rater twice, which
+# makes intervals a little wide where raters are alike. The idea is that of Gwet 2008, Psychometrika 73:407, whose
+# formulas are others.
+
+
+Over = Literal["units", "raters", "units and raters"]
+OVER = ("units", "raters", "units and raters")
+_FEWEST = 3
+
+
+def check_over(over: Any) -> Over:
+    """Return what an interval generalises over; raise for an unknown word."""
+    if over not in OVER:
+        msg = f"over must be one of {', '.join(map(repr, OVER))}, not {over!r}.{did_you_mean(over, OVER)}"
+        raise OptionError(msg)
+    found: Over = over
+    return found
+
+
+def spread_over_raters(panel: Panel) -> Spread:
+    """The same of a panel whose state may not know who rated."""
+    state = panel.state
+    if not isinstance(state, Ratings):
+        msg = f"over raters an interval needs to know who rated: give it Ratings, not {type(state).__name__}."
+        raise RaterIdentityError(msg)
+    return leaving_out(np.unique(state.rater), panel.without_raters, panel.value)
+
+
+def leaving_out(used: Places, without: Callable[[Places], FloatArray], value: FloatArray) -> Spread:
+    """``(r - 1) / r sum_g (t_(-g) - mean)^2`` over the raters who rated anything; `value` is that of all of them."""
+    r = len(used)
+    if r < _FEWEST:
+        msg = f"over raters an interval needs three raters or more, not {r}: each is left out in turn."
+        raise TooFewRatersError(msg)
+    values = without(used)
+    undefined = np.isnan(values).any(0) & ~np.isnan(value)
+    reason = "without one of the raters the value is undefined" if undefined.any() else None
+    return Spread(jackknife_variance(np.ones(r), values), r - 1.0, "jackknife", reason)
+
+
+def joined(units: Spread, raters: Spread) -> Spread:
+    """The sum of both, with the degrees of freedom of Satterthwaite (1946); the least of several values."""
+    total = units.variance + raters.variance
+    with np.errstate(divide="ignore", invalid="ignore"):
+        each = np.square(total) / (
+            np.square(units.variance) / units.degrees + np.square(raters.variance) / raters.degrees
+        )
+    known = each[np.isfinite(each)]
+    degrees = float(known.min()) if known.size else float("nan")
+    return Spread(total, degrees, units.kind, units.reason or raters.reason, units.refused)
+
+
+# The variance of a metric of a panel over units: by leaving out each of them, by their influence, or in closed form.
+#
+# The jackknife is exact: units with the same ratings give the same value when one of them is left out, so that it takes
+# as many values as there are distinct units (Efron & Tibshirani 1993, An Introduction to the Bootstrap, chapter 11).
+
+
+UNDEFINED_WITHOUT = "without one of the units the value is undefined"
+KINDS = ("jackknife", "delta", "gwet")
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """
+    A variance, shape S, and its degrees of freedom.
+
+    `kind` says how it was found; `reason` why it is not what was asked for; `refused`, shape S, for which values no
+    limits are made of it.
+    """
+
+    variance: FloatArray
+    degrees: float
+    kind: str
+    reason: str | None = None
+    refused: npt.NDArray[np.bool_] | None = None
+
+    @property
+    def for_limits(self) -> FloatArray:
+        """The variance, NaN where no limits are made of it."""
+        return self.variance if self.refused is None else np.where(self.refused, np.nan, self.variance)
+
+
+def spread_over_units(panel: RatedUnits, kind: str | None) -> Spread:
+    """Return the variance over units; by default the jackknife, where units count alike and are independent."""
+    if kind not in (None, *KINDS):
+        msg = f"se must be one of {', '.join(map(repr, KINDS))}, not {kind!r}.{did_you_mean(kind, KINDS)}"
+        raise OptionError(msg)
+    if panel.clusters is not None:
+        _only(kind, "delta", "units are in clusters")
+        return _of_clusters(panel)
+    if kind == "gwet":
+        return _closed_form(panel)
+    if kind == "delta":
+        return by_influence(panel, panel.slopes)
+    if not panel.counted:
+        _only(kind, "delta", "units have weights")
+        return by_influence(panel, panel.slopes)
+    return by_jackknife(panel, panel.left_out)
+
+
+def _only(kind: str | None, known: str, why: str) -> None:
+    if kind not in (None, known):
+        msg = f'se={kind!r} does not exist where {why}; there is se="{known}".'
+        raise OptionError(msg)
+
+
+def by_jackknife(panel: WeightedUnits, left_out: FloatArray) -> Spread:
+    """
+    By the values without one unit in turn.
+
+    A value that is undefined without some unit depends on the luck of having drawn it: its variance is by the
+    influences, and there are no limits.
+    """
+    here = panel.weight > 0
+    values = left_out[here]
+    variance = jackknife_variance(panel.weight[here], values)
+    undefined = np.isnan(values).any(0) & ~np.isnan(panel.value)
+    if not undefined.any():
+        return Spread(variance, panel.n - 1.0, "jackknife")
+    found = by_influence(panel, panel.slopes)
+    kind = found.kind if undefined.all() else "jackknife"
+    return Spread(np.where(undefined, found.variance, variance), panel.n - 1.0, kind, UNDEFINED_WITHOUT, undefined)
+
+
+def by_influence(panel: WeightedUnits, slopes: FloatArray) -> Spread:
+    """``n / (n - 1) sum_u w_u^2 (d t / d w_u)^2``, n the units that they are worth."""
+    n = panel.worth
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variance = np.float64(n) / (n - 1.0) * np.tensordot(panel.squares, np.square(slopes), axes=1)
+    return Spread(np.asarray(variance), n - 1.0, "delta")
+
+
+def _closed_form(panel: RatedUnits) -> Spread:
+    """
+    Gwet's closed form (Gwet 2008, Br. J. Math. Stat. Psychol. 61:29, as his programs take it).
+
+    It is the variance of the influences, but for units with one rating: as if their agreement were that by chance.
+    """
+    if panel.metric.panel is None or not panel.metric.panel.closed_form:
+        msg = f'se="gwet" is no variance of {panel.metric.name}; there are "jackknife" and "delta".'
+        raise OptionError(msg)
+    pairs = (panel.sizes >= 2) * 1.0
+    n, paired = panel.n, float(panel.weight @ pairs)
+    own = panel.value * (pairs * n / paired - 1.0).reshape(-1, *(1,) * panel.value.ndim) / n
+    found = by_influence(panel, panel.slopes + own)
+    return Spread(found.variance, found.degrees, "gwet")
+
+
+def _of_clusters(panel: RatedUnits) -> Spread:
+    """Of units in clusters, which are independent of each other."""
+    clusters = panel.clusters
+    if clusters is None:
+        raise TypeError
+    flat = (panel.slopes * (panel.weight > 0).reshape(-1, *(1,) * panel.value.ndim)).reshape(len(panel.sizes), -1)
+    found = by_clusters(clusters, flat)
+    return Spread(found.variance.reshape(panel.value.shape), found.degrees, found.kind)
+
+
+def by_clusters(clusters: Clusters, slopes: FloatArray) -> Spread:
+    """Sums of the influences of units, (U, P), by cluster: ``G / (G - 1) sum_c d_c^2``, (P,)."""
+    size = clusters.size
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variance = np.float64(size) / (size - 1.0) * np.square(clusters.sums(slopes)).sum(0)
+    return Spread(variance, size - 1.0, "delta of clusters")
+
+
+# The interval of a metric of numeric ratings.
+#
+# Of complete ratings the exact limits of the metric, if it has some; else the jackknife over units on the scale that
+# the metric names, with Student's t. `benchmarks/coverage/reliability.py` says how often they hold the true value.
+
+
+_NUMBER_INTERVALS_ON_SCALES = ("fisher", "logit", "log", "t")
+NUMBER_INTERVALS_METHODS = ("exact", *_NUMBER_INTERVALS_ON_SCALES, *ERRORS)
+_NUMBER_INTERVALS_FEW = 10  # units, below which a jackknife deserves doubt
+_NUMBER_INTERVALS_FEW_CLUSTERS = 20
+_NUMBER_INTERVALS_ROUNDING = 1e-13
+_NEAR = 1e-8
+_NEARLY_ONE = 300.0  # Fisher's z of what rounds to 1, whose exponential is a float yet
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersAsked(Asked):
+    """The same of numbers, some of which have limits from a distribution."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether limits from a distribution will do."""
+        return self.over == "units" and self.se is None and self.method in (None, "exact")
+
+
+def number_interval(
+    metric: Metric, data: tuple[Any, ...], options: dict[str, Any], *, level: float, method: str | None, cluster: Any
+) -> Interval:
+    """What `Metric.interval` does with the numbers of many raters."""
+    asked = read_asked(metric, options, level, method)
+    state = read_numbers(metric, data, options, cluster)
+    return interval_of_numbers(metric, state, options, asked)
+
+
+def read_asked(metric: Metric, options: dict[str, Any], level: float, method: str | None) -> NumbersAsked:
+    """Take out of the options what is asked for; a method of the formula becomes one of its options."""
+    over, se = check_over(options.pop("over", "units")), options.pop("se", None)
+    if not isinstance(method, str | None) or method not in (None, *NUMBER_INTERVALS_METHODS):
+        own = isinstance(method, str) and "method" in metric.options and method in ("anova", "reml")
+        if not own:
+            known = (*NUMBER_INTERVALS_METHODS, *(("anova", "reml") if "method" in metric.options else ()))
+            msg = f"method must be one of {', '.join(map(repr, known))} for numbers, not {method!r}."
+            raise OptionError(msg + did_you_mean(method, known))
+        options["method"], method = method, None
+    if se is not None and se not in KINDS[:2]:
+        msg = f"se must be one of 'jackknife', 'delta', not {se!r}.{did_you_mean(se, KINDS[:2])}"
+        raise OptionError(msg)
+    return NumbersAsked(check_level(level), method, se, over)
+
+
+def interval_of_numbers(metric: Metric, state: Any, options: dict[str, Any], asked: NumbersAsked) -> Interval:
+    """The interval of a state, and one warning if it deserves doubt."""
+    outcome = metric.outcome(state, **options)
+    value = float(outcome.value)
+    cluster = getattr(state, "cluster", None)
+    signature = with_clusters(metric.signature(state, **options), None if cluster is None else np.unique(cluster))
+    exact = None
+    if asked.exact and cluster is None and metric.numbers is not None and metric.numbers.exact is not None:
+        exact = metric.numbers.exact(state, asked.level, **metric.with_defaults(options))
+    reasons = [outcome.reason] if outcome.reason else []
+    if exact is not None:
+        low, high, se, name = exact.low, exact.high, exact.se, exact.method
+        reasons += [exact.reason] if exact.reason and not reasons else []
+    elif asked.method == "exact":
+        msg = (
+            f"{metric.name} has no exact limits of these ratings: they are for complete ratings of independent units "
+            "that count alike."
+        )
+        raise OptionError(msg)
+    elif value != value:  # noqa: PLR0124  (NaN)
+        low = high = se = float("nan")
+        name = asked.method or "jackknife"
+    else:
+        panel = number_panel(metric, state, options)
+        low, high, se, name, more = _by_units(panel, asked)
+        reasons += more
+    reasons += value_outside(value, low, high, name)
+    reason = "; ".join(dict.fromkeys(reasons)) or None
+    if reason is not None:
+        undefined = np.isnan(value)
+        warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning if undefined else IntervalWarning)
+    return Interval(value, low, high, se, asked.level, name, float(state.n), metric.name, signature, reason)
+
+
+def _by_units(panel: NumberPanel, asked: NumbersAsked) -> tuple[float, float, float, str, list[str]]:
+    """Limits from a variance over units, raters or both."""
+    if panel.worth <= 1 or (panel.clusters is not None and panel.clusters.size < 2):
+        nothing = float("nan")
+        return nothing, nothing, nothing, "jackknife", ["one unit tells nothing of others"]
+    spread = spread_of_numbers(panel, asked)
+    se = float(np.sqrt(spread.variance))
+    se = 0.0 if se <= _NUMBER_INTERVALS_ROUNDING * max(1.0, abs(float(panel.value))) else se
+    still = why_still(panel, se)
+    se = 0.0 if still else se
+    scale, name = scale_of(panel, asked.method)
+    t = two_sided(asked.level, spread.degrees)
+    usable = se > 0 and not np.isnan(spread.for_limits)
+    low, high = scale.limits(panel.value, np.asarray(se if usable else np.nan), t)
+    reasons = [spread.reason] if spread.reason else []
+    with np.errstate(divide="ignore", invalid="ignore"):
+        steep = not np.isfinite(float(scale.slope(np.asarray(panel.value, np.float64))))
+    if np.isnan(low) and usable and steep:
+        reasons.append("the value is at the end of its range")
+    elif np.isnan(low) and usable:
+        low, high = SCALES["delta"].limits(panel.value, np.asarray(se), t)
+        reasons.append(f"the value is outside the scale {name!r}, so that limits are symmetric")
+    elif not se > 0 and not reasons:
+        reasons.append(still or ("the value has no standard error" if np.isnan(se) else "no unit moves the value"))
+    if np.isfinite(low):
+        reasons += doubts_of_numbers(panel)
+    over = "" if asked.over == "units" else f" over {asked.over}"
+    words = "t" if name == "t" else f"{name}, t"
+    return float(low), float(high), se, f"{spread.kind}{over}, {words}", reasons
+
+
+def why_still(panel: NumberPanel, se: float) -> str | None:
+    """Why no unit moves the value, if the metric knows: an optimum at a boundary has few digits."""
+    facts = panel.metric.numbers
+    return None if facts is None or facts.still is None or se > _NEAR else facts.still(panel.state, **panel.options)
+
+
+def spread_of_numbers(panel: NumberPanel, asked: NumbersAsked) -> Spread:
+    """The variance over what the interval generalises over."""
+    return asked.spread(lambda kind: _over_units(panel, kind), lambda: _over_raters(panel))
+
+
+def _over_units(panel: NumberPanel, kind: str | None) -> Spread:
+    in_groups = panel.too_many and kind is None and panel.clusters is None
+    return _by_groups(panel) if in_groups else spread_over_units(panel, kind)
+
+
+def _by_groups(panel: NumberPanel) -> Spread:
+    """``(G - 1) / G sum_g (t_(-g) - mean)^2`` over groups of units."""
+    values = panel.without_groups()
+    size = len(values)
+    return Spread(jackknife_variance(np.ones(size), values), size - 1.0, f"jackknife of {size} groups")
+
+
+def _over_raters(panel: NumberPanel) -> Spread:
+    last = panel.metric.numbers is not None and panel.metric.numbers.last
+    used = np.flatnonzero((~np.isnan(panel.state.matrix)).any(0))
+    used = used[:-1] if last else used
+    names, state = panel.state.raters, panel.state
+
+    def without(places: npt.NDArray[np.intp]) -> FloatArray:
+        return np.array([replace(panel, state=state.without(names[place])).value for place in places])
+
+    return leaving_out(used, without, panel.value)
+
+
+def scale_of(panel: NumberPanel, method: str | None) -> tuple[Scale, str]:
+    """The scale on which limits are symmetric, and its name."""
+    name, k = "fisher", 0.0
+    if panel.metric.numbers is not None:
+        name, k = panel.metric.numbers.scale(panel.state, **panel.options)
+    if method in _NUMBER_INTERVALS_ON_SCALES:
+        name = str(method)
+    if name == "reliability":
+        return _reliability(k), name
+    return SCALES["delta" if name == "t" else name], name
+
+
+def _reliability(k: float) -> Scale:
+    """Fisher's z of an intraclass correlation of k ratings a unit (Fisher 1925, Statistical Methods, section 39)."""
+    more = k - 1.0
+
+    def to(x: Any) -> Any:
+        return 0.5 * (np.log1p(more * x) - np.log1p(-x))
+
+    def back(z: Any) -> Any:
+        z = np.minimum(z, _NEARLY_ONE)
+        return np.expm1(2 * z) / (np.exp(2 * z) + more)
+
+    def slope(x: Any) -> Any:
+        return 0.5 * (more / (1 + more * x) + 1 / (1 - x))
+
+    return Scale(to, back, slope, -1.0 / more if more > 0 else -np.inf, 1.0)
+
+
+def doubts_of_numbers(panel: NumberPanel) -> list[str]:
+    """Reasons not to trust an interval from a variance over units."""
+    found = []
+    if panel.worth < _NUMBER_INTERVALS_FEW:
+        found.append(f"only {panel.worth:.3g} units")
+    if panel.clusters is not None and panel.clusters.size < _NUMBER_INTERVALS_FEW_CLUSTERS:
+        found.append(f"only {panel.clusters.size} clusters")
+    return found
+
+
+# The interval of a metric of a panel.
+#
+# By default the jackknife over units on the scale of Fisher's z (of shares: of log odds), with Student's t.
+# `benchmarks/coverage/panels.py` says how often it holds the true value.
+
+
+_INTERVALS_ON_SCALES = ("fisher", "logit", "t")
+_INTERVALS_ROUNDING = 1e-13  # a standard error below is what is left of none
+METHODS = (*_INTERVALS_ON_SCALES, *ERRORS, *DRAWN)
+
+
+@dataclass(frozen=True, slots=True)
+class PanelAsked(Asked):
+    """The same with the draws of a bootstrap."""
+
+    draws: int
+    seed: int
+
+    @property
+    def by_default(self) -> bool:
+        """Whether no way to find the limits is named."""
+        return self.method is None and self.se is None and self.over == "units"
+
+
+def panel_interval(
+    metric: Metric,
+    ratings: Any,
+    options: dict[str, Any],
+    *,
+    level: float = 0.95,
+    method: str | None = None,
+    cluster: Any = None,
+    draws: int = 2000,
+    seed: int = 0,
+) -> Interval | Intervals:
+    """What `Metric.interval` does with the ratings of many raters."""
+    over, se = options.pop("over", "units"), options.pop("se", None)
+    asked = PanelAsked(
+        check_level(level), _check_method(method), se, check_over(over), *check_drawing(draws, seed, "rows")[:2]
+    )
+    panel = read_panel(metric, ratings, options, cluster)
+    two = as_two_columns(panel, asked.level) if asked.by_default else None
+    return answered(panel, asked) if two is None else interval_of_two(panel, two)
+
+
+def _check_method(method: str | None) -> str | None:
+    if not isinstance(method, str | None) or method not in (None, *METHODS):
+        msg = f"method must be one of {', '.join(map(repr, METHODS))} for a panel, not {method!r}."
+        raise OptionError(msg + did_you_mean(method, METHODS))
+    return method
+
+
+def answered(panel: Panel, asked: PanelAsked) -> Interval | Intervals:
+    """Make the record, and warn once."""
+    metric, options = panel.metric, dict(panel.options)
+    outcome = metric.outcome(panel.units, **options)
+    low, high, se, method, reasons = _limits(panel, asked)
+    reasons = [*([outcome.reason] if outcome.reason else []), *reasons]
+    if np.isfinite(low).any():
+        reasons += doubts(panel)
+    value = panel.value
+    reasons += value_outside(value, low, high, method)
+    if (np.isnan(low) & ~np.isnan(value)).any() and not reasons:
+        reasons.append("no unit moves the value" if (se == 0).any() else "the value is at the end of its range")
+    reason = "; ".join(dict.fromkeys(reasons)) or None
+    if reason is not None:
+        warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning if np.isnan(value).any() else IntervalWarning)
+    rest = (asked.level, method, panel.n * panel.unit, metric.name, panel.signature, reason)
+    if value.ndim == 0:
+        return Interval(float(value), float(low), float(high), float(se), *rest)
+    return Intervals(value, low, high, se, *rest, panel.state.labels if len(value) == len(panel.state.labels) else None)
+
+
+def _limits(panel: Panel, asked: PanelAsked) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
+    """Limits, standard error, the method in words, and doubts that it has itself."""
+    nothing = np.full(panel.value.shape, np.nan)
+    if np.isnan(panel.value).all():
+        return nothing, nothing, nothing, asked.method or "jackknife", []
+    if panel.worth <= 1 or (panel.clusters is not None and panel.clusters.size < 2):
+        return nothing, nothing, nothing, asked.method or "jackknife", ["one unit tells nothing of others"]
+    if asked.method in DRAWN:
+        return _by_draws(panel, asked)
+    spread = spread_of(panel, asked)
+    se = np.sqrt(spread.variance)
+    se = np.where(se <= _INTERVALS_ROUNDING, 0.0, se)
+    usable = (se > 0) & ~np.isnan(spread.for_limits)
+    moved = np.where(usable, se, np.nan)  # where no unit, or cluster, moves the value there are no limits
+    scale = _scale(panel, asked.method)
+    t = two_sided(asked.level, spread.degrees)
+    low, high = SCALES["delta" if scale == "t" else scale].limits(panel.value, moved, t)
+    name = "t" if scale == "t" else f"{scale}, t"
+    reasons = [spread.reason] if spread.reason else []
+    outside = np.isnan(low) & usable & (panel.value < -1.0 + 1e-12) & (scale == "fisher")
+    if outside.any():
+        plain = SCALES["delta"].limits(panel.value, moved, t)
+        low, high = np.where(outside, plain[0], low), np.where(outside, plain[1], high)
+        reasons.append("Fisher's z does not exist below -1, so that limits are symmetric")
+    low, high, exact = _with_bounds(panel, asked, low, high)
+    if spread.refused is not None and not np.isnan(low[spread.refused]).any():  # bounds stand there
+        reasons.remove(str(spread.reason))
+    if exact is not None and np.ndim(panel.value) == 0:
+        return low, high, se, exact, reasons
+    over = "" if asked.over == "units" else f" over {asked.over}"
+    return low, high, se, f"{spread.kind}{over}, {name}" + (f" / {exact}" if exact else ""), reasons
+
+
+def spread_of(panel: Panel, asked: Asked) -> Spread:
+    """The variance over what the interval generalises over."""
+    return asked.spread(lambda kind: spread_over_units(panel, kind), lambda: spread_over_raters(panel))
+
+
+def _scale(panel: Panel, method: str | None) -> str:
+    if method in _INTERVALS_ON_SCALES:
+        return str(method)
+    return "fisher" if panel.metric.panel is None else panel.metric.panel.limits
+
+
+def _with_bounds(
+    panel: Panel, asked: PanelAsked, low: FloatArray, high: FloatArray
+) -> tuple[FloatArray, FloatArray, str | None]:
+    """Bounds in the place of limits where no unit disagrees, or of a share where all do."""
+    perfect = is_perfect(panel)
+    share = panel.metric.facts.range is not None and panel.metric.facts.range[0] == 0
+    none = (panel.value <= 0) if share else np.zeros(panel.value.shape, np.bool_)
+    if not (perfect.any() or none.any()) or not panel.counted:
+        return low, high, None
+    if perfect.any():
+        bound = lower_bound(panel, asked.level)
+        low, high = np.where(perfect, np.minimum(bound, 1.0), low), np.where(perfect, 1.0, high)
+    if none.any():
+        most = 1.0 - ((1.0 - asked.level) / 2.0) ** (1.0 / panel.n)
+        low, high = np.where(none, 0.0, low), np.where(none, most, high)
+    return low, high, "exact bound"
+
+
+def _by_draws(panel: Panel, asked: PanelAsked) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
+    if asked.over != "units" or asked.se is not None:
+        msg = f'method={asked.method!r} draws units: it goes with over="units" and without se=.'
+        raise OptionError(msg)
+    low, high, se, used = limits_by_draws(panel, str(asked.method), asked.level, asked.draws, asked.seed)
+    return low, high, se, used, []

@@ -1,0 +1,222 @@
+"""
+Intervals of results that are records: one for each number in them, by name.
+
+Decompositions, the bins or points of a calibration curve, the points of a decision curve and the rates of an operating
+point have numbers that users quote; for tests and curves the error says which metric to ask instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+
+from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference.influence.influences import Written, standard_error
+from concordant.inference.intervals.calibration import smooth_gaps_of
+from concordant.inference.intervals.estimand import Question
+from concordant.inference.intervals.methods import quiet_answer
+from concordant.inference.intervals.proportions import KINDS, of_groups, of_rows
+from concordant.inference.intervals.simultaneous import decision_intervals
+from concordant.inference.quantiles import two_sided, two_sided_each
+from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.sample import Totals
+from concordant.inference.samples.scores import ScoreSample
+from concordant.metrics.definition.facts import BinShares, Rates, SmoothPoints, Terms, Thresholds
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import warn_user
+from concordant.metrics.definition.registry import get
+from concordant.metrics.probabilities.bins import ascending, bin_starts
+from concordant.metrics.probabilities.smooth_calibration import EXACT, MANY
+from concordant.result import OperatingPoint
+from concordant.result.intervals import Interval, Intervals
+from concordant.result.record import altered
+from concordant.states import Counts, CurveStack
+from concordant.typing import FloatArray
+
+Named = dict[Any, Any]  # name -> Interval or Intervals; of several classes, class -> the same
+
+_FITTED = {"miscalibration", "discrimination", "reliability", "resolution"}
+_CHOSEN_HERE = "the threshold was chosen on the same rows, so that its rates look better than they are"
+
+
+def no_comparison(metric: Metric) -> OptionError:
+    """The error for a result that is no number: what to ask instead."""
+    return OptionError(_advice(metric, "cannot be compared"))
+
+
+def _advice(metric: Metric, what: str) -> str:
+    return f"{metric.name} is not one number and {what}: ask {metric.facts.instead}."
+
+
+def record_intervals(question: Question, method: str | None) -> Named:
+    """
+    Take the interval of each part.
+
+    A dictionary by the names of the parts; of several classes or labels, one such dictionary for each. One warning
+    for all doubts.
+    """
+    sample, of_parts = question.sample, _PARTS.get(type(question.metric.is_a))
+    if of_parts is None or not isinstance(sample, ScoreSample):
+        raise OptionError(_advice(question.metric, "has no interval"))
+    if isinstance(sample.state, CurveStack):
+        parts = zip(sample.state.outputs, range(len(sample.codes)), strict=True)
+        found = {label: of_parts(replace(question, sample=_one(sample, place)), method) for label, place in parts}
+        every = [part for parts_of_one in found.values() for part in parts_of_one.values()]
+    else:
+        found = of_parts(question, method)
+        every = list(found.values())
+    reasons = dict.fromkeys(part.reason for part in every if part.reason is not None)
+    if reasons:
+        undefined = any(np.isnan(part.value).any() for part in every)
+        warn_user(
+            f"{question.metric.name}: {'; '.join(reasons)}", UndefinedMetricWarning if undefined else IntervalWarning
+        )
+    return found
+
+
+def _one(sample: ScoreSample, place: int) -> ScoreSample:
+    """One class against the rest, or one label."""
+    state: Any = sample.state
+    inside = sample.codes[place] == (1 if state.multilabel else place)
+    return ScoreSample(sample.units, state.binary_curves()[place], (sample.places[place],), (inside.astype(np.intp),))
+
+
+def _decomposed(question: Question, method: str | None) -> Named:
+    """
+    Of the terms of a score, from resampled rows.
+
+    By default percentile limits, and basic ones of the terms within bins; chance makes the terms that take the best
+    fit to these rows too large, in resampled rows once more: for them see `_without_luck`. The value lies inside.
+    """
+    metric, options = question.metric, question.options
+    names = [field.name for field in fields(metric.is_a.record)]  # type: ignore[union-attr]
+    whole = replace(question, metric=_terms(metric, names))
+    alone = "n_bins" in metric.options and options.get("n_bins") is options.get("edges") is None
+    found = {}
+    for place, name in enumerate(names):
+        if alone and name.startswith("within"):  # 0 where each distinct probability is a group
+            continue
+        asked = whole.of_one(place)
+        usual = "basic" if name.startswith("within") else "percentile"
+        part: Any = quiet_answer(asked, method or usual, widened=True)
+        if method is None and name in _FITTED:
+            part = _without_luck(asked, part)
+        signed = name == "within_covariance" or bool(options.get("debias"))
+        low, high = min(part.low, part.value), max(part.high, part.value)
+        found[name] = altered(part, metric=f"{name} of {metric.name}", low=low if signed else max(low, 0.0), high=high)
+    return found
+
+
+def _without_luck(question: Question, part: Interval) -> Interval:
+    """
+    Normal limits around the value less twice the bias of the draws, as for other optima (see `by_optimism`).
+
+    In simulations of 200 and 800 rows percentile limits held the true miscalibration of calibrated probabilities
+    never, basic ones in 71 to 86 of 100 samples.
+    """
+    seen = question.drawn[np.isfinite(question.drawn)]
+    if len(seen) < 2 or np.isnan(part.value):
+        return part
+    luck, half = max(2 * float(seen.mean() - part.value), 0.0), two_sided(question.level) * float(seen.std(ddof=1))
+    centre = part.value - luck
+    return altered(part, low=centre - half, high=centre + half, method="optimism")
+
+
+def _terms(metric: Metric, names: list[str]) -> Metric:
+    """The metric as an array of its terms."""
+
+    def terms(state: Any, **options: Any) -> FloatArray:
+        found = metric.formula(state, **options)
+        return np.array([getattr(found, name) for name in names])
+
+    return replace(metric, formula=terms)
+
+
+def _binned(question: Question, method: str | None) -> Named:
+    """Of the share of positives in each bin, by the limits of proportions."""
+    metric, sample, kind = question.metric, question.sample, method or "wilson"
+    if kind not in KINDS or not isinstance(sample, ScoreSample):
+        msg = f"the bins of {metric.name} have intervals of proportions: method must be one of {list(KINDS)}."
+        raise OptionError(msg)
+    curve = sample.curves[0]
+    known = metric.formula(curve, **question.options)
+    how = {"n_bins": 10, "strategy": "uniform", "edges": None, "closed": "left", **question.options}
+    starts, _ = bin_starts(curve, ascending(curve), **how)
+    upward = len(curve.scores) - 1 - sample.places[0]
+    place = np.searchsorted(starts, upward, side="right") - 1
+    among = (place[:, None] == np.arange(len(starts))).astype(np.float64)
+    happened = among * (sample.codes[0] == 1)[:, None]
+    units, whole = sample.units, known.weight * 1.0
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found = of_rows(Totals(units.weight @ happened, whole, units.squares @ happened, units.squares @ among))
+        if units.clusters is not None:
+            found = of_groups(units, Written(happened), Written(among), question.level)
+        psi = (happened - known.observed * among) * (units.total / whole)
+    low, high = KINDS[kind](found.p, found.n, question.level)
+    se = standard_error(units, np.nan_to_num(psi))
+    se[whole == 0] = np.nan
+    undefined = metric.why(curve, **question.options)
+    reason = undefined or "; ".join(found.reasons) or None
+    edges = tuple(zip(known.edges[:-1].tolist(), known.edges[1:].tolist(), strict=True))
+    given = sample.as_given(curve)
+    rest = (question.level, kind, given.n, metric.name, metric.signature(given, **question.options), reason)
+    return {"observed": Intervals(known.observed, low, high, se, *rest, outputs=edges)}
+
+
+def _smooth(question: Question, method: str | None) -> Named:
+    """
+    Of the smooth share of positives at each point of the curve, by the limits of proportions.
+
+    The share is known from as many rows as a binomial one with the standard error of the curve there. Near 0 and 1,
+    where rows farther off vary more than that share does, from as many as give a share of 1 limits as wide as the
+    normal ones; and never from more rows than the neighbourhood is worth.
+    """
+    metric, sample, kind = question.metric, question.sample, method or "wilson"
+    if kind not in KINDS or not isinstance(sample, ScoreSample):
+        msg = f"the points of {metric.name} have intervals of proportions: method must be one of {list(KINDS)}."
+        raise OptionError(msg)
+    curve = sample.curves[0]
+    given = sample.as_given(curve)
+    rest = (question.level, kind, given.n, metric.name, metric.signature(given, **question.options))
+    if not len(sample.units):
+        none = np.zeros(0)
+        return {"observed": Intervals(none, none, none, none, *rest, "there are no rows", ())}
+    (gaps,) = smooth_gaps_of(sample, question.options, exact=EXACT, points=MANY)
+    z, se = two_sided(question.level), np.sqrt(gaps.variance)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rows = np.fmax(gaps.expected * (1 - gaps.expected) / se**2, z * (1 / se - z))
+    rows = np.fmin(rows, gaps.rows) * (z / two_sided_each(question.level, question.degrees)) ** 2
+    low, high = KINDS[kind](gaps.observed, rows, question.level)
+    outputs = tuple(gaps.smooth.points.tolist())
+    return {"observed": Intervals(gaps.observed, low, high, se, *rest, None, outputs)}
+
+
+def _at_threshold(question: Question, method: str | None) -> Named:
+    """Of the rates at the chosen threshold, as if it had been given."""
+    metric, sample = question.metric, question.sample
+    point: OperatingPoint = metric.formula(sample.state, **question.options)
+    if not isinstance(sample, ScoreSample):
+        raise OptionError(_advice(metric, "has no interval"))
+    curve = sample.curves[0]
+    cell = 2 * sample.codes[0] + (curve.scores[sample.places[0]] >= point.threshold)
+    table = np.bincount(cell, sample.units.weight, minlength=4).reshape(2, 2)
+    cells = CellSample.of_cells(sample.units, Counts(table, curve.classes, ordered=True), cell.astype(np.intp))
+    found = {}
+    for rate in metric.is_a.of:  # type: ignore[union-attr]
+        asked = replace(question, metric=get(rate), options={}, sample=cells)
+        part: Any = quiet_answer(asked, method)
+        reason = part.reason if np.isnan(part.value) else "; ".join(filter(None, (_CHOSEN_HERE, part.reason)))
+        found[rate] = altered(part, metric=f"{rate} of {metric.name}", reason=reason)
+    return found
+
+
+_PARTS: Mapping[type, Callable[[Question, str | None], Named]] = {
+    Terms: _decomposed,
+    BinShares: _binned,
+    SmoothPoints: _smooth,
+    Rates: _at_threshold,
+    Thresholds: decision_intervals,
+}

@@ -1,0 +1,377 @@
+"""Bootstrap draws and their limits (percentile, basic, BCa, Dirichlet)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant import _kernels
+from concordant.errors import OptionError, WeightError
+from concordant.inference.quantiles import SCALES
+from concordant.settings import get_threads, told
+from concordant.typing import FloatArray, Scheme
+
+if TYPE_CHECKING:
+    from concordant.inference.intervals.estimand import Estimate
+    from concordant.inference.samples.sample import Clusters, Units
+
+
+_NORMAL = NormalDist()
+
+
+def percentile(values: FloatArray, level: float) -> tuple[float, float]:
+    """The quantiles of the draws (Efron 1979, Annals of Statistics 7:1)."""
+    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
+def basic(values: FloatArray, value: float, level: float) -> tuple[float, float]:
+    """The quantiles of the errors of the draws, turned round (Davison & Hinkley 1997, eq. 5.6)."""
+    low, high = percentile(values, level)
+    return 2 * value - high, 2 * value - low
+
+
+def normal(values: FloatArray, value: float, level: float, scale: str = "delta") -> tuple[float, float]:
+    """
+    The value less the bias of the draws, and normal quantiles of their spread (Davison & Hinkley 1997, section 5.2).
+
+    It is for values that are too high, or too low, by much of their own spread, as information is on few rows. The
+    limits are symmetric on `scale`, and stretched to hold the value.
+    """
+    centre, spread = np.asarray(2 * value - values.mean()), np.asarray(values.std(ddof=1))
+    low, high = SCALES[scale].limits(centre, spread, _NORMAL.inv_cdf((1 + level) / 2))
+    return min(float(low), value), max(float(high), value)
+
+
+def bca(values: FloatArray, value: float, level: float, acceleration: float) -> tuple[float, float] | None:
+    """
+    Bias-corrected and accelerated limits (Efron 1987, JASA 82:171, eq. 2.3).
+
+    Draws that equal the value count half, as they are many where the metric takes few values. None if all draws lie
+    on one side of the value, or so nearly all that the limits would come from one tail of them.
+    """
+    share = ((values < value).sum() + (values == value).sum() / 2) / len(values)
+    if not 0 < share < 1:
+        return None
+    z0 = _NORMAL.inv_cdf(share)
+    ends = []
+    for side in ((1 - level) / 2, (1 + level) / 2):
+        z = z0 + _NORMAL.inv_cdf(side)
+        scale = 1 - acceleration * z
+        if scale <= 0:
+            return None
+        ends.append(_NORMAL.cdf(z0 + z / scale))
+    if not ends[0] < 0.5 < ends[1]:
+        return None
+    low, high = np.quantile(values, ends)
+    return float(low), float(high)
+
+
+# Weights of the units under resampling.
+#
+# Drawing n rows with replacement is drawing a multinomial over distinct rows: a table needs O(K^2) a draw, however many
+# rows it holds. Where units are rows, or nearly so, a kernel draws them one by one. Draws come in batches of bounded
+# memory; each batch, in the kernel each draw, has a random stream of its own, so that the result does not depend on
+# threads.
+
+
+_BATCH = 1 << 22  # weights in a batch: 32 MiB
+
+
+def drawn_weights(units: Units, draws: int, *, seed: int, scheme: Scheme = "rows") -> Iterator[FloatArray]:
+    """
+    Yield weights of the units, shape (b, U), `draws` rows in all.
+
+    Parameters
+    ----------
+    units : Units
+        With clusters, whole clusters are drawn.
+    draws : int
+        How many samples.
+    seed : int
+        Of the random numbers: the same seed gives the same draws.
+    scheme : {"rows", "stratified", "poisson"}
+        n of all rows; as many rows of each class of the truth as there are; each row a Poisson(1) number of times.
+    """
+    draw = _drawer(units, scheme)
+    plan = row_plan(units, stratified=scheme == "stratified")
+    many = max(1, min(draws, _BATCH // max(len(units), 1)))
+    if plan is not None:
+        base, key = 1.0 if plan.base is None else plan.base, key_of(seed)
+        for first in told(range(0, draws, many), "resampling"):
+            how = (plan.rows, plan.starts, plan.units, scheme == "poisson", key, first, min(many, draws - first))
+            yield np.asarray(_kernels.drawn_counts(*how, get_threads())) * base
+        return
+    streams = np.random.SeedSequence(seed).spawn(-(-draws // many))
+    for batch, sequence in enumerate(told(streams, "resampling")):
+        yield draw(np.random.default_rng(sequence), min(many, draws - batch * many))
+
+
+def _drawer(units: Units, scheme: Scheme) -> Callable[[np.random.Generator, int], FloatArray]:
+    """What draws so many rows of weights."""
+    if units.clusters is not None:
+        if scheme == "stratified":
+            msg = 'scheme="stratified" draws rows of each class; with cluster= whole clusters are drawn.'
+            raise OptionError(msg)
+        clusters = units.clusters
+        return lambda random, many: _of_clusters(clusters, len(units), random, many, poisson=scheme == "poisson")
+    repeats, base = _repeats(units)
+    if scheme == "poisson":
+        return lambda random, many: random.poisson(repeats, (many, len(repeats))) * base
+    if scheme == "stratified" and units.stratum is None:
+        msg = 'scheme="stratified" draws rows of each class of the truth, and rows with several labels have no class.'
+        raise OptionError(msg)
+    if scheme == "rows" or units.stratum is None:
+        return lambda random, many: _multinomial(repeats, random, many) * base
+    strata = [np.flatnonzero(units.stratum == value) for value in np.unique(units.stratum)]
+
+    def stratified(random: np.random.Generator, many: int) -> FloatArray:
+        weights = np.empty((many, len(repeats)))
+        for places in strata:
+            weights[:, places] = _multinomial(repeats[places], random, many) * base[places]
+        return weights
+
+    return stratified
+
+
+def _repeats(units: Units) -> tuple[FloatArray, FloatArray]:
+    """How many rows a unit stands for, and the weight of each of them."""
+    if units.counted:
+        return units.weight, np.ones(len(units))
+    if units.single:
+        return np.ones(len(units)), units.weight
+    msg = (
+        "these rows are weighted and only their sums are known, so that none of them can be drawn again. Give the rows "
+        "themselves, or take a method without resampling."
+    )
+    raise WeightError(msg)
+
+
+def _multinomial(repeats: FloatArray, random: np.random.Generator, many: int) -> FloatArray:
+    """How often each unit is drawn when as many rows are drawn as there are."""
+    rows = round(repeats.sum())
+    if rows == 0:
+        return np.zeros((many, len(repeats)))
+    if rows > 8 * len(repeats):
+        return random.multinomial(rows, repeats / repeats.sum(), size=many).astype(np.float64)
+    unit = np.repeat(np.arange(len(repeats)), repeats.astype(np.int64))
+    key, starts = int(random.integers(2**63)), np.array([0, rows])
+    return np.asarray(_kernels.drawn_counts(unit, starts, len(repeats), False, key, 0, many, get_threads()))
+
+
+def _of_clusters(clusters: Clusters, size: int, random: np.random.Generator, many: int, *, poisson: bool) -> FloatArray:
+    out = np.empty((many, size))
+    for draw, often in zip(out, _times_of_clusters(clusters.size, random, many, poisson=poisson), strict=True):
+        draw[:] = np.bincount(clusters.unit, clusters.weight * often[clusters.code], minlength=size)
+    return out
+
+
+def _times_of_clusters(groups: int, random: np.random.Generator, many: int, *, poisson: bool) -> Iterator[FloatArray]:
+    """How often each cluster is drawn, draw by draw; there may be many more clusters than units."""
+    some = max(1, _BATCH // max(groups, 1))
+    key = 0 if poisson else int(random.integers(2**63))
+    cluster, starts = np.arange(groups), np.array([0, groups])
+    for first in range(0, many, some):
+        size = min(some, many - first)
+        if poisson or not groups:
+            yield from random.poisson(1.0, (size, groups))
+        else:
+            yield from np.asarray(
+                _kernels.drawn_counts(cluster, starts, groups, False, key, first, size, get_threads())
+            )
+
+
+_FEW = 1 << 12  # empty cells; of more, only those are drawn that have a share
+_NOTHING = 1e-17  # of the share of all empty cells
+
+
+def dirichlet(random: np.random.Generator, table: FloatArray, prior: float, draws: int) -> FloatArray:
+    """
+    Draw the shares of cells from Dirichlet(n + prior), up to their sum.
+
+    Empty cells share a gamma variable of their own. Each has so small a parameter that few of them hold nearly all of
+    it: these are broken off one by one, in the order in which a row would meet them, until nothing is left that a float
+    could add (Pitman 1995, Probability Theory and Related Fields 102:145, eq. 6, for equal parameters).
+
+    Parameters
+    ----------
+    random : Generator
+    table : ndarray of float64, shape (C,)
+        Rows of each cell.
+    prior : float
+        What is added to each.
+    draws : int
+
+    Returns
+    -------
+    ndarray of float64, shape (draws, C)
+    """
+    empty = np.flatnonzero(table == 0)
+    if len(empty) <= _FEW:
+        return random.standard_gamma(table + prior, (draws, len(table)))
+    drawn = np.zeros((draws, len(table)))
+    held = np.flatnonzero(table)
+    drawn[:, held] = random.standard_gamma(table[held] + prior, (draws, len(held)))
+    parts = _sticks(random, len(empty), prior, draws)
+    places = empty[_distinct(random, len(empty), parts.shape)]
+    drawn[np.arange(draws)[:, None], places] = random.standard_gamma(prior * len(empty), (draws, 1)) * parts
+    return drawn
+
+
+def _sticks(random: np.random.Generator, cells: int, prior: float, draws: int) -> FloatArray:
+    """The largest shares of equal cells, size-biased, shape (draws, S): what is left after them is nothing."""
+    rest = np.ones(draws)
+    parts: list[FloatArray] = []
+    while rest.max() > _NOTHING and len(parts) < cells - 1:
+        broken = random.beta(1 + prior, prior * (cells - 1 - len(parts)), draws)
+        parts.append(rest * broken)
+        rest *= 1 - broken
+    return np.stack(parts, -1)
+
+
+def _distinct(random: np.random.Generator, cells: int, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
+    """Numbers below `cells`, no two alike in a row: rows where two are alike are drawn again."""
+    found = random.integers(cells, size=shape)
+    while len(again := np.flatnonzero((np.diff(np.sort(found), axis=-1) == 0).any(-1))):
+        found[again] = random.integers(cells, size=(len(again), shape[1]))
+    return found
+
+
+_GROUPS = 200  # more units than this are left out in groups
+
+
+def acceleration(estimate: Estimate) -> FloatArray:
+    """
+    Return ``a = sum psi^3 / (6 (sum psi^2)^1.5)`` over rows (Efron 1987, JASA 82:171, eq. 6.6), shape S.
+
+    Rows of a cluster are added first. Without influences the jackknife gives them: one unit, or one group of units,
+    is left out at a time. NaN where all are equal.
+    """
+    units, psi = estimate.units, estimate.influence
+    if psi is None:
+        moves, often = _jackknife(estimate)
+    elif units.clusters is not None:
+        moves, often = units.clusters.sums(psi.reshape(len(psi), -1)).reshape(-1, *psi.shape[1:]), None
+    elif units.counted:
+        moves, often = psi, units.weight
+    else:
+        moves, often = (psi.T * units.weight).T, None
+    weight = np.ones(len(moves)) if often is None else often
+    with np.errstate(invalid="ignore", divide="ignore"):
+        cubes, squares = np.tensordot(weight, moves**3, axes=1), np.tensordot(weight, moves**2, axes=1)
+        return np.asarray(cubes / (6 * squares**1.5))
+
+
+def _jackknife(estimate: Estimate) -> tuple[FloatArray, FloatArray | None]:
+    """The value with all rows, less that without a unit: a row of it where it stands for several."""
+    units = estimate.units
+    if units.clusters is not None or len(units) > _GROUPS or not units.counted:
+        return _without_groups(estimate), None
+    values = estimate.without_one_row()
+    return np.tensordot(units.weight / units.total, values, axes=1) - values, units.weight
+
+
+def _without_groups(estimate: Estimate) -> FloatArray:
+    units, clusters = estimate.units, estimate.units.clusters
+    if clusters is None:
+        part = np.arange(len(units)) % _GROUPS
+        gone = (np.where(part == group, units.weight, 0.0) for group in range(_GROUPS))
+    else:
+        rows = (clusters.code == group for group in range(clusters.size))
+        gone = (np.bincount(clusters.unit[here], clusters.weight[here], minlength=len(units)) for here in rows)
+    found = np.concatenate([estimate.under((units.weight - without)[None]) for without in gone])
+    moves: FloatArray = found.mean(0) - found
+    return moves
+
+
+_BLOCK = 1 << 24  # rows that a call of the kernel draws: about a tenth of a second
+Ranking = tuple[npt.NDArray[np.intp] | None, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]
+
+
+def drawn_auc(units: Units, ranking: Ranking, draws: int, *, seed: int, scheme: Scheme) -> FloatArray | None:
+    """
+    Return the AUC of each draw, NaN where one class is not drawn; None where rows cannot be drawn one by one.
+
+    Parameters
+    ----------
+    units : Units
+        What is drawn.
+    ranking : tuple of ndarray
+        The units in descending order of their scores (None: as they stand); by place, whether positive (1), and
+        whether the last of its score (1).
+    draws, seed, scheme
+        As of `drawn_weights`.
+    """
+    plan = row_plan(units, stratified=scheme == "stratified")
+    if plan is None:
+        return None
+    order, positive, last = ranking
+    how = (plan.rows, plan.starts, plan.units, scheme == "poisson", order, positive, last, plan.base, key_of(seed))
+    threads = get_threads()
+    many = max(threads, _BLOCK // plan.units)  # Python hears Ctrl-C between blocks
+    blocks: list[Any] = [
+        _kernels.drawn_auc(*how, first, min(many, draws - first), threads)
+        for first in told(range(0, draws, many), "resampling")
+    ]
+    return np.concatenate(blocks)
+
+
+_ROWS_PER_UNIT = 8  # with more, a multinomial over the units is faster than drawing row by row
+_MOST_ROWS = 1 << 32
+
+
+@dataclass(frozen=True, slots=True)
+class RowPlan:
+    """
+    Rows to draw from.
+
+    Attributes
+    ----------
+    rows : ndarray of int64, shape (n,), or None
+        The unit of each row, stratum after stratum; None if row i is unit i.
+    starts : ndarray of int64
+        Where each stratum begins, and the end.
+    units : int
+        The number of units.
+    base : ndarray of float64, shape (U,), or None
+        The weight of a row of each unit; None if all are 1.
+    """
+
+    rows: npt.NDArray[np.int64] | None
+    starts: npt.NDArray[np.int64]
+    units: int
+    base: FloatArray | None
+
+
+def row_plan(units: Units, *, stratified: bool) -> RowPlan | None:
+    """Plan the drawing of rows; None where units stand for many rows each, or clusters are drawn instead."""
+    if units.clusters is not None or not len(units):
+        return None
+    if units.counted:
+        repeats, base = units.weight.astype(np.int64), None
+        if not len(units) <= repeats.sum() <= min(_ROWS_PER_UNIT * len(units), _MOST_ROWS - 2):
+            return None
+    elif units.single:
+        repeats, base = np.ones(len(units), np.int64), units.weight
+    else:
+        return None
+    rows: npt.NDArray[np.int64] | None
+    single = bool((repeats == 1).all())
+    if stratified and units.stratum is not None:
+        order = np.argsort(units.stratum, kind="stable")
+        rows = np.repeat(order, repeats[order]).astype(np.int64)
+        sizes = np.bincount(units.stratum, repeats).astype(np.int64)
+    else:
+        rows = None if single else np.repeat(np.arange(len(units)), repeats)
+        sizes = repeats.sum(keepdims=True)
+    return RowPlan(rows, np.append(0, np.cumsum(sizes)).astype(np.int64), len(units), base)
+
+
+def key_of(seed: int) -> int:
+    """The key of the streams of a seed: one a draw."""
+    return int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])

@@ -1,0 +1,392 @@
+"""Rows of labels as a sample: a unit is a cell of the table, or of the table of truth and several predictions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant import _kernels
+from concordant.engines.arrays.labels import MOST_CELLS, counts, joint_counts
+from concordant.inference.influence.classes import KindsOfRows, OfEachClass
+from concordant.inference.influence.influences import Influences, Written
+from concordant.inference.influence.tables import (
+    TABLE,
+    InfluenceByLabel,
+    TooManyCellsError,
+    at_cells,
+    cell_influence,
+    cell_slopes,
+    influence_by_label,
+    influence_by_tape,
+    influence_of_every_cell,
+    influence_of_information,
+    influence_of_units,
+    slopes_of_each,
+)
+from concordant.inference.samples.sample import Clusters, LabelSample, Quantity, Totals, Units
+from concordant.inputs.label_values import occurring_places
+from concordant.inputs.labels import LabelRows, codes_of
+from concordant.inputs.rows import check_clusters
+from concordant.metrics.arithmetic import sums_of_groups
+from concordant.metrics.definition.facts import Information, InformationShare, Share
+from concordant.metrics.definition.metric import Metric
+from concordant.settings import threads_for
+from concordant.states import Counts
+from concordant.states.tables import Cells
+from concordant.typing import FloatArray, Label
+
+Codes = Sequence[npt.NDArray[np.intp]]  # of each column
+_TABLE, _CELLS_A_ROW = 1 << 12, 8  # cells of a joint table that is counted, at least, and for each row
+_EVERY = 1024  # labels; of more, derivatives by empty cells are not taken
+_MANY = 8  # labels; of fewer, a table is as quick as the cells that hold rows
+_FEW = 64  # labels; of more, influences are terms of labels
+_STACK = 1 << 22  # cells of the tables that are taken at once: 32 MiB
+
+
+@dataclass(frozen=True)
+class CellSample(LabelSample):
+    """
+    Rows of two columns of labels.
+
+    Attributes
+    ----------
+    units : Units
+        Non-empty cells; several units can lie in one cell of this table and differ in another's.
+    state : Counts
+        One table (K, K).
+    codes : tuple of two ndarray of int, shape (U,)
+        The true and the predicted label of each unit, as places among the labels.
+    """
+
+    units: Units
+    state: Counts
+    codes: tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]
+
+    @classmethod
+    def of_table(cls, counts: Counts) -> CellSample:
+        """The cells of one table that hold rows."""
+        cells = counts.occupied
+        weight = cells.counts.astype(np.float64)
+        units = Units(weight, weight if cells.squares is None else cells.squares, cells.truth)
+        found = cls(units, counts, (cells.truth, cells.prediction))
+        found.__dict__["_cells"] = cells
+        return found
+
+    @classmethod
+    def of_cells(cls, units: Units, state: Counts, cell: npt.NDArray[np.intp]) -> CellSample:
+        """Units whose places in the table are known, row after row, (U,)."""
+        truth, prediction = np.divmod(cell, len(state.labels))
+        return cls(units, state, (truth, prediction))
+
+    @cached_property
+    def cell(self) -> npt.NDArray[np.intp]:
+        """The place of each unit in the table, row after row, (U,)."""
+        truth, prediction = self.codes
+        return truth * len(self.state.labels) + prediction
+
+    def against_rest(self, place: int) -> CellSample:
+        """The same rows with two labels: 1 for this class, and 0 for all others."""
+        truth, prediction = ((code == place).astype(np.intp) for code in self.codes)
+        table = np.bincount(2 * truth + prediction, self.units.weight, 4).reshape(2, 2)
+        return CellSample(self.units, Counts(table, (0, 1)), (truth, prediction))
+
+    @cached_property
+    def _labels(self) -> KindsOfRows:
+        """The kinds of units for each class, which all values of each class share."""
+        return KindsOfRows(self.codes, len(self.state.labels))
+
+    @cached_property
+    def _cells(self) -> Cells:
+        """The cells of the table that hold rows: to list those of a large table takes longer than to count them."""
+        return self.state.occupied
+
+    @cached_property
+    def listed(self) -> Counts:
+        """The counts, of many labels as the cells that hold rows."""
+        if self.state.cells is not None or self.state.stack or len(self.state.labels) <= _FEW:
+            return self.state
+        return Counts.from_cells(self._cells, self.state.labels, ordered=self.state.ordered)
+
+    @cached_property
+    def _held(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """The cells that hold units, in order, and the place of the cell of each unit among them."""
+        return occurring_places(self.cell, len(self.state.labels) ** 2)
+
+    def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
+        """Take the metric of a stack of tables, a part of it at once."""
+        size = len(self.state.labels)
+        here, place = self._held
+        weights = weights if (np.diff(place) > 0).all() else sums_of_groups(weights, place)
+        if metric.facts.of_cells and size > _MANY:
+            # Which labels they are does not matter here: those that do not occur are left out.
+            truth, prediction = (np.unique(one, return_inverse=True)[1] for one in np.divmod(here, size))
+            most = max(truth.max(initial=0), prediction.max(initial=0)) + 1
+            return np.asarray(metric.formula(Cells(truth, prediction, weights, int(most)), **options), np.float64)
+        many = max(1, _STACK // max(size * size if self.state.cells is None else len(here), 1))
+        parts = (self._stack(weights[first : first + many], here) for first in range(0, max(len(weights), 1), many))
+        return np.concatenate([np.asarray(metric.formula(one, **options), np.float64) for one in parts])
+
+    def _stack(self, weights: FloatArray, cells: npt.NDArray[np.intp]) -> Counts:
+        size = len(self.state.labels)
+        if self.state.cells is not None:
+            held = Cells(*np.divmod(cells, size), weights, size)
+            return Counts.from_cells(held, self.state.labels, ordered=self.state.ordered)
+        flat = np.zeros((len(weights), size * size))
+        flat[:, cells] = weights
+        return Counts(flat.reshape(-1, size, size), self.state.labels, self.state.ordered)
+
+    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+        """Differentiate the formula by the cells; None where it must be one by one, and there are too many."""
+        if self._is_of_each_class(options):
+            return self._of_each_class(metric, options).written()
+        if isinstance(metric.is_a, (Information, InformationShare)):
+            return self._of_information(metric.is_a, options)
+        terms = self.by_label(metric, options)
+        if terms is not None:
+            return terms.at(*self.codes)
+        try:
+            everywhere = self._everywhere(metric, options)
+            if everywhere is not None:
+                return everywhere[self.cell]
+            return influence_of_units(lambda counts: metric.formula(counts, **options), self.state, self.cell)
+        except TooManyCellsError:
+            return None
+
+    def _of_information(self, kind: Information | InformationShare, options: Mapping[str, Any]) -> FloatArray:
+        here, place = self._held
+        psi, filled = influence_of_information(kind, self._cells, options), self._cells.flat
+        if len(filled) < len(here):  # units without weight lie in the others
+            every = np.zeros(len(here))
+            every[np.searchsorted(here, filled)] = psi
+            psi = every
+        return psi[place]
+
+    def influence_of_every_cell(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
+        """Differentiate by all cells, also those that hold no rows: (K, K, *S)."""
+        known = self._everywhere(metric, options)
+        if known is None:
+            return influence_of_every_cell(metric, options, self.state)
+        return known.reshape(*(len(self.state.labels),) * 2, *known.shape[1:])
+
+    def by_label(self, metric: Metric, options: Mapping[str, Any]) -> InfluenceByLabel | None:
+        """The influences on one value as terms of labels: of many labels, where they are known so."""
+        if len(self.state.labels) <= _FEW or metric.facts.of_cells or self.state.stack:
+            return None
+        for known, asked, found in self._terms:
+            if known is metric and asked is options:
+                return found
+        state = self.state if len(self.state.labels) ** 2 <= TABLE else self.listed
+        terms = influence_by_label(lambda counts: metric.formula(counts, **options), state)
+        self._terms[:] = [(metric, options, terms)]
+        return terms
+
+    @cached_property
+    def _terms(self) -> list[tuple[Metric, Mapping[str, Any], InfluenceByLabel | None]]:
+        return []
+
+    def _everywhere(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+        """
+        The same, (K^2, *S), where the tape gives it, or the labels are few; else None.
+
+        The last answer is kept: comparisons ask twice.
+        """
+        size = len(self.state.labels)
+        if metric.facts.of_cells or size > _EVERY:
+            return None
+        for known, asked, found in self._answers:
+            if known is metric and asked is options:
+                return found
+        found = influence_by_tape(lambda counts: metric.formula(counts, **options), self.state)
+        if found is None and 0 < size <= _MANY and self.state.cells is None:
+            found = cell_influence(lambda counts: metric.formula(counts, **options), self.state, np.arange(size * size))
+        self._answers[:] = [(metric, options, found)]
+        return found
+
+    @cached_property
+    def _answers(self) -> list[tuple[Metric, Mapping[str, Any], FloatArray | None]]:
+        return []
+
+    def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
+        """Those of a metric of each class are not written down."""
+        if self._is_of_each_class(options):
+            return self._of_each_class(metric, options)
+        return super().influences(metric, options)
+
+    def _is_of_each_class(self, options: Mapping[str, Any]) -> bool:
+        apart = options.get("average", "") is None and options.get("prevalence") is None  # which is that of all classes
+        return apart and len(self.state.labels) > 2
+
+    def _of_each_class(self, metric: Metric, options: Mapping[str, Any]) -> OfEachClass:
+        return OfEachClass.of_formula(lambda counts: metric.formula(counts, **options), self.state, self._labels)
+
+    def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
+        """The slope of a sum over rows is what one row adds to it."""
+        if each:
+            return OfEachClass(slopes_of_each(quantity, self.state.one_vs_rest()), self._labels)
+        here, place = self._held
+        return Written(cell_slopes(quantity, self.state, here)[place])
+
+    def totals(self, share: Share) -> Totals:
+        """Sums of the cells: a row is in the denominator or is not."""
+        part, whole = share.part(self.state), share.whole(self.state)
+        if self.units.counted:
+            return Totals(part, whole, part, whole)
+        squared = at_cells(self.state, self.cell, self.units.squares)
+        return Totals(part, whole, share.part(squared), share.whole(squared))
+
+
+def label_samples(every: Sequence[LabelRows], cluster: Any = None) -> list[CellSample]:
+    """
+    Count rows by truth and all predictions at once.
+
+    The units are the cells of that table that hold rows. Weighted rows are units of their own, and so are all rows
+    where they are few for so many cells.
+    """
+    first = every[0]
+    if len(every) > 1 and cluster is None and first.weights is None and first.times is None:
+        joint = joint_counts(every)
+        if joint is not None:
+            return _samples(joint.states, Units(joint.weight, joint.weight, joint.codes[0]), joint.codes)
+    states = _states(every)
+    if len(states) == 1 and cluster is None and not states[0].weighted:
+        return [CellSample.of_table(states[0])]
+    if first.times is not None:
+        alike = None if cluster is None else check_clusters(cluster, len(first.y_true), first.kept)
+        return samples_of_groups(every, alike)
+    known = states[0].labels
+    codes = [codes_of(first.y_true, first.names, known)] + [codes_of(rows.y_pred, rows.names, known) for rows in every]
+    groups = None if cluster is None else check_clusters(cluster, len(codes[0]), first.kept)
+    return samples_of_codes(states, codes, first.weights, groups)
+
+
+def samples_of_codes(
+    states: Sequence[Counts],
+    codes: Codes,
+    weights: npt.NDArray[Any] | None,
+    groups: tuple[npt.NDArray[np.intp], int] | None,
+) -> list[CellSample]:
+    """
+    Make samples of rows that are coded already.
+
+    Parameters
+    ----------
+    states : sequence of Counts
+        The table of each prediction, all with the same labels.
+    codes : sequence of ndarray of int, shape (n,)
+        The place among those labels of the truth and of each prediction of every row.
+    weights : ndarray of shape (n,) or None
+        Weights of the rows.
+    groups : tuple of an ndarray of int, shape (n,), and int, or None
+        The cluster of each row, and how many clusters there are.
+    """
+    size = len(states[0].labels)
+    if weights is None and groups is None:
+        units, codes = _counted(codes, size)
+        return _samples(states, units, codes)
+    unit, cells = _units(codes, size, alone=states[0].weighted)
+    weight_of_row = np.ones(len(unit)) if weights is None else weights.astype(np.float64)
+    squared = weight_of_row if weights is None else None
+    clusters = None if groups is None else Clusters(groups[0], unit, weight_of_row, groups[1], squared=squared)
+    weight = np.bincount(unit, weight_of_row, minlength=len(cells[0])).astype(np.float64)
+    squares = weight if weights is None else weight_of_row**2  # weighted rows are units of their own
+    return _samples(states, Units(weight, squares, cells[0], clusters), cells)
+
+
+def samples_of_groups(
+    every: Sequence[LabelRows],
+    cluster: tuple[npt.NDArray[np.intp], int] | None = None,
+    *,
+    squares: FloatArray | None = None,
+) -> list[CellSample]:
+    """
+    Make samples of rows that are alike together: `times` says how often each occurs.
+
+    Parameters
+    ----------
+    every : sequence of LabelRows
+        The same groups of rows beside the predictions of each model.
+    cluster : tuple of an ndarray of int, shape (n,), and int, or None
+        The cluster of each group of rows, and how many clusters there are.
+    squares : ndarray of float64, shape (n,), or None
+        The sums of the squared weights of each group; None if rows are not weighted.
+    """
+    first, states = every[0], _states(every)
+    if len(states) == 1 and cluster is None and squares is None:
+        return [CellSample.of_table(states[0])]
+    known = states[0].labels
+    weights = np.asarray(first.times if squares is None else first.weights, np.float64)
+    codes = [codes_of(first.y_true, first.names, known)] + [codes_of(rows.y_pred, rows.names, known) for rows in every]
+    cells, unit = np.unique(np.stack(codes, axis=1), axis=0, return_inverse=True)
+    unit = unit.ravel()
+    weight = np.bincount(unit, weights, minlength=len(cells)).astype(np.float64)
+    squared = weight if squares is None else np.bincount(unit, squares, minlength=len(cells)).astype(np.float64)
+    clusters = None if cluster is None else Clusters(cluster[0], unit, weights, cluster[1], first.times, squares)
+    apart = list(cells.T.astype(np.intp))
+    return _samples(states, Units(weight, squared, apart[0], clusters), apart)
+
+
+def _samples(states: Sequence[Counts], units: Units, codes: Codes) -> list[CellSample]:
+    """One for each state, of units with these codes of the truth and of each prediction."""
+    return [CellSample(units, state, (codes[0], code)) for state, code in zip(states, codes[1:], strict=True)]
+
+
+def _states(columns: Sequence[LabelRows]) -> list[Counts]:
+    """The table of each prediction, all with the same labels."""
+    states = [counts(rows) for rows in columns]
+    if len(states) == 1:
+        return states
+    names = {label for state in states for label in state.labels}
+    if all(len(state.labels) == len(names) for state in states):
+        return states
+    every = counts(_end_to_end(columns)).labels
+    return [_over(state, every) for state in states]
+
+
+def _over(state: Counts, labels: tuple[Label, ...]) -> Counts:
+    """The same rows over these labels, which have an order if the state's have one."""
+    again = state.relabel(labels)
+    if again.cells is not None:
+        return Counts.from_cells(again.cells, labels, ordered=state.ordered, missing=state.missing)
+    return Counts(again.table, labels, state.ordered, again.squares, missing=state.missing)
+
+
+def _end_to_end(columns: Sequence[LabelRows]) -> LabelRows:
+    """All predictions below one another, to see the labels of all."""
+    truth, given = np.tile(columns[0].y_true, len(columns)), np.concatenate([rows.y_pred for rows in columns])
+    return replace(columns[0], y_true=truth, y_pred=given, weights=None, times=None)
+
+
+def _counted(codes: Codes, size: int) -> tuple[Units, Codes]:
+    """Units of rows that count alike, and the codes of each: the rows, or the cells of the joint table."""
+    if not size or size ** (len(codes) - 1) > MOST_CELLS:
+        return Units.of_rows(len(codes[0]), codes[0]), codes
+    weight, apart = _kernels.joint_cells(codes, size, threads_for(len(codes[0])))
+    return Units(weight, weight, apart[0]), apart
+
+
+def _units(codes: Codes, size: int, *, alone: bool) -> tuple[npt.NDArray[np.intp], Codes]:
+    """The unit of each row, and the codes of each unit: the rows, where they are few for so many cells."""
+    rows, cells = len(codes[0]), size ** len(codes)
+    if alone or cells > max(_CELLS_A_ROW * rows, _TABLE):
+        return np.arange(rows), codes
+    here, unit = occurring_places(_joint(codes, size), cells)
+    return unit, _apart(here, size, len(codes))
+
+
+def _joint(codes: Codes, size: int) -> npt.NDArray[np.intp]:
+    """One number for the codes of each row."""
+    joint = codes[0] * size
+    for code in codes[1:-1]:
+        joint += code
+        joint *= size
+    return joint + codes[-1]
+
+
+def _apart(joint: npt.NDArray[np.intp], size: int, columns: int) -> Codes:
+    """The codes that a number is made of, column by column."""
+    return list(np.unravel_index(joint, (size,) * columns))

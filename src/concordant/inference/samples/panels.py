@@ -1,0 +1,561 @@
+"""`PanelSample`: units rated by many raters, by labels or numbers; leave out, draw, influence."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.engines.arrays.quantities import moved_by_each, without_groups
+from concordant.errors import OptionError
+from concordant.inference.quantiles import tail, two_sided
+from concordant.inference.resampling import basic, bca, percentile
+from concordant.inference.samples.sample import Clusters
+from concordant.inputs.label_values import numbered
+from concordant.inputs.rows import divided
+from concordant.metrics.agreement.sums import SumsOfRatings, SumsOfTallies, without_each
+from concordant.metrics.definition.kinds import NUMBERS, PANEL
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import refuse_absent, refuse_undefined, with_clusters
+from concordant.settings import told
+from concordant.states import Counts, NumericRatings, RatingMoments, Ratings, Tallies, TallySums
+from concordant.states.state import unit_of_squares
+from concordant.typing import FloatArray
+
+_STATES = (Counts, Ratings, Tallies, TallySums)
+
+
+def read_panel(metric: Metric, ratings: Any, options: dict[str, Any], cluster: Any = None) -> Panel:
+    """Return the panel of the ratings of a call; `options` lose those that say how the ratings are read."""
+    return panel_of(metric, read_state(metric, ratings, options, cluster), options)
+
+
+def read_state(metric: Metric, ratings: Any, options: dict[str, Any], cluster: Any) -> Any:
+    """Return the state of the ratings of a call, which knows their clusters."""
+    if cluster is None:
+        return metric.panel_state(ratings, options)
+    if isinstance(ratings, _STATES):
+        msg = (
+            f"a {type(ratings).__name__} has no rows to be in clusters: give the matrix of ratings with cluster=, or "
+            "make the state with it, Ratings.from_wide(..., cluster=...)."
+        )
+        raise OptionError(msg)
+    reading = {name: options.pop(name) for name in PANEL.reading if name in options}
+    return Ratings.from_wide(ratings, cluster=cluster, **reading)
+
+
+# Means over units of quantities that each unit has one of, with standard errors over units or over clusters of them.
+#
+# The quantities are columns (U, P), NaN where a unit has none: of a rater those of the units that he rated.
+
+
+@dataclass(frozen=True, slots=True)
+class UnitMeans:
+    """Means of P columns, their standard errors, degrees of freedom, and how many units each is of."""
+
+    value: FloatArray
+    se: FloatArray
+    degrees: FloatArray
+    n: FloatArray
+    kind: str
+
+    def limits(self, level: float) -> tuple[FloatArray, FloatArray]:
+        """Value -/+ quantiles of Student's t; NaN where nothing varies."""
+        t = np.array([two_sided(level, one) if one > 0 else np.nan for one in self.degrees.tolist()])
+        half = np.where(self.se > 0, self.se, np.nan) * t
+        return self.value - half, self.value + half
+
+    def p_values(self) -> FloatArray:
+        """Two-sided, of a mean of 0, by Student's t; 1 where all units are 0."""
+        found = np.full(self.value.shape, np.nan)
+        for place, (value, se, degrees) in enumerate(zip(self.value, self.se, self.degrees, strict=True)):
+            if degrees > 0 and se > 0:
+                found[place] = tail(value / se, degrees)
+            elif degrees > 0 and value == 0:
+                found[place] = 1.0
+        return found
+
+
+def weights_near_one(state: Any) -> tuple[FloatArray, FloatArray | None]:
+    """The weights of the profiles of a state and the sums of their squares, in a unit whose squares fit float64."""
+    weight = divided(state.weight, unit_of_squares(state.weight))
+    return weight, None if state.squares is None else np.asarray(state.squares, np.float64)
+
+
+def clusters_near_one(state: Any) -> Clusters | None:
+    """The clusters of the profiles of a state, weighing in the same unit."""
+    found = clusters_of(state)
+    return None if found is None else replace(found, weight=divided(found.weight, unit_of_squares(state.weight)))
+
+
+def unit_means(
+    values: FloatArray, weight: FloatArray, squares: FloatArray | None = None, clusters: Clusters | None = None
+) -> UnitMeans:
+    """
+    Return the means of columns of quantities, (U, P), of units of which so many have each row.
+
+    Independent units: ``sd / sqrt(n)`` with n - 1 degrees of freedom, n the units that they are worth (Kish). Clusters:
+    ``sqrt(G / (G - 1) sum_c (sum_u r_u)^2) / n`` with G - 1, G the clusters that have such a unit.
+    """
+    known = ~np.isnan(values)
+    filled = np.where(known, values, 0.0)
+    each = weight[:, None] * known
+    n = each.sum(0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        value = (each * filled).sum(0) / n
+        apart = np.where(known, filled - value, 0.0)
+        if clusters is not None:
+            size = (clusters.sums(known * 1.0) > 0).sum(0).astype(np.float64)
+            se = np.sqrt(size / (size - 1) * np.square(clusters.sums(apart / n)).sum(0))
+            return UnitMeans(value, _rounded(se, size - 1), size - 1, n, "t of clusters")
+        of_squares = each if squares is None else squares[:, None] * known
+        worth = n * n / of_squares.sum(0)
+        se = np.sqrt(worth / (worth - 1) * (of_squares * apart**2).sum(0)) / n
+    return UnitMeans(value, _rounded(se, worth - 1), worth - 1, n, "t")
+
+
+def _rounded(se: FloatArray, degrees: FloatArray) -> FloatArray:
+    """Standard errors, 0 where rounding alone is left; NaN of one unit or cluster, from which nothing is apart."""
+    rounded = np.where(se > 1e-14, se, np.where(se >= 0, 0.0, np.nan))
+    found: FloatArray = np.where(degrees > 0, rounded, np.nan)
+    return found
+
+
+class WeightedUnits(ABC):
+    """Units with their weights, and a value that they move."""
+
+    @property
+    @abstractmethod
+    def weight(self) -> FloatArray:
+        """The weight of the units, 0 of those that do not enter."""
+
+    @property
+    @abstractmethod
+    def squares(self) -> FloatArray:
+        """The sums of their squared weights."""
+
+    @property
+    @abstractmethod
+    def value(self) -> FloatArray:
+        """The value, shape S."""
+
+    @property
+    @abstractmethod
+    def slopes(self) -> FloatArray:
+        """How the weight of a unit moves the value, centred, (U, *S)."""
+
+    @cached_property
+    def n(self) -> float:
+        """How many units enter, or their weight."""
+        return float(self.weight.sum())
+
+    @cached_property
+    def worth(self) -> float:
+        """How many units that count alike the units are worth (Kish)."""
+        squares = float(self.squares.sum())
+        return self.n * self.n / squares if squares else 0.0
+
+    def centred(self, values: FloatArray) -> FloatArray:
+        """Take off the mean over units."""
+        mean = np.tensordot(self.weight, values, axes=1) / (self.n or np.nan)
+        found: FloatArray = values - mean
+        return found
+
+
+class RatedUnits(WeightedUnits):
+    """Units with their ratings, of which a metric is taken."""
+
+    metric: Metric
+    options: Mapping[str, Any]
+    state: Any
+
+    @property
+    def signature(self) -> str:
+        """What the value was computed with."""
+        return with_clusters(self.metric.signature(self.state, **self.options), self.clusters)
+
+    @property
+    def undefined(self) -> str | None:
+        """Why the value is undefined."""
+        return self.metric.outcome(self.state, **self.options).reason
+
+    @property
+    @abstractmethod
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """How many ratings each unit has."""
+
+    @property
+    @abstractmethod
+    def clusters(self) -> Clusters | None:
+        """Which units belong together."""
+
+    @property
+    @abstractmethod
+    def counted(self) -> bool:
+        """Whether units are counted, so that one of them can be left out."""
+
+    @property
+    @abstractmethod
+    def left_out(self) -> FloatArray:
+        """The metric without one unit of each kind, (U, *S)."""
+
+
+_PANEL_NUMBERS = 1 << 21  # in one stack of units by labels
+_PANEL_STEP = 1e-30
+
+
+@dataclass(frozen=True)
+class Panel(RatedUnits):
+    """
+    A metric of many raters with its options, and the units that it is taken of.
+
+    Units with the same ratings move a metric alike: `units` are the distinct profiles where the metric asks who rated,
+    else the distinct compositions.
+    """
+
+    metric: Metric
+    options: Mapping[str, Any]
+    state: Ratings | Tallies
+    unit: float = 1.0  # of the weights, as the caller gave them
+
+    @property
+    def named(self) -> bool:
+        """Whether the metric asks who rated."""
+        return self.metric.panel is not None and self.metric.panel.raters
+
+    @cached_property
+    def units(self) -> Ratings | Tallies:
+        """The state whose rows are the units."""
+        return self.state.tallies() if isinstance(self.state, Ratings) and not self.named else self.state
+
+    @cached_property
+    def clusters_of_profiles(self) -> Clusters | None:
+        """Which profiles belong together."""
+        return clusters_of(self.state)
+
+    @cached_property
+    def clusters(self) -> Clusters | None:
+        """Which units belong together."""
+        found = self.clusters_of_profiles
+        if found is None or self.named or not isinstance(self.state, Ratings):
+            return found
+        return replace(found, unit=self.state.compositions()[found.unit])
+
+    @cached_property
+    def value(self) -> FloatArray:
+        """The metric, shape S."""
+        return np.asarray(self._taken(None, slice(None)), np.float64)
+
+    @cached_property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """How many ratings each unit has."""
+        return self.units.profiles.sizes if isinstance(self.units, Ratings) else self.units.ratings
+
+    @cached_property
+    def weight(self) -> FloatArray:
+        """The weight of the units, 0 of those that do not enter."""
+        enters = self.sizes >= (2 if self.metric.panel is not None and self.metric.panel.paired else 1)
+        found: FloatArray = self.units.weight * 1.0 * enters
+        return found
+
+    @cached_property
+    def squares(self) -> FloatArray:
+        """The sums of their squared weights."""
+        squares = self.units.squares
+        return self.weight if squares is None else squares * (self.weight > 0)
+
+    @property
+    def counted(self) -> bool:
+        """Whether units are counted, so that one of them can be left out."""
+        return not self.units.weighted or np.array_equal(self.weight, self.squares)
+
+    def _taken(self, step: complex | None, some: slice) -> Any:
+        if isinstance(self.units, Ratings):
+            return self.metric.formula(SumsOfRatings(self.units, step), **self.options)
+        return self.metric.formula(SumsOfTallies(self.units, step, some), **self.options)
+
+    def _each(self, step: complex) -> npt.NDArray[Any]:
+        """The formula with each unit in turn counting `step` more, (U, *S)."""
+        if isinstance(self.units, Ratings):
+            return np.asarray(self._taken(step, slice(None)))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.concatenate([np.asarray(self._taken(step, some)) for some in self._slices()])
+
+    def _slices(self) -> Iterator[slice]:
+        size = max(1, _PANEL_NUMBERS // max(len(self.state.labels), 1) ** 2)
+        for first in range(0, max(len(self.sizes), 1), size):
+            yield slice(first, first + size)
+
+    @cached_property
+    def left_out(self) -> FloatArray:
+        """The metric without one unit of each kind, (U, *S)."""
+        return np.asarray(self._each(-1.0), np.float64)
+
+    def without_raters(self, raters: npt.NDArray[np.intp]) -> FloatArray:
+        """The metric without each of these raters, (r, *S); of a state that knows them."""
+        state: Any = self.state
+        with np.errstate(invalid="ignore", divide="ignore"):
+            parts = [self.metric.formula(sums, **self.options) for sums in without_each(state, raters)]
+        return np.concatenate(parts).astype(np.float64)
+
+    @cached_property
+    def slopes(self) -> FloatArray:
+        """How the weight of a unit moves the metric, centred, (U, *S)."""
+        step = _PANEL_STEP * (self.n or 1.0)
+        slopes = np.asarray(np.imag(self._each(1j * step)) / step, np.float64)
+        return self.centred(slopes)
+
+
+def panel_of(metric: Metric, state: Any, options: Mapping[str, Any]) -> Panel:
+    """Return the panel that a state is enough for; raise where it is not."""
+    refuse_undefined(options)
+    metric.check(state, dict(options))
+    refuse_absent(metric.name, options, metric.required_options, ("ratings",))
+    if isinstance(state, Counts) and not state.stack:
+        state = state.panel()
+    if not isinstance(state, (Ratings, Tallies)):
+        msg = (
+            f"an interval of {metric.name} needs the units, and {type(state).__name__} hold their sums: "
+            "keep Ratings or Tallies."
+        )
+        raise OptionError(msg)
+    if state.stack:
+        msg = f"an interval of {metric.name} is of one panel: take those of a stack one by one, state[place]."
+        raise OptionError(msg)
+    read = metric.readable(state)
+    unit = 1.0 if read is state or not read.n else float(state.n / read.n)
+    return Panel(metric, options, read, unit)
+
+
+def clusters_of(state: Any) -> Clusters | None:
+    """Return the clusters of the profiles of ratings, if they have any."""
+    if not isinstance(state, Ratings) or state.cluster is None:
+        return None
+    code, profile, weight = state.cluster
+    return Clusters(code.astype(np.intp), profile.astype(np.intp), weight, int(code.max(initial=-1.0)) + 1)
+
+
+_NUMBER_PANEL_NUMBERS = 1 << 20  # in one stack of sums
+_NUMBER_PANEL_STEP = 1e-4  # of the weight of all units, by which one is moved to see its influence
+_EACH_BY_SUMS = 5000  # units that are left out one by one of sums with missing ratings, which can take REML
+_EACH = 1000  # units that are left out one by one where every one takes a new ranking
+_GROUPS = 200  # that are left out in their place
+_SEED = 0
+
+
+@dataclass(frozen=True)
+class NumberPanel(RatedUnits):
+    """A metric of numbers of many raters with its options, and the units that it is taken of."""
+
+    metric: Metric
+    options: Mapping[str, Any]
+    state: NumericRatings
+    clusters: Clusters | None = None
+
+    @property
+    def units(self) -> NumericRatings:
+        """The state whose rows are the units."""
+        return self.state
+
+    @cached_property
+    def value(self) -> FloatArray:
+        """The metric, shape ()."""
+        return np.asarray(self.metric.formula(self.state, **self.options), np.float64)
+
+    @cached_property
+    def weight(self) -> FloatArray:
+        """The weight of the units."""
+        found: FloatArray = self.state.weight * 1.0
+        return found
+
+    @cached_property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """How many ratings each unit has."""
+        found: npt.NDArray[np.int64] = (~np.isnan(self.state.matrix)).sum(1)
+        return found
+
+    @cached_property
+    def squares(self) -> FloatArray:
+        """The sums of their squared weights."""
+        return self.weight if self.state.squares is None else self.state.squares
+
+    @property
+    def counted(self) -> bool:
+        """Whether units are counted, so that one of them can be left out."""
+        return not self.state.weighted or np.array_equal(self.weight, self.squares)
+
+    @property
+    def by_sums(self) -> bool:
+        """Whether sums are enough for the formula, so that a unit is taken off them."""
+        return self.metric.numbers is not None and self.metric.numbers.by_sums(self.options)
+
+    def _each(self, step: float) -> FloatArray:
+        """The formula with each unit in turn counting `step` more, (U,)."""
+        moments = self.state.moments()
+        with np.errstate(invalid="ignore", divide="ignore"):
+            parts = [
+                np.atleast_1d(self.metric.formula(moved_by_each(moments, self.state, some, step), **self.options))
+                for some in self.slices(len(moments.sizes))
+            ]
+        return np.concatenate(parts) if parts else np.zeros(0)
+
+    def slices(self, sizes: int) -> Iterator[slice]:
+        """Parts of the units whose sums fit one stack."""
+        size = max(1, _NUMBER_PANEL_NUMBERS // ((sizes + 3) * max(len(self.state.raters), 1) ** 2))
+        for first in range(0, len(self.weight), size):
+            yield slice(first, first + size)
+
+    @cached_property
+    def left_out(self) -> FloatArray:
+        """The metric without one unit of each row, (U,)."""
+        found = self._short_way
+        if found is not None:
+            return found
+        return self._each(-1.0) if self.by_sums else self._one_by_one(-1.0)
+
+    @cached_property
+    def _short_way(self) -> FloatArray | None:
+        """The same by what the metric knows of itself."""
+        facts = self.metric.numbers
+        return None if facts is None or facts.left_out is None else facts.left_out(self.state, **self.options)
+
+    def _one_by_one(self, step: float) -> FloatArray:
+        """The same by taking the formula anew."""
+        found = np.empty(len(self.weight))
+        for place in range(len(found)):
+            weight = self.weight.copy()
+            weight[place] += step
+            kept = weight > 0
+            state = NumericRatings(self.state.matrix[kept], weight[kept], self.state.raters, weight[kept])
+            found[place] = self.metric.formula(state, **self.options)
+        return found
+
+    @cached_property
+    def slopes(self) -> FloatArray:
+        """How the weight of a unit moves the metric, centred, (U,)."""
+        each = self._each if self.by_sums else self._one_by_one
+        step = min(_NUMBER_PANEL_STEP * (self.n or 1.0), 0.5 * float(self.weight.min(initial=1.0)))
+        return self.centred((each(step) - each(-step)) / (2.0 * step))
+
+    @property
+    def too_many(self) -> bool:
+        """Whether there are so many units, of ranks or with missing ratings, that groups of them are left out."""
+        if self.by_sums:
+            return not self.state.complete and len(self.weight) > _EACH_BY_SUMS
+        return len(self.weight) > _EACH and self._short_way is None
+
+    def without_groups(self) -> FloatArray:
+        """The metric without each of some groups of units, which are drawn by chance, (G,)."""
+        group = np.random.default_rng(_SEED).permutation(len(self.weight)) % _GROUPS
+        if self.by_sums:
+            stack = without_groups(self.state.moments(), self.state, group)
+            return np.asarray(self.metric.formula(stack, **self.options), np.float64)
+        found = np.empty(_GROUPS)
+        for place in range(_GROUPS):
+            kept = group != place
+            squares = None if self.state.squares is None else self.state.squares[kept]
+            state = NumericRatings(self.state.matrix[kept], self.state.weight[kept], self.state.raters, squares)
+            found[place] = self.metric.formula(state, **self.options)
+        return found
+
+
+def read_numbers(metric: Metric, data: tuple[Any, ...], options: dict[str, Any], cluster: Any = None) -> Any:
+    """Return the state of a call, which knows its clusters; `options` lose those that say how ratings are read."""
+    reading: Any = metric.reading_taken(options)
+    if cluster is None:
+        if len(data) == 2 and metric.kind is NUMBERS:
+            return NumericRatings.from_two(*data, **reading)
+        return metric.kind.read(*data, **reading)
+    if isinstance(data[0], (NumericRatings, RatingMoments, Ratings)):
+        msg = (
+            f"a {type(data[0]).__name__} has no rows to be in clusters: give the matrix of ratings with cluster=, or "
+            "make the state with it, NumericRatings.from_wide(..., cluster=...)."
+        )
+        raise OptionError(msg)
+    if metric.kind is not NUMBERS:
+        return NumericRatings.beside_system(data[0], data[1], cluster=cluster, **reading)
+    if len(data) == 2:
+        return NumericRatings.from_two(data[0], data[1], cluster=cluster, **reading)
+    return NumericRatings.from_wide(data[0], cluster=cluster, **reading)
+
+
+def number_panel(metric: Metric, state: Any, options: Mapping[str, Any]) -> NumberPanel:
+    """Return the panel that a state is enough for; raise where it is not."""
+    metric.check(state, dict(options))
+    if isinstance(state, RatingMoments):
+        msg = f"this interval of {metric.name} needs the units, and RatingMoments hold their sums: keep NumericRatings."
+        raise OptionError(msg)
+    units = NumericRatings.from_ratings(state) if isinstance(state, Ratings) else state
+    return NumberPanel(metric, options, units, _clusters(units))
+
+
+def _clusters(state: NumericRatings) -> Clusters | None:
+    if state.cluster is None:
+        return None
+    code, size = numbered(state.cluster)
+    return Clusters(code, np.arange(len(code)), state.weight * 1.0, size)
+
+
+METHODS = ("percentile", "basic", "bca")
+_BOOTSTRAP_NUMBERS = 1 << 22  # weights in one stack
+
+
+def limits_by_draws(
+    panel: Panel, method: str, level: float, draws: int, seed: int
+) -> tuple[FloatArray, FloatArray, FloatArray, str]:
+    """Return the limits, the standard deviation of the draws, and the method that the limits are by."""
+    values = drawn(panel, draws, seed).reshape(draws, -1)
+    centre, used = panel.value.ravel(), method
+    low, high = np.full(centre.shape, np.nan), np.full(centre.shape, np.nan)
+    for place in range(centre.size):
+        some = values[:, place][~np.isnan(values[:, place])]
+        if not some.size or np.isnan(centre[place]):
+            continue
+        found = None
+        if method == "bca":
+            found = bca(some, float(centre[place]), level, _acceleration(panel, place))
+            used = method if found is not None else "percentile"
+        if method == "basic":
+            found = basic(some, float(centre[place]), level)
+        low[place], high[place] = percentile(some, level) if found is None else found
+    with np.errstate(invalid="ignore"):
+        se = np.nanstd(values, axis=0, ddof=1) if draws > 1 else np.full(centre.shape, np.nan)
+    shape = panel.value.shape
+    return low.reshape(shape), high.reshape(shape), se.reshape(shape), used
+
+
+def drawn(panel: Panel, draws: int, seed: int) -> FloatArray:
+    """Return the metric of each draw, (draws, *S)."""
+    if panel.clusters is not None or not panel.counted:
+        what = "clusters" if panel.clusters is not None else "weights"
+        msg = f'a bootstrap of a panel draws units that count alike; with {what} take se="delta".'
+        raise OptionError(msg)
+    units = panel.units
+    rng = np.random.default_rng(seed)
+    weight = np.asarray(units.weight, np.float64)
+    total, many = round(float(weight.sum())), max(1, _BOOTSTRAP_NUMBERS // max(len(weight), 1))
+    parts = []
+    for first in told(range(0, draws, many), "resampling"):
+        size = min(many, draws - first)
+        parts.append(_values(panel, rng.multinomial(total, weight / weight.sum(), size=size)))
+    return np.concatenate(parts)
+
+
+def _values(panel: Panel, weights: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> FloatArray:
+    units: Ratings | Tallies = panel.units.with_weights(weights)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(panel.metric.formula(units, **panel.options), np.float64)
+
+
+def _acceleration(panel: Panel, place: int) -> float:
+    """Efron's acceleration, of the values without one unit."""
+    here = panel.weight > 0
+    apart = -panel.centred(panel.left_out)[here].reshape(int(here.sum()), -1)[:, place]
+    weight = panel.weight[here]
+    second = float(weight @ apart**2)
+    return float(weight @ apart**3) / (6.0 * second**1.5) if second > 0 else 0.0

@@ -1,0 +1,243 @@
+"""Rows of scores: a unit is a class at a distinct score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.engines.arrays import are_large
+from concordant.errors import WeightError
+from concordant.inference.influence.scores import score_influence
+from concordant.inference.resampling import drawn_auc
+from concordant.inference.samples.sample import Sample, Units, row_units
+from concordant.inputs.scores import ScoreRows, resolve_classes
+from concordant.metrics.definition.facts import Auc
+from concordant.metrics.definition.metric import Metric
+from concordant.states import Curve, CurveStack
+from concordant.states.curves import CurvesOnDemand, OnDemand
+from concordant.typing import FloatArray, NumberArray, Scheme
+
+
+def score_samples(metric: Metric, every: Sequence[ScoreRows], cluster: Any = None) -> list[ScoreSample]:
+    """Sort the scores of each model, in the curves that the metric is taken of."""
+    models = [resolved(rows) for rows in every]
+    states = [_state(metric, rows) for rows in models]
+    first = models[0]
+    if len(states) == 1 and cluster is None and first.weights is None and isinstance(states[0], Curve):
+        return [ScoreSample.of_curve(states[0])]
+    codes = [_codes(rows) for rows in models]
+    stratum = None if first.multilabel else codes[0][0]
+    units = row_units(first, cluster, stratum)
+    return [
+        ScoreSample(units, state, _places(rows), code) for rows, state, code in zip(models, states, codes, strict=True)
+    ]
+
+
+def _state(metric: Metric, rows: ScoreRows) -> Curve | CurveStack:
+    """The curves of a model, one by one where all of them together would be large."""
+    gather = metric.kind.summed if len(rows.scores.shape) > 1 and are_large(rows) else metric.kind.gather
+    state: Curve | CurveStack = (gather or metric.kind.gather)(metric, rows, {})
+    return state
+
+
+def resolved(rows: ScoreRows) -> ScoreRows:
+    """Look at the labels where the check took the usual two for granted."""
+    usual = not rows.assumed or bool(((rows.y_true == 0) | (rows.y_true == 1)).all())
+    return rows if usual else resolve_classes(rows)
+
+
+def _codes(rows: ScoreRows) -> tuple[Codes, ...]:
+    """For each column of scores, the place of the class of each row among the classes of the curve."""
+    if rows.multilabel:
+        return tuple(column.astype(np.intp) for column in rows.y_true.T)
+    if rows.binary:
+        return ((rows.y_true == rows.values[1]).astype(np.intp),)
+    code: Codes = rows.y_true.astype(np.intp)
+    return (code,) * int(rows.scores.shape[1])
+
+
+def _places(rows: ScoreRows) -> Sequence[Codes]:
+    """For each column of scores, where each row stands among the distinct scores, 0 the highest."""
+    columns = rows.scores[:, None] if rows.binary else rows.scores
+    each = OnDemand(columns.shape[1], partial(_place, columns))
+    return each if are_large(rows) else tuple(each)
+
+
+def _place(columns: npt.NDArray[Any], output: int) -> Codes:
+    order = np.argsort(columns[:, output])
+    column = columns[order, output]
+    place = np.empty(len(column), np.intp)
+    place[order] = np.append(0, (column[1:] != column[:-1]).cumsum())[: len(column)]
+    return np.asarray(place.max(initial=0) - place)
+
+
+T = TypeVar("T")
+Codes = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class ScoreSample(Sample):
+    """
+    Rows with one score, or one a class or label.
+
+    Scores stay sorted once and for all: under other weights of the units a curve only gets other sums.
+
+    Attributes
+    ----------
+    units : Units
+        With one curve and rows that count once: the classes at its distinct scores; else rows.
+    state : Curve or CurveStack
+        All rows.
+    places : sequence of ndarray of int, each of shape (U,)
+        For each curve, where the score of each unit stands among its distinct scores, 0 the highest.
+    codes : tuple of ndarray of int, each of shape (U,)
+        For each curve, the place of the class of each unit among its classes.
+    """
+
+    units: Units
+    state: Curve | CurveStack
+    places: Sequence[Codes]
+    codes: tuple[Codes, ...]
+
+    @classmethod
+    def of_curve(cls, curve: Curve) -> ScoreSample:
+        """The classes at the distinct scores of a curve."""
+        squares = curve.squares_in(0)
+        if squares is None:
+            msg = (
+                "these rows are weighted and this curve holds only the sums of their weights, which do not tell how "
+                "much they vary. Give the rows themselves, or make the curve by Curve.from_scores or "
+                "metric.state(...), which keep the sums of squared weights."
+            )
+            raise WeightError(msg)
+        cell = np.flatnonzero(curve.weights)
+        classes = curve.weights.shape[1]
+        place, code = (cell >> 1, cell & 1) if classes == 2 else np.divmod(cell, classes)
+        weight = curve.weights.ravel()[cell].astype(np.float64)
+        units = Units(weight, weight if curve.weights.dtype.kind != "f" else squares.ravel()[cell], code)
+        return cls(units, curve, (place,), (code,))
+
+    def kept(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """Return what was made of these rows before under this key; several metrics ask for the same."""
+        try:
+            hash(key)
+        except TypeError:  # options of a call can be arrays
+            return make()
+        if key not in self._made:
+            self._made[key] = make()
+        found: T = self._made[key]
+        return found
+
+    @cached_property
+    def _made(self) -> dict[tuple[Any, ...], Any]:
+        return {}
+
+    @property
+    def curves(self) -> Sequence[Curve]:
+        """The curves, one a column of scores."""
+        return (self.state,) if isinstance(self.state, Curve) else self.state.curves
+
+    @property
+    def binary_curves(self) -> Sequence[Curve]:
+        """The curves of two classes, one a column of scores: of several classes each against the rest."""
+        return (self.state,) if isinstance(self.state, Curve) else self.state.binary_curves()
+
+    def truths(self) -> Iterator[tuple[Codes, Sequence[Any]]]:
+        """Each column of the truth, as the places of its classes, and the classes."""
+        if isinstance(self.state, CurveStack) and not self.state.multilabel:
+            yield self.codes[0], self.state.outputs
+        else:
+            yield from zip(self.codes, (curve.classes for curve in self.curves), strict=True)
+
+    def rarest(self) -> tuple[int, str]:
+        """How many rows the rarest class has, and which class that is; of several labels, the rarer side of each."""
+        found = []
+        for place, (code, classes) in enumerate(self.truths()):
+            rows = self._rows_of(code, len(classes))
+            rarest = int(rows.argmin())
+            label = repr(classes[rarest])
+            if isinstance(self.state, CurveStack) and self.state.multilabel:
+                label = f"{'with' if rarest else 'without'} the label {self.state.outputs[place]!r}"
+            found.append((int(rows[rarest]), label))
+        return min(found, key=lambda one: one[0]) if found else (0, "in any class")
+
+    def _rows_of(self, code: Codes, classes: int) -> NumberArray:
+        """How many rows each class has; of sums of weights, how many they are worth."""
+        if self.units.counted:
+            return np.bincount(code, self.units.weight, minlength=classes)
+        if self.units.single:
+            return np.bincount(code, minlength=classes)
+        return np.array([self.units.effective_of(code == one) for one in range(classes)])
+
+    def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
+        """Take the metric of the curves under each row of weights."""
+        found = [metric.formula(self._reweighted(row), **options) for row in weights]
+        return np.asarray(found, dtype=np.float64)
+
+    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+        """Look up the derivative of the metric; None if it has none."""
+        return score_influence(metric, self, options)
+
+    def drawn(self, metric: Metric, options: Mapping[str, Any], draws: int, seed: int, scheme: Scheme) -> FloatArray:
+        """Take the metric of resampled rows; the ROC AUC without the weights of the draws."""
+        if isinstance(metric.is_a, Auc) and isinstance(self.state, Curve):
+            area = drawn_auc(self.units, self._ranking, draws, seed=seed, scheme=scheme)
+            if area is not None:
+                return metric.is_a.low + metric.is_a.width * area
+        return super().drawn(metric, options, draws, seed, scheme)
+
+    @cached_property
+    def _ranking(self) -> tuple[Codes | None, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+        """Units in descending order of scores, which of them are positive, and where ties end."""
+        place = self.places[0]
+        order = None if (np.diff(place) >= 0).all() else np.argsort(place, kind="stable")
+        place, code = (x if order is None else x[order] for x in (place, self.codes[0]))
+        last = np.append(np.diff(place) > 0, True)[: len(place)]
+        return order, (code == 1).astype(np.uint8), last.astype(np.uint8)
+
+    @cached_property
+    def _cells(self) -> tuple[Codes, ...]:
+        """The cell of each unit in the table of each curve."""
+        sizes = (len(curve.classes) for curve in self.curves)
+        return tuple(place * size + code for place, code, size in zip(self.places, self.codes, sizes, strict=True))
+
+    @cached_property
+    def _two_classes(self) -> tuple[tuple[Curve, Codes], ...]:
+        """Each class against the rest: its curve, and the cell of each unit in it."""
+        belongs = (self.codes[output] == output for output in range(len(self.codes)))
+        cells = (2 * place + own for place, own in zip(self.places, belongs, strict=True))
+        return tuple(zip(self.binary_curves, cells, strict=True))
+
+    def _reweighted(self, weights: FloatArray) -> Curve | CurveStack:
+        if isinstance(self.curves, CurvesOnDemand):
+            rest = partial(_rest_with, self._two_classes, weights)
+            rows = partial(np.bincount, self.codes[0], weights, len(self.codes))
+            return CurveStack(CurvesOnDemand(len(self.codes), partial(self._with, weights), rest, rows), *self._kind)
+        curves = tuple(_with(curve, cell, weights) for curve, cell in zip(self.curves, self._cells, strict=True))
+        return curves[0] if isinstance(self.state, Curve) else CurveStack(curves, *self._kind)
+
+    def _with(self, weights: FloatArray, output: int) -> Curve:
+        return _with(self.curves[output], self.places[output] * len(self.codes) + self.codes[output], weights)
+
+    @property
+    def _kind(self) -> tuple[Any, bool]:
+        return (self.state.outputs, self.state.multilabel) if isinstance(self.state, CurveStack) else ((), False)
+
+
+def _rest_with(every: Sequence[tuple[Curve, Codes]], weights: FloatArray, output: int) -> Curve:
+    return _with(*every[output], weights)
+
+
+def _with(curve: Curve, cell: Codes, weights: FloatArray) -> Curve:
+    """The same scores with other weights; scores that no row has any more are gone."""
+    size, classes = curve.weights.shape
+    table = np.bincount(cell, weights, minlength=size * classes).reshape(size, classes)
+    here = table[:, 0] + table[:, 1] > 0 if classes == 2 else table.any(1)  # several times as fast
+    if here.all():
+        return Curve(curve.scores, table, curve.classes, curve.edges)
+    return Curve(curve.scores[here], table[here], curve.classes, curve.edges)

@@ -1,0 +1,278 @@
+"""Samples of what was added up elsewhere: clusters, several models, devices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.engines.cluster_sums import ClusteredLosses, ClusteredPairs, ClusteredScores, ClusterSums
+from concordant.engines.devices.groups import grouped_labels
+from concordant.engines.devices.rows import check_device_rows
+from concordant.errors import OptionError
+from concordant.inference.samples.cells import samples_of_groups
+from concordant.inference.samples.rows import MomentSample
+from concordant.inference.samples.sample import Clusters, Sample, Units
+from concordant.inference.samples.scores import ScoreSample
+from concordant.inputs.arrays import host_array, is_matrix, library_of
+from concordant.inputs.label_values import numbered
+from concordant.inputs.labels import LabelRows
+from concordant.metrics.definition.kinds import CALIBRATION, LABELS, SCORES, judges_whole_rows, probabilities_as_asked
+from concordant.metrics.definition.metric import Metric
+from concordant.states import Counts, Curve, Moments
+from concordant.typing import FloatArray, IntArray
+
+# Points that stand in for the rows of several models, where only sums of products of their influences are known.
+#
+# The points lie on both sides of 0 along the axes of these sums, with equal weights, so that any difference of two
+# models has the same standard error on them as on the rows.
+
+
+_ROUNDING = 1e-13
+
+
+class _Points(Sample):
+    """Points that stand for rows which are not known, with the influence of each on one metric."""
+
+    psi: FloatArray
+
+    def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
+        """Refuse: rows that are not known cannot be drawn."""
+        del options, weights
+        msg = f"a bootstrap of {metric.name} needs the rows, which were read in batches: call {metric.name}.compare."
+        raise OptionError(msg)
+
+    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+        """Return that of the metric which the points are made for."""
+        del metric, options
+        return self.psi
+
+
+@dataclass(frozen=True)
+class RankedPoints(_Points, ScoreSample):
+    """
+    Points of two classes with the influence of each on a metric of one model.
+
+    Attributes
+    ----------
+    psi : ndarray, shape (U,)
+    rows : ndarray of int, shape (2,)
+        How many rows each class has.
+    """
+
+    psi: FloatArray
+    rows: IntArray
+
+    def rarest(self) -> tuple[int, str]:
+        """How many rows the rarer class has, and which class that is."""
+        place = int(self.rows.argmin())
+        return int(self.rows[place]), f"in class {self.curves[0].classes[place]!r}"
+
+
+@dataclass(frozen=True)
+class LossPoints(_Points):
+    """Points with the influence of each on a metric of losses of one model."""
+
+    units: Units
+    state: Moments
+    psi: FloatArray
+
+
+def ranked_points(curves: Sequence[Curve], products: FloatArray) -> list[RankedPoints]:
+    """
+    Return a sample for each model.
+
+    Parameters
+    ----------
+    curves : sequence of Curve
+        That of each of M models on the same rows of two classes, which are not weighted.
+    products : ndarray, shape (2, M, M)
+        For negative and for positive rows, the sums of ``psi_i psi_j`` over the rows.
+    """
+    rows = curves[0].weights.sum(0)
+    parts = [_points(products[side], int(rows[side])) for side in (0, 1)]
+    code = np.repeat([0, 1], [len(weight) for weight, _ in parts])
+    weight, psi = (np.concatenate(one) for one in zip(*parts, strict=True))
+    units, nowhere = Units(weight, weight, code), (np.zeros(len(code), np.intp),)
+    return [RankedPoints(units, curve, nowhere, (code,), psi[:, m], rows) for m, curve in enumerate(curves)]
+
+
+def loss_points(states: Sequence[Moments], products: FloatArray) -> list[LossPoints]:
+    """Return a sample for each of M models from the moments of their losses and the sums of products (M, M)."""
+    weight, psi = _points(products, int(states[0].weight))
+    units = Units(weight, weight)
+    return [LossPoints(units, state, psi[:, m]) for m, state in enumerate(states)]
+
+
+def _points(products: FloatArray, rows: int) -> tuple[FloatArray, FloatArray]:
+    """Weights and influences of points, as many as a power of two, so that their weights add up to whole rows."""
+    models = len(products)
+    many = 1 << (2 * models - 1).bit_length()
+    weight, psi = np.full(many, rows / many), np.zeros((many, models))
+    if not np.isfinite(products).all():
+        return weight, np.full_like(psi, np.nan)
+    spread, axes = np.linalg.eigh(products / max(rows, 1))
+    step = (axes * np.sqrt(np.maximum(spread, 0.0) * many / 2)).T
+    psi[:models], psi[models : 2 * models] = step, -step
+    apart = np.diag(products)[:, None] + np.diag(products) - 2 * products
+    alike = apart <= _ROUNDING * np.diag(products)[:, None]  # models with equal influences, but for rounding
+    return weight, psi[:, alike.argmax(0)]
+
+
+def grouped_sample(
+    metric: Metric,
+    truth: Any,
+    predictions: Sequence[Any],
+    names: Sequence[str],
+    reading: Mapping[str, Any],
+    options: Mapping[str, Any],
+) -> list[Sample] | None:
+    """
+    Make samples of the groups of equal rows, where these say as much as the rows.
+
+    They do for labels, and for the scores of one model, without clusters and weights.
+
+    Returns
+    -------
+    list of Sample, or None
+        None where the rows themselves are needed.
+    """
+    if is_matrix(truth) or reading.get("cluster") is not None or reading.get("sample_weight") is not None:
+        return None
+    read = {name: value for name, value in reading.items() if name != "cluster" and name not in metric.options}
+    if metric.kind is LABELS:
+        judges_whole_rows(metric, {**options, **reading}, several=False)
+        found = check_device_rows((truth, *predictions), ("y_true", *names), **read)
+        return [*samples_of_groups(grouped_labels(found))]
+    if metric.kind in (SCORES, CALIBRATION) and len(predictions) == 1:
+        reduction = read.pop("reduction", "classwise")
+        rows: Any = check_device_rows((truth, predictions[0]), ("y_true", names[0]), **read)
+        rows = rows if metric.kind is SCORES else probabilities_as_asked(rows, reduction)
+        state = metric.kind.gather(metric, rows, {})
+        return [ScoreSample.of_curve(state)] if isinstance(state, Curve) else None
+    return None
+
+
+def on_host(
+    truth: Any, predictions: Sequence[Any], names: Sequence[str], reading: Mapping[str, Any]
+) -> tuple[Any, list[Any], dict[str, Any]]:
+    """Bring the rows of a call to the host: each column once."""
+    columns = [_hosted(column, name) for column, name in zip((truth, *predictions), ("y_true", *names), strict=True)]
+    beside = {name: _hosted(reading[name], name) for name in ("cluster", "sample_weight") if name in reading}
+    return columns[0], columns[1:], {**reading, **beside}
+
+
+def _hosted(column: Any, name: str) -> Any:
+    return column if type(column) is np.ndarray or library_of(column) is None else host_array(column, name)
+
+
+def sample_of_clusters(metric: Metric, sums: ClusterSums, state: Any) -> Sample:
+    """
+    Make the sample of a metric from the sums of clusters.
+
+    Parameters
+    ----------
+    metric : Metric
+    sums : ClusterSums
+    state : Counts, Curve or Moments
+        Of all rows; a curve has no weights.
+
+    Raises
+    ------
+    OptionError
+        If the clusters are not known of such a state.
+    """
+    if metric.kind is LABELS and isinstance(state, Counts) and sums.pairs is not None:
+        return _of_pairs(sums.pairs, state)
+    if isinstance(state, Curve) and sums.scores is not None:
+        return _of_scores(sums.scores, state)
+    if isinstance(state, Moments) and sums.losses is not None:
+        return _of_losses(sums.losses, state)
+    msg = f"the rows of clusters that {metric.name} needs are not held here; metric.interval takes them in memory."
+    raise OptionError(msg)
+
+
+def _of_pairs(pairs: ClusteredPairs, state: Counts) -> Sample:
+    places = tuple(range(len(state.labels)))
+    rows = LabelRows(pairs.true, pairs.pred, None, places, True, False, pairs.weights, 0, times=pairs.times)
+    code, size = numbered(pairs.cluster)
+    return replace(samples_of_groups([rows], (code, size), squares=pairs.squares)[0], state=state)
+
+
+@dataclass(frozen=True)
+class _BucketedSample(ScoreSample):
+    """
+    Rows in wide buckets beside the curve of all scores: the influence of a unit is the mean of those of its rows.
+
+    Attributes
+    ----------
+    rows : ScoreSample
+        The classes at the scores of the curve.
+    unit : ndarray of int, shape (U,)
+        The unit of this sample that each of these belongs to.
+    """
+
+    rows: ScoreSample
+    unit: npt.NDArray[np.intp]
+
+    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+        """Average the influences at the scores of each bucket."""
+        psi = self.rows.influence(metric, options)
+        if psi is None:
+            return None
+        weight, flat = self.rows.units.weight, psi.reshape(len(psi), -1)
+        sums = [np.bincount(self.unit, weight * column, minlength=len(self.units)) for column in flat.T]
+        return np.asarray((np.stack(sums, axis=1) / self.units.weight[:, None]).reshape(-1, *psi.shape[1:]))
+
+
+def _of_scores(scores: ClusteredScores, curve: Curve) -> Sample:
+    """Put the rows of the curve and of the clusters in the same buckets."""
+    rows = ScoreSample.of_curve(curve)
+    (place,), (code,) = rows.places, rows.codes
+    bucket = scores.key.places(np.asarray(curve.scores, np.float64))[place]
+    cells, unit = np.unique(np.stack([bucket, code], axis=1), axis=0, return_inverse=True)
+    unit = unit.ravel().astype(np.intp)
+    weight = np.bincount(unit, rows.units.weight, minlength=len(cells)).astype(np.float64)
+    middle = np.zeros(len(cells), np.intp)  # a place on the curve that stands for the bucket
+    middle[unit[::-1]] = place[::-1]
+    own = _positions(cells, np.stack([scores.place, scores.code], axis=1))
+    number, size = numbered(scores.cluster)
+    clusters = Clusters(number, own, scores.times.astype(np.float64), size, scores.times)
+    codes = cells[:, 1].astype(np.intp)
+    units = Units(weight, weight, codes, clusters)
+    return _BucketedSample(units, curve, (middle,), (codes,), rows, unit)
+
+
+def _positions(known: npt.NDArray[Any], wanted: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+    """Where each pair of numbers stands among the known ones, which are sorted."""
+    first, second = (pairs[:, 0].astype(np.int64) * 2 + pairs[:, 1] for pairs in (known, wanted))
+    return np.asarray(np.searchsorted(first, second), np.intp)
+
+
+def _of_losses(losses: ClusteredLosses, state: Moments) -> Sample:
+    """
+    Let two values stand for the rows of a class in a cluster.
+
+    They have the mean and the variance of these rows, so that the sums of clusters and of squares are those of the
+    rows.
+    """
+    kind = state.names[0].removesuffix(" loss")
+    first = -(-losses.times // 2)
+    second = losses.times - first
+    mean, spread = losses.mean[kind], losses.spread[kind]
+    above = mean + spread * np.sqrt(second / first)
+    below = mean - spread * np.sqrt(first / np.maximum(second, 1))
+    two = second > 0
+    value = np.concatenate([above, below[two]])
+    times = np.concatenate([first, second[two]])
+    code, cluster = (np.concatenate([one, one[two]]) for one in (losses.code, losses.cluster))
+    number, size = numbered(cluster)
+    weight = times.astype(np.float64)
+    clusters = Clusters(number, np.arange(len(times)), weight, size, times)
+    several = state.names[1:] != ("positive",)
+    happened = [(code == k) for k in (range(losses.classes) if several else (1,))] if len(state.names) > 1 else []
+    rows = np.column_stack([value, *(one.astype(np.float64) for one in happened)])
+    return MomentSample(Units(weight, weight, code.astype(np.intp), clusters), state, rows)
