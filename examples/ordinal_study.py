@@ -31,7 +31,7 @@ from scipy.optimize import minimize
 from statsmodels.datasets import anes96, fair
 
 from concordant import cohen_kappa, decide, ordinal_cut_points
-from concordant.decisions.folds import stratified_folds
+from concordant.decisions.search import stratified_folds
 from concordant.learning import KappaRegressor
 
 Array = npt.NDArray[np.float64]

@@ -28,7 +28,7 @@ from running import arguments
 
 import concordant
 from concordant import best_threshold, guaranteed_threshold
-from concordant.decisions.thresholds.conditions import Condition, read_conditions
+from concordant.decisions.aim import Condition, read_conditions
 from concordant.errors import ConcordantError, OptionError
 from concordant.states import Counts
 

@@ -14,7 +14,7 @@ from sklearn.model_selection import GroupKFold, cross_validate
 import concordant
 from concordant import best_threshold, ordinal_cut_points
 from concordant.decisions import DecisionClassifier, OrdinalCutPoints, ThresholdClassifier
-from concordant.decisions.folds import stratified_folds
+from concordant.decisions.search import stratified_folds
 from concordant.errors import LengthError, MissingValuesError, OptionError
 
 

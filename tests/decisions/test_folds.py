@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from concordant.decisions.folds import stratified_folds
+from concordant.decisions.search import stratified_folds
 
 
 @given(classes=st.lists(st.integers(0, 3), max_size=60), folds=st.integers(2, 7), seed=st.integers(0, 5))

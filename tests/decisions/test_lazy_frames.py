@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from concordant import best_threshold, ordinal_cut_points
-from concordant.decisions.cut_points.cut_points_in_batches import CutInBatches
-from concordant.decisions.thresholds import threshold_in_batches
+from concordant.decisions import batches as threshold_in_batches
+from concordant.decisions.batches import CutInBatches
 from concordant.engines.files import row_limit
 from concordant.engines.files.score_cells import ScoreCells
 from concordant.engines.frames import candidate_rows, drawn_folds, whole_rows

@@ -11,7 +11,7 @@ import pytest
 from mutations import as_written, places, replaced
 
 from concordant import best_threshold, decide, guaranteed_threshold, ordinal_cut_points
-from concordant.decisions.from_probabilities.rules import DecisionRule, LabelThresholds
+from concordant.decisions.from_probabilities import DecisionRule, LabelThresholds
 from concordant.errors import StateFormatError
 from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
 

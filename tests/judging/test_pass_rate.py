@@ -25,9 +25,8 @@ from concordant.errors import (
     PositiveLabelError,
     SelectionError,
 )
-from concordant.judging.passes import read_passes
-from concordant.judging.post_stratified import delta_error, strata_of
-from concordant.judging.prediction_powered import powered_mean
+from concordant.judging.adjusted_rates import delta_error, powered_mean, strata_of
+from concordant.judging.items import read_passes
 from concordant.result.record import counted
 
 Z = 1.959963984540054

@@ -24,8 +24,7 @@ from concordant.errors import (
     OptionError,
     TooFewUnitsError,
 )
-from concordant.judging.chosen_items import doubt_of_random
-from concordant.judging.passes import clusters_of_rows
+from concordant.judging.items import clusters_of_rows, doubt_of_random
 from concordant.states import Ratings
 
 

@@ -13,7 +13,7 @@ from panels_of import cases, random_panel
 from concordant import Ratings, Tallies, panels
 from concordant.data import ratings_example
 from concordant.errors import InputError, LabelError, LengthError, OptionError, RaterIdentityError, TooFewRatersError
-from concordant.panels.em_of_raters import Likelihood, fit
+from concordant.panels.dawid_skene import Likelihood, fit
 
 ANAESTHETISTS = ratings_example("anaesthetists")
 

@@ -33,9 +33,9 @@ from concordant.errors import (
     TooFewRatersError,
     TooFewUnitsError,
 )
-from concordant.inference.panels.rater_effects import rater_effects
 from concordant.inference.samples.panels import clusters_of
 from concordant.inference.samples.sample import Clusters
+from concordant.panels.raters import rater_effects
 from concordant.states.profiles import Profiles
 
 MATRIX = random_panel(5, 60, 4)

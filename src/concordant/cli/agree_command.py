@@ -19,7 +19,7 @@ from concordant.errors import OptionError
 from concordant.names import did_you_mean
 
 if TYPE_CHECKING:
-    from concordant.panels.rated_units import RatedUnits
+    from concordant.panels.units import RatedUnits
 
 _OVER = {"units": "units", "raters": "raters", "both": "units and raters"}
 _WEIGHTS = ("none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
@@ -172,7 +172,7 @@ def wide_ratings(
     files: list[str], unit: str | None, raters: str, labels: list[str] | None, cluster: str | None
 ) -> tuple[RatedUnits, list[str]]:
     """A column a rater, and remarks on how they were read."""
-    from concordant.panels.rated_units import read_units
+    from concordant.panels.units import read_units
 
     names = [name.strip() for name in raters.split(",")]
     twice = next((name for name in names if names.count(name) > 1), None)
@@ -202,7 +202,7 @@ def long_ratings(
     cluster: str | None,
 ) -> tuple[RatedUnits, list[str]]:
     """A row a rating, and remarks on how they were read."""
-    from concordant.panels.rated_units import read_units
+    from concordant.panels.units import read_units
     from concordant.states import Ratings
 
     if unit is None or label is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from concordant.panels import LabelReport, PanelAgreement, RaterReport, UnitReport
-    from concordant.panels.rated_units import RatedUnits
+    from concordant.panels.units import RatedUnits
     from concordant.report.pages.panel_parts import PanelParts
     from concordant.result import Comparison, Comparisons
 
@@ -74,8 +74,7 @@ def agreement_page(
     """Take the parts that the data allow."""
     from concordant.metrics import get
     from concordant.panels import rater_report
-    from concordant.panels.label_report import label_report_of
-    from concordant.panels.unit_report import unit_report_of
+    from concordant.panels.reports import label_report_of, unit_report_of
     from concordant.states import Ratings
 
     state = units.state

@@ -18,18 +18,21 @@ from concordant.errors import (
 from concordant.inference.quantiles import check_level
 from concordant.inputs.label_values import doubt_of_spelling
 from concordant.judging.alternative_test import AlternativeTest, alternative_test
-from concordant.judging.chosen_items import why_no_direction
-from concordant.judging.consistency import Consistency, consistency
+from concordant.judging.consistency import Consistency, OrderSwap, consistency, order_swap
 from concordant.judging.covariates import ErrorSlope, error_slope
+from concordant.judging.error_report import JudgeErrors, Slices, judge_errors, slices
 from concordant.judging.gap import Gap, check_margin, gap
-from concordant.judging.judge_errors import JudgeErrors, judge_errors
-from concordant.judging.judged_items import JudgedItems, column_beside, names_of, read_items, require_units
+from concordant.judging.items import (
+    JudgedItems,
+    column_beside,
+    is_table,
+    names_of,
+    read_items,
+    require_units,
+    why_no_direction,
+)
 from concordant.judging.judges import JudgeComparison, compare_judges
-from concordant.judging.order_swap import OrderSwap, order_swap
-from concordant.judging.pass_rate import Chosen, pass_rate
-from concordant.judging.pass_rate_answer import PassRate
-from concordant.judging.passes import is_table
-from concordant.judging.slices import Slices, slices
+from concordant.judging.pass_rate import Chosen, PassRate, pass_rate
 from concordant.metrics import get
 from concordant.result.comparisons import Comparison
 from concordant.result.record import Answer, altered, signed

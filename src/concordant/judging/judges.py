@@ -15,9 +15,9 @@ from concordant.errors import OptionError, TooFewRatersError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level
-from concordant.judging.judge_errors import soft_truth
-from concordant.judging.judged_items import JudgedItems, read_items, require_units
-from concordant.judging.means import Mean, interval_of, mean_of, p_value_of
+from concordant.judging.answers import Mean, interval_of, mean_of, p_value_of
+from concordant.judging.error_report import soft_truth
+from concordant.judging.items import JudgedItems, read_items, require_units
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Record, counted, more_or_less, percent, points, signed

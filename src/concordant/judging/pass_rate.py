@@ -1,27 +1,39 @@
-"""What is the true pass rate? From the verdicts of a judge on all items, and of people on some of them."""
+"""`pass_rate` and its answer; rates and lenience of the judge."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError, SelectionError
+from concordant.inference.comparisons.proportions import tango_interval
 from concordant.inference.intervals.proportions import wilson
-from concordant.inference.quantiles import check_level
-from concordant.judging.named_choice import check_choice
-from concordant.judging.pass_rate_answer import PassRate, answered, strata_of_items
-from concordant.judging.passes import Passes, read_passes
-from concordant.judging.post_stratified import clustered_error, delta_error, limits_on, summed_error, wilson_limits
-from concordant.judging.prediction_powered import powered_mean, why_no_error
-from concordant.judging.rates_of_judge import pulls_of, rates_of
-from concordant.judging.rogan_gladen import rogan_gladen
+from concordant.inference.quantiles import check_level, two_sided
+from concordant.judging.adjusted_rates import (
+    Strata,
+    clustered_error,
+    delta_error,
+    lang_reiczigel,
+    limits_on,
+    powered_mean,
+    pulls_of,
+    rates_of,
+    rogan_gladen,
+    strata_of,
+    summed_error,
+    why_no_error,
+    wilson_limits,
+)
+from concordant.judging.answers import mean_of
+from concordant.judging.items import Passes, check_choice, doubt_of_random, read_passes
 from concordant.names import refusing_gone
 from concordant.result.intervals import Interval
-from concordant.result.record import altered, counted, percent, signed
-from concordant.typing import Column, Label
+from concordant.result.record import Answer, altered, counted, limits, percent, points, signed
+from concordant.typing import Column, FloatArray, Label
 
 Chosen = Literal["random", "by judge", "by truth", "elsewhere"]
 _THIN = 0.1  # of the items may hang on one label a verdict
@@ -119,7 +131,7 @@ def pass_rate(
         return _all_labelled(items, level)
     way = _way(str(chosen), method, items)
     if way == "rogan-gladen":
-        found = _by_errors(items, chosen, level)
+        found = _pass_rate_by_errors(items, chosen, level)
     elif way == "ppi++":
         found = _powered(items, level)
     else:
@@ -231,7 +243,7 @@ def _table(items: Passes) -> tuple[int, int, int, int]:
     return int(people.sum()), int((people & judge).sum()), int((~people).sum()), int((~people & ~judge).sum())
 
 
-def _by_errors(items: Passes, chosen: str | None, level: float) -> Interval:
+def _pass_rate_by_errors(items: Passes, chosen: str | None, level: float) -> Interval:
     pool = ~items.labelled if chosen == "elsewhere" else np.ones(len(items.people), np.bool_)
     passes, right, fails, rejected = _table(items)
     n, p = int(pool.sum()), items.passed[pool]
@@ -275,3 +287,263 @@ def _all_labelled(items: Passes, level: float) -> PassRate:
             se, degrees = summed_error((people - value) / n, clusters)
         found = _interval(value, limits_on("logit", value, se, level, degrees), se, level, name, n)
     return answered(items, found, None, "all labelled", level)
+
+
+_HOW = {
+    "random": "that people labelled at random among",
+    "by judge": "that people labelled by the judge's verdict among",
+    "by truth": "that were chosen by their truth, and",
+    "elsewhere": "that people labelled elsewhere, and",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class PassRate(Answer):
+    """
+    The true pass rate: the share of items that people would pass.
+
+    Attributes
+    ----------
+    rate : Interval
+        What people would pass. `value`, `low` and `high` are its own.
+    judge_rate : Interval
+        What the judge passes, with Wilson's limits.
+    lenience : float
+        The judge's rate less the people's: above 0 the judge is too lenient.
+    lenience_interval : Interval
+        The same with limits of its own; where they leave 0 out, the sentence says that the judge is lenient or strict.
+    sensitivity, specificity : Interval
+        The share that the judge passes of what people pass, and that it fails of what people fail.
+    explained : float
+        The share of the variance of people's verdicts that the judge's explain: phi squared. The worth of the judge.
+    effective_labels : float
+        How many human labels alone would be as sure: ``n / (1 - explained (1 - n / A))``. For items labelled at random.
+    judged, labelled : int
+        How many items are judged, and how many of them people labelled.
+    chosen : {"random", "by judge", "by truth", "elsewhere"} or None
+        How the labelled items were chosen; None: all items are labelled.
+    pass_label : Label
+        Which verdict is a pass.
+    """
+
+    rate: Interval
+    judge_rate: Interval
+    lenience: float
+    lenience_interval: Interval
+    sensitivity: Interval
+    specificity: Interval
+    explained: float
+    effective_labels: float
+    judged: int
+    labelled: int
+    chosen: str | None
+    pass_label: Label
+
+    @property
+    def value(self) -> float:
+        """The true pass rate."""
+        return self.rate.value
+
+    @property
+    def low(self) -> float:
+        """Its lower limit."""
+        return self.rate.low
+
+    @property
+    def high(self) -> float:
+        """Its upper limit."""
+        return self.rate.high
+
+
+def strata_of_items(items: Passes) -> Strata:
+    """The items by the verdict of the judge."""
+    return strata_of(items.stratum, items.people, len(items.verdicts))
+
+
+def answered(items: Passes, found: Interval, chosen: str | None, way: str, level: float) -> PassRate:
+    """The answer around the rate that was found; doubts about the labels and the choice are doubts about it."""
+    random = chosen == "random" and doubt_of_random(items.stratum, items.verdicts, items.labelled, items.clusters)
+    doubts = "; ".join(part for part in (found.reason, items.doubt, random) if part)
+    found = altered(found, reason=doubts or None)
+    n, labelled = len(items.people), int(items.labelled.sum())
+    pool = ~items.labelled if chosen == "elsewhere" else np.ones(n, np.bool_)
+    share = float(items.passed[pool].mean())
+    judged = int(pool.sum())
+    ends = wilson(np.asarray(share), np.asarray(float(judged)), level)
+    own = Interval(
+        share,
+        float(ends[0]),
+        float(ends[1]),
+        math.nan,
+        level,
+        "wilson",
+        judged,
+        "the judge's pass rate",
+        found.signature,
+    )
+    right = _right(items, chosen, level)
+    explained = _explained(items, found, right, chosen)
+    effective = math.nan
+    if chosen == "random" and not math.isnan(explained):
+        effective = labelled / (1 - explained * (1 - labelled / n))
+    lenience = lenience_of(items, found.value, chosen, way, level)
+    if items.doubt:
+        lenience = altered(lenience, low=math.nan, high=math.nan, reason=items.doubt)
+    made = PassRate(
+        sentence="",
+        reason=found.reason,
+        signature=signed(
+            "judging.pass_rate", chosen=chosen or "all labelled", method=way, n=n, labelled=labelled, level=level
+        ),
+        rate=found,
+        judge_rate=own,
+        lenience=share - found.value,
+        lenience_interval=lenience if lenience.reason else altered(lenience, reason=found.reason),
+        sensitivity=right[0],
+        specificity=right[1],
+        explained=explained,
+        effective_labels=effective,
+        judged=judged,
+        labelled=labelled,
+        chosen=chosen,
+        pass_label=items.pass_label,
+    )
+    return replace(made, sentence=_sentence(made))
+
+
+def _right(items: Passes, chosen: str | None, level: float) -> tuple[Interval, Interval]:
+    """Sensitivity and specificity; where the verdict chose the items, weighted back and without limits."""
+    known, both = items.labelled, []
+    people, judge = items.people[known], items.passed[known]
+    weight = np.ones(len(people))
+    if chosen == "by judge":
+        strata = strata_of_items(items)
+        weight = (strata.size / np.maximum(strata.labelled, 1))[items.stratum[known]]
+    for name, of, said in (("sensitivity", people, judge), ("specificity", 1 - people, ~judge)):
+        whole = float(weight @ of)
+        value = float((weight * of) @ said) / whole if whole > 0 else math.nan
+        low = high = math.nan
+        reason = "no such item is labelled" if math.isnan(value) else None
+        if reason is None and chosen != "by judge" and items.whole and items.clusters is None:
+            low, high = (float(x) for x in wilson(np.asarray(value), np.asarray(whole), level))
+        elif reason is None:
+            reason = "limits are given only of independent items that the verdict did not choose"
+        both.append(Interval(value, low, high, math.nan, level, "wilson", whole, name, "", reason))
+    return both[0], both[1]
+
+
+def _explained(items: Passes, found: Interval, right: tuple[Interval, Interval], chosen: str | None) -> float:
+    """Phi squared of the verdicts of judge and people."""
+    if chosen not in ("by truth", "elsewhere"):
+        return strata_of_items(items).explained
+    se, sp, p = float(right[0]), float(right[1]), found.value
+    return explained_by(p, se, sp)
+
+
+def explained_by(rate: float, sensitivity: float, specificity: float) -> float:
+    """Phi squared of judge and people, from the true pass rate and the errors of the judge."""
+    q = rate * sensitivity + (1 - rate) * (1 - specificity)
+    spread = rate * (1 - rate) * q * (1 - q)
+    return (rate * sensitivity - rate * q) ** 2 / spread if spread > 0 else math.nan
+
+
+def _sentence(made: PassRate) -> str:
+    judge = f"The judge passes {percent(made.judge_rate.value)}."
+    if made.value != made.value:
+        return f"{judge} What people would pass is undefined: {made.reason}."
+    if made.chosen is None:
+        end = f"of {counted(made.labelled, 'item')}, all of which they labelled"
+        return f"{judge} People pass {percent(made.value)} {limits(made.rate)} {end}; {_bias(made)}."
+    where = f"from {counted(made.labelled, 'item')} {_HOW[made.chosen]} {made.judged:,}"
+    if made.chosen in ("by truth", "elsewhere"):
+        where += " that the judge judged"
+    saves = made.effective_labels - made.labelled
+    worth = f", and saves {counted(saves, 'human label')}" if saves >= 0.5 else ""
+    return f"{judge} People would pass {percent(made.value)} {limits(made.rate)}, {where}; {_bias(made)}{worth}."
+
+
+def _bias(made: PassRate) -> str:
+    apart, size = made.lenience_interval, points(made.lenience)
+    if not (apart.low > 0 or apart.high < 0) or size.startswith(("0 ", "0.0 ")):
+        return "the judge is not shown to be more lenient or stricter than people"
+    return f"the judge is {size} too {'lenient' if made.lenience > 0 else 'strict'}"
+
+
+# How much more often does the judge pass an item than people do? The difference of both rates, with its own limits.
+#
+# Both rates are of the same items, so that the interval of one says nothing about the difference: all labelled, it
+# hangs on the items that only one of them passes.
+
+
+Ends = tuple[float, float, float, str]  # the limits, the standard error, the method
+
+
+def lenience_of(items: Passes, rate: float, chosen: str | None, way: str, level: float) -> Interval:
+    """
+    The judge's rate less the people's rate that was found, with limits.
+
+    All labelled: Tango's limits of the discordant pairs; of shares of several people and of clusters Student's t of
+    the differences. Post-stratified: ``sum_j W_j (f_j - p_j)``, f_j = 1 where verdict j is a pass, by Wilson's limits
+    of the strata, or by the delta method. By the errors of the judge: the delta method, with the counts of
+    Lang and Reiczigel.
+    """
+    pool: npt.NDArray[np.bool_] = ~items.labelled if chosen == "elsewhere" else np.ones(len(items.people), np.bool_)
+    value = float(items.passed[pool].mean()) - rate
+    found: Ends = (math.nan, math.nan, math.nan, way)
+    if math.isnan(value):
+        reason: str | None = "the people's rate is undefined"
+    else:
+        reason = None
+        if chosen is None:
+            found = _paired(items, level)
+        elif way == "rogan-gladen":
+            found, reason = _lenience_by_errors(items, pool, value, level)
+        elif way == "wilson":
+            found = _of_counts(items, value, level)
+        else:
+            found = _by_strata(items, value, level)
+        if math.isnan(found[0]):
+            reason = "the labels do not vary, or a verdict has fewer than two: no standard error"
+    low, high, se, method = found
+    low, high = max(low, -1.0), min(high, 1.0)  # NaN stays NaN: it is the first operand
+    return Interval(value, low, high, se, level, method, int(pool.sum()), "lenience", "", reason)
+
+
+def _paired(items: Passes, level: float) -> Ends:
+    apart, n = items.passed - items.people, len(items.people)
+    if items.clusters is None and items.whole:
+        lenient, strict = int((apart > 0).sum()), int((apart < 0).sum())
+        se = math.sqrt(max(lenient + strict - (lenient - strict) ** 2 / n, 0.0)) / n
+        return *tango_interval(lenient, strict, n, two_sided(level)), se, "tango"
+    mean = mean_of(apart, np.ones(n), items.clusters)
+    return *limits_on("delta", mean.value, mean.se, level, mean.degrees), mean.se, mean.method
+
+
+def _of_counts(items: Passes, value: float, level: float) -> Ends:
+    strata = strata_of(items.stratum, items.people, len(items.verdicts))
+    passed = np.bincount(items.stratum, items.passed, len(items.verdicts)) / np.maximum(strata.size, 1)
+    return *wilson_limits(strata, value, level, less=passed), "post-stratified, wilson"
+
+
+def _by_strata(items: Passes, value: float, level: float) -> Ends:
+    apart: FloatArray = items.passed - items.people
+    strata = strata_of(items.stratum, apart, len(items.verdicts))
+    if items.clusters is None:
+        (se, degrees), name = delta_error(strata), "post-stratified, delta"
+    else:
+        se, degrees = clustered_error(strata, items.stratum, apart, items.clusters)
+        name = "post-stratified, delta of clusters"
+    return *limits_on("delta", value, se, level, degrees), se, name
+
+
+def _lenience_by_errors(
+    items: Passes, pool: npt.NDArray[np.bool_], value: float, level: float
+) -> tuple[Ends, str | None]:
+    """``q - (q + Sp - 1) / (Se + Sp - 1)``: the shares of the judge vary, and so do Se and Sp."""
+    rates = rates_of(items, pool)
+    if items.clusters is not None:
+        influence: FloatArray = pulls_of(items, pool, rates) @ rates.slopes_of_lenience
+        error, degrees = summed_error(influence, items.clusters)
+        return (*limits_on("delta", value, error, level, degrees), error, "rogan-gladen, delta of clusters"), None
+    low, high, error, why = lang_reiczigel(rates, value, two_sided(level), lenience=True)
+    return (low, high, error, "rogan-gladen, lang-reiczigel"), why

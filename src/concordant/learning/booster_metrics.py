@@ -9,9 +9,8 @@ from typing import Any, Literal, Self, TypeAlias
 
 import numpy as np
 
-from concordant.decisions.cut_points.cut_aim import cut_aim
-from concordant.decisions.cut_points.ordinal_cut_points import ordinal_cut_points
-from concordant.decisions.cut_points.score_groups import ratings
+from concordant.decisions.cut_points import ordinal_cut_points
+from concordant.decisions.cut_search import cut_aim, ratings
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, UndefinedMetricWarning
 from concordant.inputs.labels import check_declared
 from concordant.inputs.rows import numbers

@@ -8,8 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from concordant.decisions.estimators.estimator_base import Estimator, clone
-from concordant.decisions.estimators.out_of_fold import check_rows
+from concordant.decisions.estimators import Estimator, check_rows, clone
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
 from concordant.learning.booster_metrics import CutRule
 from concordant.learning.kappa_loss import KappaKind, check_kind, check_smoothing, checked, kappa_of_scores

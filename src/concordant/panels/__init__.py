@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from concordant.inference.comparisons.panels import compare_coefficients
-from concordant.panels.agree import PanelAgreement, agree
-from concordant.panels.consensus import consensus
-from concordant.panels.consensus_record import Consensus
-from concordant.panels.d_study import DStudy, d_study
-from concordant.panels.dawid_skene import dawid_skene
-from concordant.panels.dawid_skene_record import DawidSkene
+from concordant.panels.agreement import PanelAgreement, agree
+from concordant.panels.consensus import Consensus, consensus
+from concordant.panels.dawid_skene import DawidSkene, dawid_skene
 from concordant.panels.drift import AgreementDrift, drift
-from concordant.panels.g_study import VarianceComponents, g_study
-from concordant.panels.label_report import LabelReport, LabelRow, Merge, label_report
-from concordant.panels.limits_of_agreement import LimitsOfAgreement, limits_of_agreement
-from concordant.panels.pairwise import Pairwise, pairwise
-from concordant.panels.rater_record import RaterReport, RaterRow
-from concordant.panels.rater_report import rater_report
-from concordant.panels.spearman_brown import spearman_brown, spearman_brown_raters
-from concordant.panels.unit_report import UnitReport, unit_report
+from concordant.panels.generalizability import (
+    DStudy,
+    VarianceComponents,
+    d_study,
+    g_study,
+    spearman_brown,
+    spearman_brown_raters,
+)
+from concordant.panels.pairs import LimitsOfAgreement, Pairwise, limits_of_agreement, pairwise
+from concordant.panels.raters import RaterReport, RaterRow, rater_report
+from concordant.panels.reports import LabelReport, LabelRow, Merge, UnitReport, label_report, unit_report
 
 __all__ = [
     "AgreementDrift",

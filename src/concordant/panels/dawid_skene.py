@@ -1,10 +1,11 @@
-"""The model of Dawid and Skene: the true label of every unit, and how often each rater sees which label for which."""
+"""The model of Dawid and Skene: EM, information, limits."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -16,15 +17,13 @@ from concordant.inference.quantiles import check_level
 from concordant.inference.samples.panels import weights_near_one
 from concordant.inputs.encoding import encode
 from concordant.names import did_you_mean
-from concordant.panels.dawid_skene_record import DawidSkene
-from concordant.panels.em_of_raters import Fit, Likelihood, confusions, fit
-from concordant.panels.information import Information, worth
-from concordant.panels.rated_units import RatedUnits, read_units
+from concordant.panels.consensus import Consensus
+from concordant.panels.units import RatedUnits, read_units
 from concordant.result.intervals import Interval
-from concordant.result.record import counted, percent, signed
+from concordant.result.record import Answer, Tabled, counted, percent, signed
 from concordant.states import Ratings
 from concordant.states.profiles import Profiles, distinct_rows
-from concordant.typing import Column, FloatArray, Label
+from concordant.typing import Column, FloatArray, Label, NumberArray
 
 Limits = Literal["information", "expected counts", "bootstrap"]
 _Ends = tuple[FloatArray, FloatArray, str]
@@ -382,3 +381,292 @@ def _sentence(names: tuple[Label, ...], found: Fit, accuracy: Sequence[Interval]
     if not math.isnan(alike):
         said += f" The most probable label is the majority's in {percent(alike)} of the units that have one."
     return said + f" ({counted(len(found.trace), 'step')}.)"
+
+
+# How sure the estimates of the model of Dawid and Skene are, by the information in the units.
+#
+# The score of a unit is the mean of its complete-data score over its posterior (Fisher's identity; Louis 1982, JRSS B
+# 44:226), the information the sum of the squares of scores (Meilijson 1989, JRSS B 51:127), and a share has the delta
+# method. The variance says how many ratings of known units the estimate is worth, whose limits it then has.
+
+
+_BLOCK = 1 << 22  # numbers in a table of profiles by parameters
+_LEAST = 1e-10  # of the largest eigenvalue: below there is no information
+_PSEUDO = 0.5  # ratings of each label, seen and true: estimates at 0 and 1 have no derivative else
+
+
+class Information:
+    """The covariance of the logits of the prior (K) and of the confusions (r K K), as one matrix."""
+
+    def __init__(self, model: Likelihood, prior: FloatArray, counts: FloatArray) -> None:
+        labels, raters = model.labels, model.raters
+        n = float(model.weight.sum())
+        prior = (n * prior + _PSEUDO) / (n + labels * _PSEUDO)
+        confusion = confusions(counts, _PSEUDO)
+        posterior, _ = model.posterior(prior, confusion)
+        self.prior, self.confusion = prior, confusion
+        size = labels * (1 + raters * labels)
+        total, block = _of_pseudo_counts(prior, confusion), max(1, _BLOCK // size)
+        profiles = model.profiles
+        for first in range(0, len(profiles), block):
+            rows = slice(first, min(first + block, len(profiles)))
+            here = slice(int(profiles.start[rows.start]), int(profiles.start[rows.stop]))
+            unit, rater = profiles.unit[here] - first, model.cell[here] // labels
+            many, shares = rows.stop - first, posterior[rows]
+            seen = np.zeros((many, raters, labels))
+            if model.once:
+                seen[unit, rater, model.cell[here] % labels] = 1.0
+            else:
+                np.add.at(seen, (unit, rater, model.cell[here] % labels), 1.0)
+            apart = seen[:, :, None, :] - seen.sum(-1)[:, :, None, None] * confusion
+            score = shares[:, None, :, None] * apart
+            every = np.concatenate([shares - prior, score.reshape(many, -1)], axis=1)
+            total += every.T @ (every * model.weight[rows][:, None])
+        values, vectors = np.linalg.eigh(total)
+        used = values > _LEAST * values[-1]
+        self.root = vectors[:, used] / np.sqrt(values[used])
+
+    def _variance(self, gradient: FloatArray) -> FloatArray:
+        found: FloatArray = np.square(gradient @ self.root).sum(-1)
+        return found
+
+    def of_confusions(self) -> FloatArray:
+        """The variances of the confusions, (r, K, K)."""
+        raters, labels, _ = self.confusion.shape
+        found = np.zeros(self.confusion.shape)
+        for place in np.ndindex(raters, labels):
+            row = self.confusion[place]
+            first = labels + (place[0] * labels + place[1]) * labels
+            slope = np.diag(row) - np.outer(row, row)
+            found[place] = np.square(slope @ self.root[first : first + labels]).sum(-1)
+        return found
+
+    def of_accuracies(self) -> FloatArray:
+        """The variances of the shares of right ratings, ``sum_k prior_k confusion_kk``, (r,)."""
+        raters, labels, _ = self.confusion.shape
+        right = np.diagonal(self.confusion, axis1=1, axis2=2)
+        mean = right @ self.prior
+        gradient = np.zeros((raters, labels * (1 + raters * labels)))
+        gradient[:, :labels] = self.prior * (right - mean[:, None])
+        each = (self.prior * right)[:, :, None] * (np.eye(labels) - self.confusion)
+        for rater in range(raters):
+            first = labels + rater * labels * labels
+            gradient[rater, first : first + labels * labels] = each[rater].ravel()
+        return self._variance(gradient)
+
+
+def _of_pseudo_counts(prior: FloatArray, confusion: FloatArray) -> FloatArray:
+    """The information of the ratings that were added."""
+    labels = len(prior)
+    total = np.zeros((labels + confusion.size, labels + confusion.size))
+    for place, share in enumerate([prior, *confusion.reshape(-1, labels)]):
+        here = slice(place * labels, (place + 1) * labels)
+        total[here, here] = labels * _PSEUDO * (np.diag(share) - np.outer(share, share))
+    return total
+
+
+def worth(share: FloatArray, variance: FloatArray, most: FloatArray) -> FloatArray:
+    """How many ratings of known units an estimate is worth, at most those that there are."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found = share * (1.0 - share) / variance
+    inside = np.isfinite(found) & (found > 0)
+    return np.where(inside, np.minimum(found, most), most)
+
+
+# The EM algorithm of Dawid and Skene on distinct profiles.
+#
+# Each step costs as many operations as there are ratings in distinct profiles, times the labels, however many units
+# have each profile.
+
+
+_FLOOR = 1e-10  # probabilities below are taken for this: a single surprise does not rule a label out for ever
+_DENSE = 1 << 24  # numbers in a table of profiles by raters and labels
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """What the algorithm has come to: `counts` is the expected table of each rater, (r, K, K), true label first."""
+
+    posterior: FloatArray
+    prior: FloatArray
+    counts: FloatArray
+    trace: FloatArray
+    converged: bool
+
+
+class Likelihood:
+    """Profiles, their weights, their labels where known (else -1), and which table of errors each rater has."""
+
+    def __init__(
+        self,
+        profiles: Profiles,
+        weight: NumberArray,
+        known: npt.NDArray[np.intp],
+        rater: npt.NDArray[np.intp],
+        labels: int,
+    ) -> None:
+        self.profiles, self.weight = profiles, np.asarray(weight, np.float64)
+        raters = int(rater.max(initial=-1)) + 1
+        self.raters, self.labels = raters, labels
+        self.cell = rater[profiles.rater] * labels + profiles.code
+        self.once = raters == len(rater)  # no two raters of a profile share a table
+        self.fixed = np.flatnonzero(known >= 0)
+        self.known = known[self.fixed]
+        self.table = None
+        if len(profiles) * raters * labels <= _DENSE:  # matrix products beat sums over ratings
+            self.table = np.zeros((len(profiles), raters * labels))
+            if self.once:
+                self.table[profiles.unit, self.cell] = 1.0
+            else:
+                np.add.at(self.table, (profiles.unit, self.cell), 1.0)
+
+    def votes(self) -> FloatArray:
+        """Shares of the labels among the ratings of each profile: where the algorithm starts."""
+        tally = self.profiles.tally(self.labels).astype(np.float64)
+        return self.settled(tally / tally.sum(1, keepdims=True))
+
+    def settled(self, posterior: FloatArray) -> FloatArray:
+        """Put known labels into a posterior."""
+        posterior[self.fixed] = 0.0
+        posterior[self.fixed, self.known] = 1.0
+        return posterior
+
+    def expected(self, posterior: FloatArray) -> FloatArray:
+        """How often each rater is expected to have seen each label for each true one, (r, K, K)."""
+        weighted = posterior * self.weight[:, None]
+        if self.table is not None:
+            sums = weighted.T @ self.table
+        else:
+            unit, size = self.profiles.unit, self.raters * self.labels
+            sums = np.stack([np.bincount(self.cell, column[unit], minlength=size) for column in weighted.T])
+        found: FloatArray = np.asarray(sums).reshape(self.labels, self.raters, self.labels).swapaxes(0, 1)
+        return found
+
+    def posterior(self, prior: FloatArray, confusion: FloatArray) -> tuple[FloatArray, float]:
+        """The probability of each label of each profile, and the log-likelihood."""
+        with np.errstate(divide="ignore"):
+            logs = np.log(confusion).swapaxes(0, 1).reshape(self.labels, -1)
+            joint = np.log(np.maximum(prior, _FLOOR)) + self._sums(logs)
+        top = joint.max(1, keepdims=True)
+        found = np.exp(joint - top)
+        total = found.sum(1, keepdims=True)
+        each = (top + np.log(total))[:, 0]
+        each[self.fixed] = joint[self.fixed, self.known]
+        return self.settled(found / total), float(self.weight @ each)
+
+    def _sums(self, logs: FloatArray) -> FloatArray:
+        if self.table is not None:
+            dense: FloatArray = self.table @ np.ascontiguousarray(logs.T)
+            return dense
+        return np.stack([np.add.reduceat(row[self.cell], self.profiles.start[:-1]) for row in logs], axis=1)
+
+
+def confusions(counts: FloatArray, smoothing: float) -> FloatArray:
+    """Shares of the seen labels for each true one, at least 1e-10."""
+    smoothed = counts + smoothing
+    total = smoothed.sum(-1, keepdims=True)
+    shares: FloatArray = np.divide(smoothed, total, out=np.zeros_like(smoothed), where=total > 0)
+    return np.maximum(shares, _FLOOR)
+
+
+def fit(
+    model: Likelihood,
+    *,
+    start: FloatArray | None = None,
+    smoothing: float = 0.0,
+    tolerance: float = 1e-12,
+    most: int = 10_000,
+) -> Fit:
+    """Take steps until the gain in log-likelihood, a unit, is below the tolerance."""
+    posterior = model.votes() if start is None else start
+    total, trace, converged = float(model.weight.sum()), [], False
+    for _ in range(most):
+        prior = model.weight @ posterior / total
+        counts = model.expected(posterior)
+        posterior, value = model.posterior(prior, confusions(counts, smoothing))
+        trace.append(value)
+        if len(trace) > 1 and trace[-1] - trace[-2] < tolerance * total:
+            converged = True
+            break
+    return Fit(posterior, prior, counts, np.array(trace), converged)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class DawidSkene(Tabled, Answer):
+    """
+    The labels of units and the errors of raters, by the model of Dawid and Skene.
+
+    Attributes
+    ----------
+    labels, raters : tuple
+        The K labels and the r raters.
+    posterior : ndarray of shape (n, K)
+        The probability of each true label: one row a unit, of a state one row a profile; NaN of units nobody rated.
+    units : tuple
+        The names of the rows; empty for a state.
+    weight : ndarray of shape (n,)
+        How many units each row stands for.
+    prior : ndarray of shape (K,)
+        The share of units with each true label.
+    confusion, confusion_low, confusion_high : ndarray of shape (r, K, K)
+        For each rater and true label (row) how often each label (column) is given, with limits; NaN where a rater is
+        expected to have seen no unit of the label.
+    accuracy : tuple of Interval
+        The share of the ratings of each rater that are the true label.
+    loglik : float
+        The log-likelihood that was reached.
+    trace : ndarray
+        The log-likelihood at every step; it never falls.
+    steps : int
+        How many steps were taken.
+    converged : bool
+        Whether the last one gained less than the tolerance.
+    majority_agreement : float
+        Of the units with one majority, the share whose most probable label it is.
+    """
+
+    stored_as: ClassVar[str | None] = None
+
+    labels: tuple[Label, ...]
+    raters: tuple[Label, ...]
+    posterior: FloatArray
+    units: tuple[Label, ...]
+    weight: FloatArray
+    prior: FloatArray
+    confusion: FloatArray
+    confusion_low: FloatArray
+    confusion_high: FloatArray
+    accuracy: tuple[Interval, ...]
+    loglik: float
+    trace: FloatArray
+    steps: int
+    converged: bool
+    majority_agreement: float
+
+    def consensus(self, *, ties: Any = "none", seed: int = 0) -> Consensus:
+        """Return the most probable label of every row."""
+        return Consensus.from_posterior(self.posterior, self.labels, ties=ties, units=self.units, seed=seed)
+
+    def columns(self) -> dict[str, list[Any]]:
+        """One row a rater: accuracy with limits, and how many ratings there are."""
+        return {
+            "rater": list(self.raters),
+            "ratings": [one.n for one in self.accuracy],
+            "accuracy": [float(one) for one in self.accuracy],
+            "low": [one.low for one in self.accuracy],
+            "high": [one.high for one in self.accuracy],
+        }
+
+    def __str__(self) -> str:
+        """The sentence, the labels and the raters."""
+        width = max(map(len, map(str, (*self.raters, *self.labels, "rater"))))
+        lines = [Answer.__str__(self), "", f"  {'label'.ljust(width)}  units"]
+        lines += [
+            f"  {str(label).ljust(width)}  {percent(share)}"
+            for label, share in zip(self.labels, self.prior.tolist(), strict=True)
+        ]
+        lines += ["", f"  {'rater'.ljust(width)}  ratings  accuracy"]
+        for name, one in zip(self.raters, self.accuracy, strict=True):
+            ends = "" if one.low != one.low else f"  {one.low:.2f} to {one.high:.2f}"
+            lines.append(f"  {str(name).ljust(width)}  {one.n:7g}  {float(one):.2f}{ends}")
+        return "\n".join(lines)

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.decision_aim import aim_of
-from concordant.decisions.thresholds.best_threshold import best_threshold as find
-from concordant.decisions.thresholds.conditions import read_conditions
-from concordant.decisions.thresholds.every_threshold import Scan
+from concordant.decisions.aim import aim_of, read_conditions
+from concordant.decisions.search import Scan
+from concordant.decisions.thresholds import best_threshold as find
 from concordant.metrics.definition.metric import Metric
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._judged import judged_title

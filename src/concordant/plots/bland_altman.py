@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from concordant.errors import InputTypeError
-from concordant.panels.limits_of_agreement import LimitsOfAgreement, limits_of_agreement
+from concordant.panels.pairs import LimitsOfAgreement, limits_of_agreement
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._lines import COLOURS
 from concordant.result.wording import short

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from concordant.errors import InputTypeError, OptionError
-from concordant.panels.d_study import DStudy
-from concordant.panels.d_study import d_study as taken
+from concordant.panels.generalizability import DStudy
+from concordant.panels.generalizability import d_study as taken
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._lines import COLOURS
 

@@ -15,9 +15,10 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant import accuracy, cohen_kappa, f1
+from concordant.decisions import cut_search as exact_cut_points
+from concordant.decisions import cut_search as score_groups
 from concordant.decisions import ordinal_cut_points
-from concordant.decisions.cut_points import exact_cut_points, score_groups
-from concordant.decisions.cut_points.smooth_cut_points import rising_smooth
+from concordant.decisions.cut_search import rising_smooth
 from concordant.errors import (
     ContinuousLabelsError,
     InputError,
@@ -160,7 +161,7 @@ def test_columns_of_frames_and_categories_are_read() -> None:
 
 
 def test_the_cross_validated_value_is_that_of_rows_which_did_not_choose() -> None:
-    from concordant.decisions.folds import stratified_folds
+    from concordant.decisions.search import stratified_folds
 
     truth, score = noisy(200)
     found = ordinal_cut_points(truth, score, method="exact", cv=4, seed=3)

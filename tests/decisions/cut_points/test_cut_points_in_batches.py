@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from concordant import ordinal_cut_points
-from concordant.decisions.cut_points import cut_points_in_batches, possible_cuts
+from concordant.decisions import batches as cut_points_in_batches
+from concordant.decisions import batches as possible_cuts
 from concordant.engines.files import row_limit, score_cells
 from concordant.engines.files.fold_deal import FoldDeal
 from concordant.errors import LabelOrderError, UndefinedMetricWarning
@@ -54,7 +55,7 @@ def test_equal_those_of_memory(tmp_path: Path, seed: int, rows: int, shape: str,
     frame = frame_of(seed, rows, shape, classes)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(possible_cuts, "GROUPS", 20)
-        patch.setattr("concordant.decisions.cut_points.smooth_cut_points.GROUPS", 20)
+        patch.setattr("concordant.decisions.cut_search.GROUPS", 20)
         whole, found = both(frame, tmp_path / "rows.parquet", method=method, cv=None)
     for name in ("cut_points", "value", "optimum", "labels", "n", "method", "exactness", "reason"):
         np.testing.assert_equal(getattr(found, name), getattr(whole, name), err_msg=name)

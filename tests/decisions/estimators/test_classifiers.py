@@ -55,7 +55,7 @@ def test_scikit_learn_takes_them_for_its_own(kind: type) -> None:
 
 
 def test_threshold_is_that_of_out_of_fold_scores() -> None:
-    from concordant.decisions.folds import stratified_folds
+    from concordant.decisions.search import stratified_folds
 
     model = ThresholdClassifier(LogisticRegression(), "f1", cv=4, seed=3).fit(RARE_X, RARE_Y)
     fold = stratified_folds(RARE_Y, 4, 3)

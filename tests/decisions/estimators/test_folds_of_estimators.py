@@ -248,7 +248,7 @@ def test_a_classifier_gives_no_score_to_cut(inside: Any) -> None:
 
 @pytest.mark.parametrize("cuts", [[0.0], [-1.0, 2.0], [0.5, 0.5, 1.0], [-np.inf, 0.0, np.inf], [np.inf, np.inf]])
 def test_the_greatest_decision_value_is_that_of_the_label_of_predict(cuts: list[float]) -> None:
-    from concordant.decisions.cut_points.score_margins import margins_of
+    from concordant.decisions.cut_points import margins_of
 
     ends = [-np.inf, np.inf, 0.0, *(x for cut in cuts for x in (cut, np.nextafter(cut, -np.inf)))]
     scores = np.concatenate([RNG.normal(size=50), ends])

@@ -9,7 +9,7 @@ import pytest
 
 import concordant
 from concordant import decide
-from concordant.decisions.from_probabilities.climb import climb
+from concordant.decisions.from_probabilities import climb
 from concordant.errors import (
     InputTypeError,
     LabelError,
@@ -225,8 +225,8 @@ def test_same_result_each_time() -> None:
 
 
 def test_ends_do_not_depend_on_the_start_where_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    from concordant.decisions.decision_aim import aim_of
-    from concordant.decisions.from_probabilities.expected import Expected
+    from concordant.decisions.aim import aim_of
+    from concordant.decisions.from_probabilities import Expected
 
     prob, _ = forecasts(500)
     rows = Expected(prob, None, (0, 1, 2, 3, 4), aim_of("cohen_kappa", None, {"weights": "quadratic"}))

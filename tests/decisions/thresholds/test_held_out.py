@@ -8,7 +8,7 @@ import pytest
 
 import concordant
 from concordant import best_threshold
-from concordant.decisions.folds import stratified_folds
+from concordant.decisions.search import stratified_folds
 from concordant.errors import OptionError
 
 

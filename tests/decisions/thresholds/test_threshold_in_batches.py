@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from concordant import best_threshold
-from concordant.decisions.thresholds import possible_optima, threshold_in_batches
+from concordant.decisions import batches as threshold_in_batches
+from concordant.decisions import search as possible_optima
 from concordant.engines.files import row_limit, score_cells
 from concordant.engines.files.fold_deal import FoldDeal
 from concordant.errors import InputTypeError, LabelError, MissingValuesError, OptionError, UndefinedMetricWarning

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from concordant.panels import LabelReport, RaterReport, UnitReport
-from concordant.panels.rater_record import widest
+from concordant.panels.raters import widest
 from concordant.report.figures.figure import Figure
 from concordant.report.figures.forest import Line, forest_figure
 from concordant.report.markup import Markup, joined, tag

@@ -1,0 +1,303 @@
+"""`ordinal_cut_points`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.decisions.aim import check_undefined, tell_undefined
+from concordant.decisions.batches import InFiles, columns_in, cut_in_batches, held_out_cuts, many_rows_of
+from concordant.decisions.cut_search import Chosen, CutAim, Method, choose, cut_aim, ratings
+from concordant.decisions.search import HeldOut, check_folds, error_on_new_rows, groups_of, held_out
+from concordant.engines.files.score_cells import TooManyScoresError
+from concordant.errors import OptionError
+from concordant.inputs.reading_progress import Progress
+from concordant.inputs.scores import ScoreRows, check_ordinal_scores
+from concordant.metrics.definition.metric import Metric
+from concordant.result import Outcome
+from concordant.result.decisions import CutPoints
+from concordant.settings import reported
+from concordant.typing import Column, FloatArray, Frame, KappaWeights, Label, Missing
+
+
+def ordinal_cut_points(
+    y_true: Column,
+    y_score: Column,
+    metric: Metric | str | None = None,
+    *,
+    weights: KappaWeights = "quadratic",
+    method: Method = "smooth",
+    cost: Any = None,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+    undefined: Literal["nan", "raise"] = "nan",
+    cv: int | None = 5,
+    seed: int = 0,
+    cluster: Column | None = None,
+    data: Frame | InFiles | None = None,
+    progress: Progress | None = None,
+    **options: Any,
+) -> CutPoints:
+    """
+    Find the cut points on a score that give its ordered labels the best value of a metric.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels with an order: numbers, an ordered categorical, or text with `labels` declared.
+    y_score : array-like of shape (n,)
+        Scores that rise with the labels, on any scale; infinite ones are allowed.
+    metric : Metric or str, optional
+        Default: `cohen_kappa`, or `expected_cost` where `cost` is given. Also `accuracy`, `zero_one_loss`,
+        `balanced_accuracy`, `mean_absolute_error`, `f1` (macro) and `matthews_correlation`.
+    weights : {"quadratic", "linear", ...}, array-like of shape (K, K), or None
+        Weights of the kappa, as `cohen_kappa` takes them; other metrics have none.
+    method : {"smooth", "exact"}
+        - ``"exact"``: the cut points with the best value on these rows, over all cut points;
+        - ``"smooth"``: those that are best for a smooth estimate of the truth given the score. On new rows they are
+          mostly a little better, and much steadier: use them to predict. The best value is found and reported as well.
+    cost : mapping or array-like of shape (K, K), optional
+        Prices as `expected_cost` takes them; the expected cost is then minimised.
+    labels : sequence, optional
+        All labels in their order, that of the lowest scores first. Labels that do not occur may be given, too.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row, finite and not negative; a row of weight 0 is absent.
+    missing : {"raise", "drop"}
+        What to do with missing labels and NaN scores.
+    undefined : {"nan", "raise"}
+        What to do if the metric is undefined at the cut points: NaN with a warning that says why, or an error.
+    cv : int or None
+        The number of folds of the cross-validation; None for no cross-validation.
+    seed : int
+        Fixes which row is in which fold.
+    cluster : array-like of shape (n,), optional
+        Which rows belong together (of one patient, say): they stay in one fold, and the standard error allows for it.
+    data : frame, Scan, str, Path, or list of paths, optional
+        A frame, or files (see `concordant.scan`); the columns are then given by name. Files, and lazy frames of Polars
+        and DuckDB, of more than two million rows are read in batches if there are no weights and clusters; other
+        engines count such frames themselves: see Notes.
+    progress : callable, optional
+        Called with how far the reading of batches has got: rows, and of how many (None where that is not known).
+    **options
+        Options of the metric.
+
+    Returns
+    -------
+    CutPoints
+        The cut points, their value on these rows and on rows that did not choose them, the optimum and an upper bound.
+        If the truth has one label only, a kappa is undefined: NaN, and every row gets that label.
+
+    Raises
+    ------
+    LabelOrderError
+        If the labels have no order.
+    OptionError
+        If cut points cannot be found for this metric; the message names those for which they can.
+
+    Notes
+    -----
+    The optimum is exact: of quadratic kappa from the isotonic regression of the truth on the score in one pass after
+    the sort; of other kappas and costs by dynamic programming, O(m K) for m distinct scores; of Matthews correlation by
+    a search over such programmes; of macro F1 over all pairs of places, O(m^2 K), for up to 10,000 places where a cut
+    can be best, else between 5,000 groups of scores, which `exactness` then says.
+
+    There is no interval for the cut points. They converge slower than the square root of n, and the ordinary bootstrap
+    is not valid for them (Peng et al. 2016); the cross-validated value has a standard error instead, and
+    `fold_cut_points` show how much the cut points move.
+
+    Of rows in batches a first pass counts scores in buckets. For quadratic kappa further passes count score by score in
+    those buckets alone where a cut, or an edge of the groups of the smooth estimate, may lie; cut points, value and
+    optimum are those of the rows in memory, to the last bit. The upper bound holds for every order of the rows in the
+    other buckets. Folds are dealt in runs of `cv` rows of a class, at random; of a lazy frame of another engine, which
+    has no order of rows, it is drawn how many rows of each class and score go to each fold. For other metrics the
+    columns are read as a whole, unless every bucket holds one score.
+
+    References
+    ----------
+    Dinkelbach (1967), On nonlinear fractional programming, Management Science 13:492. Ayer et al. (1955), An empirical
+    distribution function for sampling with incomplete information, Annals of Mathematical Statistics 26:641. Peng,
+    Manatunga, Wang, Guo & Rahman (2016), Journal of Statistical Planning and Inference 172.
+
+    Examples
+    --------
+    >>> from concordant.decisions import ordinal_cut_points
+    >>> truth = [1, 1, 2, 1, 2, 3, 2, 3, 3]
+    >>> score = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
+    >>> cuts = ordinal_cut_points(truth, score, method="exact", cv=None)
+    >>> [round(cut, 3) for cut in cuts.cut_points], round(cuts.value, 4)
+    ([0.45, 0.55], 0.8571)
+    >>> cuts.predict([0.0, 0.5, 1.0]).tolist()
+    [1, 2, 3]
+    """
+    if data is not None:
+        columns = (y_true, y_score, sample_weight, cluster)
+        files = many_rows_of(data, columns) if sample_weight is cluster is None else None
+        if files is not None:
+            named: Any = {"labels": labels, "missing": missing}
+            aim, folds = _checked(metric, weights, cost, options, method, undefined), check_folds(cv, seed)
+            try:
+                with reported("reading rows", progress) as tell:
+                    named["progress"] = tell
+                    plan = cut_in_batches(files, y_true, y_score, aim, method, folds=folds, seed=seed, **named)
+            except TooManyScoresError:
+                pass
+            else:
+                judge = partial(held_out_cuts, plan)
+                return _decided(aim, method, plan.chosen(), undefined, judge if folds else None)
+        y_true, y_score, sample_weight, cluster = columns_in(data, columns)
+    return cut_points_of_copies(
+        1.0,
+        y_true,
+        y_score,
+        metric,
+        weights=weights,
+        method=method,
+        cost=cost,
+        labels=labels,
+        sample_weight=sample_weight,
+        missing=missing,
+        undefined=undefined,
+        cv=cv,
+        seed=seed,
+        cluster=cluster,
+        options=options,
+    )
+
+
+def cut_points_of_copies(
+    copies: float,
+    y_true: Column,
+    y_score: Column,
+    metric: Metric | str | None,
+    *,
+    weights: KappaWeights,
+    method: Method,
+    cost: Any,
+    labels: Sequence[Label] | None,
+    sample_weight: Column | None,
+    missing: Missing = "raise",
+    undefined: Literal["nan", "raise"] = "nan",
+    cv: int | None,
+    seed: int,
+    cluster: Column | None,
+    options: Mapping[str, Any],
+) -> CutPoints:
+    """
+    As `ordinal_cut_points`, where each row comes several times, as repeated folds bring it.
+
+    Copies say nothing new of the truth, so a smooth estimate must not follow them as it would as many rows; `cluster`
+    tells which copies belong together.
+    """
+    aim, folds = _checked(metric, weights, cost, options, method, undefined), check_folds(cv, seed)
+    rows = check_ordinal_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
+    groups = groups_of(cluster, rows)
+    judge = partial(_held_out, rows, aim, method, copies, folds=folds, seed=seed, groups=groups)
+    return _decided(aim, method, choose(rows, aim, method, copies=copies), undefined, judge if folds else None)
+
+
+def _checked(
+    metric: Any, weights: KappaWeights, cost: Any, options: Mapping[str, Any], method: Any, undefined: Any
+) -> CutAim:
+    """What is to be best; raise for options that cannot be."""
+    if method not in ("smooth", "exact"):
+        msg = f'method must be "smooth" or "exact", not {method!r}.'
+        raise OptionError(msg)
+    aim = cut_aim(metric, weights, cost, options)
+    check_undefined(undefined)
+    return aim
+
+
+def _decided(
+    aim: CutAim,
+    method: Method,
+    chosen: Chosen,
+    undefined: Literal["nan", "raise"],
+    judge: Callable[[], HeldOut[FloatArray]] | None,
+) -> CutPoints:
+    """Take the metric at the chosen cut points, and judge the choice if that is wanted."""
+    outcome = aim.aim.outcome(chosen.counts)
+    if outcome.value != outcome.value:
+        tell_undefined(undefined, f"{aim.aim.metric.name}: {outcome.reason}")
+    held: HeldOut[FloatArray] = HeldOut()
+    if judge is not None and outcome.value == outcome.value and len(chosen.counts.labels) > 1:
+        held = judge()
+    return _result(aim, method, chosen, outcome, held)
+
+
+def _held_out(rows: ScoreRows, aim: CutAim, method: Method, copies: float, **how: Any) -> HeldOut[FloatArray]:
+    """Judge cut points by the rows of each fold that did not choose them."""
+
+    def choose_of(others: ScoreRows) -> FloatArray | None:
+        cuts = choose(others, aim, method, judge=False, copies=copies).cuts
+        return None if np.isnan(cuts).any() else cuts
+
+    truth = np.asarray(rows.y_true)
+    return held_out(rows, truth, rows.classes, choose_of, ratings, lacking="there are no rows", **how)
+
+
+def _result(aim: CutAim, method: Method, chosen: Chosen, outcome: Outcome, held: HeldOut[FloatArray]) -> CutPoints:
+    goal, found = aim.aim, chosen.found
+    value = float(outcome.value)
+    honest = None if held.sample is None else goal.outcome(held.sample.state)
+    optimum = float(goal.outcome(chosen.optimal).value)
+    bound = optimum if found is None or np.isnan(found.bound) else found.bound
+    judged = np.nan if honest is None else float(honest.value)
+    optimism = goal.sign * (value - judged)
+    error = np.nan if held.sample is None else error_on_new_rows(goal.standard_error(held.sample), optimism)
+    reason = outcome.reason or held.reason or (honest.reason if honest is not None and np.isnan(judged) else None)
+    return CutPoints(
+        cut_points=tuple(chosen.cuts.tolist()),
+        labels=chosen.counts.labels,
+        value=value,
+        cross_validated_value=judged,
+        standard_error=error,
+        optimism=optimism,
+        optimum=optimum,
+        upper_bound=bound,
+        certificate="there is nothing to choose" if found is None else found.certificate,
+        method=method,
+        exactness="grid" if found is not None and found.grid else "exact",
+        groups=chosen.scores if found is None or not found.grid else found.grid,
+        fold_cut_points=tuple(tuple(cuts.tolist()) for cuts in held.rules),
+        n=float(chosen.counts.n),
+        metric=goal.metric.name,
+        better="higher" if goal.sign > 0 else "lower",
+        signature=f"{goal.metric.signature(chosen.counts, **goal.options)}|method:{method}",
+        reason=reason,
+    )
+
+
+def margins_of(cut_points: FloatArray, scores: npt.NDArray[np.generic]) -> FloatArray:
+    """
+    Return the distance of each score to the nearer end of the interval of each label, negative outside.
+
+    The greatest of a row stands at the label that the cut points give it: a score at a cut belongs to the label above,
+    so distances are taken from the number just below the cut. Of two labels the distance to the only cut.
+
+    Parameters
+    ----------
+    cut_points : ndarray of shape (K - 1,)
+        They do not fall; they may be infinite.
+    scores : ndarray of shape (n,)
+        Scores, infinite ones too.
+
+    Returns
+    -------
+    ndarray of shape (n, K), or (n,) if K = 2
+    """
+    column = np.asarray(scores, dtype=np.float64)
+    below = np.nextafter(cut_points, -np.inf)
+    with np.errstate(invalid="ignore", over="ignore"):  # of equal infinities; distances beyond the range
+        above = column[:, None] - below
+    reached = (column[:, None] >= cut_points) & (cut_points < np.inf)  # as `CutPoints.predict` has it
+    above = np.where(np.isnan(above) | np.isinf(above), np.where(reached, np.inf, -np.inf), above)
+    if len(cut_points) == 1:
+        return np.asarray(above[:, 0])
+    ends = np.full((len(column), 1), np.inf)
+    found: FloatArray = np.minimum(np.hstack([ends, above]), np.hstack([-above, ends]))
+    return found

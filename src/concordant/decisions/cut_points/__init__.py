@@ -1,1 +1,0 @@
-"""Where to cut an ordinal score: the optimum, the smooth cut points, and the estimator."""

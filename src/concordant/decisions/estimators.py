@@ -1,0 +1,707 @@
+"""What the estimators share: parameters, metadata requests, predictions of rows a model did not see."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from types import MethodType
+from typing import Any, Self, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.decisions.aim import DecisionAim
+from concordant.decisions.search import Groups, check_folds, stratified_folds
+from concordant.errors import InputError, InputTypeError, LabelError, LengthError, MissingDependencyError, OptionError
+from concordant.inputs.encoding import encode
+from concordant.inputs.label_values import Encoded
+from concordant.inputs.rows import check_clusters
+from concordant.metrics.definition.options import warn_user
+from concordant.states import Counts
+from concordant.typing import Column, Label
+
+Rows: TypeAlias = npt.NDArray[np.intp]
+Read: TypeAlias = Callable[[Any, Any], npt.NDArray[Any]]  # what a model says of data
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """
+    What models said of rows that they had not seen.
+
+    Attributes
+    ----------
+    rows : ndarray of int, ascending
+        Which rows: all of them once from most splitters; several times from those that repeat, some never from those
+        that leave rows out.
+    values : ndarray of the same length
+        What was said of each.
+    model : estimator
+        The model that was fitted to all rows.
+    n : int
+        How many rows there are.
+    """
+
+    rows: Rows
+    values: npt.NDArray[Any]
+    model: Any
+    n: int
+
+    def of(self, column: Any, what: str = "y") -> Any:
+        """Take these rows of a column, None if there is none."""
+        if column is None:
+            return None
+        column = column if hasattr(column, "__len__") else np.asarray(column)
+        if len(column) != self.n:
+            msg = f"{what} must have one value a row: expected {self.n}, got {len(column)}."
+            raise LengthError(msg)
+        return rows_of(column, self.rows)
+
+    @property
+    def copies(self) -> float:
+        """How many times a row comes, on average over those that come."""
+        return len(self.rows) / max(len(np.unique(self.rows)), 1)
+
+    def weights(self, sample_weight: Any) -> Any:
+        """Return the weights of these rows: one that comes k times weighs a k-th each time."""
+        times = np.bincount(self.rows)[self.rows] if len(self.rows) else self.rows
+        if (times <= 1).all():
+            return self.of(sample_weight, "sample_weight")
+        shares = 1.0 / times
+        if sample_weight is None:
+            return shares
+        return shares * np.asarray(self.of(sample_weight, "sample_weight"), np.float64)
+
+    def groups(self, groups: Any) -> Any:
+        """Return the groups of these rows: what comes from one row belongs together."""
+        if groups is not None:
+            return self.of(np.asarray(groups), "groups")
+        return self.rows if len(np.unique(self.rows)) < len(self.rows) else None
+
+
+def class_codes(y: Any, declared: tuple[Label, ...] | None = None) -> tuple[npt.NDArray[Any], Rows, npt.NDArray[Any]]:
+    """
+    Return the labels as an array, their codes, and the classes in sorted order.
+
+    Numbers that are not whole are labels only if they are `declared`.
+    """
+    if y is None:
+        msg = "a classifier requires y to be passed, but the target y is None."
+        raise LabelError(msg)
+    labels = np.asarray(y)
+    if labels.ndim == 2 and labels.shape[1] == 1:
+        _warn_of_column()
+        labels = labels[:, 0]
+    if labels.ndim != 1:
+        msg = f"y must be one column of labels, not of shape {labels.shape}."
+        raise LengthError(msg)
+    if labels.dtype.kind == "c":
+        msg = "y must hold labels, not complex numbers. Complex data not supported."
+        raise LabelError(msg)
+    if labels.dtype.kind == "f" and not (np.isfinite(labels).all() and _are_labels(labels, declared)):
+        msg = (
+            "Unknown label type: y holds continuous or missing numbers, and a classifier needs labels. If halves and "
+            "the like are labels, declare them: labels=[1, 1.5, 2]."
+        )
+        raise LabelError(msg)
+    classes, codes = np.unique(labels, return_inverse=True)
+    return labels, codes.reshape(-1).astype(np.intp), classes
+
+
+def _are_labels(numbers: npt.NDArray[Any], declared: tuple[Label, ...] | None) -> bool:
+    return bool((numbers == np.round(numbers)).all()) or (
+        declared is not None and set(numbers.tolist()) <= set(declared)
+    )
+
+
+def _warn_of_column() -> None:
+    """Warn as estimators of scikit-learn do, in their own class where it is loaded."""
+    if "sklearn" in sys.modules:
+        from sklearn.exceptions import DataConversionWarning
+
+        msg = "A column-vector y was passed when a 1d array was expected; its one column is read: y[:, 0]."
+        warn_user(msg, DataConversionWarning)
+
+
+def rows_of(data: Any, rows: npt.NDArray[np.intp]) -> Any:
+    """Take rows of an array, a sparse matrix, a frame or a list."""
+    if hasattr(data, "iloc"):
+        return data.iloc[rows]
+    if hasattr(data, "tocsr"):
+        return data.tocsr()[rows]
+    if hasattr(data, "__getitem__") and hasattr(data, "shape"):
+        return data[rows]
+    if hasattr(data, "__array__"):
+        return np.asarray(data)[rows]
+    return [data[row] for row in rows.tolist()]
+
+
+def response_of(estimator: Any, method: str) -> Callable[[Any], Any]:
+    """Return `predict_proba` or `decision_function`, whichever there is and is asked for."""
+    methods = ("predict_proba", "decision_function") if method == "auto" else (method,)
+    for name in methods:
+        if name not in ("predict_proba", "decision_function"):
+            msg = f'response must be "auto", "predict_proba" or "decision_function", not {method!r}.'
+            raise OptionError(msg)
+        if hasattr(estimator, name):
+            found: Callable[[Any], Any] = getattr(estimator, name)
+            return found
+    msg = f"{type(estimator).__name__} has no {' and no '.join(methods)}; a classifier that has one is needed."
+    raise InputTypeError(msg)
+
+
+def fitted(
+    estimator: Any,
+    data: Any,
+    y: npt.NDArray[Any],
+    extra: Mapping[str, Any],
+    rows: Rows | None = None,
+    held: Mapping[str, Any] | None = None,
+) -> Any:
+    """
+    Fit a clone, to some rows only if they are named.
+
+    Further arguments in `extra` that have one value a row go along with the rows; those in `held` come as they are.
+    """
+    if rows is None:
+        return clone(estimator).fit(data, y, **extra)
+    some = {name: rows_of(part, rows) if _has_rows(part, len(y)) else part for name, part in extra.items()}
+    return clone(estimator).fit(rows_of(data, rows), y[rows], **some, **(held or {}))
+
+
+def _has_rows(part: Any, n: int) -> bool:
+    return not isinstance(part, (str, bytes)) and hasattr(part, "__len__") and len(part) == n
+
+
+def fit_arguments(estimator: Any, sample_weight: Any, others: Mapping[str, Any]) -> dict[str, Any]:
+    """What `fit` of the estimator gets; an error if it takes no weights and there are some."""
+    extra = dict(others)
+    if sample_weight is None:
+        return extra
+    if not _takes_weights(estimator):
+        msg = f"{type(estimator).__name__}.fit takes no sample_weight."
+        raise InputTypeError(msg)
+    return {**extra, "sample_weight": np.asarray(sample_weight)}
+
+
+def _takes_weights(estimator: Any) -> bool:
+    """Whether `fit` names them, or hands on whatever comes, as a pipeline does that routes metadata."""
+    parameters = inspect.signature(estimator.fit).parameters
+    hands_on = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters.values())
+    return "sample_weight" in parameters or (hands_on and routing_enabled())
+
+
+def splits(
+    cv: Any, data: Any, y: npt.NDArray[Any], codes: Rows, seed: int, groups: Any = None
+) -> Iterator[tuple[Rows, Rows]]:
+    """
+    The rows to fit to and the rows to score, of each fold: of a number of folds, or as a splitter gives them.
+
+    Groups stay whole in folds; a splitter gets them and does as it likes, but no model may score what it was fitted to.
+    """
+    if hasattr(cv, "split"):
+        parts: Iterable[Any] = cv.split(data, y) if groups is None else cv.split(data, y, groups)
+    elif isinstance(cv, Iterable) and not isinstance(cv, str):
+        parts = cv
+    else:
+        parts = _dealt(check_folds(cv, seed), codes, seed, groups)
+    for place, part in enumerate(parts):
+        try:
+            train, test = (_places(rows, len(y)) for rows in part)
+        except (TypeError, ValueError, IndexError) as error:
+            msg = (
+                "cv must give pairs of rows to fit to and rows to score, each by number from 0 to "
+                f"{len(y) - 1}: {error}."
+            )
+            raise OptionError(msg) from error
+        both = np.intersect1d(train, test)
+        if len(both):
+            msg = (
+                f"fold {place} of cv scores rows that it was fitted to, {len(both)} of them; the first is row "
+                f"{both[0]}."
+            )
+            raise OptionError(msg)
+        yield train, test
+
+
+def _dealt(folds: int, codes: Rows, seed: int, groups: Any) -> Iterator[tuple[Rows, Rows]]:
+    if not folds:
+        msg = 'cv must be a number of folds, a splitter, or "prefit"; nothing is chosen on rows that were fitted to.'
+        raise OptionError(msg)
+    folds = min(folds, max(len(codes), 1))
+    fold = stratified_folds(codes, folds, seed, check_groups(groups, len(codes), folds))
+    if fold.max(initial=0) < 1:
+        msg = f"out-of-fold predictions need at least two rows, not {len(codes)} (n_samples={len(codes)})."
+        raise LengthError(msg)
+    for one in np.unique(fold):
+        yield np.flatnonzero(fold != one), np.flatnonzero(fold == one)
+
+
+def _places(rows: Any, n: int) -> Rows:
+    """Rows by number; a mask of all rows is turned into these."""
+    found = np.asarray(rows)
+    if found.dtype == np.bool_ and found.shape == (n,):
+        return np.flatnonzero(found)
+    if found.ndim != 1 or (found.size and found.dtype.kind not in "iu"):
+        msg = f"{found.dtype} of shape {found.shape} is not a column of whole numbers"
+        raise TypeError(msg)
+    return np.arange(n)[found.astype(np.intp)]
+
+
+def said_by_models(
+    estimator: Any,
+    cv: Any,
+    data: Any,
+    y: npt.NDArray[Any],
+    codes: Rows,
+    read: Read,
+    *,
+    seed: int,
+    groups: Any,
+    extra: Mapping[str, Any],
+    n_jobs: int | None = None,
+) -> Said:
+    """
+    Return the model of all rows, and what models that did not see a row say of it.
+
+    With ``cv="prefit"`` the estimator is the model, and none of these rows is one that it has seen.
+    """
+    if isinstance(cv, str):
+        if cv != "prefit":
+            msg = f'cv must be a number of folds, a splitter or "prefit", not {cv!r}.'
+            raise OptionError(msg)
+        return Said(np.arange(len(y)), read(estimator, data), estimator, len(y))
+    check_rows(data, y)
+    model = fitted(estimator, data, y, extra)  # first: it says what is wrong with the data
+    parts = [_of_two_classes(part, y, codes) for part in splits(cv, data, y, codes, seed, groups)]
+
+    def scored(part: tuple[Rows, Rows]) -> npt.NDArray[Any]:
+        return read(fitted(estimator, data, y, extra, part[0]), rows_of(data, part[1]))
+
+    return gathered(each(scored, parts, n_jobs), parts, model, len(y))
+
+
+def _of_two_classes(part: tuple[Rows, Rows], y: npt.NDArray[Any], codes: Rows) -> tuple[Rows, Rows]:
+    """Refuse a fold that leaves one class to fit to."""
+    seen = codes[part[0]]
+    if not len(seen) or seen.min() == seen.max():
+        only = f"only one class, {y[part[0][0]].item()!r}" if len(seen) else "no row"
+        msg = (
+            "out-of-fold scores need at least two rows of every class, or folds that leave two classes to fit to: one "
+            f"fold leaves {only}; one class may have only 1 row (n_samples={len(y)})."
+        )
+        raise LabelError(msg)
+    return part
+
+
+def gathered(said: list[npt.NDArray[Any]], parts: list[tuple[Rows, Rows]], model: Any, n: int) -> Said:
+    """Bring what each fold says of its rows into the order of the rows."""
+    rows = np.concatenate([test for _, test in parts]) if parts else np.empty(0, np.intp)
+    if not len(rows):
+        msg = "cv must score some rows, and its folds hold none."
+        raise OptionError(msg)
+    order = np.argsort(rows, kind="stable")
+    return Said(rows[order], np.concatenate(said)[order], model, n)
+
+
+def each(work: Callable[[Any], Any], parts: list[Any], n_jobs: int | None) -> list[Any]:
+    """Do the work for each part: one after the other, or in `n_jobs` processes (-1: as many as there are cores)."""
+    if n_jobs is not None and (isinstance(n_jobs, bool) or not isinstance(n_jobs, (int, np.integer)) or n_jobs == 0):
+        msg = f"n_jobs must be a whole number of processes, -1 for all cores, or None, not {n_jobs!r}."
+        raise OptionError(msg)
+    if n_jobs is None or n_jobs == 1:
+        return [work(part) for part in parts]
+    try:
+        from sklearn.utils.parallel import Parallel, delayed  # hands on scikit-learn's settings, such as its routing
+    except ImportError as error:
+        msg = f'n_jobs={n_jobs} needs scikit-learn: pip install "scikit-learn". n_jobs=None does without.'
+        raise MissingDependencyError(msg) from error
+    found: list[Any] = Parallel(n_jobs=n_jobs)(delayed(work)(part) for part in parts)
+    return found
+
+
+def check_groups(groups: Any, rows: int, folds: int) -> Groups | None:
+    """Return the group of each row, and how many there are; None if there are none. Each fold needs one."""
+    if groups is None:
+        return None
+    found = check_clusters(groups, rows, None, "groups")
+    if found[1] < folds:
+        msg = f"cv={folds} folds need at least as many groups, not {found[1]}."
+        raise OptionError(msg)
+    return found
+
+
+def check_rows(data: Any, y: npt.NDArray[Any]) -> None:
+    """Refuse data whose rows are not as many as the labels."""
+    shape = data.shape if hasattr(data, "shape") else np.asarray(data).shape
+    rows = shape[0] if len(shape) else 1
+    if rows != len(y):
+        msg = (
+            "X and y must have as many rows. Found input variables with inconsistent numbers of samples: "
+            f"{[rows, len(y)]}"
+        )
+        raise LengthError(msg)
+
+
+# Weights and groups through scikit-learn's metadata routing: which estimators ask for them, and under which name.
+#
+# Scikit-learn is touched only where it asks, or where a request is set, which needs its routing.
+
+
+_METHODS = ("fit", "score")
+_NAMES = ("sample_weight", "groups")
+_KEPT: Any = "$UNCHANGED$"  # scikit-learn's word
+
+
+class Requester:
+    """An estimator whose `fit` and `score` take `sample_weight`, and whose `fit` may take `groups`."""
+
+    def set_fit_request(self, *, sample_weight: bool | str | None = _KEPT, groups: bool | str | None = _KEPT) -> Self:
+        """
+        Say whether `fit` asks for what is given to a pipeline, a search or a cross-validation around it.
+
+        Parameters
+        ----------
+        sample_weight, groups : bool, str or None, optional
+            True: it takes them; False: it does not; None: their coming is an error; a name: it takes what comes
+            under that name. Left out: as before.
+        """
+        return self._request("fit", sample_weight=sample_weight, groups=groups)
+
+    def set_score_request(self, *, sample_weight: bool | str | None) -> Self:
+        """
+        Say whether `score` asks for weights, see `set_fit_request`.
+
+        Parameters
+        ----------
+        sample_weight : bool, str or None
+            True, False, None or a name.
+        """
+        return self._request("score", sample_weight=sample_weight)
+
+    def get_metadata_routing(self) -> Any:
+        """Return what `fit` and `score` ask for; scikit-learn calls it."""
+        from sklearn.utils.metadata_routing import MetadataRequest, get_routing_for_object
+
+        kept = getattr(self, "_metadata_request", None)
+        if kept is not None:
+            return get_routing_for_object(kept)
+        found = MetadataRequest(owner=self)
+        for method in _METHODS:
+            taken = inspect.signature(getattr(type(self), method, _nothing)).parameters
+            for name in _NAMES:
+                if name in taken:
+                    getattr(found, method).add_request(param=name, alias=None)
+        return found
+
+    def _request(self, method: str, **aliases: Any) -> Self:
+        if not routing_enabled():
+            msg = (
+                f"set_{method}_request needs scikit-learn's metadata routing: "
+                "sklearn.set_config(enable_metadata_routing=True)."
+            )
+            raise OptionError(msg)
+        found = self.get_metadata_routing()
+        for name, alias in aliases.items():
+            if alias is not _KEPT:
+                getattr(found, method).add_request(param=name, alias=alias)
+        self._metadata_request = found  # scikit-learn's own name: its `clone` keeps it
+        return self
+
+
+def _nothing() -> None:
+    """Stand in for a method that an estimator does not have."""
+
+
+def routing_enabled() -> bool:
+    """Whether scikit-learn is loaded and routes metadata."""
+    if "sklearn" not in sys.modules:
+        return False
+    from sklearn import get_config
+
+    return bool(get_config().get("enable_metadata_routing", False))
+
+
+# The behaviour of a scikit-learn estimator without scikit-learn: parameters, clones, tags, the error before `fit`.
+#
+# Scikit-learn is touched only where it is loaded already, or asks itself (tags).
+
+
+class NotFittedError(InputError, AttributeError):
+    """The estimator has not seen data yet."""
+
+
+class Estimator(Requester):
+    """
+    Base of estimators: every argument of ``__init__`` is a parameter, kept under its own name and never changed.
+
+    What `fit` learns has a name that ends in ``_``.
+    """
+
+    @classmethod
+    def _names(cls) -> list[str]:
+        return sorted(name for name in inspect.signature(cls.__init__).parameters if name != "self")
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:  # noqa: FBT001, FBT002  (scikit-learn's signature)
+        """
+        Return the parameters by name.
+
+        Parameters
+        ----------
+        deep : bool
+            Also those of estimators among them, as ``name__parameter``.
+        """
+        found: dict[str, Any] = {}
+        for name in self._names():
+            value = getattr(self, name)
+            found[name] = value
+            if deep and hasattr(value, "get_params") and not isinstance(value, type):
+                found |= {f"{name}__{key}": inner for key, inner in value.get_params().items()}
+        return found
+
+    def set_params(self, **parameters: Any) -> Self:
+        """Set parameters by name; ``name__parameter`` sets that of an estimator among them."""
+        names = self._names()
+        inner: dict[str, dict[str, Any]] = {}
+        for key, value in parameters.items():
+            name, nested, rest = key.partition("__")
+            if name not in names:
+                msg = f"{type(self).__name__} has no parameter {name!r}; its parameters are {', '.join(names)}."
+                raise OptionError(msg)
+            if nested:
+                inner.setdefault(name, {})[rest] = value
+            else:
+                setattr(self, name, value)
+        for name, some in inner.items():
+            getattr(self, name).set_params(**some)
+        return self
+
+    def __repr__(self) -> str:
+        """The parameters that differ from their defaults."""
+        defaults = inspect.signature(type(self).__init__).parameters
+        shown = [
+            f"{name}={getattr(self, name)!r}"
+            for name in defaults
+            if name != "self" and not _same(getattr(self, name), defaults[name].default)
+        ]
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+    def _repr_html_(self) -> str:
+        """A diagram in notebooks: scikit-learn's where it is loaded, else the text."""
+        if "sklearn" not in sys.modules:
+            return f"<pre>{escape(repr(self))}</pre>"
+        from sklearn.utils import estimator_html_repr
+
+        return str(estimator_html_repr(self))
+
+    def __sklearn_is_fitted__(self) -> bool:
+        """Whether `fit` has learned something."""
+        return any(name.endswith("_") and not name.startswith("_") for name in vars(self))
+
+    def _require_fit(self) -> None:
+        if not self.__sklearn_is_fitted__():
+            msg = f"this {type(self).__name__} is not fitted yet: call fit first."
+            raise _not_fitted()(msg)
+
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn asks; only scikit-learn calls it."""
+        from sklearn.utils import InputTags, Tags, TargetTags
+
+        return Tags(
+            estimator_type=None,
+            target_tags=TargetTags(required=True),
+            transformer_tags=None,
+            classifier_tags=None,
+            regressor_tags=None,
+            input_tags=InputTags(),
+        )
+
+
+def _same(value: Any, default: Any) -> bool:
+    if value is default:
+        return True
+    try:
+        return type(value) is type(default) and bool(value == default)
+    except (TypeError, ValueError):  # arrays compare cell by cell
+        return False
+
+
+def _not_fitted() -> type[Exception]:
+    """Our error; where scikit-learn is loaded it is also scikit-learn's, so that its handlers know it."""
+    if "sklearn" not in sys.modules:
+        return NotFittedError
+    from sklearn.exceptions import NotFittedError as Theirs
+
+    return type("NotFittedError", (NotFittedError, Theirs), {})
+
+
+def clone(estimator: Any) -> Any:
+    """Return an estimator with the same parameters that has not seen data."""
+    if "sklearn" in sys.modules:
+        from sklearn.base import clone as theirs
+
+        return theirs(estimator)
+    return _copy(estimator)
+
+
+def _copy(value: Any) -> Any:
+    if not hasattr(value, "get_params") or isinstance(value, type):
+        return copy.deepcopy(value)
+    parameters: Mapping[str, Any] = value.get_params(deep=False)
+    return type(value)(**{name: _copy(part) for name, part in parameters.items()})
+
+
+class _OfInside:
+    """
+    A method of the classifier inside, which the classifier around it has only if that one has it.
+
+    What comes back is a bound method with its own name: scikit-learn asks a method for its name to know whether it
+    gives probabilities or decision values.
+    """
+
+    def __init__(self, method: Callable[..., Any]) -> None:
+        self.method = method
+        self.__doc__ = method.__doc__
+
+    def __get__(self, model: Any, kind: type | None = None) -> Any:
+        if model is None:
+            return self.method
+        name = self.method.__name__
+        if not hasattr(model.estimator, name):
+            msg = f"{type(model.estimator).__name__} has no {name}."
+            raise AttributeError(msg)
+        return MethodType(self.method, model)
+
+
+class WrappedClassifier:
+    """A classifier around `estimator`, which `fit` leaves fitted in `estimator_`."""
+
+    estimator: Any
+    estimator_: Any
+    classes_: npt.NDArray[Any]
+    _estimator_type = "classifier"
+
+    @property
+    def _aim(self) -> DecisionAim:
+        raise NotImplementedError
+
+    @property
+    def _known(self) -> tuple[Label, ...]:
+        """The labels that `fit` judged by, in their order."""
+        raise NotImplementedError
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:  # noqa: N803
+        """Return the label of each row."""
+        raise NotImplementedError
+
+    def score(self, X: Any, y: Column, sample_weight: Column | None = None) -> float:  # noqa: N803
+        """
+        Return the metric of the predictions, negative if lower is better: greater is always better.
+
+        A label that `fit` never saw, such as a rare one of a fold, counts as a label like others.
+        """
+        given = self.predict(X)
+        aim = self._aim
+        counts = counts_of_later(y, given, self._known, getattr(self, "labels", None), sample_weight)
+        return aim.sign * float(aim.metric.of(counts, **aim.options))
+
+    @_OfInside
+    def predict_proba(self, X: Any) -> Any:  # noqa: N803
+        """Return the probabilities of the classifier inside, unchanged."""
+        return self._fitted_inside().predict_proba(X)
+
+    @_OfInside
+    def predict_log_proba(self, X: Any) -> Any:  # noqa: N803
+        """Return the logarithms of the probabilities of the classifier inside, unchanged."""
+        return self._fitted_inside().predict_log_proba(X)
+
+    @_OfInside
+    def decision_function(self, X: Any) -> Any:  # noqa: N803
+        """Return the decision values of the classifier inside, unchanged."""
+        return self._fitted_inside().decision_function(X)
+
+    @property
+    def n_features_in_(self) -> int:
+        """How many features the classifier inside saw."""
+        found: int = self._part("n_features_in_")
+        return found
+
+    @property
+    def feature_names_in_(self) -> npt.NDArray[Any]:
+        """The names of the features that the classifier inside saw."""
+        found: npt.NDArray[Any] = self._part("feature_names_in_")
+        return found
+
+    def _fitted_inside(self) -> Any:
+        self._require_fit()  # type: ignore[attr-defined]
+        return self.estimator_
+
+    def _part(self, name: str) -> Any:
+        if "estimator_" not in vars(self):
+            msg = f"this {type(self).__name__} is not fitted yet, so it has no {name}."
+            raise AttributeError(msg)
+        return getattr(self.estimator_, name)
+
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn asks: a classifier that takes what the one inside takes."""
+        from sklearn.utils import ClassifierTags, get_tags
+
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
+        inner = get_tags(self.estimator)
+        tags.estimator_type = "classifier"
+        tags.classifier_tags = ClassifierTags()
+        tags.input_tags = inner.input_tags
+        return tags
+
+
+def counts_of_later(
+    truth: Column,
+    given: npt.NDArray[np.generic],
+    known: tuple[Label, ...],
+    declared: Sequence[Label] | None,
+    sample_weight: Column | None,
+) -> Counts:
+    """
+    Count truth and predictions of a model that may not know all labels of the truth.
+
+    A number stands at its value, and a category of an ordered column at its place. Other text has no place among labels
+    that it was not declared with, so the table has no order then, and a metric that needs one refuses it.
+
+    Parameters
+    ----------
+    truth, given : array-like of shape (n,)
+        Labels, and those that the model gave.
+    known : tuple
+        The labels that the model gives, in their order.
+    declared : sequence or None
+        All labels, where the user declared them: no others may come.
+    sample_weight : array-like of shape (n,), optional
+        Weights.
+    """
+    column = encode(truth, "y")
+    strange = [label for label in _occurring(column) if label not in known]
+    if not strange:
+        return Counts.from_labels(truth, given, labels=list(known), sample_weight=sample_weight)
+    if declared is not None:
+        msg = f"labels= does not name {', '.join(map(repr, strange[:5]))}, which y holds."
+        raise LabelError(msg)
+    every = [*known, *strange]
+    numbers = [label for label in every if isinstance(label, (bool, int, float))]
+    if len(numbers) == len(every):
+        return Counts.from_labels(truth, given, labels=sorted(numbers), sample_weight=sample_weight)
+    if column.names is not None and column.ordered and set(known) <= set(column.names):
+        return Counts.from_labels(truth, given, labels=list(column.names), sample_weight=sample_weight)
+    counts = Counts.from_labels(truth, given, labels=every, sample_weight=sample_weight)
+    return replace(counts, ordered=False)
+
+
+def _occurring(column: Encoded) -> list[Label]:
+    """The labels of a column, each once; missing values are none."""
+    values = column.values if column.missing is None else column.values[~column.missing]
+    places: list[int] = np.unique(values).tolist()
+    names = column.names
+    return list(places) if names is None else [names[place] for place in places]

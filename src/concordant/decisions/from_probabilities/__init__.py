@@ -1,1 +1,0 @@
-"""Labels from class probabilities: decisions that maximise a metric of the expected table."""

@@ -1,0 +1,548 @@
+"""`guaranteed_threshold`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import ceil, inf, isqrt, log
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.decisions.aim import Condition, DecisionAim, aim_of, read_conditions
+from concordant.decisions.search import Scan, best_run, bounds_of, check_folds, groups_of, middle
+from concordant.errors import LengthError, OptionError, WeightError
+from concordant.inference.quantiles import special
+from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
+from concordant.metrics.definition.facts import Share
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.ranking.curve_points import Running
+from concordant.metrics.ranking.operating_points import point_at
+from concordant.planning.proportions import upper_tail
+from concordant.result.decisions import GuaranteedThreshold, HeldBound
+from concordant.states import Counts, Curve
+from concordant.typing import Column, FloatArray, IntArray, Label, Missing
+
+
+def guaranteed_threshold(
+    y_true: Column,
+    y_score: Column,
+    constraint: Any,
+    *,
+    confidence: float = 0.95,
+    metric: Metric | str | None = None,
+    cost: Any = None,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+    cluster: Column | None = None,
+    seed: int = 0,
+    **options: Any,
+) -> GuaranteedThreshold:
+    """
+    Find a threshold whose recall, precision or other rate keeps its bound on new rows, with a stated confidence.
+
+    A threshold that just meets ``recall >= 0.9`` on some rows misses it on new ones about every second time. The
+    threshold that is found here misses it in at most a share ``1 - confidence`` of samples, whatever the distribution
+    of the scores.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels of two classes.
+    y_score : array-like of shape (n,)
+        Scores, higher for the positive class; infinite ones are allowed. They come from a model that did not see these
+        rows.
+    constraint : str, mapping, or list of them
+        What must hold on new rows: ``"recall >= 0.9"``, ``"recall >= 0.9 and precision >= 0.5"``,
+        ``{"false_positive_rate": (None, 0.05)}``. Rates that are a share of rows, or a function of one, can be bounded:
+        recall, specificity, precision, negative_predictive_value, accuracy, f1, jaccard, predicted_prevalence, and the
+        error rates that complement them.
+    confidence : float
+        The share of samples in which all bounds must hold on new rows.
+    metric : Metric or str, optional
+        The metric that chooses among the certified thresholds, as in `best_threshold`. Default: the highest of
+        them if the first bound is one that high thresholds miss (recall, negative_predictive_value), the lowest if it
+        is one that low thresholds miss (specificity, precision), else the best for the metric of that bound.
+    cost : mapping or array-like of shape (2, 2), optional
+        Prices as `expected_cost` takes them; the expected cost is then minimised.
+    labels : sequence of two labels, optional
+        The negative and the positive class.
+    pos_label : label, optional
+        The positive class.
+    sample_weight : array-like of shape (n,), optional
+        Refused unless all weights that are not 0 are equal: the tests count rows. A row of weight 0 is absent.
+    missing : {"raise", "drop"}
+        What to do with missing labels and NaN scores.
+    cluster : array-like of shape (n,), optional
+        Refused if several rows belong to one cluster: the tests count independent rows.
+    seed : int
+        Fixes which rows are set aside, for bounds that need that; see the notes.
+    **options
+        Options of the metric, such as ``beta=2`` of `f_beta`.
+
+    Returns
+    -------
+    GuaranteedThreshold
+        The threshold, all certified thresholds, and what each bound was tested on.
+
+    Raises
+    ------
+    OptionError
+        If no threshold can be certified; the message says what can be.
+
+    Notes
+    -----
+    At one threshold each rate is a binomial share of independent rows, so there is an exact p-value for "the bound is
+    missed". Recall, specificity and predicted prevalence move in one direction only: the certified thresholds end at
+    an order statistic, Wilks's tolerance limit. With k positive rows, ``recall >= r`` can be certified if
+    ``r ** k <= 1 - confidence``.
+
+    Precision, negative predictive value, accuracy, F1 and Jaccard can rise and fall. They are tested along sequences of
+    falling thresholds (rising ones for the negative predictive value), which end at the first p-value that is too
+    great; the sequences start at the scores of ``sqrt(n)`` rows (at most 1,000), which are drawn at random, set aside
+    and not tested, and share the error. Bounds of several kinds share the error equally.
+
+    The confidence is one over samples: the threshold of one sample keeps its bounds or not. New rows must come from the
+    same population, and rows must be independent. The metric that chooses among certified thresholds costs nothing: all
+    certified thresholds keep the bounds together.
+
+    References
+    ----------
+    Angelopoulos, Bates, Candes, Jordan & Lei (2025), Learn then test: calibrating predictive algorithms to achieve risk
+    control, Annals of Applied Statistics 19, arXiv:2110.01052. Wilks (1941), Determination of sample sizes for setting
+    tolerance limits, Annals of Mathematical Statistics 12:91. Clopper & Pearson (1934), Biometrika 26:404.
+
+    See Also
+    --------
+    best_threshold : The best threshold with bounds that hold on these rows.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from concordant import best_threshold, guaranteed_threshold
+    >>> rng = np.random.default_rng(0)
+    >>> truth = rng.random(1000) < 0.2
+    >>> score = rng.normal(size=1000) + 2 * truth
+    >>> sure = guaranteed_threshold(truth, score, "recall >= 0.9")
+    >>> round(sure.threshold, 2), round(sure.point.recall, 3)
+    (0.6, 0.938)
+    >>> round(best_threshold(truth, score, "precision", constraint="recall >= 0.9").threshold, 2)
+    0.72
+    """
+    level = round(1 - _check_confidence(confidence), 15)
+    aim = None if metric is None and cost is None and not options else aim_of(metric, cost, options)
+    check_folds(None, seed)
+    rows = check_scores(
+        y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
+    )
+    if not rows.binary:
+        msg = "guaranteed_threshold takes one column of scores of two classes."
+        raise LengthError(msg)
+    _check_clusters(cluster, rows)
+    rows = _unweighted(rows)
+    curve = Curve.from_rows(rows)
+    if rows.assumed and curve.classes != rows.classes:
+        rows = resolve_classes(rows)
+    scan = Scan.of(curve)
+    conditions = read_conditions(constraint, None, 1, float(curve.n))
+    if not conditions:
+        msg = 'say what must hold on new rows: constraint="recall >= 0.9", for example.'
+        raise OptionError(msg)
+    bounds = certifiable(conditions, curve.classes)
+    if aim is not None:
+        aim.outcome(scan.table(0))  # refuses options that do not fit
+    parts = certified(rows, curve.classes, scan, bounds, level, seed)
+    allowed = scan.allowed(()) & np.all([part.places for part in parts], axis=0)
+    if not allowed.any():
+        raise OptionError(_uncertified(scan, parts, confidence))
+    return _result(scan, bounds, parts, allowed, aim, {"confidence": float(confidence), "seed": int(seed)})
+
+
+def _check_confidence(confidence: Any) -> float:
+    if isinstance(confidence, bool) or not isinstance(confidence, (int, float)) or not 0 < confidence < 1 - 1e-12:
+        msg = f"confidence must be a share of samples between 0 and 1, such as 0.95, not {confidence!r}."
+        raise OptionError(msg)
+    return float(confidence)
+
+
+def _check_clusters(cluster: Column | None, rows: ScoreRows) -> None:
+    groups = groups_of(cluster, rows)
+    if groups is not None and groups[1] < len(rows.scores):
+        msg = (
+            f"the tests count independent rows, and these {len(rows.scores)} rows lie in {groups[1]} clusters. Give "
+            "one row of each cluster, drawn at random; or ask best_threshold, which allows for clusters."
+        )
+        raise OptionError(msg)
+
+
+def _unweighted(rows: ScoreRows) -> ScoreRows:
+    """The rows without weights, which are all equal."""
+    if rows.weights is None:
+        return rows
+    weights = rows.weights  # none is zero: such rows are absent
+    if len(weights) and (weights != weights[0]).any():
+        msg = (
+            "the tests count rows, so all rows must weigh the same; these weigh from "
+            f"{weights.min():g} to {weights.max():g}. Repeat rows that stand for several, or leave the weights out."
+        )
+        raise WeightError(msg)
+    return replace(rows, weights=None)
+
+
+def _result(
+    scan: Scan,
+    bounds: tuple[Bound, ...],
+    parts: list[Certified],
+    allowed: npt.NDArray[np.bool_],
+    aim: DecisionAim | None,
+    given: dict[str, Any],
+) -> GuaranteedThreshold:
+    goal, values = _goal(scan, bounds[0], aim)
+    run = best_run(values, allowed, scan)
+    if run is None:
+        name = bounds[0].condition.name if aim is None else aim.metric.name
+        msg = f"{name} is undefined at every certified threshold."
+        raise OptionError(msg)
+    threshold = middle(scan, run)
+    place = min(max(scan.place_of(threshold), run.start), run.end)
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], allowed, [False]]).astype(np.int8))).reshape(-1, 2)
+    ends = [bounds_of(scan, replace(run, start=int(start), end=int(after) - 1)) for start, after in edges]
+    low, high = ends[int(np.searchsorted(edges[:, 0], place, side="right")) - 1]
+    counts = scan.table(len(scan.scores))
+    asked = " and ".join(bound.condition.text for bound in bounds)
+    best = aim if aim is not None else (bounds[0].condition.aim if goal == "value" else None)
+    choice = goal if best is None else best.metric.signature(counts, **best.options)
+    return GuaranteedThreshold(
+        threshold=threshold,
+        bounds=tuple(_held(bound, parts, threshold) for bound in bounds),
+        low=low,
+        high=high,
+        intervals=tuple(ends),
+        point=point_at(Running(np.full(len(scan.fp), threshold, dtype=np.float64), scan.fp, scan.tp), place),
+        metric=None if best is None else best.metric.name,
+        best_of=goal,
+        value=float("nan") if best is None else float(best.values(scan.tables(slice(place, place + 1)))[0]),
+        aside=int(_rows_of(scan) - min(_rows_of(part.scan) for part in parts)),
+        n=float(counts.n),
+        classes=(scan.classes[0], scan.classes[1]),
+        signature=f"{choice}|{asked}|confidence:{given['confidence']:g}",
+        **given,
+    )
+
+
+def _goal(scan: Scan, first: Bound, aim: DecisionAim | None) -> tuple[str, FloatArray]:
+    """What the certified thresholds are compared by: greater is better."""
+    if aim is not None:
+        return "value", aim.sign * scan.values(aim)
+    places = np.arange(len(scan.fp), dtype=np.float64)
+    if first.kind in ("falls", "below"):
+        return "highest", -places
+    if first.kind in ("rises", "above"):
+        return "lowest", places
+    sign = 1 if ">" in first.condition.comparison else -1
+    return "value", sign * scan.values(first.condition)
+
+
+def _rows_of(scan: Scan) -> int:
+    """How many rows a scan has."""
+    return int(scan.fp[-1] + scan.tp[-1])
+
+
+def _held(bound: Bound, parts: list[Certified], threshold: float) -> HeldBound:
+    part = next(part for part in parts if bound in part.bounds)
+    at = part.scan.table(part.scan.place_of(threshold))
+    wanted, whole = bound.rows(at)
+    return HeldBound(
+        bound.condition.text,
+        float(bound.condition.values(at)),
+        float(wanted),
+        float(whole),
+        float(bound.p_values(at)),
+        part.level,
+    )
+
+
+def _uncertified(scan: Scan, parts: list[Certified], confidence: float) -> str:
+    """Say what each kind of bounds can have certified, or that they do not meet."""
+    asked = " and ".join(bound.condition.text for part in parts for bound in part.bounds)
+    sure = f"with a confidence of {100 * confidence:g} %"
+    failed = [part for part in parts if not (part.places & scan.allowed(())).any()]
+    if not failed:
+        each = "; ".join(
+            f"{' and '.join(bound.condition.text for bound in part.bounds)} from {_lowest(scan, part):.6g} up to "
+            f"{_highest(scan, part):.6g}"
+            for part in parts
+        )
+        return f"no threshold has {asked} {sure}; certified are thresholds for {each}: none for all."
+    said = "; ".join(_reach(bound, part) for part in failed for bound in part.bounds)
+    return f"no threshold has {asked} {sure}: {said}."
+
+
+def _lowest(scan: Scan, part: Certified) -> float:
+    place = int(np.flatnonzero(part.places & scan.allowed(()))[-1])
+    return float(scan.scores[place - 1]) if place else float("inf")
+
+
+def _highest(scan: Scan, part: Certified) -> float:
+    place = int(np.flatnonzero(part.places & scan.allowed(()))[0])
+    return float(scan.scores[place - 1]) if place else float("inf")
+
+
+def _reach(bound: Bound, part: Certified) -> str:
+    """The most demanding bound that could be certified, and how many rows this one needs."""
+    name, places = bound.condition.name, part.starts
+    stack = part.scan.of_tables(lambda tables: np.asarray(bound.rows(tables)[1], np.float64))
+    rows = int(stack[places].max()) if len(places) else 0
+    if not rows:
+        return f"there are no rows to test {name} on"
+    limits = part.scan.of_tables(lambda tables: bound.limits(tables, part.level))[places]
+    best = bound.condition.nearest(limits)
+    extreme = "greatest" if ">" in bound.condition.comparison else "least"
+    about = "" if bound.kind in ("falls", "rises") else "about "  # its own bound would start elsewhere
+    said = f"the {extreme} {name} that these rows certify is {about}{best:.6g}"
+    if bound.null >= 1:
+        return said
+    return f"{said}, from at most {rows:,} rows; at least {fewest_rows(bound.null, part.level):,} are needed"
+
+
+# Which thresholds are certified: their bounds hold on new rows, all at once, with the stated confidence.
+#
+# Every bound is tested at every threshold by an exact binomial p-value, in a fixed sequence of thresholds that ends
+# where the first p-value is too great. The first threshold of the sequence where the bound is false is fixed, not
+# random, so that it is passed with no more than the level of the sequence, and with it anything behind it: fixed
+# sequence testing, as in "learn then test" (Angelopoulos, Bates, Candes, Jordan & Lei 2025, Annals of Applied
+# Statistics 19, arXiv:2110.01052). All real thresholds are in the sequence; those between two neighbouring scores have
+# the same p-value.
+#
+# - A share of rows that the threshold does not choose, such as recall: the sequence is that of all thresholds from the
+#   side where the bound holds for certain. This is the tolerance limit of Wilks (1941), Ann. Math. Statist. 12:91.
+# - Other shares, such as precision: a sequence must begin where there are rows enough, and where that is must not
+#   be read from the rows that are tested. A few rows, drawn at random, are set aside, and their scores are the starts
+#   of several sequences, which share the level (Bonferroni).
+
+
+MOST_ASIDE = 1_000  # rows that give starts
+_RATIO = 3  # of the rows beyond one start and the next
+_SPARE = 1.5  # a start is worth its share of the level if so many times the fewest rows are expected beyond it
+
+
+@dataclass(frozen=True, slots=True)
+class Certified:
+    """
+    The certified places of a scan, for bounds of one kind.
+
+    Attributes
+    ----------
+    bounds : tuple of Bound
+        Bounds that are tested together: the greatest p-value counts.
+    scan : Scan
+        The rows that were tested.
+    places : ndarray of bool
+        Which places of the scan of all rows are certified.
+    level : float
+        What a p-value must not exceed.
+    starts : ndarray of int
+        At which places of `scan` the sequences start.
+    """
+
+    bounds: tuple[Bound, ...]
+    scan: Scan
+    places: npt.NDArray[np.bool_]
+    level: float
+    starts: npt.NDArray[np.intp]
+
+
+def certified(
+    rows: ScoreRows, classes: tuple[Label, ...], scan: Scan, bounds: Sequence[Bound], level: float, seed: int
+) -> list[Certified]:
+    """Certify thresholds for every kind of bounds; the kinds share the level."""
+    kinds: dict[Kind, list[Bound]] = {}
+    for bound in bounds:
+        kinds.setdefault(bound.kind, []).append(bound)
+    each = level / len(kinds)
+    tested, aside = (scan, np.empty(0)) if kinds.keys() <= {"falls", "rises"} else _set_aside(rows, classes, seed)
+    found = []
+    for kind, members in kinds.items():
+        if kind in ("falls", "rises"):
+            end = np.array([len(scan.fp) - 1 if kind == "falls" else scan.first])
+            found.append(Certified(tuple(members), scan, _p_values(scan, members) <= each, each, end))
+        else:
+            found.append(_in_sequences(kind, members, scan, tested, aside, each))
+    return found
+
+
+def _p_values(scan: Scan, bounds: Sequence[Bound]) -> FloatArray:
+    worst: FloatArray = np.max([scan.of_tables(bound.p_values) for bound in bounds], axis=0)
+    return worst
+
+
+def _set_aside(rows: ScoreRows, classes: tuple[Label, ...], seed: int) -> tuple[Scan, npt.NDArray[np.float64]]:
+    """The scan of most rows, and the scores of the others: a random few, of all classes."""
+    n = len(rows.scores)
+    apart = np.zeros(n, dtype=bool)
+    apart[np.random.default_rng(seed).choice(n, min(isqrt(n), MOST_ASIDE), replace=False)] = True
+    some = replace(rows, y_true=rows.y_true[~apart], scores=rows.scores[~apart], weights=None, classes=classes)
+    return Scan.of(Curve.from_rows(some)), np.sort(rows.scores[apart])[::-1]
+
+
+def _in_sequences(
+    kind: Kind, bounds: Sequence[Bound], scan: Scan, tested: Scan, aside: npt.NDArray[np.float64], level: float
+) -> Certified:
+    """From every start to lower thresholds (for rows below: to higher ones), as long as p-values are small enough."""
+    values = aside[::-1] if kind == "below" else aside
+    ranks = _ranks(kind, bounds, len(values), int(tested.fp[-1] + tested.tp[-1]), level)
+    each = level / max(len(ranks), 1)
+    passed = _p_values(tested, bounds) <= each
+    passed[: tested.first] = False
+    below = np.searchsorted(tested.scores[::-1], scan.scores, side="left")
+    place = np.append(0, len(tested.scores) - below)  # of the tested rows, for each place of all rows
+    certain = np.zeros(len(place), dtype=bool)
+    starts = []
+    for rank in ranks:
+        # From a score downwards: the thresholds up to it. Upwards: those above it.
+        start = scan.place_of(values[rank])
+        if kind == "below":
+            start -= 1
+            run = passed[place[start::-1]]
+        else:
+            run = passed[place[start:]]
+        length = len(run) if run.all() else int(run.argmin())
+        certain[slice(start - length + 1, start + 1) if kind == "below" else slice(start, start + length)] = True
+        starts.append(int(place[start]))
+    return Certified(tuple(bounds), tested, certain, each, np.array(starts, dtype=np.intp))
+
+
+def _ranks(kind: Kind, bounds: Sequence[Bound], aside: int, tested: int, level: float) -> list[int]:
+    """
+    Which scores that are set aside, from the side where rows are fewest, are starts: the 1st, 3rd, 9th, 27th, ...
+
+    Where too few rows are expected beyond a start to certify anything, it is none. Shares of both sides start from
+    both. In simulations, the powers of 2 and of 4 certified about as much.
+    """
+    ranks = [_RATIO**power - 1 for power in range(aside.bit_length()) if _RATIO**power <= aside]
+    if kind == "both":
+        return sorted({*ranks, *(aside - 1 - rank for rank in ranks)})
+    for skipped in range(len(ranks)):
+        kept = ranks[skipped:]
+        fewest = max(fewest_rows(bound.null, level / len(kept)) for bound in bounds)
+        if (kept[0] + 1) * tested / (aside + 1) >= _SPARE * fewest:
+            return kept
+    return ranks[-1:]
+
+
+# What certifies a bound as the threshold rises. "falls" and "rises": a share of rows that do not depend on the
+# threshold, such as recall and specificity, so that the certified thresholds are all below, or above, one of them.
+# "above", "below", "both": a share of the rows on one side, or on both, which can rise and fall.
+Kind = Literal["falls", "rises", "above", "below", "both"]
+_CELLS = np.array([[[1, 0], [0, 0]], [[0, 1], [0, 0]], [[0, 0], [1, 0]], [[0, 0], [0, 1]]])  # tn, fp, fn, tp
+_STEPS = 200  # of a bisection: to the last digit
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """
+    One bound, as a share of rows that must exceed a number.
+
+    Attributes
+    ----------
+    condition : Condition
+        What was asked.
+    share : Share
+        The share of rows that the metric is a function of.
+    turned : bool
+        Whether the rows that are not in the part count, as for an upper bound.
+    null : float
+        The share that must be exceeded.
+    kind : str
+        How it depends on the threshold.
+    """
+
+    condition: Condition
+    share: Share
+    turned: bool
+    null: float
+    kind: Kind
+
+    def rows(self, stack: Counts) -> tuple[IntArray, IntArray]:
+        """How many rows are as the bound wants them, and of how many, for every table of a stack."""
+        part, whole = np.asarray(self.share.part(stack)), np.asarray(self.share.whole(stack))
+        return (whole - part if self.turned else part), whole
+
+    def p_values(self, stack: Counts) -> FloatArray:
+        """P(so many rows are as wanted or more) if the share is that which must be exceeded; 1 where there are none."""
+        part, whole = self.rows(stack)
+        return upper_tail(part, whole, self.null)
+
+    def limits(self, stack: Counts, level: float) -> FloatArray:
+        """The most demanding bounds that one test at this level would certify (Clopper & Pearson 1934)."""
+        part, whole = (np.asarray(rows, np.float64) for rows in self.rows(stack))
+        with np.errstate(invalid="ignore"):
+            low = special().betaincinv(np.maximum(part, 1), whole - part + 1, level)
+        share = np.where(part > 0, low, 0.0)
+        found: FloatArray = np.asarray(self.share.value(1 - share if self.turned else share), np.float64)
+        return found
+
+
+def certifiable(conditions: Sequence[Condition], classes: tuple[Label, ...]) -> tuple[Bound, ...]:
+    """Read each condition as a bound on a share of rows; refuse those that are none."""
+    return tuple(_bound(one, Counts(_CELLS, classes)) for one in conditions)
+
+
+def _bound(condition: Condition, cells: Counts) -> Bound:
+    share = None if condition.aim is None else condition.aim.metric.share(cells, {})
+    kind = None if share is None else _kind(share, cells, turned=False)
+    if share is None or kind is None:
+        msg = (
+            f"{condition.name} is not a share of rows that a threshold moves, so no exact bound is known; those that "
+            "can be bounded with a confidence are recall, specificity, precision, negative_predictive_value, "
+            "accuracy, f1, jaccard, predicted_prevalence, and the error rates that complement them."
+        )
+        raise OptionError(msg)
+    worst, best = (float(share.value(np.array(end))) for end in (0.0, 1.0))
+    rising = best > worst
+    turned = rising != (">" in condition.comparison)
+    at = _share_at(share, condition.limit, rising=rising)
+    found = _kind(share, cells, turned=turned)
+    return Bound(condition, share, turned, 1 - at if turned else at, found or kind)
+
+
+def _kind(share: Share, cells: Counts, *, turned: bool) -> Kind | None:
+    """Tell how the share moves with the threshold, or which rows it is about; None if the threshold does not matter."""
+    part, whole = np.asarray(share.part(cells)), np.asarray(share.whole(cells))
+    if turned:
+        part = whole - part
+    uncalled, called = np.array([part[[0, 2]], whole[[0, 2]]]), np.array([part[[1, 3]], whole[[1, 3]]])
+    if (uncalled == called).all():
+        return None
+    if (uncalled[1] == called[1]).all():
+        if (called[0] >= uncalled[0]).all():
+            return "falls"
+        return "rises" if (called[0] <= uncalled[0]).all() else "both"
+    if not uncalled.any():
+        return "above"
+    return "both" if called.any() else "below"
+
+
+def _share_at(share: Share, value: float, *, rising: bool) -> float:
+    """The share at which the metric has a value, by bisection; 0 or 1 if it never has."""
+    low, high = 0.0, 1.0
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        if (float(share.value(np.array(middle))) < value) == rising:
+            low = middle
+        else:
+            high = middle
+    # An end that bisection only approaches is meant; a tenth is a tenth.
+    near = round(high, 15)
+    exact = near in (0.0, 1.0) or float(share.value(np.array(near))) == value
+    return near if exact else high
+
+
+def fewest_rows(null: float, level: float) -> float:
+    """Return the fewest rows that certify a share if all are as wanted: ``null ** n <= level``; inf for 1."""
+    if null <= level:
+        return 1
+    return ceil(log(level) / log(null) - 1e-9) if null < 1 else inf

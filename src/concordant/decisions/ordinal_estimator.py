@@ -1,0 +1,413 @@
+"""`OrdinalCutPoints`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.decisions.cut_points import cut_points_of_copies, margins_of
+from concordant.decisions.cut_search import Method, cut_aim
+from concordant.decisions.estimators import (
+    Estimator,
+    Rows,
+    Said,
+    check_rows,
+    class_codes,
+    counts_of_later,
+    each,
+    fit_arguments,
+    fitted,
+    gathered,
+    rows_of,
+    splits,
+)
+from concordant.errors import ColumnError, InputTypeError, LabelError, LengthError, OptionError, ScoreError
+from concordant.inputs.labels import check_declared
+from concordant.inputs.rows import nan_rows
+from concordant.inputs.scores import check_ordinal_scores, one_column
+from concordant.metrics.agreement.weights import label_values
+from concordant.metrics.definition.metric import Metric
+from concordant.result.decisions import CutPoints
+from concordant.typing import Column, FloatArray, KappaWeights, Label
+
+
+class OrdinalCutPoints(Estimator):
+    """
+    Turn a score into ordered labels at the cut points with the best value of a metric.
+
+    Without `estimator`, X is the score: one column. With a regressor as `estimator`, it is fitted to the values of the
+    labels, the cut points are chosen on its out-of-fold predictions, and `predict` cuts the predictions of the
+    regressor that was fitted to all rows.
+
+    Parameters
+    ----------
+    metric : Metric or str, optional
+        The metric to optimise, see `ordinal_cut_points`. Default: `cohen_kappa`.
+    weights : {"quadratic", "linear", ...}, array-like of shape (K, K), or None
+        Weights of the kappa.
+    method : {"smooth", "exact"}
+        Cut points on a smooth estimate of the truth, which hold better on new rows, or those of the optimum.
+    cost : mapping or array-like of shape (K, K), optional
+        Prices of the expected cost, which is then minimised.
+    labels : sequence, optional
+        All labels in their order; text needs it.
+    options : mapping, optional
+        Options of the metric.
+    estimator : estimator, optional
+        A regressor with `fit` and `predict`. It is cloned. A `KappaRegressor` with `early_stopping_rounds` stops in
+        each fold on the rows that the fold scores, and trains on all rows for the mean of their rounds.
+    cv : int, splitter, iterable, "prefit" or None
+        Folds of the cross-validated value, and of the out-of-fold predictions of the regressor, which need them; for
+        these also an object with ``split(X, y)``, or pairs of train and test rows. A row that k test folds hold weighs
+        a k-th in each; one that none holds is left out. "prefit": the regressor is fitted already, and `fit` chooses
+        the cut points on rows that it has not seen.
+    seed : int
+        Fixes which row is in which fold.
+    n_jobs : int, optional
+        How many folds are fitted at once, in processes; -1: one for each core. It needs scikit-learn.
+
+    Attributes
+    ----------
+    cut_points_ : ndarray of shape (K - 1,)
+        The cut points.
+    value_, cross_validated_value_, standard_error_, optimism_ : float
+        The metric on the rows of `fit`, on rows that did not choose their cut points, the standard error of that, and
+        how much better the first looks.
+    optimum_, upper_bound_ : float
+        The best value of any cut points on these rows, and what no rule that rises with the score exceeds.
+    certificate_ : str
+        How these are known.
+    result_ : CutPoints
+        The whole result of `ordinal_cut_points`.
+    classes_ : ndarray
+        The labels in their order.
+    n_features_in_, feature_names_in_ : int, ndarray
+        How many columns X had, and their names, if it was a frame; those that the regressor saw, if there is one.
+    estimator_ : estimator
+        The fitted regressor, if there is one.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from concordant.decisions import OrdinalCutPoints
+    >>> rng = np.random.default_rng(0)
+    >>> truth = rng.choice([1, 2, 3], 300, p=[0.6, 0.3, 0.1])
+    >>> score = truth + rng.normal(size=300)
+    >>> cuts = OrdinalCutPoints().fit(score, truth)
+    >>> cuts.cut_points_.round(2).tolist(), cuts.predict([0.5, 2.0, 5.0]).tolist()
+    ([1.71, 2.98], [1, 2, 3])
+    """
+
+    def __init__(
+        self,
+        metric: Metric | str | None = None,
+        *,
+        weights: KappaWeights = "quadratic",
+        method: Method = "smooth",
+        cost: Any = None,
+        labels: Sequence[Label] | None = None,
+        options: Mapping[str, Any] | None = None,
+        estimator: Any = None,
+        cv: Any = 5,
+        seed: int = 0,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.metric = metric
+        self.weights = weights
+        self.method = method
+        self.cost = cost
+        self.labels = labels
+        self.options = options
+        self.estimator = estimator
+        self.cv = cv
+        self.seed = seed
+        self.n_jobs = n_jobs
+
+    def fit(
+        self,
+        X: Any,  # noqa: N803
+        y: Column,
+        sample_weight: Column | None = None,
+        *,
+        groups: Column | None = None,
+        **fit_params: Any,
+    ) -> Self:
+        """
+        Find the cut points; with a regressor, on its out-of-fold predictions.
+
+        Parameters
+        ----------
+        X : array-like of shape (n,) or (n, 1), or what the regressor takes
+            The score, or features.
+        y : array-like of shape (n,)
+            Labels with an order.
+        sample_weight : array-like of shape (n,), optional
+            Weights of the rows, for the regressor and for the metric.
+        groups : array-like of shape (n,), optional
+            Which rows belong together (of one patient, say): they stay in one fold, a splitter gets them, and the
+            standard error allows for them.
+        **fit_params
+            Further arguments of the regressor's `fit`; those with one value a row are split with the rows.
+        """
+        if self.estimator is None:
+            if fit_params:
+                msg = f"without an estimator fit takes no {', '.join(fit_params)}."
+                raise InputTypeError(msg)
+            if y is None:
+                msg = "OrdinalCutPoints requires y to be passed, but the target y is None."
+                raise LabelError(msg)
+            scores, truth, weights, cluster, copies = _score_of(X), y, sample_weight, groups, 1.0
+            self.n_features_in_ = 1
+            self._keep_names(_names_of(X))
+        else:
+            said, truth = self._predictions(X, y, fit_arguments(self.estimator, sample_weight, fit_params), groups)
+            scores, weights, cluster = said.values, said.weights(sample_weight), said.groups(groups)
+            copies = said.copies
+        if not len(scores):
+            msg = f"Found array with 0 sample(s) (shape={np.shape(X)}) while a minimum of 1 is required."
+            raise LengthError(msg)
+        found = cut_points_of_copies(
+            copies,
+            truth,
+            scores,
+            self.metric,
+            weights=self.weights,
+            method=self.method,
+            cost=self.cost,
+            labels=self.labels,
+            sample_weight=weights,
+            cv=5 if hasattr(self.cv, "split") or isinstance(self.cv, Iterable) else self.cv,
+            seed=self.seed,
+            cluster=cluster,
+            options=self.options or {},
+        )
+        self.result_: CutPoints = found
+        self.cut_points_ = np.array(found.cut_points, dtype=np.float64)
+        self.value_, self.cross_validated_value_ = found.value, found.cross_validated_value
+        self.standard_error_, self.optimism_ = found.standard_error, found.optimism
+        self.optimum_, self.upper_bound_ = found.optimum, found.upper_bound
+        self.certificate_ = found.certificate
+        self.classes_ = found.named_labels()
+        return self
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:  # noqa: N803
+        """Return the label of each row."""
+        self._require_fit()
+        return self.result_.predict(self._scores(X))
+
+    def _scores(self, X: Any) -> npt.NDArray[Any]:  # noqa: N803
+        """The score of each row: X itself, or what the regressor predicts."""
+        if self.estimator is not None:
+            return predicted(self.estimator_, X)
+        seen, here = getattr(self, "feature_names_in_", None), _names_of(X)
+        if seen is not None and here is not None and seen[0] != here[0]:
+            msg = f"The feature names should match those of fit: X has the column {here[0]!r}, and fit saw {seen[0]!r}."
+            raise ColumnError(msg)
+        return _score_of(X)
+
+    def decision_function(self, X: Any) -> FloatArray:  # noqa: N803
+        """
+        Return how far the score of each row lies inside the interval of each label, negative outside.
+
+        Parameters
+        ----------
+        X : array-like
+            As of `predict`.
+
+        Returns
+        -------
+        ndarray of shape (n, K), or (n,)
+            The label with the greatest value is that of `predict`. Of two labels one column, the score less the cut
+            point: positive for the upper one.
+        """
+        self._require_fit()
+        return margins_of(self.cut_points_, self._scores(X))
+
+    def score(self, X: Any, y: Column, sample_weight: Column | None = None) -> float:  # noqa: N803
+        """
+        Return the metric of the predictions, negative if lower is better: greater is always better.
+
+        A number that `fit` never saw as a label, such as a rare one of a fold, counts as a label at its value.
+        """
+        given = self.predict(X)
+        counts = counts_of_later(y, given, self.result_.labels, self.labels, sample_weight)
+        aim = cut_aim(self.metric, self.weights, self.cost, self.options or {}).aim
+        return aim.sign * float(aim.metric.of(counts, **aim.options))
+
+    def _keep_names(self, names: npt.NDArray[Any] | None) -> None:
+        """Keep the names of columns; none from an earlier fit stay."""
+        if names is not None:
+            self.feature_names_in_ = names
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+
+    def _predictions(self, X: Any, y: Column, extra: Mapping[str, Any], groups: Any) -> tuple[Said, Column]:  # noqa: N803
+        """Fit the regressor to all rows, and score rows by regressors that did not see them; with their labels."""
+        refuse_classifier(self.estimator)
+        given = None if self.labels is None else check_declared(self.labels)
+        labels, codes, classes = class_codes(y, given)
+        truth: Any = labels
+        declared = tuple(classes.tolist()) if given is None else given
+        if self.cv is None:
+            msg = "cut points around an estimator need folds (cv=5): they are not chosen on rows that it was fitted to."
+            raise OptionError(msg)
+        unknown = [label for label in classes.tolist() if label not in declared]
+        if unknown:
+            msg = f"labels= does not name {unknown[0]!r}, which occurs in y."
+            raise LabelError(msg)
+        if self.labels is None and classes.dtype.kind not in "biuf":  # an ordered categorical, or there is no order
+            truth, declared = y, check_ordinal_scores(y, np.zeros(len(labels))).classes
+        values = label_values(declared)[[declared.index(label) for label in classes.tolist()]][codes]
+        check_rows(X, labels)
+        said = scores_by_regressor(
+            self.estimator,
+            self.cv,
+            X,
+            values,
+            codes,
+            labels=labels,
+            seed=self.seed,
+            groups=groups,
+            extra=extra,
+            n_jobs=self.n_jobs,
+        )
+        self.estimator_ = said.model
+        if hasattr(self.estimator_, "n_features_in_"):
+            self.n_features_in_ = int(self.estimator_.n_features_in_)
+        self._keep_names(getattr(self.estimator_, "feature_names_in_", None))
+        return said, said.of(truth)
+
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn asks: a classifier of one column, or of what the regressor takes."""
+        from sklearn.utils import ClassifierTags, get_tags
+
+        tags = super().__sklearn_tags__()
+        tags.estimator_type = "classifier"
+        tags.classifier_tags = ClassifierTags()
+        if self.estimator is None:
+            tags.input_tags.one_d_array = True
+            tags.input_tags.two_d_array = False
+        else:
+            tags.input_tags = get_tags(self.estimator).input_tags
+        return tags
+
+
+def _names_of(X: Any) -> npt.NDArray[Any] | None:  # noqa: N803
+    """The names of the columns of a frame, if they are text."""
+    names = list(X.columns) if hasattr(X, "columns") else []
+    return np.array(names, dtype=object) if names and all(isinstance(name, str) for name in names) else None
+
+
+def _score_of(X: Any) -> npt.NDArray[Any]:  # noqa: N803
+    """One column of scores without NaN, of an array or of a frame with one column."""
+    column = X.iloc[:, 0] if hasattr(X, "iloc") and np.ndim(X) == 2 and X.shape[1] == 1 else X
+    if np.ndim(column) == 2 and np.shape(column)[1] != 1:
+        msg = (
+            f"X must be the score, one column, not {np.shape(column)[1]}; to make a score of features give a "
+            "regressor: OrdinalCutPoints(estimator=...)."
+        )
+        raise LengthError(msg)
+    scores: npt.NDArray[Any] = one_column(column, "X")
+    absent = nan_rows(scores)
+    if absent is not None:
+        msg = f"X must not hold NaN; {int(absent.sum())} rows do, the first is row {int(absent.argmax())}."
+        raise ScoreError(msg)
+    return scores
+
+
+def refuse_classifier(estimator: Any) -> None:
+    """Raise for a classifier: its predictions are labels, and between labels there is nothing to cut."""
+    if not (hasattr(estimator, "predict_proba") or _says_classifier(estimator)):
+        return
+    msg = (
+        "estimator must be a regressor, whose predictions are a score, and "
+        f"{type(estimator).__name__} is a classifier. For its probabilities see DecisionClassifier, for two classes "
+        "ThresholdClassifier."
+    )
+    raise InputTypeError(msg)
+
+
+def _says_classifier(estimator: Any) -> bool:
+    if "sklearn" not in sys.modules or not hasattr(estimator, "__sklearn_tags__"):
+        return getattr(estimator, "_estimator_type", None) == "classifier"
+    from sklearn.base import is_classifier
+
+    return bool(is_classifier(estimator))
+
+
+def scores_by_regressor(
+    estimator: Any,
+    cv: Any,
+    data: Any,
+    values: FloatArray,
+    codes: Rows,
+    *,
+    labels: npt.NDArray[Any],
+    seed: int,
+    groups: Any,
+    extra: Mapping[str, Any],
+    n_jobs: int | None,
+) -> Said:
+    """
+    Return the regressor of all rows, and the scores of rows by regressors that were not fitted to them.
+
+    An estimator that can stop early (one with ``stops_early`` and ``for_rounds``, as `KappaRegressor` is) stops in each
+    fold on the rows that the fold scores, and the one of all rows trains for the mean of their rounds.
+
+    Parameters
+    ----------
+    estimator : estimator
+        A regressor, or one that is fitted already (``cv="prefit"``).
+    cv : int, splitter, iterable or "prefit"
+        The folds.
+    data : array-like of n rows
+        Features.
+    values, codes, labels : ndarray of shape (n,)
+        Where the label of each row stands, its code, and itself, which a splitter gets.
+    seed, groups, extra, n_jobs
+        As of `OrdinalCutPoints`, and the arguments of the regressor's `fit`.
+    """
+    if isinstance(cv, str):
+        if cv != "prefit":
+            msg = f'cv must be a number of folds, a splitter or "prefit", not {cv!r}.'
+            raise OptionError(msg)
+        check_rows(data, values)
+        return Said(np.arange(len(values)), predicted(estimator, data), estimator, len(values))
+    check_rows(data, values)
+    stops = bool(getattr(estimator, "stops_early", False)) and "eval_set" not in extra
+    model = None if stops else fitted(estimator, data, values, extra)  # first: it says what is wrong with the data
+    parts = list(splits(cv, data, labels, codes, seed, groups))
+
+    def scored(part: tuple[Rows, Rows]) -> tuple[FloatArray, int]:
+        train, test = part
+        held = _held(data, values, extra, test) if stops else {}
+        one = fitted(estimator, data, values, extra, train, held)
+        return predicted(one, rows_of(data, test)), one.rounds_ if stops else 0
+
+    said = each(scored, parts, n_jobs)
+    if model is None:
+        rounds = max(1, round(float(np.mean([rounds for _, rounds in said]))))
+        model = fitted(estimator.for_rounds(rounds), data, values, extra)
+    return gathered([scores for scores, _ in said], parts, model, len(values))
+
+
+def _held(data: Any, values: FloatArray, extra: Mapping[str, Any], test: Rows) -> dict[str, Any]:
+    """What a fold stops by: the rows that it scores."""
+    weight = extra.get("sample_weight")
+    held: dict[str, Any] = {"eval_set": (rows_of(data, test), values[test])}
+    return held if weight is None else {**held, "eval_sample_weight": [np.asarray(weight)[test]]}
+
+
+def predicted(model: Any, data: Any) -> FloatArray:
+    """Return one score a row."""
+    scores = np.asarray(model.predict(data), dtype=np.float64)
+    if scores.ndim == 2 and scores.shape[1] == 1:
+        scores = scores[:, 0]
+    if scores.ndim != 1:
+        msg = f"the estimator must predict one number a row, not {scores.shape[1:]} of them."
+        raise LengthError(msg)
+    return scores

@@ -1,0 +1,420 @@
+"""Every threshold in one sort, for all folds; rules judged on held-out rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.decisions.aim import Condition, DecisionAim
+from concordant.errors import OptionError
+from concordant.inference.intervals.estimand import check_seed
+from concordant.inference.samples.cells import CellSample, samples_of_codes
+from concordant.inference.samples.gather import in_unit_of_weights
+from concordant.inputs.labels import LabelRows
+from concordant.inputs.rows import check_clusters, near_one
+from concordant.inputs.scores import ScoreRows
+from concordant.settings import told
+from concordant.states import Counts, Curve
+from concordant.typing import Column, FloatArray, Label, NumberArray
+
+Rule = TypeVar("Rule")  # a threshold, or cut points
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOut(Generic[Rule]):
+    """
+    Decisions on held-out rows, and the rule of each fold.
+
+    `sample` is None where a fold has no rule; `reason` then says why.
+    """
+
+    sample: CellSample | None = None
+    rules: tuple[Rule, ...] = ()
+    reason: str | None = None
+
+
+def held_out(
+    rows: ScoreRows,
+    truth: npt.NDArray[Any],
+    labels: tuple[Label, ...],
+    choose: Callable[[ScoreRows], Rule | None],
+    decide: Callable[[Rule, npt.NDArray[Any]], npt.NDArray[Any]],
+    *,
+    folds: int,
+    seed: int,
+    groups: Groups | None,
+    lacking: str,
+) -> HeldOut[Rule]:
+    """
+    Choose a rule without each fold, and count the decisions that it makes there.
+
+    Parameters
+    ----------
+    rows : ScoreRows
+        All rows.
+    truth : ndarray of int
+        The place of the label of each row among `labels`.
+    choose : callable
+        Takes rows; gives the rule, or None if there is none.
+    decide : callable
+        Takes a rule and scores; gives places among the labels.
+    folds, seed, groups
+        How rows, or clusters, are dealt out.
+    lacking : str
+        What there is without a fold that has no rule.
+    """
+    many = (len(rows.scores), "rows") if groups is None else (groups[1], "clusters")
+    why = too_few(*many, folds)
+    if why is not None:
+        return HeldOut(reason=why)
+    fold = stratified_folds(truth, folds, seed, groups)
+    decided = np.zeros(len(truth), dtype=np.int64)
+    rules = []
+    for one in told(range(folds), "cross-validating"):
+        here = fold == one
+        weights = None if rows.weights is None else rows.weights[~here]
+        rule = choose(replace(rows, y_true=rows.y_true[~here], scores=rows.scores[~here], weights=weights))
+        if rule is None:
+            why = f"without fold {one + 1} of {folds} {lacking}"
+            return HeldOut(reason=f"no cross-validated value: {why}")
+        decided[here] = decide(rule, rows.scores[here])
+        rules.append(rule)
+    return HeldOut(_judged(rows, truth, decided, labels, groups), tuple(rules))
+
+
+def too_few(count: int, what: str, folds: int) -> str | None:
+    """Say why rows cannot be dealt to so many folds; None if they can."""
+    return None if count >= folds else f"cross-validation in {folds} folds needs at least as many {what}, not {count}"
+
+
+def _judged(
+    rows: ScoreRows,
+    truth: npt.NDArray[Any],
+    given: npt.NDArray[Any],
+    labels: tuple[Label, ...],
+    groups: Groups | None,
+) -> CellSample:
+    """Return the sample of truth and decisions, both as places among the labels."""
+    weights, unit = near_one(rows.weights)
+    pair = LabelRows(truth, given, labels, labels, True, False, weights, rows.missing)
+    counts = Counts.from_rows(pair)
+    if groups is None:
+        return in_unit_of_weights([CellSample.of_table(counts)], unit)[0]
+    codes = [truth.astype(np.intp), given.astype(np.intp)]
+    return in_unit_of_weights(samples_of_codes([counts], codes, weights, groups), unit)[0]
+
+
+def error_on_new_rows(error: float, optimism: float) -> float:
+    """
+    Return the standard error of a cross-validated value as a forecast for new rows.
+
+    `error` is that of the table of the folds, which takes their decisions as given. The choice of the rule adds to it:
+    how much the choice can move the value, its optimism shows. That is taken as a uniform error between -optimism and
+    +optimism, whose variance is a third of its square (JCGM 100:2008, Guide to the expression of uncertainty in
+    measurement, 4.3.7). How often 1.96 standard errors then hold the value on new rows, benchmarks/coverage/new_rows.py
+    measures.
+    """
+    return sqrt(error**2 + optimism**2 / 3)
+
+
+Groups: TypeAlias = tuple[npt.NDArray[np.intp], int]  # the cluster of each row, and how many there are
+
+
+def groups_of(cluster: Column | None, rows: ScoreRows) -> Groups | None:
+    """Return the cluster of each checked row, and how many there are; None if every row is one of its own."""
+    if cluster is None:
+        return None
+    return check_clusters(cluster, len(rows.scores), rows.kept)
+
+
+def check_folds(cv: Any, seed: Any = 0) -> int:
+    """Return the number of folds; 0 for None: no cross-validation. The seed that deals rows to them is checked, too."""
+    check_seed(seed)
+    if cv is None:
+        return 0
+    if isinstance(cv, bool) or not isinstance(cv, (int, np.integer)) or cv < 2:
+        msg = f"cv must be a whole number of folds, at least 2, or None for no cross-validation, not {cv!r}."
+        raise OptionError(msg)
+    return int(cv)
+
+
+def stratified_folds(
+    classes: npt.NDArray[Any], folds: int, seed: int, groups: Groups | None = None
+) -> npt.NDArray[np.intp]:
+    """
+    Return the fold of each row.
+
+    Rows of a class differ by at most one between folds, and so do all rows: the deal goes on from class to class.
+    Clusters stay whole: they are dealt like rows, from those with the lowest mean class to those with the highest.
+    """
+    if groups is not None:
+        code, size = groups
+        mean = np.bincount(code, classes, minlength=size) / np.maximum(np.bincount(code, minlength=size), 1)
+        return stratified_folds(mean, folds, seed)[code]
+    order = np.random.default_rng(seed).permutation(len(classes))
+    dealt = order[np.argsort(classes[order], kind="stable")]
+    fold = np.empty(len(classes), dtype=np.intp)
+    fold[dealt] = np.arange(len(classes)) % folds
+    return fold
+
+
+# In which cells of scores the best threshold may lie, if only the rows of each class in each cell are known.
+#
+# Inside a cell the table moves from that above the cell to that below it, by some path. Of a function that rises or
+# falls with the true positives, and so with the false positives, one corner of the rectangle between is the best that
+# any path can meet.
+
+
+Mask = npt.NDArray[np.bool_]
+Values = Callable[[Counts], FloatArray]
+
+_POSSIBLE_OPTIMA_ROUNDING = 64 * float(np.finfo(float).eps)  # more than what counts as equal at the end
+_MARGIN = 1e-11  # of a condition, which itself allows for 1e-12
+_EVEN = 33  # places of a grid from 0 to all rows of a class
+
+
+@dataclass(frozen=True, slots=True)
+class Slopes:
+    """How a function moves with the true and with the false positives: 1 up, -1 down."""
+
+    tp: int
+    fp: int
+
+
+def slopes(values: Values, scan: Scan) -> Slopes | None:
+    """
+    Find out on a grid of tables with the rows of the scan whether a function rises or falls; None if neither.
+
+    The grid holds even steps, and counts near 0 and near all rows; undefined values are left out.
+    """
+    axes = [_places(int(total)) for total in (scan.tp[-1], scan.fp[-1])]
+    tp, fp = np.meshgrid(*axes, indexing="ij")
+    found = _values(values, scan, fp.ravel(), tp.ravel()).reshape(tp.shape)
+    ways = [_way(found, axis) for axis in (0, 1)]
+    return None if None in ways else Slopes(ways[0] or 1, ways[1] or 1)
+
+
+def _places(total: int) -> npt.NDArray[np.int64]:
+    near = 2 ** np.arange(max(total.bit_length(), 1))
+    even = np.round(np.linspace(0, total, _EVEN)).astype(np.int64)
+    every = np.concatenate([[0], near, total - near, even])
+    return np.unique(every[(every >= 0) & (every <= total)])
+
+
+def _way(found: FloatArray, axis: int) -> int | None:
+    """Return 1 for values that do not fall, -1 for values that do not rise, 0 for constant ones, else None."""
+    rows = found if axis == 1 else found.T
+    up = down = False
+    for row in rows:
+        known = row[~np.isnan(row)]
+        with np.errstate(invalid="ignore"):
+            steps = np.diff(known)
+            least = 1e-12 * np.maximum(1.0, np.abs(known[1:]))
+            up, down = up or bool((steps > least).any()), down or bool((steps < -least).any())
+    return None if up and down else 1 if up else -1 if down else 0
+
+
+def _values(values: Values, scan: Scan, fp: npt.NDArray[np.int64], tp: npt.NDArray[np.int64]) -> FloatArray:
+    """Take a function of tables with so many positives, of as many rows as the scan has."""
+    ends = np.append(fp, scan.fp[-1]), np.append(tp, scan.tp[-1])
+    return Scan(scan.scores, *ends, scan.classes, 0).of_tables(values)[:-1]
+
+
+def may_hold_best(scan: Scan, aim: DecisionAim | Condition, sign: int, conditions: Sequence[Condition]) -> Mask:
+    """
+    In which cells the best threshold may lie.
+
+    Parameters
+    ----------
+    scan : Scan
+        The tables between the cells.
+    aim : DecisionAim or Condition
+        What is to be best.
+    sign : int
+        1 if higher is better, -1 if lower is.
+    conditions : sequence of Condition
+        What must hold.
+
+    Returns
+    -------
+    ndarray of bool, one a cell
+    """
+    possible = feasible(scan, conditions)
+    allowed = scan.allowed(conditions)
+    known = sign * scan.values(aim)
+    here = known[allowed & ~np.isnan(known)]
+    if not len(here):
+        return possible
+    best = here.max()
+    slack = _POSSIBLE_OPTIMA_ROUNDING * max(1.0, abs(best)) if np.isfinite(best) else 0.0
+    reached = _furthest(scan, aim.values, sign)
+    held: Mask = possible & ~(reached < best - slack)
+    return held
+
+
+def feasible(scan: Scan, conditions: Sequence[Condition]) -> Mask:
+    """In which cells all conditions may hold."""
+    found = np.ones(len(scan.scores), np.bool_)
+    for one in conditions:
+        found &= _may_meet(scan, one)
+    return found
+
+
+def _may_meet(scan: Scan, one: Condition) -> Mask:
+    sign = 1 if ">" in one.comparison else -1
+    reached = sign * _furthest(scan, one.values, sign)
+    margin = _MARGIN * np.maximum(1.0, np.abs(np.nan_to_num(reached, posinf=0.0, neginf=0.0)))
+    may: Mask = one.met(reached + sign * margin) | np.isnan(reached)
+    return may
+
+
+def _furthest(scan: Scan, values: Values, sign: int) -> FloatArray:
+    """The greatest value of each cell, of the least ones with the sign changed; NaN where that is not known."""
+    way = slopes(values, scan)
+    if way is None:
+        return np.full(len(scan.scores), np.nan)
+    ends = [counts[1:] if sign * rises > 0 else counts[:-1] for counts, rises in ((scan.fp, way.fp), (scan.tp, way.tp))]
+    corner = sign * _values(values, scan, ends[0], ends[1])
+    edges = sign * _values(values, scan, scan.fp, scan.tp)
+    corner[np.isnan(edges[1:]) | np.isnan(edges[:-1])] = np.nan
+    return corner
+
+
+# Every threshold of a score: one sort gives the curve, its running sums are the table at each threshold.
+#
+# Place 0 calls nothing positive; place t calls the rows with ``score >= scores[t - 1]`` positive. Tables are made a
+# part at a time, so that memory stays bounded however many distinct scores there are: two numbers a threshold remain.
+
+
+_PART = 1 << 14  # thresholds at a time: their tables and the formula's own arrays stay in the cache
+_EVERY_THRESHOLD_ROUNDING = 8 * float(np.finfo(float).eps)
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """
+    The table at every threshold.
+
+    Attributes
+    ----------
+    scores : ndarray, shape (T,)
+        Distinct scores, descending.
+    fp, tp : ndarray, shape (T + 1,)
+        Rows of each class that are called positive at each place.
+    classes : tuple
+        The negative and the positive class.
+    first : int
+        0, or 1 where no threshold calls nothing positive, as a score is +inf.
+    """
+
+    scores: npt.NDArray[Any]
+    fp: NumberArray
+    tp: NumberArray
+    classes: tuple[Label, ...]
+    first: int
+
+    @classmethod
+    def of(cls, curve: Curve) -> Scan:
+        """Sum up the curve from the highest score on."""
+        sums = np.zeros((2, len(curve.scores) + 1), curve.weights.dtype)
+        sums[0, 1:], sums[1, 1:] = curve.cumulative()
+        unreachable = bool(len(curve.scores)) and curve.scores[0] == np.inf
+        return cls(curve.scores, sums[0], sums[1], curve.classes, int(unreachable))
+
+    def tables(self, part: slice) -> Counts:
+        """The tables of some places, as `Curve.counts` makes them of all."""
+        fp, tp = self.fp[part], self.tp[part]
+        table = np.empty((2, 2, len(fp)), fp.dtype)
+        table[0, 0], table[0, 1] = self.fp[-1] - fp, fp
+        table[1, 0], table[1, 1] = self.tp[-1] - tp, tp
+        return Counts(table.transpose(2, 0, 1), self.classes)
+
+    def table(self, place: int) -> Counts:
+        """The table of one place."""
+        return self.tables(slice(place, place + 1))[0]
+
+    def values(self, of: DecisionAim | Condition) -> FloatArray:
+        """Take a metric at every place."""
+        return self.of_tables(of.values)
+
+    def of_tables(self, function: Callable[[Counts], FloatArray]) -> FloatArray:
+        """Take a function of stacks of tables at every place."""
+        return np.concatenate([function(self.tables(part)) for part in self._parts()])
+
+    def _parts(self) -> list[slice]:
+        return [slice(start, start + _PART) for start in range(0, len(self.fp), _PART)]
+
+    def allowed(self, conditions: Sequence[Condition]) -> npt.NDArray[np.bool_]:
+        """At which places all conditions are met."""
+        found = np.ones(len(self.fp), dtype=bool)
+        found[: self.first] = False
+        for condition in conditions:
+            found &= condition.met(self.values(condition))
+        return found
+
+    def place_of(self, threshold: float) -> int:
+        """The place whose decisions a threshold makes."""
+        return len(self.scores) - int(np.searchsorted(self.scores[::-1], threshold, side="left"))
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Where a scan is best: the places of one run of equally good thresholds, and how many such runs there are."""
+
+    start: int
+    end: int
+    runs: int
+
+
+def best_run(values: FloatArray, allowed: npt.NDArray[np.bool_], scan: Scan) -> Run | None:
+    """
+    Find the greatest value among allowed places; None if it is defined at none of them.
+
+    Values that differ by rounding are equal. Of several runs of places the one with most rows inside is taken, then
+    the one with the highest scores.
+    """
+    here = allowed & ~np.isnan(values)
+    if not here.any():
+        return None
+    best = values[here].max()
+    with np.errstate(invalid="ignore"):
+        slack = _EVERY_THRESHOLD_ROUNDING * max(1.0, abs(best)) if np.isfinite(best) else 0.0
+        equal = here & (values >= best - slack)
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], equal, [False]]).astype(np.int8)))
+    starts, ends = edges[::2], edges[1::2] - 1
+    called = scan.fp + scan.tp
+    inside = called[ends] - called[starts]
+    widest = int(np.argmax(inside))
+    return Run(int(starts[widest]), int(ends[widest]), len(starts))
+
+
+def bounds_of(scan: Scan, run: Run) -> tuple[float, float]:
+    """Every threshold above the first number and up to the second makes the decisions of one of the run's places."""
+    high = np.inf if run.start == 0 else scan.scores[run.start - 1].item()
+    low = -np.inf if run.end == len(scan.scores) else scan.scores[run.end].item()
+    return low, high
+
+
+def middle(scan: Scan, run: Run) -> float:
+    """
+    Return the middle between the bounds, in the precision of the scores.
+
+    An open end counts as the outermost score inside the run; +inf where nothing is to be called positive.
+    """
+    low, high = bounds_of(scan, run)
+    if run.start == 0:
+        if run.end == 0:
+            return float(np.inf)
+        high = scan.scores[0].item()
+    inner = scan.scores[-1].item() if run.end == len(scan.scores) else low
+    if not (np.isfinite(inner) and np.isfinite(high)):
+        return float(high) if isinstance(high, float) else high
+    center = inner / 2 + high / 2
+    if scan.scores.dtype.kind == "f":
+        center = scan.scores.dtype.type(center).item()
+    return center if low < center <= high else high

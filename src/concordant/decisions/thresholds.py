@@ -1,0 +1,323 @@
+"""Find the threshold on a score with the best value of a metric, over all thresholds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.decisions.aim import Condition, DecisionAim, aim_of, check_undefined, read_conditions, tell_undefined
+from concordant.decisions.batches import InFiles, columns_in, held_out_in_batches, many_rows_of, searched
+from concordant.decisions.search import (
+    HeldOut,
+    Run,
+    Scan,
+    best_run,
+    bounds_of,
+    check_folds,
+    error_on_new_rows,
+    groups_of,
+    held_out,
+    middle,
+)
+from concordant.engines.files.score_cells import TooManyScoresError
+from concordant.errors import LengthError, OptionError
+from concordant.inference.samples.cells import CellSample
+from concordant.inputs.reading_progress import Progress
+from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.ranking.curve_points import Running
+from concordant.metrics.ranking.operating_points import NOWHERE, point_at
+from concordant.result import OperatingPoint
+from concordant.result.decisions import BestThreshold, MetCondition, reaches
+from concordant.settings import reported
+from concordant.states import Curve
+from concordant.typing import Column, FloatArray, Frame, Label, Missing
+
+
+def best_threshold(
+    y_true: Column,
+    y_score: Column,
+    metric: Metric | str | None = None,
+    *,
+    constraint: Any = None,
+    max_positives: float | None = None,
+    periods: float = 1,
+    cost: Any = None,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+    undefined: Literal["nan", "raise"] = "nan",
+    cv: int | None = 5,
+    seed: int = 0,
+    cluster: Column | None = None,
+    data: Frame | InFiles | None = None,
+    progress: Progress | None = None,
+    **options: Any,
+) -> BestThreshold:
+    """
+    Find the threshold with the best value of a metric; "positive" means ``score >= threshold``.
+
+    One sort gives the table at every distinct score, and the metric is computed for all of them: the optimum is exact,
+    and no threshold between is better.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels of two classes.
+    y_score : array-like of shape (n,)
+        Scores, higher for the positive class; infinite ones are allowed.
+    metric : Metric or str
+        Any metric of two columns of labels with a direction, such as ``f1``, ``cohen_kappa``, ``"informedness"``; one
+        where lower is better is minimised. It may be left out where `cost` is given.
+    constraint : str, mapping, or list of them, optional
+        Conditions that the threshold must meet: ``"recall >= 0.9"``, ``"recall >= 0.9 and precision >= 0.3"``,
+        ``{"recall": (0.9, None)}`` with the lowest and the highest value. A metric that is undefined at a threshold
+        does not meet its bound there. A bound that is missed by 1e-12 is met.
+    max_positives : float, optional
+        The greatest number of these rows (or of their weight) that may be called positive; in folds the same share.
+    periods : float
+        If `max_positives` is per day: the number of days over which these rows were gathered.
+    cost : mapping or array-like of shape (2, 2), optional
+        Prices as `expected_cost` takes them; the expected cost is then minimised.
+    labels : sequence of two labels, optional
+        The negative and the positive class.
+    pos_label : label, optional
+        The positive class.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row, finite and not negative.
+    missing : {"raise", "drop"}
+        What to do with missing labels and NaN scores.
+    undefined : {"nan", "raise"}
+        What to do if the metric is undefined at every threshold: NaN with a warning that says why, or an error.
+    cv : int or None
+        The number of folds of the cross-validation; None for no cross-validation.
+    seed : int
+        Fixes which row is in which fold.
+    cluster : array-like of shape (n,), optional
+        Which rows belong together (of one patient, say): they stay in one fold, and the standard error allows for it.
+    data : frame, Scan, str, Path, or list of paths, optional
+        A frame, or files (see `concordant.scan`); the columns are then given by name. Files, and lazy frames of Polars
+        and DuckDB, of more than two million rows are read in batches if there are no weights and clusters; other
+        engines count such frames themselves: see Notes.
+    progress : callable, optional
+        Called with how far the reading of batches has got: rows, and of how many (None where that is not known).
+    **options
+        Options of the metric, such as ``beta=2`` of `f_beta`.
+
+    Returns
+    -------
+    BestThreshold
+        Threshold and value; the interval of equally good thresholds; the value on held-out rows with its standard
+        error, and the optimism between the two; rates and cells there.
+
+    Raises
+    ------
+    OptionError
+        If no threshold meets the constraints; the message says the best that can be reached.
+
+    Notes
+    -----
+    The thresholds are the distinct scores, which make every possible decision, and +inf: nothing is positive. The
+    result lies in the middle between the lowest score that is called positive and the highest that is not (of equally
+    good neighbours: in the middle of them all), so that new scores which fall between are split evenly. The optimum is
+    chosen and judged on the same rows, so it looks better than it is; the cross-validated value does not.
+
+    Of rows in batches a first pass counts scores in buckets. Further passes count score by score in those buckets alone
+    where the best threshold may lie, for all rows and for all but each fold. Threshold, value, ties, rates and
+    conditions are those of the rows in memory, to the last bit. Folds are dealt in another way, as a permutation of all
+    rows would not fit: each run of `cv` rows of a class goes to different folds, at random. Memory is bounded. A lazy
+    frame of another engine has no order of rows: there it is drawn how many rows of each class and score go to each
+    fold, with the probabilities of a permutation.
+
+    See Also
+    --------
+    operating_point : The threshold with the best recall, precision or informedness alone.
+
+    Examples
+    --------
+    >>> from concordant import best_threshold
+    >>> truth, score = [0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.6, 0.9]
+    >>> best = best_threshold(truth, score, "f1", cv=None)
+    >>> best.threshold, round(best.value, 4), (best.low, best.high)
+    (0.25, 0.8571, (0.2, 0.3))
+    >>> best_threshold(truth, score, "recall", constraint="precision >= 0.9", cv=None).threshold
+    0.5
+    """
+    aim = aim_of(metric, cost, options)
+    check_undefined(undefined)
+    folds = check_folds(cv, seed)
+
+    def conditions(n: float) -> tuple[Condition, ...]:
+        return read_conditions(constraint, max_positives, periods, n)
+
+    names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
+    reading: Any = {"folds": folds, "seed": seed}
+    if data is not None:
+        columns = (y_true, y_score, sample_weight, cluster)
+        files = many_rows_of(data, columns) if sample_weight is cluster is None else None
+        if files is not None:
+            try:
+                with reported("reading rows", progress) as tell:
+                    found = searched(files, y_true, y_score, aim, conditions, progress=tell, **names, **reading)
+            except TooManyScoresError:
+                pass  # of a metric that neither rises nor falls with the true and false positives
+            else:
+                judge = partial(held_out_in_batches, found, aim)
+                return _decided(found.scan, aim, found.conditions, undefined, judge if folds else None)
+        y_true, y_score, sample_weight, cluster = columns_in(data, columns)
+    rows = check_scores(y_true, y_score, sample_weight=sample_weight, **names)
+    if not rows.binary:
+        msg = "best_threshold takes one column of scores of two classes; for several classes see concordant.decide."
+        raise LengthError(msg)
+    curve = Curve.from_rows(rows)
+    if rows.assumed and curve.classes != rows.classes:
+        rows = resolve_classes(rows)
+    groups = groups_of(cluster, rows)
+    asked = conditions(float(curve.n))
+    held = partial(_held_out, rows, curve.classes, aim, asked, folds=folds, seed=seed, groups=groups)
+    return _decided(Scan.of(curve), aim, asked, undefined, held if folds else None)
+
+
+def _decided(
+    scan: Scan,
+    aim: DecisionAim,
+    conditions: tuple[Condition, ...],
+    undefined: Literal["nan", "raise"],
+    judge: Callable[[], HeldOut[float]] | None,
+) -> BestThreshold:
+    """Take the best of all thresholds, and judge the choice if that is wanted."""
+    aim.outcome(scan.table(0))  # refuses options that do not fit
+    values = scan.values(aim)
+    allowed = scan.allowed(conditions)
+    if conditions and not allowed.any():
+        raise OptionError(_infeasible(scan, conditions))
+    run = best_run(aim.sign * values, allowed, scan)
+    reason = None if run is not None else _why(scan, aim, allowed)
+    if reason is not None:
+        tell_undefined(undefined, f"{aim.metric.name}: {reason}")
+    held: HeldOut[float] = HeldOut(reason=reason)
+    if judge is not None and run:
+        held = judge()
+    return _result(scan, aim, values, run, conditions, held)
+
+
+def _held_out(
+    rows: ScoreRows, classes: tuple[Label, ...], aim: DecisionAim, conditions: Sequence[Condition], **how: Any
+) -> HeldOut[float]:
+    """Judge thresholds by the rows of each fold that did not choose them."""
+
+    def choose(others: ScoreRows) -> float | None:
+        scan = Scan.of(Curve.from_rows(replace(others, classes=classes)))
+        run = best_run(aim.sign * scan.values(aim), scan.allowed(conditions), scan)
+        return None if run is None else middle(scan, run)
+
+    truth = (rows.y_true == rows.values[1]).astype(np.uint8)
+    lacking = f"no threshold meets the conditions with a defined {aim.metric.name}"
+    return held_out(
+        rows,
+        truth,
+        (classes[0], classes[1]),
+        choose,
+        lambda threshold, scores: reaches(scores, threshold),
+        lacking=lacking,
+        **how,
+    )
+
+
+def _result(
+    scan: Scan,
+    aim: DecisionAim,
+    values: FloatArray,
+    run: Run | None,
+    conditions: tuple[Condition, ...],
+    held: HeldOut[float],
+) -> BestThreshold:
+    threshold, place = np.nan, None
+    if run is not None:
+        threshold = middle(scan, run)
+        place = min(max(scan.place_of(threshold), run.start), run.end)
+    low, high = (np.nan, np.nan) if run is None else bounds_of(scan, run)
+    value = np.nan if place is None else float(values[place])
+    outcome = None if held.sample is None else aim.outcome(held.sample.state)
+    honest = np.nan if outcome is None else float(outcome.value)
+    optimism = aim.sign * (value - honest)
+    error = np.nan if held.sample is None else error_on_new_rows(aim.standard_error(held.sample), optimism)
+    counts = scan.table(len(scan.scores))
+    return BestThreshold(
+        threshold=threshold,
+        value=value,
+        low=low,
+        high=high,
+        optima=0 if run is None else run.runs,
+        point=_point(scan, place, threshold),
+        cross_validated_value=honest,
+        standard_error=error,
+        optimism=optimism,
+        fold_thresholds=held.rules,
+        conditions=tuple(_met(one, scan, place, held.sample) for one in conditions),
+        skipped=int(np.isnan(values[scan.first :]).sum()),
+        candidates=len(values) - scan.first,
+        n=float(counts.n),
+        metric=aim.metric.name,
+        better="higher" if aim.sign > 0 else "lower",
+        classes=(scan.classes[0], scan.classes[1]),
+        signature=aim.metric.signature(counts, **aim.options),
+        reason=held.reason or (outcome.reason if outcome is not None and np.isnan(honest) else None),
+    )
+
+
+def _point(scan: Scan, place: int | None, threshold: float) -> OperatingPoint:
+    if place is None:
+        return NOWHERE
+    thresholds = np.full(len(scan.fp), threshold, dtype=np.float64)
+    return point_at(Running(thresholds, scan.fp, scan.tp), place)
+
+
+def _met(condition: Condition, scan: Scan, place: int | None, held: CellSample | None) -> MetCondition:
+    here = np.nan if place is None else float(condition.values(scan.table(place)))
+    there = np.nan if held is None else float(condition.values(held.state))
+    return MetCondition(condition.text, here, there)
+
+
+def _why(scan: Scan, aim: DecisionAim, allowed: Any) -> str:
+    """Why the metric is undefined at every allowed threshold."""
+    if len(scan.fp) == 1:
+        return "there are no rows"
+    places = np.flatnonzero(allowed)
+    reason = aim.outcome(scan.table(int(places[len(places) // 2]))).reason
+    which = (
+        "every threshold" if len(places) == len(allowed) - scan.first else "every threshold that meets the conditions"
+    )
+    return f"undefined at {which}: {reason}"
+
+
+def _infeasible(scan: Scan, conditions: tuple[Condition, ...]) -> str:
+    """Say what each condition could reach where the others hold, or alone where they never hold together."""
+    asked = " and ".join(one.text for one in conditions)
+    parts = []
+    for one in conditions:
+        others = tuple(other for other in conditions if other is not one)
+        allowed = scan.allowed(others)
+        if allowed.any():
+            beside = f" where {' and '.join(other.text for other in others)}" if others else ""
+            parts.append(_reach(scan, one, allowed, beside))
+    if not parts:
+        parts = [_reach(scan, one, scan.allowed(()), " alone") for one in conditions]
+    return f"no threshold has {asked}: {'; '.join(parts)}."
+
+
+def _reach(scan: Scan, one: Condition, allowed: npt.NDArray[np.bool_], beside: str) -> str:
+    values = np.where(allowed, scan.values(one), np.nan)
+    if np.isnan(values).all():
+        return f"{one.name}{beside} is undefined"
+    best = one.nearest(values)
+    where = int(np.flatnonzero(values == best)[0])
+    at = scan.scores[where - 1].item() if where else np.inf
+    extreme = "greatest" if ">" in one.comparison else "least"
+    return f"the {extreme} {one.name}{beside} is {best:.6g}, at the threshold {at:.6g}"

@@ -1,1 +1,0 @@
-"""The threshold on a score of two classes: the search, its constraints, and the classifier around it."""

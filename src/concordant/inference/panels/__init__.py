@@ -1,1 +1,0 @@
-"""What stays here goes to other chapters."""

@@ -1,0 +1,613 @@
+"""Judges and people on the same items: labels, verdicts, passes."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import (
+    ColumnError,
+    EmptyInputError,
+    InputTypeError,
+    LabelError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    PositiveLabelError,
+    RaterIdentityError,
+    TooFewRatersError,
+    TooFewUnitsError,
+)
+from concordant.inference.influence.influences import check_several
+from concordant.inference.quantiles import tail
+from concordant.inference.samples.panels import clusters_of
+from concordant.inference.samples.sample import Clusters
+from concordant.inputs.arrays import is_series
+from concordant.inputs.encoding import encode, refuse_continuous
+from concordant.inputs.label_values import blanks_in, doubt_of_spelling
+from concordant.inputs.labels import check_declared
+from concordant.inputs.ratings import PanelRows, check_wide, code_labels, is_frame, joined
+from concordant.inputs.rows import check_clusters
+from concordant.judging.adjusted_rates import summed_error
+from concordant.metrics import get
+from concordant.metrics.agreement.weights import scaled_disagreement
+from concordant.names import did_you_mean
+from concordant.result.comparisons import p_text
+from concordant.result.record import percent
+from concordant.states import Counts, Ratings, Tallies
+from concordant.states.profiles import moved_members
+from concordant.typing import Column, FloatArray, KappaWeights, Label
+
+Read = tuple[Ratings, npt.NDArray[Any] | None, Any]  # the state; of rows their codes and clusters
+
+
+@dataclass(frozen=True)
+class JudgedItems:
+    """
+    What judges and people said.
+
+    Attributes
+    ----------
+    state : Ratings
+        All of them as raters, judges first.
+    judges, people : tuple
+        Their names.
+    rows : ndarray of int, shape (n, judges + people), or None
+        The codes of each row, where rows were given.
+    groups : Any
+        The cluster of each row, as it was given; None for none.
+    """
+
+    state: Ratings
+    judges: tuple[Label, ...]
+    people: tuple[Label, ...]
+    rows: npt.NDArray[Any] | None = None
+    groups: Any = None
+
+    @cached_property
+    def codes(self) -> npt.NDArray[np.intp]:
+        """The code of each label, (U, judges + people); -1 where there is none."""
+        state = self.state
+        found = np.full((len(state.profiles), len(state.raters)), -1, np.intp)
+        found[state.profiles.unit, state.rater] = state.code
+        return found
+
+    @property
+    def of_judges(self) -> npt.NDArray[np.intp]:
+        """The codes of the judges."""
+        return self.codes[:, : len(self.judges)]
+
+    @property
+    def of_people(self) -> npt.NDArray[np.intp]:
+        """The codes of the people."""
+        return self.codes[:, len(self.judges) :]
+
+    @cached_property
+    def times(self) -> FloatArray:
+        """How many items have each profile."""
+        return np.asarray(self.state.weight, np.float64)
+
+    @cached_property
+    def clusters(self) -> Clusters | None:
+        """Which items belong together."""
+        return clusters_of(self.state)
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels in their order."""
+        return self.state.labels
+
+    def agreement(self, weights: KappaWeights) -> FloatArray:
+        """How much two labels agree, (K, K): 1 on the diagonal, by default 0 elsewhere."""
+        size = len(self.labels)
+        if weights is None:
+            return np.eye(size)
+        none = Counts(np.zeros((size, size), np.int64), self.labels, self.state.ordered)
+        get("weighted_agreement").check(none, {"weights": weights})
+        found = 1.0 - scaled_disagreement(none, weights)
+        if not np.array_equal(found, found.T):
+            msg = "weights must be symmetric: neither the judge nor a person comes first."
+            raise OptionError(msg)
+        return found
+
+    def some(self, here: npt.NDArray[np.bool_]) -> JudgedItems:
+        """The items of some profiles."""
+        state = self.state
+        places = np.flatnonzero(here)
+        members = None
+        if state.cluster is not None:
+            members = moved_members(state.cluster, len(state.profiles), places, np.arange(len(places)))
+        chosen = Ratings.of_profiles(
+            state.profiles.some(places),
+            state.weight[places],
+            None if state.squares is None else state.squares[places],
+            state.labels,
+            state.raters,
+            ordered=state.ordered,
+            missing=state.missing,
+            cluster=members,
+        )
+        return JudgedItems(chosen, self.judges, self.people)
+
+
+@dataclass(frozen=True)
+class JudgedRows:
+    """The same row by row, for questions that set the rows beside another column."""
+
+    items: JudgedItems
+
+    @cached_property
+    def codes(self) -> npt.NDArray[np.intp]:
+        """The code of each label, (n, judges + people); -1 where there is none."""
+        if self.items.rows is None:
+            msg = "this question is about rows, and Ratings have none: give a frame, or columns."
+            raise InputTypeError(msg)
+        return self.items.rows.astype(np.intp)
+
+    @property
+    def of_judges(self) -> npt.NDArray[np.intp]:
+        """The codes of the judges."""
+        return self.codes[:, : len(self.items.judges)]
+
+    @property
+    def of_people(self) -> npt.NDArray[np.intp]:
+        """The codes of the people."""
+        return self.codes[:, len(self.items.judges) :]
+
+    @property
+    def times(self) -> FloatArray:
+        """Each row is one item."""
+        return np.ones(len(self.codes))
+
+    @cached_property
+    def clusters(self) -> Clusters | None:
+        """Which rows belong together."""
+        return clusters_of_rows(self.items.groups, len(self.codes))
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels in their order."""
+        return self.items.labels
+
+    def agreement(self, weights: KappaWeights) -> FloatArray:
+        """How much two labels agree."""
+        return self.items.agreement(weights)
+
+
+def read_items(
+    data: Any,
+    judges: Any,
+    people: Any,
+    *,
+    labels: Sequence[Label] | None = None,
+    cluster: Column | str | None = None,
+    least: int = 1,
+) -> JudgedItems:
+    """
+    Read judges and people.
+
+    With `data` (a frame, a matrix, or `Ratings`) they are names of its columns or raters; without, they are columns.
+    `least` people are needed; where none is, `people` can be None. Text of nothing but blanks is a missing label.
+    """
+    labels = None if labels is None else check_declared(labels)
+    if isinstance(data, Tallies):
+        msg = "who is the judge must be known, and Tallies are anonymous: give Ratings, a frame, or columns."
+        raise RaterIdentityError(msg)
+    if data is None:
+        read, first, second = _of_columns(judges, people, labels, cluster)
+    else:
+        read, first, second = _of_names(data, judges, people, labels, cluster)
+    state, rows, groups = read
+    if len(second) < least:
+        msg = f"this question takes {least} people or more, not {len(second)}. {_INSTEAD.get(least, '')}"
+        raise TooFewRatersError(msg.strip())
+    if state.weighted:
+        msg = "a judge is judged on items that count alike, and these ratings have weights: leave sample_weight out."
+        raise OptionError(msg)
+    items = JudgedItems(state, first, second, rows, groups)
+    if items.clusters is not None:
+        check_several(items.clusters.size)
+    return items
+
+
+_INSTEAD = {
+    2: "With a single expert, give the crowd as people and the expert as the judge, or take judging.pass_rate and "
+    "judging.judge_errors, which need one person."
+}
+
+
+def names_of(given: Any, what: str) -> tuple[Label, ...]:
+    """One name or several."""
+    if isinstance(given, (str, bytes, int)):
+        given = (given,)
+    if not hasattr(given, "__iter__"):
+        msg = f"{what} must be the name of a column, or a list of names, not {given!r}."
+        raise InputTypeError(msg)
+    found = tuple(name.item() if isinstance(name, np.generic) else name for name in given)
+    if not found:
+        msg = f"{what} names nobody."
+        raise TooFewRatersError(msg)
+    return found
+
+
+def _of_names(
+    data: Any, judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any
+) -> tuple[Read, tuple[Label, ...], tuple[Label, ...]]:
+    first, second = names_of(judges, "judge"), () if people is None else names_of(people, "humans")
+    both = (*first, *second)
+    twice = [name for name in both if both.count(name) > 1]
+    if twice:
+        msg = f"{twice[0]!r} is named twice: a judge cannot be one of the people, and each is named once."
+        raise OptionError(msg)
+    if isinstance(data, Ratings):
+        if cluster is not None:
+            msg = "Ratings know their clusters already: make them with Ratings.from_wide(..., cluster=...)."
+            raise OptionError(msg)
+        _require_known(both, data.raters)
+        return (data.select(list(both)), None, None), first, second
+    if hasattr(type(data), "collect"):  # asking a lazy frame for its columns can be slow
+        msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
+        raise InputTypeError(msg)
+    if is_table(data):
+        return _of_frame(data, both, labels, cluster), first, second
+    rows = check_wide(data, labels=labels, each=True)
+    _require_known(both, rows.raters)
+    places = [rows.raters.index(name) for name in both]
+    chosen = replace(rows, codes=rows.codes[:, places], raters=both)
+    return (Ratings.from_rows(chosen, cluster), chosen.codes, cluster), first, second
+
+
+def _of_frame(data: Any, names: Sequence[Any], labels: Sequence[Label] | None, cluster: Any) -> Read:
+    import narwhals as nw
+
+    try:
+        frame = nw.from_native(data, eager_only=True)
+    except TypeError as error:
+        msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
+        raise InputTypeError(msg) from error
+    _require_known([*names, *([cluster] if isinstance(cluster, str) else [])], frame.columns)
+    groups = frame.get_column(cluster).to_native() if isinstance(cluster, str) else cluster
+    columns = {name: frame.get_column(name).to_native() for name in names}
+    return _state(columns, labels, groups)
+
+
+def _require_known(names: Sequence[Label], known: Sequence[Label]) -> None:
+    """Raise for a name that does not occur."""
+    for name in names:
+        if name not in known:
+            shown = ", ".join(map(repr, list(known)[:12])) + (", ..." if len(known) > 12 else "")
+            msg = f"there is no {name!r} among {shown}.{did_you_mean(name, known)}"
+            raise ColumnError(msg)
+
+
+def _of_columns(
+    judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any
+) -> tuple[Read, tuple[Label, ...], tuple[Label, ...]]:
+    first, second = columns_of(judges, "judge"), {} if people is None else columns_of(people, "person")
+    if set(first) & set(second):
+        second = {f"{name} (person)": column for name, column in second.items()}
+    return _state({**first, **second}, labels, cluster), tuple(first), tuple(second)
+
+
+def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, cluster: Any) -> Read:
+    encoded = [encode(column, str(name)) for name, column in columns.items()]
+    sizes = {name: len(one.values) for name, one in zip(columns, encoded, strict=True)}
+    if len(set(sizes.values())) > 1:
+        other = next(name for name in sizes if sizes[name] != next(iter(sizes.values())))
+        first, size = next(iter(sizes.items()))
+        msg = f"every column must have one value an item: {first} has {size}, {other} has {sizes[other]}."
+        raise LengthError(msg)
+    rows = next(iter(sizes.values()))
+    if not rows:
+        msg = "there is no item."
+        raise EmptyInputError(msg)
+    if labels is None:
+        for one, name in zip(encoded, columns, strict=True):
+            refuse_continuous(one, str(name))
+    whole = joined(encoded, list(map(str, columns)), declared=labels is not None)
+    coded = code_labels(whole, labels, "the labels", blanks_in(whole, labels))
+    codes = coded.codes.reshape(len(encoded), rows).T
+    if not (codes >= 0).any():
+        msg = "every label is missing: there is nothing to compare."
+        raise EmptyInputError(msg)
+    return (
+        Ratings.from_rows(PanelRows(codes, coded.labels, coded.ordered, tuple(columns), None), cluster),
+        codes,
+        cluster,
+    )
+
+
+def require_units(n: float, least: int, what: str) -> None:
+    """Raise for too few items."""
+    if n < least:
+        msg = f"{what}: there are {n:g}, and {least} or more are needed."
+        raise TooFewUnitsError(msg)
+
+
+def numbers_of(items: JudgedItems | JudgedRows) -> FloatArray | None:
+    """The labels as numbers, bools as 0 and 1; None if they are none."""
+    if all(isinstance(label, (bool, int, float)) for label in items.labels):
+        try:
+            return np.array([float(label) for label in items.labels])  # type: ignore[arg-type]
+        except OverflowError as error:
+            msg = "a label is a whole number beyond the range of float64: give it as text, or scale the labels."
+            raise LabelError(msg) from error
+    return None
+
+
+def column_beside(data: Any, column: Any, rows: int, what: str) -> Any:
+    """A further column: by its name in a frame (a text or a number), or as it is."""
+    if isinstance(column, (str, int)):
+        if data is None or not is_table(data):
+            msg = f"{what}={column!r} is the name of a column, and there is no frame: give the column."
+            raise InputTypeError(msg)
+        import narwhals as nw
+
+        frame = nw.from_native(data, eager_only=True)
+        _require_known([column], frame.columns)
+        column = frame.get_column(column).to_native()
+    try:
+        size = len(column)
+    except TypeError as error:
+        msg = f"{what} must be a column with one value an item, or the name of one in a frame, not {column!r:.80}."
+        raise InputTypeError(msg) from error
+    if size != rows:
+        msg = f"{what} must have one value an item: expected {rows}, got {size}."
+        raise LengthError(msg)
+    return column
+
+
+@dataclass(frozen=True, slots=True)
+class Passes:
+    """
+    What was judged, one row an item.
+
+    Attributes
+    ----------
+    stratum : ndarray of int, shape (n,)
+        The verdict of the judge as a number, and `verdicts` their names.
+    passed : ndarray of bool, shape (n,)
+        Whether the judge passes the item.
+    people : ndarray of float64, shape (n,)
+        The share of people who pass it; NaN where nobody has looked.
+    whole : bool
+        Whether all of these shares are 0 or 1.
+    clusters : Clusters or None
+        Which items belong together.
+    pass_label : Label
+        Which verdict is a pass.
+    doubt : str or None
+        Why the labels of judge and people may not be the same ones.
+    """
+
+    stratum: npt.NDArray[np.intp]
+    verdicts: tuple[Label, ...]
+    passed: npt.NDArray[np.bool_]
+    people: FloatArray
+    whole: bool
+    clusters: Clusters | None
+    pass_label: Label
+    doubt: str | None
+
+    @property
+    def labelled(self) -> npt.NDArray[np.bool_]:
+        """Where a person has looked."""
+        return ~np.isnan(self.people)
+
+
+def read_passes(
+    judge: Any, human: Any, pass_label: Label | None, cluster: Any = None, *, also: Sequence[Label] = ()
+) -> Passes:
+    """Read the columns of `pass_rate`; `also` are labels of other columns, among which the pass may be."""
+    codes, verdicts = _codes(judge, "judge")
+    if not len(codes):
+        msg = "judge holds no verdict: there is nothing to estimate."
+        raise EmptyInputError(msg)
+    gaps = int((codes < 0).sum())
+    if gaps:
+        msg = f"judge has {gaps} missing values, the first in row {int(np.argmax(codes < 0))}: leave such items out."
+        raise MissingValuesError(msg)
+    columns = [_codes(column, name) for name, column in columns_of(human, "human").items()]
+    for given, _ in columns:
+        if len(given) != len(codes):
+            msg = f"human must have one value an item: expected {len(codes)}, got {len(given)}."
+            raise LengthError(msg)
+    label = _pass_label(pass_label, verdicts, [*(labels for _, labels in columns), also])
+    shares = [np.where(given < 0, np.nan, given == _place(label, labels)) for given, labels in columns]
+    stacked = np.stack(shares)
+    looked = (~np.isnan(stacked)).sum(0)
+    people = np.where(looked > 0, np.nansum(stacked, axis=0) / np.maximum(looked, 1), np.nan)
+    known = people[looked > 0]
+    if not known.size:
+        msg = "human holds no label: at least some items must be labelled by people."
+        raise EmptyInputError(msg)
+    return Passes(
+        codes.astype(np.intp),
+        verdicts,
+        codes == _place(label, verdicts),
+        people,
+        bool(((known == 0) | (known == 1)).all()),
+        clusters_of_rows(cluster, len(codes)),
+        label,
+        _doubt_of_labels(label, verdicts, list(dict.fromkeys(name for _, labels in columns for name in labels)), also),
+    )
+
+
+def _doubt_of_labels(
+    label: Label, verdicts: Sequence[Label], said: Sequence[Label], also: Sequence[Label]
+) -> str | None:
+    """Say which labels are alike, or who never says the pass label; that people pass nothing is no doubt by itself."""
+    alike = doubt_of_spelling(list(dict.fromkeys([*verdicts, *said, *also])))
+    if alike is not None or label in also:
+        return alike
+    if label not in verdicts and not set(verdicts) <= set(said):
+        return f"the judge never says {label!r}, so that its own pass rate says nothing"
+    if label not in said and not set(said) <= set(verdicts):
+        return f"people never say {label!r}"
+    return None
+
+
+def clusters_of_rows(cluster: Any, rows: int) -> Clusters | None:
+    """The clusters of rows each of which is a unit."""
+    if cluster is None:
+        return None
+    code, size = check_clusters(cluster, rows, None)
+    check_several(size)
+    return Clusters(code, np.arange(rows), np.ones(rows), size)
+
+
+def is_table(data: Any) -> bool:
+    """Whether it is a data frame, and no column."""
+    return is_frame(data) and not is_series(data)
+
+
+def columns_of(given: Any, what: str) -> dict[str, Any]:
+    """One column, a frame, a mapping, or a matrix with a column a person: columns by name, at least one."""
+    found = _columns(given, what)
+    if not found:
+        msg = f"{what} holds no column: give one column of labels at least."
+        raise EmptyInputError(msg)
+    return found
+
+
+def _columns(given: Any, what: str) -> dict[str, Any]:
+    if isinstance(given, Mapping):
+        named = {str(name): column for name, column in given.items()}
+        if len(named) < len(given):
+            twice = next(name for name, times in Counter(map(str, given)).items() if times > 1)
+            msg = f"{what} has two columns that are both written {twice!r}: rename one of them."
+            raise ColumnError(msg)
+        return named
+    if is_table(given):
+        import narwhals as nw
+
+        frame = nw.from_native(given, eager_only=True)
+        return {str(name): frame.get_column(name).to_native() for name in frame.columns}
+    if isinstance(given, np.ndarray) and given.ndim == 2:
+        return {f"{what} {place + 1}": given[:, place] for place in range(given.shape[1])}
+    if isinstance(given, (list, tuple)) and given and all(isinstance(row, (list, tuple)) for row in given):
+        widths = {len(row) for row in given}
+        if len(widths) > 1:
+            msg = f"{what} as rows must have one value a person in every row; found rows of {sorted(widths)} values."
+            raise LengthError(msg)
+        return {f"{what} {place + 1}": list(column) for place, column in enumerate(zip(*given, strict=True))}
+    if given is None or isinstance(given, (str, bytes)):
+        msg = f"{what} must be a column, or a matrix with a column a person, not {given!r}."
+        raise InputTypeError(msg)
+    return {what: given}
+
+
+def labels_in(*columns: Any) -> tuple[Label, ...]:
+    """The labels of several columns, or of several people each."""
+    every = (one for given in columns for one in columns_of(given, "labels").values())
+    return tuple(dict.fromkeys(label for one in every for label in _codes(one, "labels")[1]))
+
+
+def _codes(column: Any, what: str) -> tuple[npt.NDArray[Any], tuple[Label, ...]]:
+    encoded = encode(column, what)
+    found = code_labels(encoded, None, what, blanks_in(encoded))
+    return found.codes, found.labels
+
+
+def _place(label: Label, labels: Sequence[Label]) -> int:
+    return labels.index(label) if label in labels else -2
+
+
+def _pass_label(given: Label | None, verdicts: Sequence[Label], people: Sequence[Sequence[Label]]) -> Label:
+    every = list(dict.fromkeys([*(label for labels in people for label in labels), *verdicts]))
+    if given is None:
+        if all(isinstance(label, (bool, int)) and label in (0, 1) for label in every):
+            return 1
+        msg = f"say which verdict is a pass: pass_label= one of {', '.join(map(repr, every[:12]))}."
+        raise PositiveLabelError(msg)
+    if isinstance(given, np.generic):
+        given = given.item()
+    if not isinstance(given, Hashable) or given not in every:
+        msg = f"pass_label={given!r:.80} occurs in no verdict; there are {', '.join(map(repr, every[:12]))}."
+        raise LabelError(msg + did_you_mean(given, every))
+    return given
+
+
+_DOUBTFUL = 0.01  # a p-value below which a sample is not believed to be random
+_EXPECTED = 5  # labelled items with the verdict, and without it, below which the test does not hold
+
+
+def labelled_in(items: JudgedItems | JudgedRows) -> npt.NDArray[np.bool_]:
+    """Where a person has looked."""
+    found: npt.NDArray[np.bool_] = items.of_people.max(1) >= 0
+    return found
+
+
+def why_no_direction(chosen: str | None, items: JudgedItems) -> str | None:
+    """Say why nothing can be said about how often the judge gives a label, beside people; None if it can."""
+    if chosen in (None, "random") or labelled_in(items)[items.of_judges[:, 0] >= 0].all():
+        return None
+    how = {"by judge": "by the judge's verdict", "by truth": "by their truth"}.get(chosen, chosen)
+    return (
+        f"people labelled items that were chosen {how}, not at random: what holds for these does not hold for all that "
+        "were judged, so that no direction is claimed"
+    )
+
+
+def doubt_of_random(
+    verdicts: npt.NDArray[np.integer],
+    names: Sequence[Label],
+    labelled: npt.NDArray[np.bool_],
+    clusters: Clusters | None,
+) -> str | None:
+    """
+    Doubt that items were labelled at random, where the judge gives them another share of a verdict than the others.
+
+    A score test of each verdict (without clusters Pearson's chi-squared), by Bonferroni; -1 is no verdict.
+    """
+    inside, outside = labelled & (verdicts >= 0), ~labelled & (verdicts >= 0)
+    some, rest, tests = int(inside.sum()), int(outside.sum()), []
+    if not (some and rest):
+        return None
+    pull = inside / some - outside / rest
+    for code, name in enumerate(names):
+        given = verdicts == code
+        share = float(given.sum()) / (some + rest)
+        if min(share, 1 - share) * some < _EXPECTED:
+            continue
+        se, degrees = math.sqrt(share * (1 - share) * (1 / some + 1 / rest)), None
+        if clusters is not None:
+            clustered, degrees = summed_error(pull * (given - share), clusters)
+            se = max(se, clustered)  # that of few labelled items with the verdict is too small
+        shares = float(given[inside].mean()), float(given[outside].mean())
+        tests.append((tail((shares[0] - shares[1]) / se, degrees) if se > 0 else 1.0, code, name, *shares))
+    if not tests:
+        return None
+    p_value, _, name, here, there = min(tests)
+    p_value = min(p_value * (len(tests) if len(names) > 2 else 1), 1.0)
+    if not p_value < _DOUBTFUL:
+        return None
+    return (
+        f"the labelled items are no random sample: the judge says {name!r} on {percent(here)} of them and on "
+        f"{percent(there)} of the others ({p_text(p_value)})"
+    )
+
+
+def check_choice(name: str, given: Any, known: Sequence[str]) -> str:
+    """Return an option that must be one of some words; raise if it is none of them."""
+    if isinstance(given, str) and given in known:
+        return given
+    msg = f"{name} must be one of {', '.join(map(repr, known))}, not {given!r:.80}.{did_you_mean(given, known)}"
+    raise OptionError(msg)
+
+
+def check_answers(answers: Any, tie: Any) -> tuple[Label, Label]:
+    """Return both answers; raise unless they and the tie are three labels."""
+    pair = tuple(answers) if isinstance(answers, (list, tuple)) else ()
+    three = (*pair, tie)
+    if len(pair) != 2 or not all(isinstance(one, Hashable) for one in three) or len(set(three)) < 3:
+        msg = f"answers must be two labels, different from each other and from tie={tie!r:.80}, not {answers!r:.80}."
+        raise OptionError(msg)
+    return pair[0], pair[1]

@@ -1,0 +1,348 @@
+"""Verdicts from the results of deepeval, inspect_ai, promptfoo."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Hashable, Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from types import NoneType
+from typing import Any, NoReturn
+
+from concordant.errors import DataFileError, InputTypeError
+
+
+def read_inspect_log(path: str | Path) -> dict[str, list[Any]]:
+    """
+    Read the scores of a log of inspect_ai as columns.
+
+    Parameters
+    ----------
+    path : str or Path
+        A log in the JSON format: ``--log-format json``, or ``inspect log convert --to json``.
+
+    Returns
+    -------
+    dict
+        ``"id"`` and a column for each scorer, with None where a sample has no score. Further epochs are further
+        columns: ``match``, ``match_2``, ``match_3`` are runs of one judge. A scorer that gives several values has a
+        column for each, ``rubric.style``.
+
+    Raises
+    ------
+    DataFileError
+        If the file is none, or holds no samples or damaged ones; if a scorer gives lists; if a sample occurs twice in
+        an epoch. A sample that ended with an error needs no scores.
+
+    Examples
+    --------
+    >>> from concordant import judging
+    >>> columns = judging.read_inspect_log("logs/colours.json")  # doctest: +SKIP
+    >>> judging.consistency(runs={name: columns[name] for name in ("match", "match_2")})  # doctest: +SKIP
+    """
+    log = read_json(path, "convert logs of the .eval format with: inspect log convert --to json")
+    none = f"{path} is no log of inspect_ai with samples: samples with an id, an epoch and scores are needed."
+    samples = records_of(log, "samples", damaged=none)
+    whole = all({"id", "epoch"} <= sample.keys() and ("scores" in sample or sample.get("error")) for sample in samples)
+    if not whole or not any("scores" in sample for sample in samples):
+        raise DataFileError(none)
+    table, seen = RunsAsColumns(), set()
+    for sample in samples:
+        one = _checked(sample, path)
+        if one in seen:
+            msg = f"{path}: the sample {one[0]!r} occurs twice in epoch {one[1]}, and only one of them could count."
+            raise DataFileError(msg)
+        seen.add(one)
+        row = table.row_of(one[0])
+        table.put("id", row, one[0], source="sample")
+        for scorer, score in (sample.get("scores") or {}).items():
+            for name, value in _values(scorer, score.get("value"), path):
+                table.put(name, row, value, one[1], source=f"scorer {scorer}")
+    return table.columns()
+
+
+def _checked(sample: dict[str, Any], path: str | Path) -> tuple[str | int, int]:
+    """The id and the epoch of a sample; raise if these, or its scores, are of another kind."""
+    name, epoch, scores = sample["id"], sample["epoch"], sample.get("scores")
+    sound = isinstance(name, (str, int)) and isinstance(epoch, int) and epoch >= 1
+    sound = sound and not isinstance(name, bool) and not isinstance(epoch, bool)
+    if not sound or not (scores is None or (isinstance(scores, dict) and all(map(_is_score, scores.values())))):
+        msg = (
+            f"{path} has samples that are damaged, such as {name!r:.40}: an id (text or a whole number), an epoch from "
+            "1 on and scores by scorer are needed. Write the log again."
+        )
+        raise DataFileError(msg)
+    return name, epoch
+
+
+def _is_score(score: Any) -> bool:
+    return isinstance(score, dict) and "value" in score
+
+
+def _values(scorer: str, value: Any, path: str | Path) -> list[tuple[str, Any]]:
+    """The columns of a scorer with their values."""
+    found = [(f"{scorer}.{part}", one) for part, one in value.items()] if isinstance(value, dict) else [(scorer, value)]
+    for name, one in found:
+        if isinstance(one, (dict, list)):
+            msg = f"{path}: {name!r} is {one!r:.60}, and one label or number is needed: reduce it in the scorer."
+            raise DataFileError(msg)
+    return found
+
+
+def read_promptfoo_results(path: str | Path) -> dict[str, list[Any]]:
+    """
+    Read the verdicts of an evaluation by promptfoo as columns.
+
+    Parameters
+    ----------
+    path : str or Path
+        What ``promptfoo eval -o results.json`` wrote.
+
+    Returns
+    -------
+    dict
+        A row for each test with each prompt and provider. ``"test"`` (the number of the test), ``"description"``,
+        ``"prompt"`` and ``"provider"``; the variables of the test, ``vars.word``; and for each metric, or kind of
+        assertion without one, whether it passed, ``short``, and its score, ``short.score``. Several assertions of one
+        metric pass together, and their scores are averaged. Repeated tests (``--repeat``: the same variables,
+        description and assertions) are runs of one judge: ``short``, ``short_2``. None where a test has no such
+        assertion.
+
+    Raises
+    ------
+    DataFileError
+        If the file is none, holds no results or damaged ones, or a metric is called as another column.
+
+    Examples
+    --------
+    >>> from concordant import judging
+    >>> columns = judging.read_promptfoo_results("results.json")  # doctest: +SKIP
+    >>> judging.consistency(runs={name: columns[name] for name in ("polite", "polite_2")})  # doctest: +SKIP
+    """
+    none = f"{path} holds no results of promptfoo: write them with promptfoo eval -o results.json."
+    damaged = f"{path} has results that are damaged: write them again with promptfoo eval -o results.json."
+    results = records_of(read_json(path), "results", "results", damaged=none)
+    needed = {"testIdx", "promptIdx", "provider", "vars"}
+    if not results or not all(needed <= one.keys() for one in results):
+        raise DataFileError(none)
+    parts = [records_of(one.get("gradingResult"), "componentResults", damaged=damaged) for one in results]
+    if not all(map(_is_result, results)) or not all(_is_part(part) for some in parts for part in some):
+        raise DataFileError(damaged)
+    table = RunsAsColumns()
+    order = sorted(zip(results, parts, strict=True), key=lambda each: (each[0]["testIdx"], each[0]["promptIdx"]))
+    for one, graded in order:
+        provider, test = one["provider"], one.get("testCase") or {}
+        name = provider.get("label") or provider.get("id") if isinstance(provider, dict) else provider
+        said = test.get("description")
+        alike = json.dumps([one["vars"], said, test.get("assert")], sort_keys=True)
+        row, run = table.next_run((alike, one["promptIdx"], str(name)))
+        if run == 1:
+            about = {"test": one["testIdx"], "description": said}
+            about |= {"prompt": (one.get("prompt") or {}).get("label"), "provider": name}
+            for column, value in about.items():
+                table.put(column, row, value, source="test")
+            for variable, value in (one["vars"] or {}).items():
+                table.put(f"vars.{variable}", row, value, source="vars")
+        for metric, (passed, score) in _verdicts(graded).items():
+            table.put(metric, row, passed, run, source="pass")
+            table.put(f"{metric}.score", row, score, run, source="score")
+    return table.columns()
+
+
+def _is_result(one: Mapping[str, Any]) -> bool:
+    """Whether the parts of a result are of their kinds."""
+    records = (one["vars"], one.get("testCase"), one.get("prompt"), one.get("gradingResult"))
+    whole = all(isinstance(one[place], int) for place in ("testIdx", "promptIdx"))
+    return whole and all(isinstance(part, (dict, NoneType)) for part in records)
+
+
+def _is_part(part: Mapping[str, Any]) -> bool:
+    """Whether what one assertion found is of its kinds."""
+    return (
+        isinstance(part.get("assertion"), (dict, NoneType))
+        and isinstance(part.get("pass"), (bool, NoneType))
+        and is_score(part.get("score"))
+    )
+
+
+def _verdicts(parts: Sequence[Mapping[str, Any]]) -> dict[str, tuple[bool, float]]:
+    """Whether each metric passed, and its score."""
+    found: dict[str, list[tuple[bool, float]]] = {}
+    for part in parts:
+        assertion = part.get("assertion") or {}
+        name = assertion.get("metric") or assertion.get("type")
+        if name is not None and part.get("score") is not None:
+            found.setdefault(str(name), []).append((bool(part.get("pass")), float(part["score"])))
+    return {
+        name: (all(passed for passed, _ in parts), sum(score for _, score in parts) / len(parts))
+        for name, parts in found.items()
+    }
+
+
+def read_deepeval_results(path: str | Path) -> dict[str, list[Any]]:
+    """
+    Read the verdicts of a test run of deepeval as columns.
+
+    Parameters
+    ----------
+    path : str or Path
+        A test run as deepeval saves it in its folder of results (``DEEPEVAL_RESULTS_FOLDER``), ``test_run_*.json``.
+
+    Returns
+    -------
+    dict
+        A row for each test case, of one turn or of several: ``"name"``, ``"input"``, and for each metric whether it
+        succeeded, ``Answer Relevancy``, and its score, ``Answer Relevancy.score``. Test cases of one name and input are
+        runs of one judge: ``Answer Relevancy_2``. None where a metric was not taken, or failed with an error.
+
+    Raises
+    ------
+    DataFileError
+        If the file is none, holds no test cases or damaged ones, or a metric is called as another column.
+
+    Examples
+    --------
+    >>> from concordant import judging
+    >>> columns = judging.read_deepeval_results("results/test_run_20261123.json")  # doctest: +SKIP
+    >>> judging.pass_rate(judge=columns["Answer Relevancy"], human=people, chosen="random")  # doctest: +SKIP
+    """
+    run_of_tests = read_json(path)
+    none = f"{path} holds no test cases of deepeval with metrics: set DEEPEVAL_RESULTS_FOLDER and run the tests."
+    damaged = f"{path} has a metric that is damaged: a name, success (true or false) and a score (a number) are needed."
+    kinds = ("testCases", "conversationalTestCases")
+    cases = [case for kind in kinds for case in records_of(run_of_tests, kind, damaged=none)]
+    if not any(records_of(case, "metricsData", damaged=damaged) for case in cases):
+        raise DataFileError(none)
+    table = RunsAsColumns()
+    for case in cases:
+        row, run = table.next_run((str(case.get("name")), str(case.get("input"))))
+        table.put("name", row, case.get("name"), source="case")
+        table.put("input", row, case.get("input"), source="case")
+        for one in records_of(case, "metricsData", damaged=damaged):
+            if not _is_verdict(one):
+                raise DataFileError(damaged)
+            said = one.get("score") is not None and not one.get("error")
+            table.put(one["name"], row, bool(one.get("success")) if said else None, run, source="success")
+            table.put(f"{one['name']}.score", row, one.get("score") if said else None, run, source="score")
+    return table.columns()
+
+
+def _is_verdict(metric: Mapping[str, Any]) -> bool:
+    """Whether the parts of a metric are of their kinds."""
+    return (
+        isinstance(metric.get("name"), str)
+        and is_score(metric.get("score"))
+        and isinstance(metric.get("success"), (bool, NoneType))
+    )
+
+
+def read_json(path: str | Path, otherwise: str = "") -> Any:
+    """Return what a JSON file holds; `otherwise` is what to do with one that is no text."""
+    if not isinstance(path, (str, PathLike)):
+        msg = f"path must be the name of a file, a str or Path, not {type(path).__name__}."
+        raise InputTypeError(msg)
+    try:
+        return json.loads(Path(path).read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError as error:
+        msg = f"{path} is no JSON{': ' if otherwise else ''}{otherwise}."
+        raise DataFileError(msg) from error
+    except OSError as error:
+        msg = f"{path}: {error.strerror or error}."
+        raise DataFileError(msg) from error
+    except (ValueError, RecursionError) as error:
+        msg = f"{path} is no JSON: {error}."
+        raise DataFileError(msg) from error
+
+
+def records_of(data: Any, *places: str, damaged: str) -> list[dict[str, Any]]:
+    """
+    Return the list of records at a place of nested ones, such as ``results``, ``results``; [] if there is none.
+
+    Raises
+    ------
+    DataFileError
+        With the message `damaged`, if something else stands there, or among the records.
+    """
+    for place in places:
+        data = data.get(place) if isinstance(data, dict) else None
+    if data is None:
+        return []
+    if not isinstance(data, list) or not all(isinstance(one, dict) for one in data):
+        raise DataFileError(damaged)
+    return data
+
+
+def is_score(value: Any) -> bool:
+    """Whether a part of a file is a number that a float holds, or null."""
+    if value is None:
+        return True
+    if not isinstance(value, (int, float)):
+        return False
+    try:
+        return not math.isinf(float(value))
+    except OverflowError:
+        return False
+
+
+_EMPTY: Any = object()  # where nothing was put
+
+
+class RunsAsColumns:
+    """
+    Columns of verdicts, filled item by item.
+
+    The second run of ``match`` is the column ``match_2``.
+    """
+
+    def __init__(self) -> None:
+        self._row: dict[Hashable, int] = {}
+        self._runs: list[int] = []
+        self._columns: dict[str, list[Any]] = {}
+        self._source: dict[str, tuple[str, str, int]] = {}
+
+    def row_of(self, item: Hashable) -> int:
+        """The row of an item, which may be new."""
+        row = self._row.setdefault(item, len(self._row))
+        if row == len(self._runs):
+            self._runs.append(0)
+        return row
+
+    def next_run(self, item: Hashable) -> tuple[int, int]:
+        """The row of an item, and the number of its run, which is one more than before."""
+        row = self.row_of(item)
+        self._runs[row] += 1
+        return row, self._runs[row]
+
+    def put(self, name: str, row: int, value: Any, run: int = 1, *, source: str) -> None:
+        """
+        Write down a value; `source` says of what kind it is.
+
+        Raises
+        ------
+        DataFileError
+            If the value would replace another one, or its column holds values of another source, name or run: the
+            verdicts of a metric called ``match_2`` would stand among those of the second run of ``match``.
+        """
+        called = name if run == 1 else f"{name}_{run}"
+        if self._source.setdefault(called, (source, name, run)) != (source, name, run):
+            self._refuse(called)
+        column = self._columns.setdefault(called, [])
+        column.extend([_EMPTY] * (row + 1 - len(column)))
+        there = column[row]
+        if there is not _EMPTY and (type(there) is not type(value) or there != value):
+            self._refuse(called)
+        column[row] = value
+
+    @staticmethod
+    def _refuse(called: str) -> NoReturn:
+        msg = f"two values would stand in the column {called!r}: a metric is called as another column. Rename it."
+        raise DataFileError(msg)
+
+    def columns(self) -> dict[str, list[Any]]:
+        """All columns, with None where an item has no verdict."""
+        size = len(self._row)
+        return {
+            name: [None if one is _EMPTY else one for one in values] + [None] * (size - len(values))
+            for name, values in self._columns.items()
+        }

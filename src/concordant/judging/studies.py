@@ -1,0 +1,512 @@
+"""`compare_pass_rates`, `mean_score`, `labels_needed`."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from concordant.errors import EmptyInputError, LengthError, MissingValuesError, OptionError, SelectionError
+from concordant.inference.quantiles import check_level, two_sided
+from concordant.judging.adjusted_rates import clustered_error, delta_error, powered_mean, strata_of, why_no_error
+from concordant.judging.answers import Mean, interval_of, mean_of, p_value_of
+from concordant.judging.covariates import numbers_in
+from concordant.judging.items import Passes, clusters_of_rows, labels_in, read_passes
+from concordant.judging.pass_rate import Chosen, check_chosen, explained_by
+from concordant.metrics.arithmetic import check_share
+from concordant.result.comparisons import p_text
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, counted, more_or_less, percent, points, signed
+from concordant.typing import Column, FloatArray, Label
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class LabelsNeeded(Answer):
+    """
+    How many items people should label.
+
+    Attributes
+    ----------
+    n : int or None
+        Labels of items chosen at random; None if even all of the judged items are too few.
+    without_judge : int
+        The same if the judge were ignored. So many items must be judged at least.
+    explained : float
+        The share of the variance of people's verdicts that the judge's explain: phi squared.
+    judged : int
+        How many items the judge judges.
+    half_width : float
+        Half the width of the interval that is asked for.
+    """
+
+    n: int | None
+    without_judge: int
+    explained: float
+    judged: int
+    half_width: float
+
+
+def labels_needed(
+    *,
+    judged: int,
+    pass_rate: float,
+    sensitivity: float,
+    specificity: float,
+    half_width: float,
+    level: float = 0.95,
+) -> LabelsNeeded:
+    """
+    Say how many items people should label, at random among those that the judge judged.
+
+    ``n = z^2 p (1 - p) (1 - rho^2) / (h^2 - z^2 p (1 - p) rho^2 / A)``: p is the true pass rate, rho^2 the phi squared
+    of judge and people, A the judged items, h the half width. Where that is more than A, no number of labels is enough:
+    the judge must judge more items.
+
+    Parameters
+    ----------
+    judged : int
+        How many items the judge judges.
+    pass_rate : float
+        The true pass rate that is expected.
+    sensitivity, specificity : float
+        The share that the judge passes of what people pass, and that it fails of what people fail.
+    half_width : float
+        Half the width of the interval that is wanted, such as 0.02.
+    level : float
+        The nominal coverage.
+
+    Returns
+    -------
+    LabelsNeeded
+
+    Examples
+    --------
+    >>> from concordant import judging
+    >>> plan = judging.labels_needed(
+    ...     judged=4000, pass_rate=0.8, sensitivity=0.9, specificity=0.85, half_width=0.02)
+    >>> plan.n, plan.without_judge
+    (980, 1537)
+    """
+    for name, share in (("pass_rate", pass_rate), ("half_width", half_width)):
+        check_share(share, name, zero=False, one=False)
+    for name, share in (("sensitivity", sensitivity), ("specificity", specificity)):
+        check_share(share, name)
+    if isinstance(judged, bool) or not isinstance(judged, int) or judged < 1:
+        msg = f"judged must be a whole number above 0, not {judged!r}."
+        raise OptionError(msg)
+    z = two_sided(check_level(level))
+    spread = z * z * pass_rate * (1 - pass_rate)
+    explained = explained_by(pass_rate, sensitivity, specificity)
+    explained = 0.0 if math.isnan(explained) else explained
+    room = half_width**2 - spread * explained / judged
+    needed = spread * (1 - explained) / room if room > 0 else math.inf
+    n = max(math.ceil(needed - 1e-9), 2) if needed <= judged else None
+    without = math.ceil(spread / half_width**2 - 1e-9)
+    found = {"judged": judged, "pass_rate": pass_rate, "sensitivity": sensitivity, "specificity": specificity}
+    return LabelsNeeded(
+        sentence=_labels_needed_sentence(n, without, explained, judged, half_width),
+        reason=None if n is not None else f"{judged:,} judged items are too few for this half width",
+        signature=signed("judging.labels_needed", **found, half_width=half_width, level=level),
+        n=n,
+        without_judge=without,
+        explained=explained,
+        judged=judged,
+        half_width=half_width,
+    )
+
+
+def labels_of_each_class(
+    *, total: int, judged_pass_share: float, sensitivity: float, specificity: float, pilot: int = 10
+) -> tuple[int, int]:
+    """
+    Divide labels between true passes and true fails, for `rogan_gladen`: where the judge errs more, label more.
+
+    ``m1 = m / (1 + (1/p - 1) sqrt(k))`` of m labels are for true passes, with
+    ``k = (pilot (1 - Sp) + 1) / (pilot (1 - Se) + 1)``; p is the share that the judge passes.
+
+    Parameters
+    ----------
+    total : int
+        Labels in all.
+    judged_pass_share : float
+        The share that the judge passes.
+    sensitivity, specificity : float
+        As found in a pilot.
+    pilot : int
+        Items of each class in the pilot.
+
+    Returns
+    -------
+    tuple of int
+        Labels of true passes, and of true fails.
+
+    References
+    ----------
+    Lee et al. (2025), How to correctly report LLM-as-a-judge evaluations, arXiv 2511.21140.
+
+    Examples
+    --------
+    >>> from concordant import judging
+    >>> judging.labels_of_each_class(total=200, judged_pass_share=0.4, sensitivity=0.9, specificity=0.7)
+    (64, 136)
+    """
+    check_share(judged_pass_share, "judged_pass_share", zero=False, one=False)
+    for name, share in (("sensitivity", sensitivity), ("specificity", specificity)):
+        check_share(share, name)
+    for name, number in (("total", total), ("pilot", pilot)):
+        if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+            msg = f"{name} must be a whole number above 0, not {number!r}."
+            raise OptionError(msg)
+    if total < 2:
+        msg = f"total must be 2 labels or more, one of each class, not {total!r}."
+        raise OptionError(msg)
+    if sensitivity + specificity <= 1:
+        msg = (
+            f"sensitivity {sensitivity:g} and specificity {specificity:g} are those of a judge no better than chance: "
+            "their sum must be above 1, or no labels tell the true pass rate."
+        )
+        raise OptionError(msg)
+    more = (pilot * (1 - specificity) + 1) / (pilot * (1 - sensitivity) + 1)
+    share = total / (1 + (1 / judged_pass_share - 1) * math.sqrt(more))
+    passes = min(max(round(share), 1), total - 1)  # a class without a label has no error rate
+    return passes, total - passes
+
+
+def _labels_needed_sentence(n: int | None, without: int, explained: float, judged: int, half_width: float) -> str:
+    width = f"{100 * half_width:g} percentage points on either side"
+    if n is None:
+        return (
+            f"No number of human labels among {judged:,} judged items gives an interval of {width}: judge {without:,} "
+            "items or more, or ask for a wider interval."
+        )
+    return (
+        f"{counted(n, 'human label')} at random among {judged:,} judged items give an interval of {width}; without "
+        f"the judge it takes {without:,}. The judge explains {percent(explained)} of what people say."
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class MeanScore(Answer):
+    """
+    The mean score that people would give.
+
+    Attributes
+    ----------
+    mean : Interval
+        What people would give on average.
+    judge_mean : float
+        What the judge gives.
+    lenience : float
+        The judge's mean less the people's.
+    people_only : Interval
+        The mean of the labelled items alone.
+    power : float
+        How much of the judge's scores was used, lambda: 0 none, 1 all.
+    judged, labelled : int
+        How many items are judged, and how many of them people scored.
+    """
+
+    mean: Interval
+    judge_mean: float
+    lenience: float
+    people_only: Interval
+    power: float
+    judged: int
+    labelled: int
+
+
+def mean_score(
+    *,
+    judge: Column,
+    human: Column,
+    chosen: str | None = None,
+    between: tuple[float, float] | None = None,
+    power: float | None = None,
+    ddof: int = 1,
+    level: float = 0.95,
+    cluster: Column | None = None,
+) -> MeanScore:
+    """
+    Estimate the mean score that people would give to all items.
+
+    Parameters
+    ----------
+    judge : array-like of shape (n,)
+        The scores of the judge on all items.
+    human : array-like of shape (n,)
+        The scores of people, None or NaN where nobody has looked.
+    chosen : {"random"}
+        How the scored items were chosen. Scores have an estimate only for items chosen at random; cut them into passes
+        and take `pass_rate` for other choices. Needed unless all items are scored.
+    between : tuple of two numbers, optional
+        The least and the greatest score that there is: the limits then stay between them, on the scale of log odds.
+    power : float, optional
+        How much of the judge's scores to use, from 0 to 1. Default: what gives the least variance.
+    ddof : {0, 1}
+        The divisor of variances is n - ddof.
+    level : float
+        The nominal coverage.
+    cluster : array-like of shape (n,), optional
+        Which items belong together.
+
+    Returns
+    -------
+    MeanScore
+
+    Notes
+    -----
+    PPI++ for a mean: ``lambda mean(f of others) + mean(y - lambda f)``, with Student's t of n - 1 degrees of freedom.
+
+    References
+    ----------
+    Angelopoulos, Duchi & Zrnic (2023), PPI++: Efficient prediction-powered inference, arXiv 2311.01453.
+
+    Examples
+    --------
+    >>> from concordant import judging
+    >>> judge = [3, 4, 5, 2, 4, 3] * 50
+    >>> human = [2, 4, 4, 2, 3, 3] * 5 + [None] * 270
+    >>> found = judging.mean_score(judge=judge, human=human, chosen="random", between=(1, 5))
+    >>> print(found.mean)
+    mean score 3.000, 95 % interval 2.819 to 3.181 (logit, ppi++, t, n = 300)
+    >>> round(found.lenience, 2), round(found.power, 2)
+    (0.5, 0.67)
+    """
+    level = check_level(level)
+    f, y = numbers_in(judge, "judge"), numbers_in(human, "human")
+    _check(f, y, between, power, ddof)
+    known = ~np.isnan(y)
+    if not known.all():
+        _check_chosen(chosen, int(known.sum()), len(y))
+    clusters = clusters_of_rows(cluster, len(f))
+    low, high = (0.0, 1.0) if between is None else (float(between[0]), float(between[1]))
+    unit = high - low
+    found = powered_mean((y - low) / unit, (f - low) / unit, power=power, ddof=ddof, clusters=clusters)
+    n, share = int(known.sum()), " of clusters" if clusters is not None else ""
+    signature = signed("judging.mean_score", chosen=chosen, n=len(y), labelled=n, power=power, level=level)
+    scale = "delta" if between is None or not 0 < found.value < 1 else "logit"
+    powered = Mean(found.value, found.se, found.degrees, len(y), f"ppi++{share}, t")
+    mean = _moved(powered, low, unit, scale, level, signature, why_no_error(found, y))
+    alone = mean_of((y - low) / unit, np.ones(len(y)), clusters)
+    alone_scale = "delta" if between is None or not 0 < alone.value < 1 else "logit"
+    only = _moved(alone, low, unit, alone_scale, level, signature)
+    made = MeanScore(
+        sentence="",
+        reason=mean.reason,
+        signature=signature,
+        mean=mean,
+        judge_mean=float(f.mean()),
+        lenience=float(f.mean()) - mean.value,
+        people_only=only,
+        power=found.power,
+        judged=len(y),
+        labelled=n,
+    )
+    return replace(made, sentence=_mean_score_sentence(made))
+
+
+def _moved(
+    mean: Mean, low: float, unit: float, scale: str, level: float, signature: str, why: str = "the items do not vary"
+) -> Interval:
+    """An interval of a mean between 0 and 1, back on the scale of the scores."""
+    found = interval_of(mean, level, "mean score", signature, scale=scale, why=why)
+    numbers = [low + unit * x for x in (found.value, found.low, found.high)]
+    rest = (found.se * unit, level, found.method, found.n, found.metric, signature, found.reason)
+    return Interval(numbers[0], numbers[1], numbers[2], *rest)
+
+
+def _check(f: FloatArray, y: FloatArray, between: tuple[float, float] | None, power: float | None, ddof: int) -> None:
+    if len(f) != len(y):
+        msg = f"human must have one value an item: expected {len(f)}, got {len(y)}."
+        raise LengthError(msg)
+    if not len(f) or np.isnan(y).all():
+        msg = "human holds no score: at least some items must be scored by people."
+        raise EmptyInputError(msg)
+    if np.isnan(f).any():
+        msg = f"judge has {int(np.isnan(f).sum())} missing values, the first in row {int(np.argmax(np.isnan(f)))}."
+        raise MissingValuesError(msg)
+    if power is not None:
+        check_share(power, "power")
+    if not isinstance(ddof, (int, np.integer)) or ddof not in (0, 1):
+        msg = f"ddof must be 0 or 1, not {ddof!r:.80}."
+        raise OptionError(msg)
+    if between is None:
+        return
+    pair = isinstance(between, (tuple, list)) and len(between) == 2 and all(isinstance(x, Real) for x in between)
+    if not pair or not -math.inf < between[0] < between[1] < math.inf:
+        msg = f"between must be the least and the greatest score, such as (1, 5), not {between!r:.80}."
+        raise OptionError(msg)
+    for name, scores in (("judge", f), ("human", y)):
+        if np.nanmin(scores) < between[0] or np.nanmax(scores) > between[1]:
+            outside = np.nanmin(scores) if np.nanmin(scores) < between[0] else np.nanmax(scores)
+            msg = f"{name} holds {outside:g}, which is not between {between[0]:g} and {between[1]:g}."
+            raise OptionError(msg)
+
+
+def _check_chosen(chosen: str | None, labelled: int, judged: int) -> None:
+    if chosen is None:
+        msg = f'say how the {labelled} scored items were chosen among {judged:,}: chosen="random".'
+        raise SelectionError(msg)
+    if not isinstance(chosen, str) or chosen != "random":
+        msg = (
+            f'scores have an estimate for chosen="random" only, not {chosen!r:.80}: cut them into passes and take '
+            "judging.pass_rate."
+        )
+        raise SelectionError(msg)
+
+
+def _mean_score_sentence(made: MeanScore) -> str:
+    start = f"The judge gives {made.judge_mean:.2f} on average."
+    if made.labelled == made.judged:
+        return f"{start} People give {_shown(made.mean)} to the same {counted(made.judged, 'item')}."
+    where = f"from {counted(made.labelled, 'item')} that people scored at random among {made.judged:,}"
+    return f"{start} People would give {_shown(made.mean)}, {where}; people alone say {_shown(made.people_only)}."
+
+
+def _shown(found: Interval) -> str:
+    if math.isnan(found.low):
+        return f"{found.value:.2f} (no interval)"
+    return f"{found.value:.2f} ({found.low:.2f} to {found.high:.2f})"
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class PassRateDifference(Answer):
+    """
+    The true pass rate of system A less that of system B, on the same items.
+
+    Attributes
+    ----------
+    difference : Interval
+        Of the true pass rates.
+    judge_difference : float
+        Of the rates of the judge.
+    p_value : float
+        Of no difference.
+    judged, labelled : int
+        Items, and those of which people labelled the answers of both systems.
+    """
+
+    difference: Interval
+    judge_difference: float
+    p_value: float
+    judged: int
+    labelled: int
+
+
+def compare_pass_rates(
+    *,
+    judge_a: Column,
+    judge_b: Column,
+    human_a: Any,
+    human_b: Any,
+    pass_label: Label | None = None,
+    chosen: Chosen | None = None,
+    level: float = 0.95,
+    cluster: Column | None = None,
+) -> PassRateDifference:
+    """
+    Compare the true pass rates of two systems that answered the same items.
+
+    Parameters
+    ----------
+    judge_a, judge_b : array-like of shape (n,)
+        The verdicts of the judge on the answers of each system, to all items.
+    human_a, human_b : array-like of shape (n,), or (n, people)
+        What people say of them. An item counts as labelled where both are.
+    pass_label, level, cluster
+        As of `pass_rate`.
+    chosen : {"random", "by judge"}
+        How the labelled items were chosen; "by judge": by both verdicts. Needed unless all are labelled.
+
+    Returns
+    -------
+    PassRateDifference
+
+    Notes
+    -----
+    The estimates of `pass_rate` of the differences of each item, ``y_A - y_B``: PPI++ where items were chosen at
+    random, post-stratified by the two verdicts where these chose them. Student's t.
+
+    Examples
+    --------
+    >>> from concordant import judging
+    >>> a, b = [1, 1, 1, 0] * 100, [1, 0, 1, 0] * 100
+    >>> people_a, people_b = [1, 1, 0, 0] * 20 + [None] * 320, [1, 0, 1, 0] * 20 + [None] * 320
+    >>> found = judging.compare_pass_rates(
+    ...     judge_a=a, judge_b=b, human_a=people_a, human_b=people_b, chosen="random")
+    >>> print(found.difference)
+    difference of pass rates 0.000, 95 % interval -0.108 to 0.108 (ppi++, t, n = 400)
+    """
+    level = check_level(level)
+    every = labels_in(judge_a, judge_b, human_a, human_b)
+    first = read_passes(judge_a, human_a, pass_label, cluster, also=every)
+    second = read_passes(judge_b, human_b, pass_label, cluster, also=every)
+    n = len(first.people)
+    if len(second.people) != n:
+        msg = f"both systems must have the same items: {n} of A, {len(second.people)} of B."
+        raise LengthError(msg)
+    people: FloatArray = first.people - second.people
+    verdicts = first.passed.astype(np.float64) - second.passed
+    known = ~np.isnan(people)
+    check_chosen(chosen, known)
+    if chosen in ("by truth", "elsewhere") and not known.all():
+        msg = f"a difference of pass rates has no estimate for items chosen {chosen}: label items at random."
+        raise SelectionError(msg)
+    mean, reason = _mean(first, second, (people, verdicts), chosen)
+    signature = signed(
+        "judging.compare_pass_rates", chosen=chosen or "all labelled", n=n, labelled=int(known.sum()), level=level
+    )
+    difference = interval_of(mean, level, "difference of pass rates", signature, most=1.0)
+    made = PassRateDifference(
+        sentence="",
+        reason="; ".join(part for part in (reason or difference.reason, first.doubt or second.doubt) if part) or None,
+        signature=signature,
+        difference=difference,
+        judge_difference=float(verdicts.mean()),
+        p_value=p_value_of(mean),
+        judged=n,
+        labelled=int(known.sum()),
+    )
+    return replace(
+        made, sentence=_compare_pass_rates_sentence(made, (float(first.passed.mean()), float(second.passed.mean())))
+    )
+
+
+def _mean(
+    first: Passes, second: Passes, both: tuple[FloatArray, FloatArray], chosen: str | None
+) -> tuple[Mean, str | None]:
+    people, verdicts = both
+    n, kind = len(people), "" if first.clusters is None else " of clusters"
+    if np.isnan(people).all():
+        return Mean(math.nan, math.nan, math.nan, 0.0, "t"), "no item is labelled for both systems"
+    if chosen != "by judge":
+        found = powered_mean(people, verdicts, power=None, clusters=first.clusters)
+        return Mean(found.value, found.se, found.degrees, n, f"ppi++{kind}, t"), None
+    pair = first.stratum * len(second.verdicts) + second.stratum
+    strata = strata_of(pair, people, len(first.verdicts) * len(second.verdicts))
+    unseen = (strata.size > 0) & (strata.labelled == 0)
+    if unseen.any():
+        a, b = divmod(int(np.argmax(unseen)), len(second.verdicts))
+        why = f"no person has looked at items judged {first.verdicts[a]!r} of A and {second.verdicts[b]!r} of B"
+        return Mean(math.nan, math.nan, math.nan, n, "t"), why
+    if first.clusters is None:
+        se, degrees = delta_error(strata)
+    else:
+        se, degrees = clustered_error(strata, pair, people, first.clusters)
+    return Mean(strata.value, se, degrees, n, f"post-stratified, delta{kind}, t"), None
+
+
+def _compare_pass_rates_sentence(made: PassRateDifference, rates: tuple[float, float]) -> str:
+    start = f"The judge passes {percent(rates[0])} of A and {percent(rates[1])} of B."
+    value = made.difference.value
+    if math.isnan(value):
+        return f"{start} What people would pass is undefined: {made.reason}."
+    ends = "no interval"
+    if not math.isnan(made.difference.low):
+        ends = f"{more_or_less(made.difference.low)} to {more_or_less(made.difference.high)}"
+    side = "more" if value >= 0 else "less"
+    where = f"from {counted(made.labelled, 'labelled item')} among {made.judged:,}"
+    return f"{start} People would pass {points(value)} {side} of A ({ends}; {p_text(made.p_value)}), {where}."

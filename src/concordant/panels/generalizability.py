@@ -1,0 +1,558 @@
+"""`g_study`, `d_study`, Spearman-Brown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import inf, isfinite
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from concordant.errors import InputTypeError, LengthError, OptionError, ScoreError
+from concordant.inference.quantiles import check_level, two_sided
+from concordant.inference.samples.panels import NumberPanel
+from concordant.inputs.rows import numbers
+from concordant.metrics import get
+from concordant.metrics.agreement.variance_components import components, moments_of, why_undefined
+from concordant.result.record import Pictured, Record
+from concordant.states import NumericRatings, RatingMoments, Ratings
+from concordant.typing import FloatArray, NumberArray
+
+_D_STUDY_MOST = 1_000_000
+Coefficient = Literal["generalizability", "dependability"]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class DStudy(Pictured):
+    """
+    The reliability of means over so many raters and occasions; all arrays have one number for each design.
+
+    Attributes
+    ----------
+    raters, occasions : ndarray of int
+        How many of the first facet, and of the second, a mean is over.
+    generalizability : ndarray
+        E rho^2: how far the means order the units as their true means would.
+    dependability : ndarray
+        Phi: how far they are the true means themselves; differences of raters count as errors.
+    sem_relative, sem_absolute : ndarray
+        The standard errors that belong to them, in units of the ratings.
+    limits : dict
+        For ``"generalizability"`` and ``"dependability"`` the limits, shape (designs, 2): the jackknife over units on
+        the scale of log(1 - value), Student's t. Empty where the G study does not hold its units.
+    level : float
+        The nominal coverage of the limits.
+    study : VarianceComponents
+        The G study.
+    """
+
+    stored_as: ClassVar[str | None] = None
+    picture: ClassVar[str] = "d_study"
+
+    raters: NumberArray
+    occasions: NumberArray
+    generalizability: FloatArray
+    dependability: FloatArray
+    sem_relative: FloatArray
+    sem_absolute: FloatArray
+    limits: dict[str, FloatArray]
+    level: float
+    study: VarianceComponents
+
+    def raters_needed(self, target: float = 0.8, *, occasions: int = 1, of: Coefficient = "generalizability") -> float:
+        """Return the least number of raters whose mean is so reliable; infinity where no number is enough."""
+        if of not in ("generalizability", "dependability"):
+            msg = f'of must be "generalizability" or "dependability", not {of!r}.'
+            raise OptionError(msg)
+        if not 0 < target < 1:
+            msg = f"target must be between 0 and 1, not {target!r}."
+            raise OptionError(msg)
+        low, high = 0, 1
+        while _reliability(self.study, np.array([high]), np.array([occasions]))[of][0] < target:
+            low, high = high, 2 * high
+            if high > _D_STUDY_MOST:
+                return inf
+        while high - low > 1:
+            middle = (low + high) // 2
+            enough = _reliability(self.study, np.array([middle]), np.array([occasions]))[of][0] >= target
+            low, high = (low, middle) if enough else (middle, high)
+        return float(high)
+
+    def __str__(self) -> str:
+        """A line for each design."""
+        two = len(self.study.facets) > 1
+        head = f"  {self.study.facets[0]}s" + (f"  {self.study.facets[1]}s" if two else "")
+        lines = [f"{head}  generalizability        dependability           SEM relative  absolute"]
+        for place in range(len(self.raters)):
+            counts = f"{self.raters[place]:{len(self.study.facets[0]) + 3}.0f}"
+            counts += f"{self.occasions[place]:{len(self.study.facets[1]) + 3}.0f}" if two else ""
+            parts = [self._shown(name, place) for name in ("generalizability", "dependability")]
+            errors = f"{self.sem_relative[place]:12.4g}  {self.sem_absolute[place]:8.4g}"
+            lines.append(f"{counts}  {'  '.join(part.ljust(22) for part in parts)}{errors}")
+        unknown = np.isnan(self.dependability).any() and self.study.reason
+        return "\n".join([*lines, *([f"doubt: {self.study.reason}"] if unknown else [])])
+
+    def _shown(self, name: str, place: int) -> str:
+        value = getattr(self, name)[place]
+        if np.isnan(value):
+            return "undefined"
+        if name not in self.limits:
+            return f"{value:.3f}"
+        low, high = self.limits[name][place]
+        if np.isnan(low):
+            return f"{value:.3f} (no interval)"
+        return f"{value:.3f} ({low:.3f} to {high:.3f})"
+
+
+def d_study(
+    study: Any,
+    *,
+    raters: int | Iterable[int] = range(1, 11),
+    occasions: int | Iterable[int] = 1,
+    level: float = 0.95,
+) -> DStudy:
+    """
+    Tell how reliable means over so many raters, and occasions, are.
+
+    With the variances s of a G study, n_r raters and n_t occasions: ``E rho^2 = s_p / (s_p + s_pr / n_r + s_pt / n_t +
+    s_prt / (n_r n_t))``; Phi adds ``s_r / n_r + s_t / n_t + s_rt / (n_r n_t)`` to the denominator.
+
+    Parameters
+    ----------
+    study : VarianceComponents, or what `g_study` takes
+        The G study.
+    raters, occasions : int or iterable of int
+        How many of the first facet and of the second; every combination is taken.
+    level : float
+        The nominal coverage of the limits.
+
+    Returns
+    -------
+    DStudy
+
+    Notes
+    -----
+    With one facet, as many raters as rated, and complete ratings, they are ICC(C,k) and ICC(A,k) of
+    `intraclass_correlation`. Variances estimated below 0 count as 0. Limits are over units, for variances of these
+    raters and occasions: with few of them their own variance is hardly known.
+
+    References
+    ----------
+    Brennan (2001), Generalizability Theory. Shavelson & Webb (1991), Generalizability Theory: A Primer.
+
+    Examples
+    --------
+    >>> from concordant import d_study, g_study
+    >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+    >>> found = d_study(g_study(ratings), raters=[1, 4])
+    >>> found.dependability.round(3).tolist()
+    [0.29, 0.62]
+    >>> found.raters_needed(0.8, of="dependability")
+    10.0
+    """
+    found = study if isinstance(study, VarianceComponents) else g_study(study)
+    level = check_level(level)
+    if len(found.facets) == 1 and occasions != 1:
+        msg = "a study of one facet has no occasions: give g_study ratings of three axes."
+        raise OptionError(msg)
+    some, many = _counts(raters, "raters"), _counts(occasions, "occasions")
+    r, t = (one.ravel() for one in np.meshgrid(some, many))
+    values = _reliability(found, r, t)
+    limits = {name: _limits(found, r, t, name, level) for name in ("generalizability", "dependability")}
+    known = {name: one for name, one in limits.items() if one is not None}
+    return DStudy(
+        r,
+        t,
+        values["generalizability"],
+        values["dependability"],
+        np.sqrt(values["relative"]),
+        np.sqrt(values["absolute"]),
+        known,
+        level,
+        found,
+    )
+
+
+def _counts(given: Any, name: str) -> Any:
+    counts = [given] if isinstance(given, (int, np.integer)) else given
+    if isinstance(counts, (str, bool)) or not isinstance(counts, (Iterable, Sequence)):
+        msg = f"{name} must be a whole number or several, not {given!r}."
+        raise InputTypeError(msg)
+    found = list(counts)
+    whole = all(isinstance(one, (int, np.integer)) and not isinstance(one, bool) and one >= 1 for one in found)
+    if not found or not whole:
+        msg = f"{name} must be whole numbers, 1 or more, not {given!r:.80}."
+        raise OptionError(msg)
+    return np.array(found, np.int64)
+
+
+def _reliability(study: VarianceComponents, r: Any, t: Any, values: FloatArray | None = None) -> dict[str, FloatArray]:
+    """Both coefficients and both error variances, of variances (..., effects) by designs (D,)."""
+    given = np.array(list(study.components.values())) if values is None else values
+    kept = np.maximum(given, 0.0)[..., None]
+    if study.design == "nested":
+        units, error = kept[..., 0, :], kept[..., 1, :] / r
+        relative = absolute = error
+    elif len(study.facets) == 1:
+        units, of_raters, error = (kept[..., place, :] for place in range(3))
+        relative = error / r
+        absolute = relative + of_raters / r
+    else:
+        units, of_r, of_t, pr, pt, rt, rest = (kept[..., place, :] for place in range(7))
+        relative = pr / r + pt / t + rest / (r * t)
+        absolute = relative + of_r / r + of_t / t + rt / (r * t)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return {
+            "generalizability": units / (units + relative),
+            "dependability": units / (units + absolute),
+            "relative": relative + 0 * units,
+            "absolute": absolute + 0 * units,
+        }
+
+
+def _limits(study: VarianceComponents, r: Any, t: Any, name: str, level: float) -> FloatArray | None:
+    """The jackknife over units on the scale of log(1 - value), (D, 2)."""
+    if study.left_out is None:
+        return None
+    n = len(study.left_out)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        centre = -np.log1p(-_reliability(study, r, t)[name])
+        each = -np.log1p(-_reliability(study, r, t, study.left_out)[name])
+        se = np.sqrt((n - 1) / n * ((each - each.mean(0)) ** 2).sum(0))
+        half = two_sided(level, n - 1.0) * se
+        ends = [-np.expm1(-(centre - half)), -np.expm1(-(centre + half))]
+    return np.where(np.isfinite(ends), ends, np.nan).T
+
+
+UNIT = "unit"
+_G_STUDY_MOST = 1 << 27  # numbers that are read to leave each unit out
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class VarianceComponents(Record):
+    """
+    Variance components of a G study.
+
+    Attributes
+    ----------
+    components : dict
+        The variance of each effect by its name: ``"unit"``, ``"rater"``, ``"unit:rater"``, ...; the last one holds the
+        error too. Negative estimates stay here; `d_study` takes them for 0.
+    sizes : dict
+        How many units there are, and how many of each facet: of nested and incomplete ratings the mean.
+    facets : tuple of str
+        The names of the facets.
+    design : {"crossed", "nested"}
+        Whether every unit has the same raters, or each its own.
+    method : str
+        How the variances were estimated.
+    n : int
+        The number of units.
+    reason : str or None
+        Which estimates are negative, or that the ratings do not vary; None if neither is so.
+    left_out : ndarray of shape (n, effects), or None
+        The variances without each unit, for the intervals of a D study. No part of the record when it is stored.
+    """
+
+    stored_as: ClassVar[str | None] = None
+
+    components: dict[str, float]
+    sizes: dict[str, float]
+    facets: tuple[str, ...]
+    design: str
+    method: str
+    n: int
+    reason: str | None = None
+    left_out: FloatArray | None = field(default=None, compare=False)
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """The share of each effect in the whole variance; negative estimates count 0."""
+        kept = {name: max(value, 0.0) for name, value in self.components.items()}
+        whole = sum(kept.values())
+        return {name: value / whole if whole else float("nan") for name, value in kept.items()}
+
+    def __str__(self) -> str:
+        """The variances, a line each."""
+        wide = max(map(len, self.components))
+        sizes = ", ".join(f"{size:g} {name}s" for name, size in self.sizes.items())
+        lines = [f"{self.design} {' x '.join((UNIT, *self.facets))}: {sizes} ({self.method})"]
+        shares = self.shares
+        lines += [
+            f"  {name.ljust(wide)}  {value:10.4g}  {_percent(shares[name])}" for name, value in self.components.items()
+        ]
+        return "\n".join([*lines, *([f"doubt: {self.reason}"] if self.reason else [])])
+
+
+def _percent(share: float) -> str:
+    return f"{share:6.1%}" if share == share else "     -"  # noqa: PLR0124  (NaN)
+
+
+def g_study(
+    ratings: Any,
+    *,
+    facets: Sequence[str] | None = None,
+    design: Literal["crossed", "nested"] = "crossed",
+) -> VarianceComponents:
+    """
+    Estimate how much of the variance of ratings is of units and of each facet.
+
+    Parameters
+    ----------
+    ratings : array-like of shape (n, r) or (n, r, t), data frame, NumericRatings, RatingMoments or Ratings
+        Numbers of n units by r raters, and of two facets by t occasions. Of one facet ratings may be missing.
+    facets : sequence of str, optional
+        What the axes behind the units are called. Default: ``("rater",)``, of three axes ``("rater", "occasion")``.
+    design : {"crossed", "nested"}
+        ``"crossed"``: the same raters rated every unit. ``"nested"``: each unit has its own (one facet).
+
+    Returns
+    -------
+    VarianceComponents
+
+    Raises
+    ------
+    InputError
+        If ratings of two facets are missing, or there are fewer than two units, raters or occasions.
+
+    Notes
+    -----
+    Complete ratings: expected mean squares, in which estimates can be negative. Missing ratings of one facet: REML. If
+    the same people rate units on two days, there are two facets; means over one of them hide which is to blame.
+
+    References
+    ----------
+    Cronbach, Gleser, Nanda & Rajaratnam (1972), The Dependability of Behavioral Measurements. Brennan (2001),
+    Generalizability Theory.
+
+    Examples
+    --------
+    >>> from concordant import g_study
+    >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+    >>> print(g_study(ratings))
+    crossed unit x rater: 6 units, 4 raters (expected mean squares)
+      unit             2.556   29.0%
+      rater            5.244   59.5%
+      unit:rater       1.019   11.6%
+    """
+    if design not in ("crossed", "nested"):
+        msg = f'design must be "crossed" or "nested", not {design!r}.'
+        raise OptionError(msg)
+    cube = _cube(ratings)
+    names = _names(facets, 1 if cube is None else 2)
+    if cube is None:
+        return _one_facet(ratings, names[0], design)
+    if design == "nested":
+        msg = 'design="nested" is of one facet: give a matrix of units by raters.'
+        raise OptionError(msg)
+    return _two_facets(cube, names)
+
+
+def _names(facets: Sequence[str] | None, many: int) -> tuple[str, ...]:
+    if facets is None:
+        return ("rater", "occasion")[:many]
+    if isinstance(facets, str) or len(facets) != many or len({*facets, UNIT}) != many + 1:
+        msg = f"facets must be {many} different name{'s' * (many > 1)} beside {UNIT!r}, not {facets!r}."
+        raise OptionError(msg)
+    return tuple(map(str, facets))
+
+
+def _cube(ratings: Any) -> FloatArray | None:
+    """Ratings with three axes; None of others."""
+    if isinstance(ratings, (list, tuple)) and ratings and isinstance(ratings[0], (list, tuple)):
+        deep = ratings[0] and isinstance(ratings[0][0], (list, tuple))
+        try:
+            ratings = np.array(ratings) if deep else ratings
+        except ValueError as error:
+            msg = "ratings of two facets must have as many raters and occasions for every unit."
+            raise LengthError(msg) from error
+    if not isinstance(ratings, np.ndarray) or ratings.ndim < 3:
+        return None
+    if ratings.ndim > 3:
+        msg = f"a G study takes one facet or two, not an array of {ratings.ndim} axes."
+        raise InputTypeError(msg)
+    flat = numbers(ratings.reshape(len(ratings), -1), "the array of ratings", rounded=False)
+    cube = np.asarray(flat, np.float64).reshape(ratings.shape)
+    if min(cube.shape) < 2:
+        msg = f"a G study takes two units, raters and occasions or more, not an array of the shape {cube.shape}."
+        raise LengthError(msg)
+    if not np.isfinite(cube).all():
+        msg = (
+            f"ratings of two facets must all be there and finite; {int((~np.isfinite(cube)).sum())} are not. Leave "
+            "units out that lack one, or take the means over a facet."
+        )
+        raise ScoreError(msg)
+    return cube
+
+
+def _one_facet(ratings: Any, facet: str, design: str) -> VarianceComponents:
+    state: Any = ratings
+    if isinstance(ratings, Ratings):
+        state = NumericRatings.from_ratings(ratings)
+    elif not isinstance(ratings, (NumericRatings, RatingMoments)):
+        state = NumericRatings.from_wide(ratings)
+    moments = moments_of(state)
+    if moments.n < 2 or not (moments.sizes >= 2).any() or moments.weighted or moments.stack:
+        msg = "a G study takes two units or more that count alike, and units with two ratings."
+        raise LengthError(msg)
+    model: Any = "one-way" if design == "nested" else "two-way"
+    found = components(moments, model, None)
+    both = f"{UNIT}:{facet}"
+    values = {UNIT: float(found.units), facet: float(found.raters), both: float(found.error)}
+    if design == "nested":
+        values.pop(facet)
+        values[f"{facet} in {UNIT}"] = values.pop(both)
+    per_unit = float(moments.ratings / moments.n)
+    sizes = {UNIT: float(moments.n), facet: per_unit if design == "nested" else float(len(moments.raters))}
+    method = "expected mean squares" if moments.complete else "REML"
+    doubt = why_undefined(found) or _doubt(values)
+    left = _left_out(state, model, design) if isinstance(state, NumericRatings) else None
+    return VarianceComponents(values, sizes, (facet,), design, method, int(moments.n), doubt, left)
+
+
+def _left_out(state: NumericRatings, model: Any, design: str) -> FloatArray:
+    """The variances without each unit."""
+    from concordant.engines.arrays.quantities import moved_by_each
+
+    moments = state.moments()
+    panel = NumberPanel(get("intraclass_correlation"), {}, state)
+    parts = []
+    for some in panel.slices(len(moments.sizes)):
+        found = components(moments_of(moved_by_each(moments, state, some, -1.0)), model, None)
+        parts.append(np.stack(np.broadcast_arrays(found.units, found.raters, found.error), axis=-1))
+    each = np.repeat(np.concatenate(parts), state.weight, axis=0)
+    return each[:, [0, 2]] if design == "nested" else each
+
+
+def _two_facets(cube: FloatArray, facets: tuple[str, ...]) -> VarianceComponents:
+    n, r, t = cube.shape
+    cube = cube - float(np.median(cube))
+    names = [UNIT, facets[0], facets[1]]
+    names += [":".join((names[a], names[b])) for a, b in combinations(range(3), 2)]
+    names.append(":".join((UNIT, *facets)))
+    values = dict(zip(names, expected_mean_squares(cube).tolist(), strict=True))
+    left = None
+    if cube.size * n <= _G_STUDY_MOST and n > 2:
+        left = np.array([expected_mean_squares(np.delete(cube, place, 0)) for place in range(n)])
+    sizes = {UNIT: float(n), facets[0]: float(r), facets[1]: float(t)}
+    return VarianceComponents(values, sizes, facets, "crossed", "expected mean squares", n, _doubt(values), left)
+
+
+def expected_mean_squares(cube: FloatArray) -> FloatArray:
+    """
+    The variances of p, r, t, pr, pt, rt and prt with the error of a crossed design (Brennan 2001, table 3.4).
+
+    Effects are means less those of the effects within them; a mean square divides their squares by the degrees of
+    freedom.
+    """
+    sizes = np.array(cube.shape)
+    axes = [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)]
+    effects: dict[tuple[int, ...], FloatArray] = {(): np.asarray(cube.mean(keepdims=True))}
+    squares = {}
+    for kept in axes:
+        rest = tuple(axis for axis in range(3) if axis not in kept)
+        effect = cube.mean(axis=rest, keepdims=True) if rest else cube
+        for inner, part in effects.items():
+            if set(inner) < set(kept):
+                effect = effect - part
+        effects[kept] = effect
+        many = float(np.prod(sizes[list(rest)])) if rest else 1.0
+        squares[kept] = many * float((effect**2).sum()) / float(np.prod(sizes[list(kept)] - 1))
+    error = squares[0, 1, 2]
+    pairs = {pair: (squares[pair] - error) / sizes[3 - sum(pair)] for pair in axes[3:6]}
+    ones = []
+    for axis in range(3):
+        own = [pair for pair in axes[3:6] if axis in pair]
+        others = np.delete(sizes, axis)
+        ones.append((squares[(axis,)] - sum(squares[pair] for pair in own) + error) / others.prod())
+    return np.array([*ones, *(pairs[pair] for pair in axes[3:6]), error])
+
+
+def _doubt(values: dict[str, float]) -> str | None:
+    """Which estimates are negative, or that none is above 0."""
+    if not any(values.values()):
+        return "the ratings do not vary, so that no effect has a share of their variance"
+    below = [name for name, value in values.items() if value < 0]
+    if not below:
+        return None
+    return f"the variance of {', '.join(below)} is estimated below 0; a D study takes it for 0"
+
+
+def spearman_brown(value: float, factor: float) -> float:
+    """
+    Return the reliability of the mean of `factor` times as many ratings.
+
+    ``factor value / (1 + (factor - 1) value)``.
+
+    Parameters
+    ----------
+    value : float
+        The reliability of what is measured now, such as `intraclass_correlation` of one rating.
+    factor : float
+        How many times as many ratings: 4 for the mean of four, 0.5 for half of them.
+
+    Returns
+    -------
+    float
+        NaN where a negative value has no such mean: ``1 + (factor - 1) value`` is not above 0.
+
+    References
+    ----------
+    Spearman (1910), British Journal of Psychology 3:271; Brown (1910), British Journal of Psychology 3:296.
+
+    Examples
+    --------
+    >>> from concordant import spearman_brown
+    >>> round(spearman_brown(0.29, 4), 3)
+    0.62
+    """
+    value, factor = _number(value, "value"), _number(factor, "factor")
+    if factor <= 0 or value > 1:
+        msg = f"a reliability is at most 1 and factor is above 0, not {value!r} and {factor!r}."
+        raise OptionError(msg)
+    below = 1 + (factor - 1) * value
+    return factor * value / below if below > 0 else float("nan")
+
+
+def spearman_brown_raters(value: float, target: float) -> float:
+    """
+    Return how many times as many ratings the mean needs to reach a reliability: the inverse of `spearman_brown`.
+
+    ``target (1 - value) / (value (1 - target))``, not rounded.
+
+    Parameters
+    ----------
+    value : float
+        The reliability of what is measured now: of one rating, so that the answer is a number of raters.
+    target : float
+        The reliability wanted, between 0 and 1.
+
+    Returns
+    -------
+    float
+        Infinity where `value` is 0 or less: no number of ratings is enough.
+
+    Examples
+    --------
+    >>> from concordant import spearman_brown_raters
+    >>> round(spearman_brown_raters(0.29, 0.8), 2)
+    9.79
+    """
+    value, target = _number(value, "value"), _number(target, "target")
+    if not 0 < target < 1 or value > 1:
+        msg = f"target must be between 0 and 1 and value at most 1, not {target!r} and {value!r}."
+        raise OptionError(msg)
+    return target * (1 - value) / (value * (1 - target)) if value > 0 else inf
+
+
+def _number(value: Any, name: str) -> float:
+    try:
+        found = float(value)
+    except (TypeError, ValueError):
+        found = inf
+    if isinstance(value, (bool, str)) or not isfinite(found):
+        msg = f"{name} must be a finite number, not {value!r:.80}."
+        raise OptionError(msg)
+    return found

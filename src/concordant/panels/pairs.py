@@ -1,0 +1,480 @@
+"""`pairwise`, `limits_of_agreement`."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import isfinite, nan, sqrt
+from statistics import NormalDist
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from concordant.errors import (
+    InputTypeError,
+    IntervalWarning,
+    OptionError,
+    RaterIdentityError,
+    TooFewRatersError,
+    UndefinedMetricWarning,
+)
+from concordant.inference.quantiles import check_level, noncentral_t_quantile, two_sided
+from concordant.metrics import get
+from concordant.metrics.agreement.variance_components import mean_squares
+from concordant.metrics.arithmetic import check_share
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import signature_of
+from concordant.metrics.distributions import chi_square_quantile
+from concordant.names import did_you_mean
+from concordant.panels.units import RatedUnits, read_units
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, Pictured, Tabled, or_none, signed
+from concordant.states import Counts, NumericRatings, Ratings
+from concordant.typing import Column, FloatArray, Label
+
+_NAME = "limits_of_agreement"
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class LimitsOfAgreement(Pictured):
+    """
+    Limits of agreement, each with an interval.
+
+    Attributes
+    ----------
+    bias : Interval
+        Of two raters: the mean of the first less the second. Of more: 0, as they are held against their mean.
+    low, high : Interval
+        Between them lie `coverage` of the differences of normal ratings.
+    sd : float
+        The standard deviation of the differences.
+    coverage : float
+        The share of differences between the limits.
+    n : int
+        The units that all raters rated.
+    left_out : int
+        The units that lack a rating.
+    raters : tuple
+        Who rated.
+    centre, difference : ndarray
+        What a Bland-Altman plot shows: the mean of each unit, and the difference of the two raters, (n,), or of each
+        rater from the mean, (n, r). They are no part of the record when it is compared or stored.
+    """
+
+    stored_as: ClassVar[str | None] = None
+    picture: ClassVar[str] = "bland_altman"
+
+    bias: Interval
+    low: Interval
+    high: Interval
+    sd: float
+    coverage: float
+    n: int
+    left_out: int
+    raters: tuple[Label, ...]
+    centre: FloatArray = field(compare=False)
+    difference: FloatArray = field(compare=False)
+
+    def __str__(self) -> str:
+        """The limits in words."""
+        share = f"{self.coverage:.0%}"
+        left = f"; {self.left_out} units that lack a rating are left out" if self.left_out else ""
+        if len(self.raters) == 2:
+            what = f"{self.raters[0]} less {self.raters[1]}: {self.bias.value:.4g} on average, {share} of differences"
+        else:
+            what = f"{len(self.raters)} raters: {share} of ratings differ from the mean of the unit"
+        ends = [_shown(one) for one in (self.low, self.high)]
+        why = f"; no interval: {self.low.reason}" if self.low.reason else ""
+        word = " lie between " if len(self.raters) == 2 else " by between "
+        return f"{what}{word}{ends[0]} and {ends[1]} (n = {self.n}{left}){why}"
+
+
+def _shown(one: Interval) -> str:
+    """A limit with its interval, if it has one."""
+    limits = f" ({one.low:.4g} to {one.high:.4g})" if isfinite(one.low) else ""
+    return f"{one.value:.4g}{limits}"
+
+
+def limits_of_agreement(
+    ratings: Any,
+    second: Column | None = None,
+    *,
+    coverage: float = 0.95,
+    level: float = 0.95,
+    method: Literal["exact", "bland-altman"] = "exact",
+    raters: Any = None,
+) -> LimitsOfAgreement:
+    """
+    Take limits between which so many differences of ratings lie.
+
+    Of two raters: ``mean -+ z sd`` of their differences (Bland & Altman 1986). Of more: limits of agreement with the
+    mean, ``-+ z sqrt((SSB + SSE) / (n k))`` with the sums of squares of raters and of the error (Christensen et al.
+    2020).
+
+    Parameters
+    ----------
+    ratings : array-like of shape (n, r), data frame, NumericRatings or Ratings
+        Numbers that raters (columns) gave to units (rows). Units that lack a rating are left out and counted. Or the
+        numbers of the first rater.
+    second : array-like of shape (n,), optional
+        The numbers of the second rater.
+    coverage : float
+        The share of differences that lie between the limits.
+    level : float
+        The nominal coverage of the intervals of the limits themselves.
+    method : {"exact", "bland-altman"}
+        Of two raters, how the intervals of the limits are made: from the noncentral t distribution (Carkeet 2015), or
+        by the approximation of Bland & Altman (1986). Of more there is the one of Christensen et al.
+    raters : sequence, optional
+        As in a call of a metric.
+
+    Returns
+    -------
+    LimitsOfAgreement
+
+    Raises
+    ------
+    InputError
+        If the ratings cannot be read, if units have weights, or if fewer than two units are complete.
+
+    References
+    ----------
+    Bland & Altman (1986), Lancet 327:307. Carkeet (2015), Optometry and Vision Science 92:e71. Christensen, Borgbjerg,
+    Borty & Bogsted (2020), On Jones et al.'s method for extending Bland-Altman plots to limits of agreement with the
+    mean for multiple observers, BMC Medical Research Methodology 20:304.
+
+    Examples
+    --------
+    >>> from concordant import limits_of_agreement
+    >>> first, second = [10.1, 12.0, 9.2, 11.5, 13.1, 10.4], [10.4, 11.6, 9.9, 11.9, 13.0, 11.1]
+    >>> found = limits_of_agreement(first, second)
+    >>> print(found.high)
+    limits of agreement 0.598, 95 % interval 0.171 to 1.988 (noncentral t, n = 6)
+    """
+    if method not in ("exact", "bland-altman"):
+        msg = f'method must be "exact" or "bland-altman", not {method!r}.'
+        raise OptionError(msg + (did_you_mean(method, ("exact", "bland-altman")) if isinstance(method, str) else ""))
+    share, level = check_share(coverage, "coverage", zero=False, one=False), check_level(level)
+    state = _state(ratings, second, raters)
+    kept = ~np.isnan(state.matrix).any(1)
+    counts = state.weight[kept]
+    matrix = np.repeat(state.matrix[kept], counts, axis=0)
+    left = int(state.weight[~kept].sum())
+    r, n = len(state.raters), len(matrix)
+    if r < 2 or n < 2:
+        msg = f"limits of agreement take two raters or more and two complete units or more, not {r} and {n}."
+        raise OptionError(msg)
+    signature = signature_of(_NAME, state, {"coverage": share})
+    make = _of_two if r == 2 else _of_many
+    return make(matrix, state.raters, share, level, method, left, signature)
+
+
+def _state(ratings: Any, second: Any, raters: Any) -> NumericRatings:
+    if second is not None:
+        state = NumericRatings.from_two(ratings, second, raters)
+    elif isinstance(ratings, (NumericRatings, Ratings)):
+        state = NumericRatings.from_ratings(ratings) if isinstance(ratings, Ratings) else ratings
+    else:
+        state = NumericRatings.from_wide(ratings, raters)
+    if state.weighted:
+        msg = "limits of agreement are of units that count alike: take them without sample_weight."
+        raise OptionError(msg)
+    return state
+
+
+def _of_two(
+    matrix: FloatArray,
+    raters: tuple[Label, ...],
+    share: float,
+    level: float,
+    method: str,
+    left: int,
+    signature: str,
+) -> LimitsOfAgreement:
+    n = len(matrix)
+    difference = matrix[:, 0] - matrix[:, 1]
+    mean, sd = float(difference.mean()), float(difference.std(ddof=1))
+    rounding = 0.0 if (matrix == np.rint(matrix)).all() else 1e-14 * float(np.abs(matrix).max())
+    sd = 0.0 if sd <= rounding or np.ptp(difference) == 0 else sd
+    z = NormalDist().inv_cdf((1 + share) / 2)
+    t = two_sided(level, n - 1.0)
+    tail = (1 - level) / 2
+    se = sd * sqrt(1 / n + z * z / (2 * (n - 1)))
+    if method == "exact":
+        ends = [noncentral_t_quantile(p, n - 1.0, z * sqrt(n)) / sqrt(n) for p in (tail, 1 - tail)]
+        words = "noncentral t"
+    else:
+        ends = [z - t * se / (sd or 1.0), z + t * se / (sd or 1.0)]
+        words = "Bland-Altman, t"
+    reason = None if sd else "the differences do not vary"
+    ends = ends if sd else [nan, nan]
+    if reason:
+        warnings.warn(f"{_NAME}: {reason}", IntervalWarning, stacklevel=4)
+    rest = (float(n), _NAME, signature, reason)
+    half = t * sd / sqrt(n) if sd else nan
+    bias = Interval(mean, mean - half, mean + half, sd / sqrt(n), level, "t", *rest)
+    low = Interval(mean - z * sd, mean - ends[1] * sd, mean - ends[0] * sd, se, level, words, *rest)
+    high = Interval(mean + z * sd, mean + ends[0] * sd, mean + ends[1] * sd, se, level, words, *rest)
+    return LimitsOfAgreement(bias, low, high, sd, share, n, left, raters, matrix.mean(1), difference)
+
+
+def _of_many(
+    matrix: FloatArray,
+    raters: tuple[Label, ...],
+    share: float,
+    level: float,
+    method: str,
+    left: int,
+    signature: str,
+) -> LimitsOfAgreement:
+    del method
+    n, k = matrix.shape
+    ms = mean_squares(NumericRatings.from_wide(matrix, raters).moments())
+    between, error = (k - 1) * float(ms.raters), (n - 1) * (k - 1) * float(ms.error)
+    z, q = NormalDist().inv_cdf((1 + share) / 2), (1 + level) / 2
+    low, high = 0.0, 0.0
+    for square, df in ((between, k - 1), (error, (n - 1) * (k - 1))):
+        low += ((1 - df / chi_square_quantile(1 - q, df)) * square) ** 2
+        high += ((df / chi_square_quantile(q, df) - 1) * square) ** 2
+    whole = between + error
+    limit, least, most = (z * sqrt(max(x, 0.0) / (n * k)) for x in (whole, whole - sqrt(low), whole + sqrt(high)))
+    reason = None if whole > 0 else "the raters do not differ"
+    least, most = (least, most) if whole > 0 else (nan, nan)
+    if reason:
+        warnings.warn(f"{_NAME}: {reason}", IntervalWarning, stacklevel=4)
+    variance = 2 * (between**2 / (k - 1) + error**2 / ((n - 1) * (k - 1)))
+    se = z * z * sqrt(variance) / (2 * limit * n * k) if limit else 0.0
+    rest = (float(n), _NAME, signature, reason)
+    words = "Graybill-Wang"
+    centre = matrix.mean(1)
+    return LimitsOfAgreement(
+        Interval(0.0, 0.0, 0.0, 0.0, level, "by definition", *rest),
+        Interval(0.0 - limit, -most, -least, se, level, words, *rest),
+        Interval(limit, least, most, se, level, words, *rest),
+        limit / z,
+        share,
+        n,
+        left,
+        raters,
+        centre,
+        matrix - centre[:, None],
+    )
+
+
+_MOST = 200  # raters, of which there are 19,900 pairs
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class Pairwise(Tabled, Pictured, Answer):
+    """
+    A coefficient of two raters for every pair of a panel.
+
+    Attributes
+    ----------
+    raters : tuple
+        The r raters.
+    metric : str
+        The coefficient.
+    value, low, high : ndarray of shape (r, r)
+        The coefficient and its limits, symmetric; NaN on the diagonal and where a pair is undefined.
+    units : ndarray of shape (r, r)
+        How many units both have rated; on the diagonal those that the rater has.
+    mean : float
+        Over the pairs that are defined; of Cohen's kappa it is Light's kappa.
+    level : float
+        The nominal coverage of the limits.
+    """
+
+    stored_as: ClassVar[str | None] = None
+    picture: ClassVar[str] = "pairwise_agreement"
+
+    raters: tuple[Label, ...]
+    metric: str
+    value: FloatArray
+    low: FloatArray
+    high: FloatArray
+    units: FloatArray
+    mean: float
+    level: float
+
+    def columns(self) -> dict[str, list[Any]]:
+        """One row a pair."""
+        a, b = np.triu_indices(len(self.raters), 1)
+        shown = {name: getattr(self, name)[a, b].tolist() for name in ("value", "low", "high", "units")}
+        named = {"rater_a": [self.raters[place] for place in a], "rater_b": [self.raters[place] for place in b]}
+        return {**named, **{name: or_none(column) for name, column in shown.items()}}
+
+    def __str__(self) -> str:
+        """The sentence, and a square of values."""
+        names = [str(name)[:12] for name in self.raters]
+        wide = max(map(len, (*names, "0.00"))) + 2
+        lines = [Answer.__str__(self), "", " " * wide + "".join(name.rjust(wide) for name in names)]
+        for name, row in zip(names, self.value, strict=True):
+            cells = ("".rjust(wide) if x != x else f"{x:.2f}".rjust(wide) for x in row.tolist())  # noqa: PLR0124
+            lines.append((name.ljust(wide) + "".join(cells)).rstrip())
+        return "\n".join(lines)
+
+
+def pairwise(
+    ratings: Any,
+    *,
+    metric: str | Metric = "cohen_kappa",
+    level: float = 0.95,
+    unit: Column | str | None = None,
+    rater: str | None = None,
+    label: str | None = None,
+    cluster: Column | None = None,
+    raters: Sequence[Label] | None = None,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    missing_labels: Sequence[Label] = (),
+    **options: Any,
+) -> Pairwise:
+    """
+    Take a coefficient of two raters for every pair of a panel, on the units that both have rated.
+
+    Parameters
+    ----------
+    ratings : matrix, data frame, or Ratings
+        A row a unit and a column a rater; a row a rating, with `unit`, `rater` and `label`; or a state.
+    metric : str or Metric
+        A coefficient of two columns of labels in which neither comes first, such as `cohen_kappa`, `gwet_ac1` or
+        ``"weighted_agreement"``.
+    level : float
+        The nominal coverage of the limits of each pair.
+    unit, rater, label
+        As of `consensus`.
+    cluster : array-like of shape (n,), optional
+        Of wide data: which units belong together.
+    raters, labels, sample_weight, missing_labels
+        As in a call of a metric.
+    **options
+        Those of the metric, such as ``weights="quadratic"``.
+
+    Returns
+    -------
+    Pairwise
+
+    Raises
+    ------
+    TooFewRatersError
+        For one rater.
+    OptionError
+        For a metric in which the first column is the truth, or more than 200 raters.
+
+    Examples
+    --------
+    >>> from concordant import panels
+    >>> found = panels.pairwise([["a", "a", "b"], ["b", "b", "b"], ["a", "b", "a"], ["b", "b", "a"]] * 8)
+    >>> found.value.round(2).tolist()
+    [[nan, 0.5, 0.0], [0.5, nan, -0.5], [0.0, -0.5, nan]]
+    """
+    level = check_level(level)
+    chosen = get(metric) if isinstance(metric, str) else metric
+    if not isinstance(chosen, Metric):
+        msg = f"metric must be a metric or its name, not {metric!r:.80}."
+        raise InputTypeError(msg)
+    if chosen.numbers is not None or not chosen.facts.symmetric or chosen.facts.input not in ("labels", "panel"):
+        msg = f"{chosen.name} is no coefficient of two raters of whom neither comes first: take cohen_kappa, gwet_ac1."
+        raise OptionError(msg)
+    read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "cluster": cluster, "raters": raters}
+    read |= {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
+    units = read_units(ratings, **read)
+    state = _checked(units)
+    r = len(state.raters)
+    found, both = np.full((3, r, r), np.nan), np.zeros((r, r))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        for a, b in combinations(range(r), 2):
+            counts = state.pair(state.raters[a], state.raters[b])
+            both[a, b] = both[b, a] = counts.total
+            if not counts.total:
+                continue
+            one = _interval(chosen, counts, units, (a, b), level, options)
+            found[:, a, b] = found[:, b, a] = [float(one), one.low, one.high]
+    weights = np.asarray(state.weight, np.float64)[state.profiles.unit]
+    both[np.arange(r), np.arange(r)] = np.bincount(state.rater, weights, minlength=r)
+    return _made(state, chosen, found, both, level, options)
+
+
+def _checked(units: RatedUnits) -> Ratings:
+    state = units.state
+    if not isinstance(state, Ratings):
+        msg = "pairs of raters need to know who rated, and these ratings are anonymous: give rater=, or Ratings."
+        raise RaterIdentityError(msg)
+    if len(state.raters) < 2:
+        msg = f"a pair is two raters, and there is {len(state.raters)}."
+        raise TooFewRatersError(msg)
+    if len(state.raters) > _MOST:
+        msg = f"{len(state.raters)} raters have too many pairs: choose up to {_MOST}, raters=[...] or state.select."
+        raise OptionError(msg)
+    if state.cluster is not None and not units.rows:
+        msg = "of a state with clusters the pairs have no limits: give the matrix or the frame with cluster=."
+        raise OptionError(msg)
+    return state
+
+
+def _interval(
+    metric: Metric, counts: Counts, units: RatedUnits, pair: tuple[int, int], level: float, options: dict[str, Any]
+) -> Interval:
+    """The interval of a pair; of clusters from its rows."""
+    if units.groups is None:
+        found = metric.interval_of(counts, level=level, **options)
+    else:
+        state: Any = units.state
+        codes = np.full((2, len(state.profiles)), -1, np.intp)
+        for row, place in enumerate(pair):
+            here = state.rater == place
+            codes[row, state.profiles.unit[here]] = state.code[here]
+        rows = np.where(units.rated, codes[:, units.place], -1)
+        known = np.flatnonzero((rows >= 0).all(0))
+        names = np.empty(len(state.labels), object)
+        names[:] = state.labels
+        columns = [names[row[known]].tolist() for row in rows]
+        groups = [units.groups[place] for place in known.tolist()]
+        asked: dict[str, Any] = {"labels": state.labels, "cluster": groups, "level": level, **options}
+        found = metric.interval(*columns, **asked)
+    if not isinstance(found, Interval):
+        msg = f"{metric.name} has one value a label with these options: a pair takes one value."
+        raise OptionError(msg)
+    return found
+
+
+def _made(
+    state: Ratings, metric: Metric, found: FloatArray, both: FloatArray, level: float, options: dict[str, Any]
+) -> Pairwise:
+    above = np.triu_indices(len(state.raters), 1)
+    values = found[0][above]
+    known = ~np.isnan(values)
+    title = metric.facts.title
+    if known.any():
+        mean = float(values[known].mean())
+        least, most = (int(np.flatnonzero(known)[pick(values[known])]) for pick in (np.argmin, np.argmax))
+        names = [f"{state.raters[above[0][one]]} and {state.raters[above[1][one]]}" for one in (least, most)]
+        said = f"{title} of two raters is {mean:.2f} on average"
+        said += (
+            "."
+            if len(values) == 1
+            else (f", lowest for {names[0]} ({values[least]:.2f}) and highest for {names[1]} ({values[most]:.2f}).")
+        )
+    else:
+        mean, said = float("nan"), f"{title} is defined for no pair of raters."
+    lost = int((~known).sum())
+    reason = f"{lost} of {len(values)} pairs are undefined" if lost else None
+    signature = signed("panels.pairwise", metric=metric.name, n=state.n, **{k: str(v) for k, v in options.items()})
+    return Pairwise(
+        sentence=said,
+        reason=reason,
+        signature=signature,
+        raters=state.raters,
+        metric=metric.name,
+        value=found[0],
+        low=found[1],
+        high=found[2],
+        units=both,
+        mean=mean,
+        level=level,
+    )

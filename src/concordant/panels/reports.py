@@ -1,0 +1,528 @@
+"""`label_report`, `unit_report`: which labels are confused, on which units raters disagree."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import Any, ClassVar
+
+import numpy as np
+
+from concordant.errors import IntervalWarning, OptionError, ScoreError, UndefinedMetricWarning
+from concordant.inference.quantiles import check_level
+from concordant.inputs.label_values import doubt_of_spelling, reads_missing
+from concordant.metrics import get
+from concordant.metrics.agreement.weights import scaled_disagreement
+from concordant.metrics.definition.metric import Metric
+from concordant.panels.consensus import Consensus, consensus_of
+from concordant.panels.units import RatedUnits, read_units
+from concordant.result.intervals import Interval
+from concordant.result.record import Answer, Pictured, Record, Tabled, counted, or_none, percent, signed, weights_said
+from concordant.states import Counts, Ratings, Tallies
+from concordant.states.ratings import pairs_within
+from concordant.typing import Column, FloatArray, KappaWeights, Label
+
+_MOST_MERGED = 12  # labels of which every pair is merged; of more only the pairs that are confused most
+_GAIN = 0.02
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class LabelRow(Record):
+    """
+    A label.
+
+    Attributes
+    ----------
+    label : Label
+        Which.
+    ratings, share : float
+        How many ratings have it, and which share of all.
+    specific : Interval
+        Of the ratings with it, the share that another rater of the unit shares.
+    kappa : Interval
+        Fleiss' kappa of this label against all others.
+    """
+
+    label: Label
+    ratings: float
+    share: float
+    specific: Interval
+    kappa: Interval
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Merge(Record):
+    """
+    Two labels taken for one.
+
+    Attributes
+    ----------
+    labels : tuple of two labels
+        Which.
+    share : float
+        Which share of all disagreement is between the two.
+    before, after : float
+        The coefficient as it is, and with the ratings of the second label counted as the first.
+    """
+
+    labels: tuple[Label, Label]
+    share: float
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class LabelReport(Tabled, Answer):
+    """
+    The labels of a panel.
+
+    Attributes
+    ----------
+    labels : tuple of LabelRow
+        One a label.
+    confused : ndarray of shape (K, K)
+        The share of all disagreement that lies between two labels, symmetric; its upper half sums to 1.
+    merges : tuple of Merge
+        Pairs of labels, those with the greatest share of the disagreement first; of weighted labels only neighbours.
+    metric : str
+        The coefficient of the merges.
+    """
+
+    stored_as: ClassVar[str | None] = None
+
+    labels: tuple[LabelRow, ...]
+    confused: FloatArray
+    merges: tuple[Merge, ...]
+    metric: str
+
+    def columns(self) -> dict[str, list[Any]]:
+        """One row a label."""
+        found: dict[str, list[Any]] = {"label": [row.label for row in self.labels]}
+        found |= {name: [getattr(row, name) for row in self.labels] for name in ("ratings", "share")}
+        for part in ("specific", "kappa"):
+            every = [getattr(row, part) for row in self.labels]
+            for name, numbers in (
+                (part, [float(one) for one in every]),
+                (f"{part}_low", [one.low for one in every]),
+                (f"{part}_high", [one.high for one in every]),
+            ):
+                found[name] = or_none(numbers)
+        return found
+
+    def __str__(self) -> str:
+        """The sentence, and a line a label."""
+        return "\n".join([Answer.__str__(self), "", *self.lines()])
+
+    def lines(self) -> list[str]:
+        """The table as text."""
+        width = max(map(len, (*(str(row.label)[:18] for row in self.labels), "label")))
+        lines = [f"  {'label'.ljust(width)}  ratings  specific agreement    kappa"]
+        for row in self.labels:
+            cells = [_shown(one).ljust(20) for one in (row.specific, row.kappa)]
+            lines.append(f"  {str(row.label)[:18].ljust(width)}  {row.ratings:7g}  {'  '.join(cells)}".rstrip())
+        return lines
+
+
+def _shown(one: Interval) -> str:
+    if math.isnan(float(one)):
+        return "undefined"
+    return f"{float(one):.2f}" + ("" if math.isnan(one.low) else f"  {one.low:.2f} to {one.high:.2f}")
+
+
+def label_report(
+    ratings: Any,
+    *,
+    weights: KappaWeights = None,
+    metric: str | Metric = "krippendorff_alpha",
+    level: float = 0.95,
+    unit: Column | str | None = None,
+    rater: str | None = None,
+    label: str | None = None,
+    cluster: Column | None = None,
+    raters: Sequence[Label] | None = None,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    missing_labels: Sequence[Label] = (),
+) -> LabelReport:
+    """
+    Describe every label of a panel: how often it is given, how well raters agree on it, and what it is confused with.
+
+    Parameters
+    ----------
+    ratings : matrix, data frame, Ratings or Tallies
+        A row a unit and a column a rater; a row a rating, with `unit`, `label` and perhaps `rater`; or a state.
+    weights : str, array-like or None
+        How much two labels disagree, as in `cohen_kappa`; it needs ordered labels. Of a matrix no labels are merged.
+    metric : str or Metric
+        The coefficient of the panel that is taken with two labels merged.
+    level : float
+        The nominal coverage of limits.
+    unit, rater, label
+        As of `consensus`.
+    cluster : array-like of shape (n,), optional
+        Of wide data: which units belong together.
+    raters, labels, sample_weight, missing_labels
+        As in a call of a metric.
+
+    Returns
+    -------
+    LabelReport
+
+    Notes
+    -----
+    The disagreement between two labels is ``(P_kl + P_lk) V_kl`` with P_kl the share of pairs of raters of a unit who
+    gave k and l, every unit counting alike, as in percent agreement. Merging labels raises many coefficients and
+    says nothing about whether the labels mean the same: it shows where a guideline would help, or a scale is too fine.
+
+    Examples
+    --------
+    >>> from concordant import panels
+    >>> rows = [["a", "a", "a"], ["b", "b", "c"], ["c", "b", "c"], ["b", "b", "b"], ["a", "a", "b"]] * 6
+    >>> found = panels.label_report(rows)
+    >>> found.merges[0].labels, round(found.merges[0].share, 2), round(found.merges[0].after, 2)
+    (('b', 'c'), 0.67, 0.7)
+    """
+    level = check_level(level)
+    read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "cluster": cluster, "raters": raters}
+    read |= {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
+    chosen = get(metric) if isinstance(metric, str) else metric
+    if not isinstance(chosen, Metric) or chosen.panel is None or chosen.panel.raters:
+        msg = f"metric must be a coefficient of raters who are exchangeable, such as fleiss_kappa, not {metric!r:.60}."
+        raise OptionError(msg)
+    return label_report_of(read_units(ratings, **read), weights, chosen, level)
+
+
+def label_report_of(units: RatedUnits, weights: KappaWeights, metric: Metric, level: float) -> LabelReport:
+    """Describe the labels of units that were read."""
+    state, tallies = units.state, units.tallies
+    usage = np.asarray(tallies.weight @ tallies.counts, np.float64)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        specific: Any = get("positive_agreement").interval_of(state, average=None, level=level)
+        kappas: Any = get("category_kappa").interval_of(state, level=level)
+        confused = _confused(tallies, 1.0 - agreement_of(state, weights))
+        merges = _merges(tallies, weights, metric, confused)
+    whole = usage.sum() or math.nan
+    rows = tuple(
+        LabelRow(name, float(many), float(many / whole), one, other)
+        for name, many, one, other in zip(state.labels, usage, specific, kappas, strict=True)
+    )
+    signature = signed("panels.label_report", weights=weights_said(weights), metric=metric.name, n=state.n, level=level)
+    return LabelReport(
+        sentence=_sentence(merges, rows, metric),
+        reason=doubt_of_spelling(state.labels),
+        signature=signature,
+        labels=rows,
+        confused=confused,
+        merges=merges,
+        metric=metric.name,
+    )
+
+
+def _confused(tallies: Tallies, v: FloatArray) -> FloatArray:
+    """The share of each pair of labels in the disagreement, (K, K)."""
+    counts, m = tallies.counts.astype(np.float64), tallies.ratings.astype(np.float64)
+    each = np.where(m > 1, np.asarray(tallies.weight, np.float64) / np.maximum(m * (m - 1), 1.0), 0.0)
+    table = pairs_within(counts, each) * v
+    table = (table + table.T) / 2
+    total = np.triu(table, 1).sum()
+    found: FloatArray = table / total if total > 0 else np.zeros_like(table)
+    return found
+
+
+def _merges(tallies: Tallies, weights: KappaWeights, metric: Metric, confused: FloatArray) -> tuple[Merge, ...]:
+    labels = tallies.labels
+    if len(labels) < 3 or not (weights is None or isinstance(weights, str)):
+        return ()
+    options: dict[str, Any] = {"weights": weights} if weights is not None and "weights" in metric.options else {}
+    pairs = list(combinations(range(len(labels)), 2) if weights is None else pairwise(range(len(labels))))
+    pairs.sort(key=lambda pair: -confused[pair])
+    if len(labels) > _MOST_MERGED:
+        pairs = pairs[:_MOST_MERGED]
+    before = _value(metric, tallies, options)
+    return tuple(
+        Merge(
+            (labels[a], labels[b]),
+            float(confused[a, b]),
+            before,
+            _value(metric, _merged(tallies, a, b), options),
+        )
+        for a, b in pairs
+    )
+
+
+def _value(metric: Metric, tallies: Tallies, options: dict[str, Any]) -> float:
+    return float(metric.of(tallies, undefined=math.nan, **options))
+
+
+def _merged(tallies: Tallies, a: int, b: int) -> Tallies:
+    counts = tallies.counts.copy()
+    counts[:, a] += counts[:, b]
+    counts = np.delete(counts, b, axis=1)
+    names = tuple(name for place, name in enumerate(tallies.labels) if place != b)
+    return Tallies(counts, tallies.weight, names, tallies.ordered, tallies.squares)
+
+
+def _sentence(merges: tuple[Merge, ...], rows: tuple[LabelRow, ...], metric: Metric) -> str:
+    known = [row for row in rows if not math.isnan(row.specific)]
+    said = ""
+    if known:
+        worst = min(known, key=lambda row: float(row.specific))
+        said = (
+            f"Of the ratings with {worst.label!r} another rater shares {percent(float(worst.specific))}, "
+            f"the least of all labels."
+        )
+    if merges and merges[0].share > 0:
+        first = merges[0]
+        names = f"{first.labels[0]!r} and {first.labels[1]!r}"
+        said += f" Most of the disagreement is between {names}: {percent(first.share)} of it."
+        joined = [one for one in merges if not any(map(reads_missing, one.labels))]  # a missing label joins no other
+        best = max(joined, key=lambda one: one.after if one.after == one.after else -math.inf, default=None)
+        if best is not None and best.after - best.before > _GAIN:
+            pair = f"{best.labels[0]!r} and {best.labels[1]!r}"
+            said += f" Joining {pair} would raise {metric.facts.title} from {best.before:.2f} to {best.after:.2f}."
+    return said.strip() or "No unit has two ratings."
+
+
+_MANY_OFTEN = 0.2  # a correlation of the number of ratings with disagreement that is said
+_FEW_UNITS = 20
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class UnitReport(Tabled, Pictured, Answer):
+    """
+    Units, those with most disagreement first. All arrays have one number a unit.
+
+    Attributes
+    ----------
+    labels : tuple
+        The labels in their order.
+    units : tuple
+        The names of the units, or the numbers of their rows; of a state, the numbers of the distinct profiles.
+    weight : ndarray of float64
+        How many units the row stands for: 1, but of a state.
+    ratings : ndarray of int64
+        How many ratings a unit has.
+    agreement : ndarray of float64
+        The agreement of two raters of the unit, on average; NaN of a unit with one rating.
+    entropy : ndarray of float64
+        The entropy of the shares of its labels, from 0 (all alike) to 1 (all labels equally often).
+    spread : ndarray of float64
+        The standard deviation of its ratings, of labels that are numbers; else NaN.
+    consensus : Consensus
+        The majority of each unit, in the same order.
+    given : tuple of tuple
+        The labels that the unit was given, in the order of the raters, of whom some may be missing.
+    total, split : float
+        How many units have two ratings or more, and how many of them are not unanimous.
+    more_where_split : float
+        The correlation of the number of ratings of a unit with its disagreement. Where hard units are rated more
+        often, coefficients of the panel are too low; NaN where nothing varies.
+    """
+
+    stored_as: ClassVar[str | None] = None
+    picture: ClassVar[str] = "unit_disagreement"
+
+    labels: tuple[Label, ...]
+    units: tuple[Label, ...]
+    weight: FloatArray
+    ratings: Any
+    agreement: FloatArray
+    entropy: FloatArray
+    spread: FloatArray
+    consensus: Consensus
+    given: tuple[tuple[Label, ...], ...]
+    total: float
+    split: float
+    more_where_split: float
+
+    def columns(self) -> dict[str, list[Any]]:
+        """One row a unit."""
+        shown = {name: getattr(self, name).tolist() for name in ("agreement", "entropy", "spread")}
+        return {
+            "unit": list(self.units),
+            "ratings": self.ratings.tolist(),
+            **{name: or_none(column) for name, column in shown.items()},
+            "label": list(self.consensus.label),
+            "share": or_none(self.consensus.share.tolist()),
+            "tied": self.consensus.tied.tolist(),
+            "given": [", ".join(map(str, labels)) for labels in self.given],
+        }
+
+    def __str__(self) -> str:
+        """The sentence, and the hardest units."""
+        return "\n".join([Answer.__str__(self), "", *self.lines()])
+
+    def lines(self, most: int = 10) -> list[str]:
+        """The hardest units as text."""
+        shown = [place for place in range(min(most, len(self.units))) if self.agreement[place] < 1]
+        width = max([len(str(self.units[place])[:24]) for place in shown] + [4])
+        lines = [f"  {'unit'.ljust(width)}  agreement  labels"] if shown else []
+        for place in shown:
+            labels = ", ".join(map(str, self.given[place]))
+            labels = labels if len(labels) <= 60 else labels[:57] + "..."
+            lines.append(f"  {str(self.units[place])[:24].ljust(width)}  {self.agreement[place]:9.2f}  {labels}")
+        return lines
+
+
+def unit_report(
+    ratings: Any,
+    *,
+    weights: KappaWeights = None,
+    most: int | None = None,
+    unit: Column | str | None = None,
+    rater: str | None = None,
+    label: str | None = None,
+    raters: Sequence[Label] | None = None,
+    labels: Sequence[Label] | None = None,
+    missing_labels: Sequence[Label] = (),
+) -> UnitReport:
+    """
+    Describe every unit of a panel, those with most disagreement first.
+
+    Parameters
+    ----------
+    ratings : matrix, data frame, Ratings or Tallies
+        A row a unit and a column a rater; or a row a rating, with `unit`, `label` and perhaps `rater`. A state has
+        distinct profiles and no names of units.
+    weights : str, array-like or None
+        How much two labels disagree, as in `cohen_kappa`; it needs ordered labels.
+    most : int, optional
+        Keep so many units. Default: all that somebody rated.
+    unit, rater, label, raters, labels, missing_labels
+        As of `consensus`.
+
+    Returns
+    -------
+    UnitReport
+
+    Notes
+    -----
+    Order: by agreement, then by entropy and by the number of ratings; units that are alike stand in their given order.
+    The agreement of two raters of a unit is ``sum_kl W_kl (T_k T_l - 1(k = l) T_k) / (m (m - 1))`` with T_k of its m
+    ratings with label k; the entropy is ``- sum_k p_k log p_k / log K``, p_k = T_k / m.
+
+    Examples
+    --------
+    >>> from concordant import panels
+    >>> found = panels.unit_report([["a", "a", "a"], ["a", "b", "a"], ["b", None, "c"]], unit=["x", "y", "z"])
+    >>> found.units, found.agreement.round(2).tolist(), found.given[0]
+    (('z', 'y', 'x'), [0.0, 0.33, 1.0], ('b', 'c'))
+    """
+    if most is not None and (isinstance(most, bool) or not isinstance(most, (int, np.integer)) or most < 1):
+        msg = f"most must be a whole number, 1 or more, not {most!r}."
+        raise OptionError(msg)
+    read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
+    return unit_report_of(read_units(ratings, **read, missing_labels=missing_labels), weights, most)
+
+
+def unit_report_of(units: RatedUnits, weights: KappaWeights, most: int | None = None) -> UnitReport:
+    """Describe the units that were read."""
+    tallies, alike = units.tallies, agreement_of(units.state, weights)
+    counts = tallies.counts.astype(np.float64)
+    m = counts.sum(1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        agreement = np.where(m > 1, ((counts @ alike * counts).sum(1) - m) / (m * (m - 1)), np.nan)
+        share = counts / m[:, None]
+        logs = np.where(share > 0, np.log(np.where(share > 0, share, 1.0)), 0.0)
+        entropy = -(share * logs).sum(1) / (math.log(counts.shape[1]) if counts.shape[1] > 1 else 1.0)
+    agreement = np.where(agreement > 1 - 1e-13, 1.0, agreement)
+    spread = _spread(counts, m, scale_of(units.state, None))
+    rated = np.flatnonzero(units.rated)
+    kind, weight = units.composition[rated], units.weight[rated]
+    order = np.lexsort((-m[kind], -entropy[kind], np.where(np.isnan(agreement), 2.0, agreement)[kind]))
+    paired = m[kind] > 1
+    total, split = float(weight[paired].sum()), float(weight[paired & (agreement[kind] < 1)].sum())
+    shown = order if most is None else order[:most]
+    rows, kinds = rated[shown], kind[shown]
+    related = _correlation(m[kind][paired], 1.0 - agreement[kind][paired], weight[paired])
+    doubts = [doubt_of_spelling(units.labels)]
+    if related > _MANY_OFTEN and total >= _FEW_UNITS:
+        doubts.append(
+            f"units with more disagreement have more ratings (correlation {related:.2f}), so that the panel looks "
+            "worse than its raters are"
+        )
+    names = tuple(units.names[place] for place in rows) if units.names else tuple(rows.tolist())
+    said = (
+        f"{percent(split / total)} of {counted(total, 'unit')} are not unanimous."
+        if total
+        else ("No unit has two ratings.")
+    )
+    return UnitReport(
+        sentence=said,
+        reason="; ".join(one for one in doubts if one) or None,
+        signature=signed("panels.unit_report", n=total),
+        labels=units.labels,
+        units=names,
+        weight=units.weight[rows],
+        ratings=m[kinds].astype(np.int64),
+        agreement=agreement[kinds],
+        entropy=np.maximum(entropy[kinds], 0.0),
+        spread=spread[kinds],
+        consensus=consensus_of(units, rows),
+        given=tuple(_given(units, place) for place in rows.tolist()),
+        total=total,
+        split=split,
+        more_where_split=related,
+    )
+
+
+def _spread(counts: FloatArray, m: FloatArray, numbers: FloatArray | None) -> FloatArray:
+    if numbers is None:
+        return np.full(len(counts), np.nan)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = counts @ numbers / m
+        variance = (counts * (numbers - mean[:, None]) ** 2).sum(1) / (m - 1)
+        return np.sqrt(np.where(m > 1, variance, np.nan))
+
+
+def _correlation(x: FloatArray, y: FloatArray, weight: FloatArray) -> float:
+    total = float(weight.sum())
+    if not total:
+        return math.nan
+    x, y = x - weight @ x / total, y - weight @ y / total
+    below = math.sqrt(float(weight @ x**2) * float(weight @ y**2))
+    return float(weight @ (x * y)) / below if below > 1e-12 * total else math.nan
+
+
+def _given(units: RatedUnits, row: int) -> tuple[Label, ...]:
+    """The labels of a unit, in the order of the raters; of anonymous ones in the order of the labels."""
+    state, place = units.state, int(units.place[row])
+    if isinstance(state, Ratings):
+        codes = state.code[state.start[place] : state.start[place + 1]].tolist()
+    else:
+        codes = np.repeat(np.arange(len(state.labels)), state.counts[place]).tolist()
+    return tuple(state.labels[code] for code in codes)
+
+
+def agreement_of(state: Any, weights: KappaWeights) -> FloatArray:
+    """How much two labels agree, (K, K): 1 on the diagonal, by default 0 elsewhere."""
+    size = len(state.labels)
+    if weights is None:
+        return np.eye(size)
+    none = Counts(np.zeros((size, size), np.int64), state.labels, state.ordered)
+    get("weighted_agreement").check(none, {"weights": weights})
+    found = 1.0 - scaled_disagreement(none, weights)
+    if not np.array_equal(found, found.T):
+        msg = "weights must be symmetric: no rater of a panel comes first."
+        raise OptionError(msg)
+    return found
+
+
+def scale_of(state: Any, scale: Any) -> FloatArray | None:
+    """The labels as numbers, None where severity is of labels."""
+    numeric = all(isinstance(label, (int, float)) and not isinstance(label, bool) for label in state.labels)
+    if scale not in (None, "numbers", "labels"):
+        msg = f'scale must be "numbers" or "labels", not {scale!r}.'
+        raise OptionError(msg)
+    if scale == "numbers" and not numeric:
+        other = next(label for label in state.labels if isinstance(label, bool) or not isinstance(label, (int, float)))
+        msg = f'scale="numbers" needs labels that are numbers, and {other!r} is none.'
+        raise ScoreError(msg)
+    if scale == "labels" or not numeric:
+        return None
+    return np.array([float(label) for label in state.labels])
