@@ -10,8 +10,8 @@ import sys
 
 import numpy as np
 
+from concordant.figures.measurements import consistency_band
 from concordant.metrics.probabilities.decompositions import isotonic
-from concordant.report.consistency_band import consistency_band
 from concordant.states import Curve
 
 ROWS = (50, 200, 1000, 5000)

@@ -173,8 +173,8 @@ def updates(device: Any) -> Iterator[str]:
     """The time that an update of a training loop takes of the host."""
     import torch
 
-    from concordant.engines.torch.device_counts import DeviceCounts
     from concordant.learning.torch import TorchMetric
+    from concordant.learning.torch.metric import DeviceCounts
 
     truth = torch.randint(0, CLASSES, (BATCH,), device=device)
     score, weight = torch.rand(BATCH, device=device), torch.rand(BATCH, device=device)

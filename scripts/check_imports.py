@@ -16,29 +16,29 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent / "src" / "concordant"
 
-BASE = {"errors", "typing", "names", "settings", "durable_files", "result", "_kernels"}
-ORDER = [
-    *("inputs", "states", "engines", "metrics", "inference", "panels", "judging", "planning"),
-    *("decisions", "plots", "explain", "findings", "report", "monitoring", "cli"),
-]
-MAY_IMPORT: dict[str, set[str]] = {name: BASE | set(ORDER[:place]) for place, name in enumerate(ORDER)}
-MAY_IMPORT |= {
-    "errors": set(),
-    "typing": set(),
-    "names": {"errors"},
-    "settings": {"errors"},
-    "durable_files": set(),
-    "result": {"errors", "typing", "names"},
-    "data": {"errors"},
-    "_pyinstaller": set(),
-    "learning": MAY_IMPORT["plots"],
-    "explain": MAY_IMPORT["plots"] | {"plots"},
-    "tracking": BASE,
-    "testing": MAY_IMPORT["plots"],
-    "sklearn": MAY_IMPORT["plots"] | {"plots"},
+ORDER = (  # from the bottom to the top; folders of one line do not import each other
+    ("errors", "typing", "_kernels", "_pyinstaller"),
+    ("names", "settings", "data", "durable_files"),
+    ("result",),
+    ("inputs",),
+    ("states",),
+    ("engines",),
+    ("sources",),
+    ("metrics",),
+    ("inference",),
+    ("planning", "panels", "judging", "decisions"),
+    ("learning",),
+    ("figures",),
+    ("documents",),
+    ("plots",),
+    ("explain", "findings", "sklearn", "testing", "tracking"),
+    ("report",),
+    ("monitoring",),
+    ("cli",),
+)
+MAY_IMPORT = {
+    folder: {below for line in ORDER[:rank] for below in line} for rank, line in enumerate(ORDER) for folder in line
 }
-MAY_IMPORT["report"] |= {"data", "learning"}
-MAY_IMPORT["cli"] |= {"data", "learning"}
 OF_THE_PACKAGE = {"__version__"}  # names of `concordant` itself that every layer may read
 STATES = (
     *("buckets", "counts", "curves", "moments", "numeric_ratings", "ratings", "sample_counts", "state", "tallies"),

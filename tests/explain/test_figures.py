@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from concordant import Counts
 from concordant.errors import LengthError, MissingDependencyError
 from concordant.explain import KappaExplanation, quadratic_kappa, roc_auc
-from concordant.plots import _axes
+from concordant.figures import paint_matplotlib as _axes
 
 MS = Counts.from_table([[38, 5], [33, 11]], ["certain", "probable"])
 

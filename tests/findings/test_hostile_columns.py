@@ -11,7 +11,7 @@ import pytest
 import concordant
 from concordant.errors import IntervalWarning, LabelError, UndefinedMetricWarning
 from concordant.findings import RULES, Evidence, Findings, look
-from concordant.findings.rule import Rule
+from concordant.findings.finding import Rule
 from concordant.report.evidence_of_page import evidence_of
 
 N = 40

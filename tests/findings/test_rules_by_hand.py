@@ -13,8 +13,7 @@ import concordant
 from concordant import evaluate
 from concordant.data import example
 from concordant.findings import Finding
-from concordant.findings.rules.label_spellings import _one_letter_apart, _plain
-from concordant.findings.rules.order_of_names import suggested_order
+from concordant.findings.rules.data import _one_letter_apart, _plain, suggested_order
 
 
 def finding(rule: str, *columns: object, **options: object) -> Finding:

@@ -12,8 +12,7 @@ from numpy.testing import assert_allclose
 from concordant import average_precision, cohen_kappa, f1, matthews_correlation, ordinal_cut_points
 from concordant.errors import ConcordantError, InputTypeError, LabelError, LengthError, OptionError, ScoreError
 from concordant.learning import LinearKappaLoss, catboost, lightgbm, xgboost
-from concordant.learning.booster_metrics import ClassMetric, ScoreMetric
-from concordant.learning.booster_predictions import class_probabilities
+from concordant.learning.booster_metrics import ClassMetric, ScoreMetric, class_probabilities
 from concordant.learning.lightgbm import KappaObjective
 
 RNG = np.random.default_rng(0)

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from concordant import plots
 from concordant.errors import InputTypeError, MissingDependencyError
-from concordant.plots import _axes
+from concordant.figures import paint_matplotlib as _axes
 
 LABELS = ([0, 1, 1, 0], [0, 1, 0, 0])
 SCORES = ([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 import concordant
 from concordant import plots
-from concordant.plots._thinning import COLUMNS, kept_points
+from concordant.figures.thinning import COLUMNS, kept_points
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 4 * (COLUMNS + 1)])

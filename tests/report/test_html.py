@@ -16,12 +16,12 @@ from page_parts import Parts, parts_of
 
 from concordant import corp_reliability_curve, evaluate
 from concordant.data import example
+from concordant.figures.figure import cut
+from concordant.figures.markup import Markup, tag
+from concordant.figures.matrices import matrix_figure
+from concordant.figures.measurements import consistency_band
+from concordant.figures.paint_svg import Scale, path_of
 from concordant.report import Evaluation
-from concordant.report.consistency_band import consistency_band
-from concordant.report.figures.axes import Scale, path_of
-from concordant.report.figures.figure import cut
-from concordant.report.figures.matrices import matrix_figure
-from concordant.report.markup import Markup, tag
 from concordant.report.pages import evaluation_page
 from concordant.report.pages.texts import as_latex, as_markdown, methods_sentence
 from concordant.states import Counts, Curve

@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from concordant import average_precision, roc_curve
-from concordant.report.slider_thresholds import thinned, thresholds_of
+from concordant.figures.thinning import thinned, thresholds_of
 from concordant.states import Curve
 
 

@@ -10,7 +10,7 @@ from beside_sklearn import assert_same
 
 from concordant.errors import ConcordantError
 from concordant.sklearn import accuracy_score, f1_score
-from concordant.sklearn._parameters import InvalidParameterError, check_choice, check_number
+from concordant.sklearn._call import InvalidParameterError, check_choice, check_number
 
 TRUE, PRED = [0, 1, 1, 0], [0, 1, 0, 0]
 

@@ -11,8 +11,7 @@ from scipy import sparse
 from sklearn.utils.multiclass import type_of_target as theirs
 
 from concordant.sklearn import accuracy_score, f1_score
-from concordant.sklearn._labels import LabelColumn
-from concordant.sklearn._targets import IndicatorMatrix, read_targets, type_of_target
+from concordant.sklearn._targets import IndicatorMatrix, LabelColumn, read_targets, type_of_target
 
 INDICATORS = np.array([[1, 0, 1], [0, 0, 1], [1, 1, 0], [0, 0, 0]])
 

@@ -12,7 +12,7 @@ from sklearn.exceptions import UndefinedMetricWarning as Theirs
 
 from concordant import errors
 from concordant.sklearn import precision_score
-from concordant.sklearn._warnings import undefined_metric_warning
+from concordant.sklearn._call import undefined_metric_warning
 
 
 def test_warning_is_scikit_learns_and_ours() -> None:
@@ -47,7 +47,7 @@ def test_without_scikit_learn_it_is_ours_alone() -> None:
 
 
 def test_unknown_name_of_the_module() -> None:
-    import concordant.sklearn._warnings as module
+    import concordant.sklearn._call as module
 
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         module.nothing  # noqa: B018

@@ -132,8 +132,8 @@ def _found(roles: Roles, picture: Path | None, *, missing: Any, **choices: Any) 
     with errors_in_options(roles.arguments):
         found = ordinal_cut_points(truth, score, cluster=cluster, **named, **choices)
         if picture is not None:
+            from concordant.figures.paint_matplotlib import new_figure
             from concordant.plots import ordinal_cut_points as draw
-            from concordant.plots._axes import new_figure
 
             figure = new_figure((7.6, 1.6 + 0.62 * max(len(found.labels), 2)))
             draw(

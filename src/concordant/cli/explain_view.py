@@ -10,10 +10,10 @@ from rich.padding import Padding
 from rich.text import Text
 
 from concordant.cli.terminal import bullet, console, table
+from concordant.documents.blocks import Step, Table
 from concordant.explain import KappaExplanation
-from concordant.explain._kappa_page import kappa_page
-from concordant.explain._page import Step, Table
-from concordant.explain._roc_page import roc_page
+from concordant.explain.kappa import kappa_page
+from concordant.explain.roc import roc_page
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable

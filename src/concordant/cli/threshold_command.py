@@ -197,8 +197,8 @@ def _found(roles: Roles, picture: Path | None, **choices: Any) -> BestThreshold:
     with errors_in_options(roles.arguments):
         found = best_threshold(*rows, **choices)
         if picture is not None:
+            from concordant.figures.paint_matplotlib import new_figure
             from concordant.plots import best_threshold as draw
-            from concordant.plots._axes import new_figure
 
             figure = new_figure((7.2, 4.2))
             draw(*rows, best=found, name=roles.score[0], ax=figure.subplots(), **choices)

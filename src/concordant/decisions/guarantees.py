@@ -13,13 +13,12 @@ import numpy.typing as npt
 from concordant.decisions.aim import Condition, DecisionAim, aim_of, read_conditions
 from concordant.decisions.search import Scan, best_run, bounds_of, check_folds, groups_of, middle
 from concordant.errors import LengthError, OptionError, WeightError
-from concordant.inference.quantiles import special
+from concordant.inference.quantiles import special, upper_tail
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.metrics.definition.facts import Share
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.ranking.curve_points import Running
 from concordant.metrics.ranking.operating_points import point_at
-from concordant.planning.proportions import upper_tail
 from concordant.result.decisions import GuaranteedThreshold, HeldBound
 from concordant.states import Counts, Curve
 from concordant.typing import Column, FloatArray, IntArray, Label, Missing

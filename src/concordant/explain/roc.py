@@ -1,22 +1,148 @@
-"""The ROC AUC step by step: the ranking, the counts at each threshold, the area, and the pairs."""
+"""`roc_auc`, step by step."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self
 
-from concordant.explain._page_html import page_as_html
-from concordant.explain._page_text import page_as_text
-from concordant.explain._roc_figure import roc_figure, roc_plot
-from concordant.explain._roc_page import roc_page
-from concordant.explain._roc_steps import RocSteps
-from concordant.plots._given import curves_given
-from concordant.states import Curve
-from concordant.typing import Column, Label, Missing
+import numpy as np
+import numpy.typing as npt
+
+from concordant.documents.blocks import TIMES, Page, Step, Table, decimals_for, fixed, percent, places_shown
+from concordant.documents.html import page_as_html
+from concordant.documents.text import page_as_text
+from concordant.errors import LengthError
+from concordant.figures.paint_matplotlib import new_figure, require_matplotlib, text_colour
+from concordant.figures.thinning import kept_points
+from concordant.metrics.ranking.curves import roc_curve as curves_roc_curve
+from concordant.metrics.ranking.roc_auc import roc_auc as roc_auc_metric
+from concordant.plots.curves import roc_curve
+from concordant.plots.given import curves_given
+from concordant.result.record import Record, plain
+from concordant.result.wording import longest, rate_text, short
+from concordant.states import Curve, CurveStack
+from concordant.states.counts import number_text
+from concordant.typing import Column, FloatArray, Label, Missing, NumberArray
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class RocSteps(Record):
+    """The fields of a `RocExplanation`, which says what they are."""
+
+    curve: Curve
+    classes: tuple[Label, ...]
+    thresholds: npt.NDArray[Any]
+    tp: NumberArray
+    fp: NumberArray
+    fn: NumberArray
+    tn: NumberArray
+    tpr: FloatArray
+    fpr: FloatArray
+    rectangles: FloatArray
+    trapezoids: FloatArray
+    auc: float
+    reason: str | None
+    concordant: float
+    tied: float
+    discordant: float
+    signature: str = field(default="", kw_only=True)
+
+    @classmethod
+    def of(cls, curve: Curve, /) -> Self:
+        """
+        Explain the AUC of a curve of two classes.
+
+        Raises
+        ------
+        LengthError
+            If there are curves of several classes or labels; the message says how to take one.
+        """
+        if isinstance(curve, CurveStack) or len(curve.classes) != 2:
+            msg = (
+                "one column of scores of two classes is explained at a time. Take one class against the rest: "
+                "explain.roc_auc(y_true == label, y_score[:, k]), or of a CurveStack: stack.binary_curves()[k]."
+            )
+            raise LengthError(msg)
+        outcome = roc_auc_metric.outcome(curve)
+        points = curves_roc_curve.outcome(curve).value
+        fp, tp = (np.concatenate([sums[:0], [sums.dtype.type(0)], sums]) for sums in curve.cumulative())
+        gained = np.diff(points.fpr, prepend=0.0)
+        before = np.concatenate([[0.0], points.tpr[:-1]])
+        concordant, tied, discordant = _roc_steps_pairs(curve)
+        return cls(
+            curve,
+            curve.classes,
+            points.thresholds,
+            tp,
+            fp,
+            tp[-1] - tp,
+            fp[-1] - fp,
+            points.tpr,
+            points.fpr,
+            gained * before,
+            gained * (before + points.tpr) / 2,
+            outcome.value,
+            outcome.reason,
+            concordant,
+            tied,
+            discordant,
+            signature=roc_auc_metric.signature(curve),
+        )
+
+    @property
+    def positives(self) -> float:
+        """P: the rows, or the weight, of the positive class."""
+        number: float = self.tp[-1].item()
+        return number
+
+    @property
+    def negatives(self) -> float:
+        """N: the rows, or the weight, of the negative class."""
+        number: float = self.fp[-1].item()
+        return number
+
+    @property
+    def pairs(self) -> float:
+        """P x N: all pairs of a positive and a negative row."""
+        return self.positives * self.negatives
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold; infinite scores are text, what is undefined is None."""
+        columns = ("thresholds", "tp", "fp", "fn", "tn", "tpr", "fpr", "rectangles", "trapezoids")
+        found: dict[str, Any] = plain(
+            {
+                "explains": "roc_auc",
+                "classes": self.classes,
+                "positives": self.positives,
+                "negatives": self.negatives,
+                "missing": self.curve.missing,
+                **{name: getattr(self, name) for name in columns},
+                "concordant": self.concordant,
+                "tied": self.tied,
+                "discordant": self.discordant,
+                "auc": self.auc,
+                "reason": self.reason,
+                "signature": self.signature,
+            }
+        )
+        return found
+
+
+def _roc_steps_pairs(curve: Curve) -> tuple[float, float, float]:
+    """Concordant, tied and discordant pairs: exact for counted rows."""
+    negatives, positives = curve.weights[:, 0], curve.weights[:, 1]
+    if curve.weights.dtype.kind == "i" and int(negatives.sum()) * int(positives.sum()) >= 2**63:
+        negatives, positives = negatives * 1.0, positives * 1.0
+    above = positives.cumsum() - positives
+    concordant = (negatives * above).sum().item()
+    tied = (negatives * positives).sum().item()
+    discordant = (negatives * (positives.sum() - above - positives)).sum().item()
+    return concordant, tied, discordant
 
 
 class RocExplanation(RocSteps):
@@ -140,3 +266,308 @@ def roc_auc(
         y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
     )
     return RocExplanation.of(curve)
+
+
+_MOST_RANKS, _FEW_RANKS = 40, 20  # a longer ranking is cut to the first and last ten
+_LINE = 78  # signs for the ranks side by side
+
+
+def roc_page(steps: RocSteps, *, most: int) -> Page:
+    """Return the explanation as a page; tables of more than `most` thresholds are cut in their middle."""
+    value = "undefined" if np.isnan(steps.auc) else rate_text(steps.auc, 4)
+    title = f"ROC AUC, step by step: {value}"
+    if not len(steps.curve.scores):
+        return Page(title, (f"The AUC is undefined: {steps.reason}.",))
+    parts = [_ranking(steps), _counts(steps, most)]
+    if np.isnan(steps.auc):
+        why = f"Why: {steps.reason}, so there is no pair of a positive and a negative row to put in order."
+        parts.append(Step("The AUC is undefined", (why,)))
+    else:
+        parts += [_area(steps, most), _roc_page_pairs(steps)]
+    return Page(title, _lead(steps), tuple(parts))
+
+
+def _lead(steps: RocSteps) -> tuple[str, ...]:
+    weighted = steps.curve.weights.dtype.kind == "f"
+    rows = "weight" if weighted else "rows"
+    dropped = f" {steps.curve.missing:,} rows are left out, a value is missing." if steps.curve.missing else ""
+    positive = f"Positive (+) is {steps.classes[1]!r}: {_number(steps, steps.positives)} {rows}, P."
+    negative = f"Negative (-) is {steps.classes[0]!r}: {_number(steps, steps.negatives)} {rows}, N."
+    return (f"{positive} {negative}{dropped}",)
+
+
+def _ranking(steps: RocSteps) -> Step:
+    title = "Rank the rows by their score, the highest first"
+    if steps.curve.weights.dtype.kind == "f":
+        return Step(title, ("The rows carry weights: see step 2 for the weight at each score.",))
+    total = int(steps.positives + steps.negatives)
+    places = places_shown(total, _MOST_RANKS, _FEW_RANKS)
+    shown = _marks(steps, [rank for rank in places if rank is not None])
+    after = []
+    if None in places:
+        after.append(f"{total - _FEW_RANKS:,} rows in between are not shown; all are in .thresholds, .tp and .fp.")
+    if steps.tied:
+        after.append("Rows with one score are tied: their order among themselves means nothing.")
+    return Step(title, ("A good score brings the + to the front.",), shown, after=tuple(after))
+
+
+def _marks(steps: RocSteps, ranks: list[int]) -> Table:
+    """Rank, score and class of these ranks, up to ten side by side, in blocks of three lines."""
+    positives, negatives = np.diff(steps.tp).astype(int), np.diff(steps.fp).astype(int)
+    beyond = np.cumsum(positives + negatives)  # the first rank after each score
+    at = np.searchsorted(beyond, ranks, side="right")
+    first = beyond[at] - positives[at] - negatives[at]
+    decimals = _score_decimals(steps)
+    scores = [_score(score, decimals) for score in steps.thresholds[1:][at]]
+    signs = ["+" if rank - start < plus else "-" for rank, start, plus in zip(ranks, first, positives[at], strict=True)]
+    line = int(np.clip(_LINE // (longest(scores) + 2), 3, 10))
+    rows: list[tuple[str, ...]] = []
+    for start in range(0, len(ranks), line):
+        here = slice(start, start + line)
+        filler = ("",) * (line - len(ranks[here])) if start else ()
+        rows += [
+            ("rank", *(f"{rank + 1:,}" for rank in ranks[here]), *filler),
+            ("score", *scores[here], *filler),
+            ("class", *signs[here], *filler),
+        ]
+    return Table(rows[0], tuple(rows[1:]))
+
+
+def _counts(steps: RocSteps, most: int) -> Step:
+    places = places_shown(len(steps.thresholds), most, most // 2)
+    gap = ("...",) * 7
+    rows = [gap if i is None else _count_row(steps, i) for i in places]
+    after = ("TPR = TP / P and FPR = FP / N are the points of the ROC curve.",)
+    return Step(
+        "Lower the threshold from score to score, and count",
+        (
+            "Every row with score >= threshold is predicted positive.",
+            'The threshold "above all" predicts nothing positive, the lowest score everything.',
+        ),
+        Table(("threshold", "TP", "FP", "FN", "TN", "TPR", "FPR"), tuple(rows), numeric_side=True),
+        after=(*after, *_left_out(len(steps.thresholds), places, "thresholds")),
+    )
+
+
+def _count_row(steps: RocSteps, i: int) -> tuple[str, ...]:
+    counts = (_number(steps, column[i]) for column in (steps.tp, steps.fp, steps.fn, steps.tn))
+    return (_threshold(steps, i), *counts, _rate(steps.tpr[i]), _rate(steps.fpr[i]))
+
+
+def _area(steps: RocSteps, most: int) -> Step:
+    wide = np.flatnonzero(np.diff(steps.fpr, prepend=0.0) > 0)
+    places = places_shown(len(wide), most, most // 2)
+    rectangles, trapezoids = steps.rectangles.cumsum(), steps.trapezoids.cumsum()
+    head = ("threshold", "FPR gained", "TPR before", "TPR after", "rectangle", "trapezoid", "sum of r.", "sum of t.")
+    rows = [
+        ("...",) * len(head)
+        if k is None
+        else (
+            _threshold(steps, i := int(wide[k])),
+            _rate(steps.fpr[i] - steps.fpr[i - 1]),
+            _rate(steps.tpr[i - 1]),
+            _rate(steps.tpr[i]),
+            *(_rate(column[i]) for column in (steps.rectangles, steps.trapezoids, rectangles, trapezoids)),
+        )
+        for k in places
+    ]
+    before = [
+        "A step to the right adds a strip of area. Rectangle: FPR gained x TPR before.",
+        "Trapezoid: FPR gained x the mean of the TPR before and after.",
+        "Steps straight up add nothing and are left out here.",
+    ]
+    if steps.tied:
+        before.append("The two differ where positives and negatives share a score: there the curve is slanted.")
+    else:
+        before.append("No positive shares its score with a negative, so the two are equal.")
+    sums = f"Sum of the trapezoids = {trapezoids[-1]:.6g} = AUC"
+    return Step(
+        "Add up the area under the curve",
+        tuple(before),
+        Table(head, tuple(rows), numeric_side=True),
+        formulas=(sums,),
+        after=_left_out(len(wide), places, "steps"),
+    )
+
+
+def _roc_page_pairs(steps: RocSteps) -> Step:
+    c, t, d, pairs = (_number(steps, x) for x in (steps.concordant, steps.tied, steps.discordant, steps.pairs))
+    shares = [_rate(x / steps.pairs) for x in (steps.concordant, steps.tied, steps.discordant)]
+    table = Table(
+        ("of a positive and a negative row", "pairs", "share"),
+        (
+            ("concordant: the positive scores higher", c, shares[0]),
+            ("tied: both score the same", t, shares[1]),
+            ("discordant: the negative scores higher", d, shares[2]),
+            ("all: P x N", pairs, "1"),
+        ),
+    )
+    p, n = _number(steps, steps.positives), _number(steps, steps.negatives)
+    half = f" The triangles above them are the tied pairs / 2: {_number(steps, steps.tied)} / 2." if steps.tied else ""
+    return Step(
+        "The same number as a share of pairs",
+        (f"P{TIMES}N = {p}{TIMES}{n} = {pairs} pairs.",),
+        table,
+        formulas=(f"AUC = (concordant + tied / 2) / pairs = ({c} + {t} / 2) / {pairs} = {steps.auc:.6g}",),
+        after=(
+            f"Each rectangle of step 3 counts the positives above a negative: their sum{TIMES}pairs = {c}.{half}",
+            _meaning(steps),
+        ),
+    )
+
+
+def _meaning(steps: RocSteps) -> str:
+    chance = f"{percent(steps.auc)} %"
+    start = (
+        f"Of one positive and one negative row taken at random, the positive scores higher with a chance of {chance}"
+    )
+    if steps.tied:
+        start += " (a tie counting half)"
+    if steps.auc < 0.5:
+        return f"{start}: worse than guessing (50 %). Is the positive class, or the sign of the score, the other way?"
+    return f"{start}; guessing gives 50 %."
+
+
+def _left_out(size: int, places: list[int | None], what: str) -> tuple[str, ...]:
+    if None not in places:
+        return ()
+    return (f"{size - len(places) + 1:,} of {size:,} {what} are not shown; all are in the arrays of this explanation.",)
+
+
+def _threshold(steps: RocSteps, i: int) -> str:
+    return "above all" if i == 0 else _score(steps.thresholds[i], _score_decimals(steps))
+
+
+def _score_decimals(steps: RocSteps) -> int | None:
+    """Decimals that write the scores exactly, None if that takes more than six."""
+    scores = np.asarray(steps.curve.scores[:2000], dtype=np.float64)
+    scores = scores[np.isfinite(scores)]
+    for decimals in range(7):
+        if (np.abs(np.round(scores, decimals) - scores) <= 1e-9 * np.maximum(np.abs(scores), 1)).all():
+            return decimals
+    return None
+
+
+def _score(score: float, decimals: int | None) -> str:
+    return f"{score:.6g}" if decimals is None or not np.isfinite(score) else f"{score:,.{decimals}f}"
+
+
+def _rate(rate: float) -> str:
+    return fixed(float(rate), 4)
+
+
+def _number(steps: RocSteps, number: float) -> str:
+    if steps.curve.weights.dtype.kind == "i":
+        return number_text(number)
+    return fixed(float(number), decimals_for(np.asarray(steps.curve.weights, dtype=np.float64), 3))
+
+
+_SIZE = (5.6, 6.6)
+_RATIOS = (8.0, 1.0)
+_MOST_STRIPS = 120  # more strips than that melt into one area
+_CELLS = 400  # of a longer ranking each cell is the share of positives in an equal part of the rows
+_MOST_SIGNS = 40
+_POSITIVE, _NEGATIVE = "#e76300", "#3f90da"
+
+
+def roc_figure(steps: RocSteps) -> Figure:
+    """Return a new figure that pyplot knows nothing of."""
+    figure = new_figure(_SIZE)
+    roc_plot(steps, figure.subplots(2, 1, height_ratios=_RATIOS))
+    return figure
+
+
+def roc_plot(steps: RocSteps, axes: Sequence[Axes] | None) -> tuple[Axes, Axes]:
+    """Draw into two Axes, or into a new figure of pyplot."""
+    require_matplotlib()
+    if axes is None:
+        from matplotlib import pyplot as plt
+
+        axes = plt.subplots(2, 1, figsize=_SIZE, height_ratios=_RATIOS, layout="constrained")[1]
+    axes = tuple(axes)
+    if len(axes) != 2:
+        msg = f"two Axes are needed, for the curve and the ranking, not {len(axes)}."
+        raise LengthError(msg)
+    _draw_area(axes[0], steps)
+    _draw_ranking(axes[1], steps)
+    return axes[0], axes[1]
+
+
+def _draw_area(ax: Axes, steps: RocSteps) -> None:
+    if steps.auc == steps.auc:
+        wide = np.flatnonzero(np.diff(steps.fpr, prepend=0.0) > 0)
+        if len(wide) <= _MOST_STRIPS:
+            _draw_strips(ax, steps, wide)
+        else:
+            keep = kept_points(steps.fpr, steps.tpr)
+            ax.fill_between(steps.fpr[keep], steps.tpr[keep], color=_NEGATIVE, alpha=0.16, linewidth=0, gid="area")
+    roc_curve(steps.curve, ax=ax)
+    ax.set_title("undefined" if np.isnan(steps.auc) else _title(steps), fontsize="medium")
+
+
+def _title(steps: RocSteps) -> str:
+    if steps.curve.weights.dtype.kind == "f":
+        return f"AUC = {rate_text(steps.auc)} of the weighted pairs are concordant (ties half)"
+    ties = f" + {steps.tied:,} / 2" if steps.tied else ""
+    parts = f"{steps.concordant:,}{ties}"
+    return f"AUC = {f'({parts})' if ties else parts} / {steps.pairs:,} pairs = {rate_text(steps.auc)}"
+
+
+def _draw_strips(ax: Axes, steps: RocSteps, wide: Any) -> None:
+    """A rectangle a step to the right, in turns darker and lighter, and above it the triangle of tied pairs."""
+    left, right = steps.fpr[wide - 1], steps.fpr[wide]
+    low, high = steps.tpr[wide - 1], steps.tpr[wide]
+    for k in range(len(wide)):
+        shade = 0.26 if k % 2 else 0.14
+        ax.fill_between([left[k], right[k]], [low[k]] * 2, color=_NEGATIVE, alpha=shade, lw=0, gid="rectangle")
+        if high[k] > low[k]:
+            corners = ([left[k], right[k]], [low[k]] * 2, [low[k], high[k]])
+            ax.fill_between(*corners, color=_POSITIVE, alpha=0.4, lw=0, gid="triangle")
+
+
+def _draw_ranking(ax: Axes, steps: RocSteps) -> None:
+    """The rows from the highest score to the lowest: positive, negative, or mixed where scores are tied."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    shares, signs = _ranked_shares(steps)
+    colours = LinearSegmentedColormap.from_list("classes", [_NEGATIVE, _POSITIVE])
+    if len(shares):
+        ax.imshow(shares[None, :], cmap=colours, vmin=0, vmax=1, aspect="auto", interpolation="nearest")
+    for place, sign in enumerate(signs):
+        ax.text(place, 0, sign, ha="center", va="center", color="white", fontweight="bold", gid="sign")
+    ax.set_yticks([])
+    ax.set_xticks([])
+    for side in ax.spines.values():
+        side.set_visible(False)
+    ax.set_xlabel("rows by score, the highest at the left")
+    negative, positive = (short(label, 24) for label in steps.classes)
+    ax.annotate(f"+ {positive}", (0, 1), (0, 3), "axes fraction", "offset points", color=_POSITIVE, va="bottom")
+    ax.annotate(
+        f"\N{MINUS SIGN} {negative}",
+        (1, 1),
+        (0, 3),
+        "axes fraction",
+        "offset points",
+        color=_NEGATIVE,
+        va="bottom",
+        ha="right",
+    )
+    if ((shares > 0) & (shares < 1)).any():
+        mixed = "between: tied rows" if len(shares) < _CELLS else "between: both classes"
+        ax.annotate(mixed, (0.5, 1), (0, 3), "axes fraction", "offset points", color=text_colour(), ha="center")
+
+
+def _ranked_shares(steps: RocSteps) -> tuple[FloatArray, list[str]]:
+    """The share of positives along the ranking, and a sign a row if there are few."""
+    weights = np.asarray(steps.curve.weights, dtype=np.float64)
+    sums = weights.sum(1)
+    total = float(sums.sum())
+    if steps.curve.weights.dtype.kind == "i" and total <= _CELLS:
+        counts = sums.astype(int)
+        shares = np.repeat(weights[:, 1] / sums, counts)
+        signs = ["±" if 0 < x < 1 else "+" if x else "\N{MINUS SIGN}" for x in shares.tolist()]
+        return shares, signs if total <= _MOST_SIGNS else []
+    edges = np.linspace(0.0, total, _CELLS + 1)
+    at = np.concatenate([[0.0], sums.cumsum()])
+    positives = np.interp(edges, at, np.concatenate([[0.0], weights[:, 1].cumsum()]))
+    return np.diff(positives) * _CELLS / total, []

@@ -1,12 +1,170 @@
-"""A finding: one thing that stands out in an evaluation."""
+"""`Finding`, `Findings`, `Rule`; how findings write numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from typing import Literal, TypeAlias, get_args, overload
 
+from concordant.findings.evidence import SURE, Evidence, Limits, PageTask
+from concordant.result import Interval
 from concordant.result.record import Record
+
+Need: TypeAlias = Literal[
+    "labels",
+    "predicted labels",
+    "scores",
+    "every score",
+    "probabilities",
+    "measurements",
+    "numbers",
+    "groups",
+    "tests of groups",
+    "weights",
+    "clusters",
+    "intervals",
+]
+
+_LACKING: Mapping[Need, str] = {
+    "labels": "there are no predicted labels",
+    "predicted labels": "there is no column of predicted labels",
+    "scores": "there is no score of two classes",
+    "every score": "the scores were counted in buckets",
+    "probabilities": "there are no probabilities of two classes",
+    "measurements": "there are no two columns of numbers",
+    "numbers": "there are no scores of two classes, no measurements and no ordered labels",
+    "groups": "there are no groups: by=",
+    "tests of groups": "the groups are not tested against the rest",
+    "weights": "the rows have no weights",
+    "clusters": "the rows are in no clusters: cluster=",
+    "intervals": "there are no intervals: level=",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What a rule says if it speaks; see `Finding`."""
+
+    sentence: str
+    meaning: str
+    next_step: str
+    python: str
+    command: str | None = None
+    numbers: Mapping[str, float] = field(default_factory=dict)
+    severity: Severity | None = None  # where it is not that of the rule
+
+
+Looks: TypeAlias = Callable[[Evidence], Said | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """
+    One rule.
+
+    Attributes
+    ----------
+    name : str
+        That of its function and of its file.
+    severity : {"wrong conclusion likely", "costs", "worth knowing"}
+    asks : str
+        The question that it answers.
+    needs : tuple of str
+        What the data must have.
+    tasks : tuple of str
+        The tasks that it is for.
+    looks : callable
+        Takes the evidence; says something, or None.
+    """
+
+    name: str
+    severity: Severity
+    asks: str
+    needs: tuple[Need, ...]
+    tasks: tuple[PageTask, ...]
+    looks: Looks
+
+    def lacks(self, evidence: Evidence) -> str | None:
+        """Why the rule cannot be asked of these data; None if it can."""
+        if evidence.task not in self.tasks:
+            return f"the task is {evidence.task}"
+        return next((_LACKING[need] for need in self.needs if not _has(evidence, need)), None)
+
+    def finding(self, evidence: Evidence) -> Finding | None:
+        """Look, and turn what is said into a finding."""
+        said = self.looks(evidence)
+        if said is None:
+            return None
+        return Finding(
+            rule=self.name,
+            severity=said.severity or self.severity,
+            sentence=said.sentence,
+            meaning=said.meaning,
+            next_step=said.next_step,
+            python=said.python,
+            command=said.command,
+            numbers={name: float(value) for name, value in said.numbers.items()},
+        )
+
+
+def rule(
+    *,
+    severity: Severity,
+    asks: str,
+    needs: tuple[Need, ...] = (),
+    tasks: tuple[PageTask, ...] = ("binary", "multiclass", "ordinal", "continuous"),
+) -> Callable[[Looks], Rule]:
+    """Make a rule of a function."""
+
+    def made(looks: Looks) -> Rule:
+        name = looks.__name__
+        return Rule(name=name, severity=severity, asks=asks, needs=needs, tasks=tasks, looks=looks)
+
+    return made
+
+
+def _has(evidence: Evidence, need: Need) -> bool:
+    return {
+        "labels": evidence.counts is not None,
+        "predicted labels": evidence.counts is not None and evidence.predicts,
+        "scores": evidence.scores is not None,
+        "every score": not evidence.buckets,
+        "probabilities": evidence.scores is not None and evidence.probabilities,
+        "measurements": evidence.measurements is not None and evidence.task == "continuous",
+        "numbers": evidence.scores is not None or evidence.task in ("ordinal", "continuous"),
+        "groups": len(evidence.groups) > 1,
+        "tests of groups": any(group.tests for group in evidence.groups),
+        "weights": evidence.weighted,
+        "clusters": evidence.clusters is not None,
+        "intervals": evidence.level is not None,
+    }[need]
+
+
+def with_limits(found: Interval | Limits) -> str:
+    """A value with the interval that the rule looked at."""
+    return f"{found.value:.3f} ({100 * found.level:g} % interval {found.low:.3f} to {found.high:.3f})"
+
+
+def percent(share: float) -> str:
+    """A share as a percentage: whole above one percent."""
+    return f"{100 * share:.0f} %" if share >= 0.0995 else f"{100 * share:.1f} %"
+
+
+def counted(rows: float) -> str:
+    """Rows with thousands separators; a sum of weights with four digits."""
+    return f"{rows:,.0f}" if float(rows).is_integer() else f"{rows:,.4g}"
+
+
+def shares_limits(share: float, rows: float, level: float = SURE) -> tuple[float, float]:
+    """Wilson's limits of a share of so many rows."""
+    import numpy as np
+
+    from concordant.inference.intervals.proportions import wilson
+
+    low, high = wilson(np.array(share), np.array(float(rows)), level)[:2]
+    return float(low), float(high)
+
 
 Severity: TypeAlias = Literal["wrong conclusion likely", "costs", "worth knowing"]
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)  # the worst first
@@ -52,3 +210,64 @@ class Finding(Record):
     def line(self) -> str:
         """The line to run: the command, or where there is no file the line of Python."""
         return self.python if self.command is None else self.command
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class Findings(Record):
+    """
+    What stands out in an evaluation, the worst first.
+
+    Attributes
+    ----------
+    findings : tuple of Finding
+        They can be iterated over; ``len`` says how many there are.
+    looked_for : dict
+        The rules that were asked: the name of each, with its question.
+    not_looked_for : dict
+        The rules that these data do not allow: the name of each, with the reason.
+    """
+
+    findings: tuple[Finding, ...]
+    looked_for: Mapping[str, str]
+    not_looked_for: Mapping[str, str]
+
+    def __iter__(self) -> Iterator[Finding]:
+        """The findings, the worst first."""
+        return iter(self.findings)
+
+    def __len__(self) -> int:
+        """The number of findings."""
+        return len(self.findings)
+
+    @overload
+    def __getitem__(self, key: int) -> Finding: ...
+    @overload
+    def __getitem__(self, key: slice) -> tuple[Finding, ...]: ...
+    def __getitem__(self, key: int | slice) -> Finding | tuple[Finding, ...]:
+        """The finding of a place."""
+        return self.findings[key]
+
+    @property
+    def summary(self) -> str:
+        """How much was found, in one sentence."""
+        many = len(self.looked_for)
+        things = f"{many} thing{'' if many == 1 else 's'}"
+        if not self.findings:
+            return f"Nothing unusual found; looked for {things}."
+        return f"{len(self.findings)} of {things} that were looked for."
+
+    def __str__(self) -> str:
+        """The findings as text."""
+        parts = [self.summary]
+        parts += [
+            f"[{one.severity}] {one.sentence}\n{one.meaning}\n{one.next_step}\n    {one.line}" for one in self.findings
+        ]
+        return "\n\n".join(parts)
+
+    def _repr_html_(self) -> str:
+        items = "".join(
+            f"<li><strong>{escape(one.sentence)}</strong> ({escape(one.severity)})<br/>{escape(one.meaning)}<br/>"
+            f"{escape(one.next_step)}<br/><code>{escape(one.line)}</code></li>"
+            for one in self.findings
+        )
+        return f"<div><p>{escape(self.summary)}</p>{f'<ol>{items}</ol>' if items else ''}</div>"

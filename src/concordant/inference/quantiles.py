@@ -14,7 +14,7 @@ from numpy.polynomial import Chebyshev
 
 from concordant.errors import MissingDependencyError, OptionError
 from concordant.metrics.distributions import beta_cdf
-from concordant.typing import FloatArray
+from concordant.typing import FloatArray, IntArray
 
 _NEAREST = 1e-9  # to 1, that a level may be: 8,192 limits that hold together are then each told from 1
 _NEARLY_NORMAL = 1e6  # degrees of freedom, beyond which their rounding in an incomplete beta function costs digits
@@ -285,3 +285,9 @@ def _scales(degrees: float) -> tuple[np.ndarray, np.ndarray]:
     density = np.array([exp(max(one, -745.0)) for one in logs])
     mass = weights * density * (ends[1] - ends[0]) / 2
     return u, mass / mass.sum()
+
+
+def upper_tail(k: IntArray, n: int | IntArray, p: float) -> FloatArray:
+    """P(X >= k) for X binomial(n, p); k may be 0 to n + 1."""
+    above: FloatArray = np.where(k <= 0, 1.0, np.where(k > n, 0.0, special().betainc(np.maximum(k, 1), n - k + 1.0, p)))
+    return above

@@ -1,4 +1,4 @@
-"""Metrics of Concordant for the predictions of a booster in training, without the conventions of any library."""
+"""Metrics and objectives for boosters, without the conventions of any library."""
 
 from __future__ import annotations
 
@@ -8,18 +8,91 @@ from collections.abc import Sequence
 from typing import Any, Literal, Self, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.decisions.cut_points import ordinal_cut_points
 from concordant.decisions.cut_search import cut_aim, ratings
-from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, UndefinedMetricWarning
+from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, ScoreError, UndefinedMetricWarning
 from concordant.inputs.labels import check_declared
-from concordant.inputs.rows import numbers
-from concordant.learning.booster_predictions import class_probabilities, one_score
-from concordant.learning.kappa_loss import finite_labels
+from concordant.inputs.rows import numbers, refuse_infinite
+from concordant.learning.kappa_loss import KappaKind, check_kind, check_smoothing, finite_labels, kappa_loss
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
 from concordant.states import Counts
 from concordant.typing import Column, FloatArray, KappaWeights, Label
+
+
+class WholeObjective:
+    """
+    Weighted kappa as an objective for a regressor on labels that are numbers with an order.
+
+    The same object serves ``objective=`` of the scikit-learn interface and the objective of `train`. Its constants are
+    those of the training labels, which the library hands over with every call. Gradient and curvature: see
+    `concordant.learning.kappa_loss`; the curvature of a row is its weight (linear weights: at most that over the
+    corner), so learning rate, leaf size and penalties mean about what they mean for squared error.
+
+    Training must start at the mean of the labels, not at 0: kappa is 0 for every constant score, so its gradient does
+    not say where the constant should be. `KappaRegressor` sees to that.
+
+    Parameters
+    ----------
+    weights : {"quadratic", "linear"}
+        Weights of the kappa.
+    smoothing : float
+        For linear weights: how far from a label the corner of the distance is rounded, as a share of the least step
+        between two labels.
+    """
+
+    def __init__(self, weights: KappaKind = "quadratic", *, smoothing: float = 0.1) -> None:
+        check_kind(weights)
+        check_smoothing(smoothing)
+        self.weights: KappaKind = weights
+        self.smoothing = smoothing
+
+    def __call__(
+        self, y_true: Column, y_pred: Any, sample_weight: Column | None = None
+    ) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """
+        Return gradient and curvature.
+
+        Parameters
+        ----------
+        y_true : array-like of shape (n,)
+            Labels; from `train`, the predictions.
+        y_pred : array-like of shape (n,)
+            Scores; from `train`, the dataset with labels and weights.
+        sample_weight : array-like of shape (n,), optional
+            Weights.
+        """
+        truth, scores, weight = rows_of_call(y_true, y_pred, sample_weight)
+        loss = kappa_loss(truth, weight, weights=self.weights, smoothing=self.smoothing)
+        values = np.asarray(truth, dtype=np.float64)
+        floats = None if weight is None else np.asarray(weight, dtype=np.float64)
+        score = one_score(scores, len(values))
+        if not np.isfinite(score).all():
+            refuse_infinite(score, "y_pred")
+        return loss.derivatives(values, score, floats)
+
+    def __repr__(self) -> str:
+        """The weights and the smoothing."""
+        return f"{type(self).__name__}({self.weights!r}, smoothing={self.smoothing!r})"
+
+
+def rows_of_call(y_true: Any, y_pred: Any, sample_weight: Any) -> tuple[Any, Any, Any]:
+    """
+    Return labels, predictions and weights of a call by either interface.
+
+    The scikit-learn interface gives labels, predictions, weights; `train` gives predictions and the dataset.
+    """
+    if hasattr(y_pred, "get_label"):
+        y_true, y_pred, sample_weight = y_pred.get_label(), y_true, y_pred.get_weight()
+    return y_true, y_pred, None if sample_weight is None or not np.size(sample_weight) else sample_weight
+
+
+def from_train(y_pred: Any) -> bool:
+    """Whether a call comes from `train`, with the dataset in the second place."""
+    return hasattr(y_pred, "get_label")
+
 
 CutRule: TypeAlias = Literal["exact", "smooth", "round"] | Sequence[float]
 
@@ -250,3 +323,61 @@ def _rising(cut_points: Sequence[float]) -> tuple[float, ...]:
         msg = f"cut_points must be numbers that do not fall, not {cut_points!r}."
         raise OptionError(msg)
     return tuple(cuts.tolist())
+
+
+# Turn what boosters hand to an evaluation metric into one array: shapes differ by library, interface and version.
+#
+# LightGBM gives (n,) or (n, K), before version 4 and without scikit-learn one column of K runs of n; XGBoost (n,) or
+# (n, K); CatBoost a tuple of 1 or K columns, always before the sigmoid or softmax.
+
+
+def one_score(y_pred: Any, rows: int) -> FloatArray:
+    """Return the score of each row."""
+    scores = numbers(y_pred, "y_pred").astype(np.float64)
+    if scores.size != rows or scores.ndim > 2:
+        msg = (
+            f"cut points need one score a row, and the predictions of {rows} rows have shape {scores.shape}: train a "
+            "regressor, or judge a classifier by ClassMetric."
+        )
+        raise LengthError(msg)
+    scores = scores.reshape(rows)
+    if np.isnan(scores).any():
+        msg = f"y_pred must hold scores, and row {int(np.argmax(np.isnan(scores)))} is NaN: the model has diverged."
+        raise ScoreError(msg)
+    return scores
+
+
+def class_probabilities(y_pred: Any, rows: int, *, margins: bool) -> FloatArray:
+    """Return probabilities of shape (n, K); of margins by the sigmoid or softmax."""
+    given = numbers(y_pred, "y_pred").astype(np.float64)
+    if given.ndim == 1 and rows and given.size > rows and given.size % rows == 0:
+        given = given.reshape(-1, rows).T  # one run of rows a class
+    if given.ndim == 2 and given.shape == (rows, 1):
+        given = given[:, 0]
+    if given.shape[0] != rows or given.ndim > 2:
+        msg = f"the predictions of {rows} rows must have shape ({rows},) or ({rows}, K), not {given.shape}."
+        raise LengthError(msg)
+    if margins:
+        given = _from_margins(given)
+    elif given.size and not (given.min() >= 0 and given.max() <= 1):  # false for NaN as well
+        msg = (
+            f"probabilities must be between 0 and 1, and predictions range from {given.min():g} to {given.max():g}. "
+            "Raw margins, as a custom objective leaves them, need margins=True; of XGBoost's objectives, "
+            '"multi:softprob" gives probabilities and "multi:softmax" labels.'
+        )
+        raise ScoreError(msg)
+    return np.column_stack([1 - given, given]) if given.ndim == 1 else given
+
+
+def _from_margins(margins: FloatArray) -> FloatArray:
+    """The sigmoid of one column, the softmax of several."""
+    columns = np.column_stack([np.zeros(len(margins)), margins]) if margins.ndim == 1 else margins
+    with np.errstate(invalid="ignore"):
+        powers = np.exp(columns - columns.max(axis=1, keepdims=True, initial=-np.inf))
+        shares = powers / powers.sum(axis=1, keepdims=True)
+    if np.isnan(shares).any():
+        row = int(np.flatnonzero(np.isnan(shares).any(axis=1))[0])
+        msg = f"margins must be finite: those of row {row} are {margins[row].tolist()}, and the model has diverged."
+        raise ScoreError(msg)
+    found: FloatArray = shares[:, 1] if margins.ndim == 1 else shares
+    return found

@@ -15,7 +15,7 @@ import numpy as np
 
 from concordant.errors import MissingDependencyError
 from concordant.learning import booster_metrics
-from concordant.learning.objective import WholeObjective, rows_of_call
+from concordant.learning.booster_metrics import WholeObjective, rows_of_call
 from concordant.typing import Column, FloatArray
 
 ROUNDS = (

@@ -14,23 +14,17 @@ from typing import Any, Self
 import numpy as np
 
 from concordant.errors import InputTypeError, MissingDependencyError, StateFormatError, WeightError
-from concordant.learning.torch._presence import require_torch
-
-require_torch()
-
-import torch  # noqa: E402  (only where torch is installed)
-from torch import Tensor  # noqa: E402
+from concordant.learning.torch.metric import DeviceCounts, TorchMetric  # says what to install where PyTorch is missing
+from concordant.metrics.definition.metric import Metric
+from concordant.typing import Label, Undefined
 
 try:
+    import torch
+    from torch import Tensor
     from torchmetrics import Metric as TheirMetric
 except ModuleNotFoundError as error:
     msg = 'concordant.learning.torchmetrics needs TorchMetrics: pip install "torchmetrics".'
     raise MissingDependencyError(msg) from error
-
-from concordant.engines.torch.device_counts import DeviceCounts  # noqa: E402
-from concordant.learning.torch.torch_metric import TorchMetric  # noqa: E402
-from concordant.metrics.definition.metric import Metric  # noqa: E402
-from concordant.typing import Label, Undefined  # noqa: E402
 
 _THEIRS = (
     "compute_on_cpu",

@@ -13,7 +13,7 @@ from typing import Any
 
 from concordant.errors import MissingDependencyError, OptionError
 from concordant.learning import booster_metrics
-from concordant.learning.objective import WholeObjective, from_train, rows_of_call
+from concordant.learning.booster_metrics import WholeObjective, from_train, rows_of_call
 from concordant.typing import Column, FloatArray
 
 ROUNDS = ("n_estimators",)

@@ -14,7 +14,7 @@ from concordant.errors import OptionError
 from concordant.inference.comparisons.proportions import McNemar, tango_interval
 from concordant.inference.influence.influences import variance_of_sums
 from concordant.inference.intervals.proportions import KINDS, wilson
-from concordant.inference.quantiles import special, two_sided, two_sided_each
+from concordant.inference.quantiles import special, two_sided, two_sided_each, upper_tail
 from concordant.planning.design import (
     ClusterDesign,
     Region,
@@ -944,12 +944,6 @@ def critical_count(n: int, *, null: float, tail: float, exact: bool) -> int:
         return int(fits[0]) if len(fits) else n + 1
     z = NormalDist().inv_cdf(1 - tail)
     return min(math.floor(n * null + z * math.sqrt(n * null * (1 - null)) + 1e-9) + 1, n + 1)
-
-
-def upper_tail(k: IntArray, n: int | IntArray, p: float) -> FloatArray:
-    """P(X >= k) for X binomial(n, p); k may be 0 to n + 1."""
-    above: FloatArray = np.where(k <= 0, 1.0, np.where(k > n, 0.0, special().betainc(np.maximum(k, 1), n - k + 1.0, p)))
-    return above
 
 
 def shares(k: IntArray, n: int | IntArray, p: float) -> FloatArray:

@@ -6,26 +6,19 @@ built already (`Counts`, `Curve`, `CurveStack`), or the record that the metric g
 Settings of matplotlib (its rcParams) are read, never changed; pyplot is touched only where no `ax` is given.
 """
 
-from concordant.plots.best_threshold import best_threshold
-from concordant.plots.bland_altman import bland_altman
-from concordant.plots.calibration_curve import calibration_curve
-from concordant.plots.confusion_by_group import confusion_by_group
-from concordant.plots.confusion_matrix import confusion_matrix
-from concordant.plots.d_study import d_study
-from concordant.plots.decision_curve import decision_curve
-from concordant.plots.forest import forest
-from concordant.plots.metric_by_threshold import metric_by_threshold
-from concordant.plots.ordinal_agreement import ordinal_agreement
-from concordant.plots.ordinal_cut_points import ordinal_cut_points
-from concordant.plots.pairwise_agreement import pairwise_agreement
-from concordant.plots.precision_recall_curve import precision_recall_curve
-from concordant.plots.rater_severity import rater_severity
-from concordant.plots.roc_curve import roc_curve
-from concordant.plots.score_curves import det_curve, gain_curve, lift_curve
-from concordant.plots.score_distributions import score_distributions
-from concordant.plots.score_ranges import score_ranges
-from concordant.plots.smooth_calibration_curve import smooth_calibration_curve
-from concordant.plots.unit_disagreement import unit_disagreement
+from concordant.plots.calibration import calibration_curve, smooth_calibration_curve
+from concordant.plots.curves import det_curve, gain_curve, lift_curve, precision_recall_curve, roc_curve
+from concordant.plots.intervals import forest, rater_severity
+from concordant.plots.matrices import confusion_by_group, confusion_matrix, ordinal_agreement, pairwise_agreement
+from concordant.plots.ratings import bland_altman, d_study, unit_disagreement
+from concordant.plots.thresholds import (
+    best_threshold,
+    decision_curve,
+    metric_by_threshold,
+    ordinal_cut_points,
+    score_distributions,
+    score_ranges,
+)
 
 __all__ = [
     "best_threshold",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from concordant.figures.figure import SHORT, cut
+from concordant.figures.thinning import CurveOf, SliderThresholds, thresholds_of
 from concordant.report.evaluation_data import EvaluationData
-from concordant.report.figures.figure import SHORT, cut
-from concordant.report.slider_thresholds import Thresholds, thresholds_of
 from concordant.result.wording import number
 from concordant.states import BucketCurve, Counts, Curve
 
@@ -19,14 +19,6 @@ MOST_CURVES = 20
 _MOST_POINTS = 3000  # thresholds of all curves together: what keeps the file small
 _MOST_THRESHOLDS = 500
 CELLS = ("tp", "fp", "fn", "tn")
-
-
-@dataclass(frozen=True, slots=True)
-class CurveOf:
-    """One curve of the page: the name of its class and its thresholds."""
-
-    name: str
-    thresholds: Thresholds
 
 
 def curves_of(page: EvaluationData, names: Sequence[str]) -> list[CurveOf]:
@@ -55,7 +47,7 @@ def _both_sides(curve: Curve) -> bool:
     return bool(curve.weights.any(0).all())
 
 
-def _from_labels(points: Thresholds, counts: Counts | None) -> Thresholds:
+def _from_labels(points: SliderThresholds, counts: Counts | None) -> SliderThresholds:
     """Start at the threshold that gives the predicted labels of the page, where there is one."""
     if counts is None or len(counts.labels) != 2:
         return points
@@ -88,7 +80,7 @@ def slider_tables(curves: Sequence[CurveOf]) -> list[dict[str, Any]]:
     ]
 
 
-def thinning_note(thresholds: Thresholds) -> str:
+def thinning_note(thresholds: SliderThresholds) -> str:
     """How many of the thresholds of the data the slider has."""
     if not thresholds.thinned:
         return f"All {thresholds.every:,} {thresholds.of}; every count is exact."

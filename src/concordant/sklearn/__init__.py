@@ -16,11 +16,16 @@ from typing import TYPE_CHECKING
 from concordant.names import names_of
 
 if TYPE_CHECKING:
-    from concordant.sklearn._accuracy import accuracy_score, balanced_accuracy_score, hamming_loss, zero_one_loss
-    from concordant.sklearn._agreement import cohen_kappa_score, matthews_corrcoef
-    from concordant.sklearn._brier import brier_score_loss, d2_brier_score
-    from concordant.sklearn._calibration import calibration_curve
-    from concordant.sklearn._confusion import confusion_matrix, multilabel_confusion_matrix
+    from concordant.sklearn._agreement import (
+        accuracy_score,
+        balanced_accuracy_score,
+        cohen_kappa_score,
+        confusion_matrix,
+        hamming_loss,
+        matthews_corrcoef,
+        multilabel_confusion_matrix,
+        zero_one_loss,
+    )
     from concordant.sklearn._curves import (
         auc,
         confusion_matrix_at_thresholds,
@@ -34,54 +39,58 @@ if TYPE_CHECKING:
     from concordant.sklearn._displays import DetCurveDisplay as DetCurveDisplay
     from concordant.sklearn._displays import PrecisionRecallDisplay as PrecisionRecallDisplay
     from concordant.sklearn._displays import RocCurveDisplay as RocCurveDisplay
-    from concordant.sklearn._fscore_support import precision_recall_fscore_support
-    from concordant.sklearn._hinge import hinge_loss
-    from concordant.sklearn._label_ranking import (
+    from concordant.sklearn._probabilities import (
+        brier_score_loss,
+        calibration_curve,
+        d2_brier_score,
+        d2_log_loss_score,
+        hinge_loss,
+        log_loss,
+    )
+    from concordant.sklearn._ranking import (
+        average_precision_score,
         coverage_error,
         dcg_score,
         label_ranking_average_precision_score,
         label_ranking_loss,
         ndcg_score,
+        roc_auc_score,
+        top_k_accuracy_score,
     )
-    from concordant.sklearn._likelihood_ratios import class_likelihood_ratios
-    from concordant.sklearn._log_loss import d2_log_loss_score, log_loss
-    from concordant.sklearn._ranking import average_precision_score, roc_auc_score
-    from concordant.sklearn._rates import f1_score, fbeta_score, jaccard_score, precision_score, recall_score
-    from concordant.sklearn._report import classification_report
+    from concordant.sklearn._rates import (
+        class_likelihood_ratios,
+        classification_report,
+        f1_score,
+        fbeta_score,
+        jaccard_score,
+        precision_recall_fscore_support,
+        precision_score,
+        recall_score,
+    )
     from concordant.sklearn._scorers import fold_interval as fold_interval
     from concordant.sklearn._scorers import get_scorer as get_scorer
-    from concordant.sklearn._top_k import top_k_accuracy_score
 
 # Where each function stands: a module is imported when one of its functions is asked for.
 _FUNCTIONS = {
-    "_accuracy": ("accuracy_score", "balanced_accuracy_score", "hamming_loss", "zero_one_loss"),
-    "_agreement": ("cohen_kappa_score", "matthews_corrcoef"),
-    "_brier": ("brier_score_loss", "d2_brier_score"),
-    "_calibration": ("calibration_curve",),
-    "_confusion": ("confusion_matrix", "multilabel_confusion_matrix"),
+    "_agreement": (
+        *("accuracy_score", "balanced_accuracy_score", "cohen_kappa_score", "confusion_matrix", "hamming_loss"),
+        *("matthews_corrcoef", "multilabel_confusion_matrix", "zero_one_loss"),
+    ),
     "_curves": (
-        "auc",
-        "confusion_matrix_at_thresholds",
-        "det_curve",
-        "metric_at_thresholds",
-        "precision_recall_curve",
+        *("auc", "confusion_matrix_at_thresholds", "det_curve", "metric_at_thresholds", "precision_recall_curve"),
         "roc_curve",
     ),
-    "_fscore_support": ("precision_recall_fscore_support",),
-    "_hinge": ("hinge_loss",),
-    "_label_ranking": (
-        "coverage_error",
-        "dcg_score",
-        "label_ranking_average_precision_score",
-        "label_ranking_loss",
-        "ndcg_score",
+    "_probabilities": (
+        *("brier_score_loss", "calibration_curve", "d2_brier_score", "d2_log_loss_score", "hinge_loss", "log_loss"),
     ),
-    "_likelihood_ratios": ("class_likelihood_ratios",),
-    "_log_loss": ("d2_log_loss_score", "log_loss"),
-    "_ranking": ("average_precision_score", "roc_auc_score"),
-    "_rates": ("f1_score", "fbeta_score", "jaccard_score", "precision_score", "recall_score"),
-    "_report": ("classification_report",),
-    "_top_k": ("top_k_accuracy_score",),
+    "_ranking": (
+        *("average_precision_score", "coverage_error", "dcg_score", "label_ranking_average_precision_score"),
+        *("label_ranking_loss", "ndcg_score", "roc_auc_score", "top_k_accuracy_score"),
+    ),
+    "_rates": (
+        *("class_likelihood_ratios", "classification_report", "f1_score", "fbeta_score", "jaccard_score"),
+        *("precision_recall_fscore_support", "precision_score", "recall_score"),
+    ),
 }
 # What scikit-learn has otherwise, or not at all: pictures with the habits of its displays, scorers, folds.
 _BESIDE = {

@@ -1,19 +1,194 @@
-"""Cohen's kappa and Matthews' correlation under scikit-learn's names."""
+"""accuracy, losses, kappa, Matthews, confusion matrices."""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 
+from concordant.errors import InputError, LabelError
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa
+from concordant.metrics.arithmetic import mean_over_classes
+from concordant.metrics.overall.accuracy import accuracy
+from concordant.metrics.overall.accuracy import hamming_loss as hamming
+from concordant.metrics.overall.accuracy import zero_one_loss as zero_one
 from concordant.metrics.overall.balanced import matthews_correlation
-from concordant.sklearn._confusion import table_of
-from concordant.sklearn._labels import table_counts
-from concordant.sklearn._pairs import read_label_pairs
-from concordant.sklearn._parameters import check_arrays, check_choice, check_number, check_optional_array, refuse
-from concordant.sklearn._public import COLUMNS, WEIGHT, public
-from concordant.sklearn._warnings import warn_undefined
+from concordant.metrics.rates.basic import RECALL
+from concordant.sklearn._call import (
+    COLUMNS,
+    ROWS,
+    WEIGHT,
+    check_arrays,
+    check_boolean,
+    check_choice,
+    check_number,
+    check_optional_array,
+    check_sample_weight,
+    public,
+    refuse,
+    warn,
+    warn_undefined,
+)
+from concordant.sklearn._scores import ZeroWeightError
+from concordant.sklearn._targets import (
+    IndicatorPair,
+    LabelPairs,
+    agreement_counts,
+    equal_texts,
+    read_label_pairs,
+    read_pairs,
+    table_counts,
+)
+from concordant.states import Counts
+from concordant.typing import NumberArray
+
+
+def _agreement(function: str, y_true: Any, y_pred: Any, normalize: Any, sample_weight: Any) -> Counts:
+    """Count right and wrong rows, as a table with the former on its diagonal."""
+    _check(function, y_true, y_pred, normalize, sample_weight)
+    same = equal_texts(y_true, y_pred)
+    if same is None:
+        return read_pairs(y_true, y_pred, sample_weight).agreement()
+    return agreement_counts(same, check_sample_weight(sample_weight, (len(same),) * 2))
+
+
+def _check(function: str, y_true: Any, y_pred: Any, normalize: Any, sample_weight: Any) -> None:
+    check_arrays(function, sparse=True, y_true=y_true, y_pred=y_pred)
+    check_boolean(function, "normalize", normalize)
+    check_optional_array(function, "sample_weight", sample_weight)
+
+
+def _defined(value: Any) -> float:
+    if value != value:  # noqa: PLR0124  (NaN: weights of both signs)
+        msg = "Weights sum to zero, can't be normalized"
+        raise ZeroWeightError(msg)
+    return float(value)
+
+
+@public(ROWS)
+def accuracy_score(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_weight: Any = None) -> float:
+    """
+    Accuracy: the share of rows that are right.
+
+    The formula is that of `concordant.accuracy`. With several labels at once a row is right if all of them are.
+
+    Parameters
+    ----------
+    normalize : bool, default True
+        False: the number of right rows, or the sum of their weights.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> from concordant.sklearn import accuracy_score
+    >>> accuracy_score([0, 2, 1, 3], [0, 1, 2, 3])
+    0.5
+    >>> accuracy_score([0, 2, 1, 3], [0, 1, 2, 3], normalize=False)
+    2.0
+    """
+    counts = _agreement("accuracy_score", y_true, y_pred, normalize, sample_weight)
+    return _defined(accuracy.value_of(counts)) if normalize else float(counts.table.trace())
+
+
+@public(ROWS)
+def zero_one_loss(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_weight: Any = None) -> float:
+    """
+    Zero-one loss: the share of rows that are wrong.
+
+    The formula is that of `concordant.zero_one_loss`. With several labels at once a row is wrong if any of them is.
+
+    Parameters
+    ----------
+    normalize : bool, default True
+        False: the number of wrong rows, or the sum of their weights.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> from concordant.sklearn import zero_one_loss
+    >>> zero_one_loss([1, 2, 3, 4], [2, 2, 3, 4])
+    0.25
+    >>> zero_one_loss([1, 2, 3, 4], [2, 2, 3, 4], normalize=False)
+    1.0
+    """
+    counts = _agreement("zero_one_loss", y_true, y_pred, normalize, sample_weight)
+    return _defined(zero_one.value_of(counts)) if normalize else float(counts.table.sum() - counts.table.trace())
+
+
+@public(ROWS)
+def hamming_loss(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> float:
+    """
+    Hamming loss: the share of wrong decisions.
+
+    The formula is that of `concordant.hamming_loss`. With several labels at once each label of a row is a decision.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> from concordant.sklearn import hamming_loss
+    >>> hamming_loss([1, 2, 3, 4], [2, 2, 3, 4])
+    0.25
+    >>> hamming_loss([[0, 1], [1, 1]], [[0, 0], [0, 0]])
+    0.75
+    """
+    _check("hamming_loss", y_true, y_pred, True, sample_weight)
+    same = equal_texts(y_true, y_pred)
+    if same is not None:
+        return _defined(hamming.value_of(agreement_counts(same, check_sample_weight(sample_weight, (len(same),) * 2))))
+    pairs = read_pairs(y_true, y_pred, sample_weight)
+    if isinstance(pairs, IndicatorPair):
+        return float(hamming.value_of(pairs.decisions()))
+    return _defined(hamming.value_of(pairs.agreement()))
+
+
+@public(COLUMNS)
+def balanced_accuracy_score(y_true: Any, y_pred: Any, *, sample_weight: Any = None, adjusted: bool = False) -> float:
+    """
+    Balanced accuracy: the mean recall of the classes that occur in the truth.
+
+    The formula is that of `concordant.balanced_accuracy`.
+
+    Parameters
+    ----------
+    adjusted : bool, default False
+        True: 0 by chance and 1 at best.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> from concordant.sklearn import balanced_accuracy_score
+    >>> balanced_accuracy_score([0, 1, 0, 0, 1, 0], [0, 1, 0, 0, 0, 1])
+    0.625
+    """
+    function = "balanced_accuracy_score"
+    check_arrays(function, y_true=y_true, y_pred=y_pred)
+    check_optional_array(function, "sample_weight", sample_weight)
+    check_boolean(function, "adjusted", adjusted)
+    pairs = read_label_pairs(y_true, y_pred, sample_weight)
+    warn_single_label(len(pairs.labels))
+    recalls = np.asarray(RECALL.of(Counts(pairs.class_tables(None), (0, 1))))
+    classes = int((~np.isnan(recalls)).sum())
+    if classes < len(recalls):
+        warn("y_pred contains classes not in y_true")
+    value = float(mean_over_classes(recalls, None, "macro", np.nan))
+    if not adjusted:
+        return value
+    if not classes:
+        return value
+    return float(np.float64(value - 1 / classes) / (1 - 1 / classes))  # of one class -1/0 or 0/0, which NumPy warns of
 
 
 @public(WEIGHT)
@@ -113,3 +288,125 @@ def matthews_corrcoef(y_true: Any, y_pred: Any, *, sample_weight: Any = None) ->
     table = table_of(read_label_pairs(y_true, y_pred, sample_weight), None)
     value = float(matthews_correlation.value_of(table_counts(table)))
     return value if value == value else 0.0  # noqa: PLR0124  (NaN)
+
+
+def warn_single_label(size: int) -> None:
+    """Warn where one label alone occurs."""
+    if size == 1:
+        warn(
+            "A single label was found in 'y_true' and 'y_pred'. For the confusion matrix to have the correct shape, "
+            "use the 'labels' parameter to pass all known labels."
+        )
+
+
+def table_of(pairs: LabelPairs, labels: Any, nothing: str = "At least one label specified must be in y_true") -> Any:
+    """
+    The table of the labels that the caller names, or of all that occur.
+
+    Pairs with other labels are left out. `nothing` is said where none of the labels occurs in the truth. Of a label
+    that is named twice the last place counts.
+    """
+    if labels is None:
+        warn_single_label(len(pairs.labels))
+        return pairs.full_table()
+    places = pairs.places(labels)
+    if not places:
+        msg = "'labels' should contain at least one label."
+        raise LabelError(msg)
+    in_truth = pairs.in_truth()
+    if not any(in_truth[place] for place in places if place >= 0):
+        raise LabelError(nothing)
+    warn_single_label(len(places))
+    last = {place: position for position, place in enumerate(places) if place >= 0}
+    found, kept = np.array(list(last)), np.array(list(last.values()))
+    full = pairs.full_table()
+    table: NumberArray = np.zeros((len(places), len(places)), full.dtype)
+    table[np.ix_(kept, kept)] = full[np.ix_(found, found)]
+    return table
+
+
+@public(COLUMNS)
+def confusion_matrix(
+    y_true: Any,
+    y_pred: Any,
+    *,
+    labels: Any = None,
+    sample_weight: Any = None,
+    normalize: Literal["true", "pred", "all"] | None = None,
+) -> npt.NDArray[Any]:
+    """
+    Confusion matrix: how often each label was predicted for each true label.
+
+    `concordant.confusion_matrix` gives the same counts as a state, with its labels.
+
+    Parameters
+    ----------
+    labels : array-like, optional
+        The labels to show, in this order; pairs with others are left out. Default: all that occur, sorted.
+    normalize : {"true", "pred", "all"}, optional
+        Shares of each row, of each column, or of all in place of counts; 0 where there is nothing.
+
+    Returns
+    -------
+    ndarray of shape (K, K)
+        Rows are the truth. Whole numbers, or floats for weights that are floats and for shares.
+
+    Examples
+    --------
+    >>> from concordant.sklearn import confusion_matrix
+    >>> confusion_matrix([2, 0, 2, 2, 0, 1], [0, 0, 2, 2, 0, 2]).tolist()
+    [[2, 0, 0], [0, 0, 1], [1, 0, 2]]
+    """
+    function = "confusion_matrix"
+    check_arrays(function, y_true=y_true, y_pred=y_pred)
+    check_optional_array(function, "labels", labels)
+    check_optional_array(function, "sample_weight", sample_weight)
+    check_choice(function, "normalize", normalize, ("true", "pred", "all"), none=True)
+    pairs = read_label_pairs(y_true, y_pred, sample_weight, wraps=normalize is None)
+    table: npt.NDArray[Any] = table_of(pairs, labels)
+    if normalize is not None:
+        return np.nan_to_num(table_counts(table).normalized(normalize), nan=0.0)
+    if table.dtype.kind == "f" and pairs.weights is not None and pairs.weights.dtype.kind != "f":
+        table = np.rint(table).astype(np.int64)
+    return table
+
+
+@public(ROWS)
+def multilabel_confusion_matrix(
+    y_true: Any, y_pred: Any, *, sample_weight: Any = None, labels: Any = None, samplewise: bool = False
+) -> npt.NDArray[Any]:
+    """
+    One confusion matrix of two classes a label: the label against all others.
+
+    Parameters
+    ----------
+    samplewise : bool, default False
+        True: one matrix a row of indicators.
+
+    Returns
+    -------
+    ndarray of shape (K, 2, 2)
+        ``[[tn, fp], [fn, tp]]`` of each label (or row).
+
+    Examples
+    --------
+    >>> from concordant.sklearn import multilabel_confusion_matrix
+    >>> multilabel_confusion_matrix(["a", "b", "b"], ["a", "a", "b"]).tolist()
+    [[[1, 1], [0, 1]], [[1, 0], [1, 1]]]
+    """
+    function = "multilabel_confusion_matrix"
+    check_arrays(function, sparse=True, y_true=y_true, y_pred=y_pred)
+    check_optional_array(function, "sample_weight", sample_weight)
+    check_optional_array(function, "labels", labels)
+    check_boolean(function, "samplewise", samplewise)
+    pairs = read_pairs(y_true, y_pred, sample_weight)
+    if not samplewise:
+        tables: npt.NDArray[Any] = pairs.class_tables(labels)
+        return tables
+    if not isinstance(pairs, IndicatorPair):
+        msg = "Samplewise metrics are not available outside of multilabel classification."
+        raise InputError(msg)
+    cells: npt.NDArray[Any] = pairs.of_labels(labels).rows()
+    if pairs.weights is not None:
+        cells = cells * pairs.weights[:, None, None]
+    return cells

@@ -1,36 +1,277 @@
-"""Areas under curves of scores: ROC AUC and average precision."""
+"""roc_auc_score, average_precision_score, top-k, rankings of labels."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from numbers import Real
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import InputError, LabelError, LengthError, OptionError
+from concordant.engines.arrays import curves_to_read
+from concordant.engines.arrays.quantities import ranking_moments, ranking_values
+from concordant.errors import InputError, LabelError, LengthError, OptionError, ScoreError
+from concordant.inputs.arrays import to_array
+from concordant.inputs.rankings import RankingRows
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.ranking.average_precision import average_precision
-from concordant.metrics.ranking.roc_auc import roc_auc
-from concordant.sklearn._auc import area_of, classes_auc
-from concordant.sklearn._labels import LabelColumn
-from concordant.sklearn._output_averages import average_of_labels, over_columns, refuse_other_pairs
-from concordant.sklearn._parameters import check_arrays, check_choice, check_number, check_optional_array, refuse
-from concordant.sklearn._public import SEVERAL, public
+from concordant.metrics.ranking.curve_points import roc_points, running
+from concordant.metrics.ranking.label_rankings import top_k_accuracy
+from concordant.metrics.ranking.roc_auc import partial_area, roc_auc
+from concordant.sklearn._call import (
+    RANKINGS,
+    SEVERAL,
+    WEIGHT,
+    check_arrays,
+    check_boolean,
+    check_choice,
+    check_number,
+    check_optional_array,
+    check_sample_weight,
+    public,
+    refuse,
+    uneven,
+    warn,
+    warn_undefined,
+)
+from concordant.sklearn._curves import auc
 from concordant.sklearn._scores import (
+    ZeroWeightError,
     as_column,
+    average,
+    bounds_of,
+    check_gains,
+    codes_among,
+    indicators,
     label_column,
+    numbers,
     plain_rows,
+    positive_label,
     present_rows,
+    quick_mean,
     rows_against,
     rows_of_two,
     same_rows,
+    same_shape,
     score_array,
+    two_dimensions,
     value_of_rows,
+    values,
     weight_column,
 )
-from concordant.sklearn._warnings import warn
+from concordant.sklearn._scores import ranked_rows_same_rows as scores_same_rows
+from concordant.sklearn._targets import LabelColumn
 from concordant.states import Curve
+from concordant.states.moments import RowQuantity
+
+_COVERAGE = RowQuantity("coverage")
+_AVERAGE_PRECISION = RowQuantity("average precision")
+_RANKING_LOSS = RowQuantity("ranking loss")
+
+
+@public(WEIGHT)
+def coverage_error(y_true: Any, y_score: Any, *, sample_weight: Any = None) -> float:
+    """
+    Coverage error: how far one must go down the ranking of a row to find every relevant label.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n, L)
+        Indicators: 1 where a label is relevant.
+    y_score : array-like of shape (n, L)
+        Finite scores. Equal scores count against the model.
+
+    Returns
+    -------
+    float
+        A row without a relevant label counts 0.
+
+    Examples
+    --------
+    >>> from concordant.sklearn import coverage_error
+    >>> coverage_error([[1, 0, 0], [0, 1, 1]], [[1, 0, 0], [0, 1, 1]])
+    1.5
+    """
+    check_arrays("coverage_error", y_true=y_true, y_score=y_score)
+    check_optional_array("coverage_error", "sample_weight", sample_weight)
+    value = quick_mean(_COVERAGE, y_true, y_score, sample_weight, 0.0)
+    if value is not None:
+        return value
+    truth, scores = two_dimensions(numbers(y_true)), two_dimensions(numbers(y_score))
+    scores_same_rows(truth, scores, sample_weight)
+    relevant = indicators(truth)
+    same_shape(truth, scores)
+    return average(values(_COVERAGE, relevant, scores, 0.0), sample_weight)
+
+
+@public(WEIGHT)
+def label_ranking_average_precision_score(y_true: Any, y_score: Any, *, sample_weight: Any = None) -> float:
+    """
+    Label ranking average precision: the share of relevant labels among those ranked at least as high as one.
+
+    Parameters
+    ----------
+    y_true : array-like or sparse matrix of shape (n, L)
+        Indicators: 1 where a label is relevant. Zeros that a sparse matrix stores are zeros.
+    y_score : array-like of shape (n, L)
+        Finite scores. Equal scores count against the model.
+
+    Returns
+    -------
+    float
+        A row without a relevant label counts 1.
+
+    Examples
+    --------
+    >>> from concordant.sklearn import label_ranking_average_precision_score
+    >>> round(label_ranking_average_precision_score([[1, 0, 0], [0, 0, 1]], [[0.75, 0.5, 1], [1, 0.2, 0.1]]), 3)
+    0.417
+    """
+    function = "label_ranking_average_precision_score"
+    check_arrays(function, sparse=True, y_true=y_true)
+    check_arrays(function, y_score=y_score)
+    check_optional_array(function, "sample_weight", sample_weight)
+    value = quick_mean(_AVERAGE_PRECISION, y_true, y_score, sample_weight, 1.0)
+    if value is not None:
+        return value
+    truth, scores = numbers(y_true, sparse=True), numbers(y_score)
+    scores_same_rows(truth, scores, sample_weight)
+    same_shape(truth, scores)
+    precisions = values(_AVERAGE_PRECISION, indicators(truth, one_label=True), scores, 1.0)
+    weights = None if sample_weight is None else to_array(sample_weight, "sample_weight")
+    if weights is not None and weights.ndim == 1 and weights.sum() == 0:  # elsewhere a ZeroDivisionError
+        return float(np.dot(precisions, weights) / weights.sum(dtype=np.float64))
+    return average(precisions, weights)
+
+
+@public(RANKINGS)
+def label_ranking_loss(y_true: Any, y_score: Any, *, sample_weight: Any = None) -> float:
+    """
+    Label ranking loss: the share of pairs of a relevant and another label that the scores order wrongly.
+
+    Parameters
+    ----------
+    y_score : array-like of shape (n, L)
+        Finite scores. Pairs of equal scores count as wrong.
+
+    Returns
+    -------
+    float
+        A row where all labels or none are relevant counts 0.
+
+    Examples
+    --------
+    >>> from concordant.sklearn import label_ranking_loss
+    >>> label_ranking_loss([[1, 0, 0], [0, 0, 1]], [[0.75, 0.5, 1], [1, 0.2, 0.1]])
+    0.75
+    """
+    check_arrays("label_ranking_loss", sparse=True, y_true=y_true)
+    check_arrays("label_ranking_loss", y_score=y_score)
+    check_optional_array("label_ranking_loss", "sample_weight", sample_weight)
+    value = quick_mean(_RANKING_LOSS, y_true, y_score, sample_weight, 0.0)
+    if value is not None:
+        return value
+    truth, scores = numbers(y_true, sparse=True), numbers(y_score)
+    scores_same_rows(truth, scores, sample_weight)
+    relevant = indicators(truth)
+    same_shape(truth, scores)
+    return average(values(_RANKING_LOSS, relevant, scores, 0.0), sample_weight)
+
+
+@public(RANKINGS)
+def dcg_score(
+    y_true: Any,
+    y_score: Any,
+    *,
+    k: Any = None,
+    log_base: Any = 2,
+    sample_weight: Any = None,
+    ignore_ties: Any = False,
+) -> float:
+    """
+    Discounted cumulative gain: the relevance that a ranking collects, discounted by the place.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n, L)
+        The relevance of each label.
+    log_base : float, default 2
+        The base of the logarithm of the discount.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> from concordant.sklearn import dcg_score
+    >>> round(dcg_score([[10, 0, 0, 1, 5]], [[0.1, 0.2, 0.3, 4, 70]]), 2)
+    9.5
+    """
+    check_arrays("dcg_score", y_true=y_true, y_score=y_score)
+    _check_places("dcg_score", k)
+    check_number("dcg_score", "log_base", log_base, low=0.0, high=float("inf"), closed="neither")
+    check_optional_array("dcg_score", "sample_weight", sample_weight)
+    check_boolean("dcg_score", "ignore_ties", ignore_ties)
+    quantity = RowQuantity("gain", k, float(log_base), "last" if ignore_ties else "expected")
+    value = quick_mean(quantity, y_true, y_score, sample_weight, 0.0)
+    if value is not None:
+        return value
+    truth, scores = numbers(y_true), numbers(y_score)
+    scores_same_rows(truth, scores, sample_weight)
+    check_gains(truth)
+    same_shape(truth, scores)
+    return average(values(quantity, truth, scores, 0.0), sample_weight)
+
+
+@public(RANKINGS)
+def ndcg_score(
+    y_true: Any, y_score: Any, *, k: Any = None, sample_weight: Any = None, ignore_ties: Any = False
+) -> float:
+    """
+    Normalised discounted cumulative gain: the gain of a ranking as a share of the gain of the best ranking.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n, L)
+        The relevance of each label, not negative.
+
+    Returns
+    -------
+    float
+        A row without a relevant label counts 0.
+
+    Examples
+    --------
+    >>> from concordant.sklearn import ndcg_score
+    >>> round(ndcg_score([[10, 0, 0, 1, 5]], [[0.1, 0.2, 0.3, 4, 70]]), 2)
+    0.7
+    """
+    check_arrays("ndcg_score", y_true=y_true, y_score=y_score)
+    _check_places("ndcg_score", k)
+    check_optional_array("ndcg_score", "sample_weight", sample_weight)
+    check_boolean("ndcg_score", "ignore_ties", ignore_ties)
+    quantity = RowQuantity("normalized gain", k, ties="last" if ignore_ties else "expected")
+    value = quick_mean(quantity, y_true, y_score, sample_weight, 0.0)
+    if value is not None:
+        return value
+    truth, scores = numbers(y_true), numbers(y_score)
+    scores_same_rows(truth, scores, sample_weight)
+    if truth.min() < 0:
+        msg = "ndcg_score should not be used on negative y_true values."
+        raise LabelError(msg)
+    if truth.ndim > 1 and truth.shape[1] <= 1:
+        msg = f"Computing NDCG is only meaningful when there is more than 1 document. Got {truth.shape[1]} instead."
+        raise LengthError(msg)
+    check_gains(truth)
+    same_shape(truth, scores)
+    return average(values(quantity, truth, scores, 0.0), sample_weight)
+
+
+def _check_places(function: str, k: Any) -> None:
+    check_number(function, "k", k, low=1, high=float("inf"), closed="left", integral=True, none=True)
+
 
 _AVERAGES = ("micro", "macro", "samples", "weighted")
 
@@ -204,3 +445,340 @@ def _of_classes(column: LabelColumn, scores: npt.NDArray[Any], average: str | No
         return average_of_labels(_average_precision, truth, scores, average, sample_weight)
     weights = weight_column(sample_weight, (len(codes), len(scores)))
     return over_columns(_average_precision, [codes == k for k in range(len(labels))], scores, average, weights)
+
+
+_SURELY_ONE = 1e-6  # rows that miss a sum of 1 by less need no closer look
+
+
+def area_of(rows: ScoreRows, max_fpr: float | None = None) -> float:
+    """The area of two classes, or its standardised part up to a false positive rate; NaN if a class is absent."""
+    weighted = present_rows(rows)
+    if weighted.weights is not None and weighted.weights.min() < 0 and _both_occur(rows):
+        return _signed_area(weighted, max_fpr)
+    value: float | None
+    if max_fpr is None or max_fpr == 1:
+        value = value_of_rows(roc_auc, weighted)
+    else:
+        points = running(weighted) or roc_points(Curve.from_rows(weighted))
+        value = partial_area(points, fpr=(0.0, float(max_fpr)), tpr=None, corrected=True)
+    if value is None or np.isnan(value):
+        _warn_undefined(rows, weighted)
+        return float("nan")
+    return float(value)
+
+
+def _both_occur(rows: ScoreRows) -> bool:
+    return all(bool((rows.y_true == value).any()) for value in rows.values)
+
+
+def _warn_undefined(rows: ScoreRows, weighted: ScoreRows) -> None:
+    """Say that a class does not occur, or only in rows of weight zero."""
+    if not _both_occur(rows):
+        warn_undefined("Only one class is present in y_true. ROC AUC score is not defined in that case.")
+    elif (weighted.y_true == rows.values[1]).any():
+        warn_undefined("No negative samples in y_true, false positive value should be meaningless")
+    else:
+        warn_undefined("No positive samples in y_true, true positive value should be meaningless")
+
+
+def _signed_area(rows: ScoreRows, max_fpr: float | None) -> float:
+    """The area where weights are negative: by the points of the curve, and only if the false positive rate grows."""
+    points = roc_points(Curve.from_rows(rows))
+    if max_fpr is not None and max_fpr != 1:
+        return partial_area(points, fpr=(0.0, float(max_fpr)), tpr=None, corrected=True)
+    return auc(points.negatives / points.negatives[-1], points.positives / points.positives[-1])
+
+
+def classes_auc(
+    column: LabelColumn,
+    scores: npt.NDArray[Any],
+    labels: Any,
+    multi_class: str,
+    average: str | None,
+    sample_weight: Any,
+) -> Any:
+    """The area of several classes, one column of probabilities each."""
+    if multi_class == "raise":
+        msg = "multi_class must be in ('ovo', 'ovr')"
+        raise OptionError(msg)
+    _check_probabilities(scores)
+    averages = ("micro", "macro", "weighted", None) if multi_class == "ovr" else ("macro", "weighted", None)
+    if average not in averages:
+        msg = f"average must be one of {averages} for multiclass problems"
+        raise OptionError(msg)
+    if average is None and multi_class == "ovo":
+        msg = "average=None is not implemented for multi_class='ovo'."
+        raise NotImplementedError(msg)
+    codes, count = _auc_codes(column, labels, scores.shape[1])
+    if multi_class == "ovo":
+        if sample_weight is not None:
+            msg = (
+                "sample_weight is not supported for multiclass one-vs-one ROC AUC, 'sample_weight' must be None in "
+                "this case."
+            )
+            raise OptionError(msg)
+        same_rows(codes, scores)
+        classes = tuple(range(count))
+        rows = ScoreRows(codes, classes, classes, scores, None, 0)
+        return np.float64(roc_auc.value_of(curves_to_read(rows), average=average, multi_class="ovo"))
+    if average == "micro":
+        truth = (codes[:, None] == np.arange(count)).view(np.uint8)
+        return average_of_labels(area_of, truth, scores, average, sample_weight)
+    weights = weight_column(sample_weight, (len(codes), len(scores)))
+    same_rows(codes, scores)
+    return over_columns(area_of, [codes == k for k in range(count)], scores, average, weights)
+
+
+def _check_probabilities(scores: npt.NDArray[Any]) -> None:
+    if scores.ndim != 2:
+        msg = (
+            "`y_score` needs to be of shape `(n_samples, n_classes)`, since `y_true` contains multiple classes. "
+            f"Got `y_score.shape={scores.shape}`."
+        )
+        raise LengthError(msg)
+    worst = bounds_of(scores).worst_sum
+    if worst > _SURELY_ONE and not np.allclose(1, scores.sum(1)):
+        msg = (
+            "Target scores need to be probabilities for multiclass roc_auc, i.e. they should sum up to 1.0 over classes"
+        )
+        raise ScoreError(msg)
+
+
+def _auc_codes(column: LabelColumn, labels: Any, columns: int) -> tuple[npt.NDArray[Any], int]:
+    """For each row the column of its class, and the number of columns."""
+    if labels is None:
+        present, codes = column.coded()
+        if len(present) != columns:
+            msg = "Number of classes in y_true not equal to the number of columns in 'y_score'"
+            raise LengthError(msg)
+        return codes, columns
+    given = as_column(to_array(labels, "labels"))
+    classes = np.unique(given)
+    if len(classes) != len(given):
+        msg = "Parameter 'labels' must be unique"
+        raise OptionError(msg)
+    if not np.array_equal(classes, given):
+        msg = "Parameter 'labels' must be ordered"
+        raise OptionError(msg)
+    if len(classes) != columns:
+        msg = f"Number of given labels, {len(classes)}, not equal to the number of columns in 'y_score', {columns}"
+        raise LengthError(msg)
+    codes, foreign = codes_among(column, classes)
+    if foreign:
+        msg = "'y_true' contains labels not in parameter 'labels'"
+        raise LabelError(msg)
+    return codes, columns
+
+
+Array = npt.NDArray[Any]
+Score = Callable[[ScoreRows], float]
+
+
+def average_of_labels(
+    score: Score, truth: Array, y_score: Any, average: str | None, sample_weight: Any
+) -> float | npt.NDArray[np.float64]:
+    """
+    Take the score of each column of indicators and average.
+
+    Columns that are undefined make the mean NaN; "weighted" leaves out labels that never occur.
+    """
+    scores = score_array(y_score)
+    weights = weight_column(sample_weight, (len(truth), len(scores)))
+    if len(truth) != len(scores):
+        raise uneven([len(truth), len(scores), *([] if weights is None else [len(weights)])])
+    if scores.ndim == 1:
+        msg = (
+            f"Expected 2D array, got 1D array instead:\narray={scores}.\nReshape your data either using "
+            "array.reshape(-1, 1) if your data has a single feature or array.reshape(1, -1) if it contains a single "
+            "sample."
+        )
+        raise InputError(msg)
+    if truth.shape != scores.shape:
+        msg = f"y_true has {truth.shape[1]} columns and y_score has {scores.shape[1]}; both need one column a label."
+        raise LengthError(msg)
+    if average == "micro":
+        every = None if weights is None else np.repeat(weights, truth.shape[1])
+        return score(label_rows(truth.ravel(), scores.ravel(), every))
+    if average == "samples":
+        values = [score(label_rows(row, of_row, None)) for row, of_row in zip(truth, scores, strict=True)]
+        return _mean(np.array(values), weights)
+    return over_columns(score, [truth[:, j] for j in range(truth.shape[1])], scores, average, weights)
+
+
+def refuse_other_pairs(y_true: Any) -> None:
+    """Raise for indicators of two other numbers than 0 and 1: nothing says which one is positive."""
+    array = to_array(y_true, "y_true")
+    if array.dtype.kind in "iuf" and array.max() > 1:
+        positive_label(None, np.unique(array))
+
+
+def over_columns(
+    score: Score, columns: list[Array], scores: Array, average: str | None, weights: Array | None
+) -> float | npt.NDArray[np.float64]:
+    """Take the score of each column of 0 and 1 beside its scores, and their mean, weighted mean or all of them."""
+    support = None
+    if average == "weighted":
+        wide = None if weights is None else weights.astype(np.float64)  # a product of bytes would be one byte
+        support = np.array([np.dot(column, wide) if wide is not None else column.sum() for column in columns])
+        if np.isclose(support.sum(), 0.0):
+            return 0.0
+    values = np.array([score(label_rows(column, scores[:, j], weights)) for j, column in enumerate(columns)])
+    if average is None:
+        return values
+    return _mean(values, support)
+
+
+def label_rows(truth: Array, scores: Array, weights: Array | None) -> ScoreRows:
+    """Rows of one label."""
+    same_rows(truth, scores)
+    return ScoreRows(truth, (0, 1), (0, 1), scores, weights, 0)
+
+
+def _mean(values: Array, weights: Array | None) -> float:
+    """Their mean; what weighs nothing may be undefined."""
+    if weights is not None:
+        values[weights == 0] = 0.0
+    return float(np.average(values, weights=weights))
+
+
+@public(WEIGHT)
+def top_k_accuracy_score(
+    y_true: Any,
+    y_score: Any,
+    *,
+    k: Any = 2,
+    normalize: Any = True,
+    sample_weight: Any = None,
+    labels: Any = None,
+) -> float:
+    """
+    Top-k accuracy: how often the class that happened is among the k highest scores.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels.
+    y_score : array-like of shape (n,) or (n, K)
+        Finite scores of the larger of two labels (above 0.5 if all lie between 0 and 1, else above 0), or one column
+        a class in ascending order.
+    k : int, default 2
+        How many classes count. Of equal scores the last column comes first.
+    normalize : bool, default True
+        The share; if False the number or the sum of weights.
+    labels : array-like of shape (K,), optional
+        The classes of the columns, ascending, where not all of them occur.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> from concordant.sklearn import top_k_accuracy_score
+    >>> scores = [[0.5, 0.2, 0.2], [0.3, 0.4, 0.2], [0.2, 0.4, 0.3], [0.7, 0.2, 0.1]]
+    >>> top_k_accuracy_score([0, 1, 2, 2], scores, k=2)
+    0.75
+    """
+    function = "top_k_accuracy_score"
+    check_arrays(function, y_true=y_true, y_score=y_score)
+    check_number(function, "k", k, low=1, high=float("inf"), closed="left", integral=True)
+    check_boolean(function, "normalize", normalize)
+    check_optional_array(function, "sample_weight", sample_weight)
+    check_optional_array(function, "labels", labels)
+    scores = score_array(y_score)
+    column = _labels_of(y_true)
+    if scores.ndim == 2 and scores.shape[1] == 1:
+        scores = scores[:, 0]
+    same_rows(column, scores, sample_weight)
+    weights = check_sample_weight(sample_weight, (len(column), len(scores)))
+    codes, classes = _top_k_codes(column, scores, labels)
+    total, weight = _hits(codes, scores, int(k), classes, weights)
+    if not normalize:
+        return total
+    if weight == 0:
+        msg = "Weights sum to zero, can't be normalized"
+        raise ZeroWeightError(msg)
+    return total / weight
+
+
+def _labels_of(y_true: Any) -> LabelColumn:
+    column = label_column(y_true, "y_true")
+    if isinstance(column, LabelColumn):
+        return column
+    if not isinstance(column, str):
+        msg = f"y should be a 1d array, got an array of shape {column.values.shape} instead."
+        raise LengthError(msg)
+    msg = f"y type must be 'binary' or 'multiclass', got {column!r} instead."
+    raise LabelError(msg)
+
+
+def _top_k_codes(column: LabelColumn, scores: Array, labels: Any) -> tuple[Array, int]:
+    """For each row the column of its class, and the number of classes."""
+    columns = 2 if scores.ndim == 1 else scores.shape[1]
+    if labels is None:
+        present, codes = column.coded()
+        _refuse_binary(len(present) <= 2, scores)
+        _refuse_single_column(len(present), scores)
+        if len(present) != columns:
+            msg = (
+                f"Number of classes in 'y_true' ({len(present)}) not equal to the number of classes in 'y_score' "
+                f"({columns}).You can provide a list of all known classes by assigning it to the `labels` parameter."
+            )
+            raise LengthError(msg)
+        return codes, columns
+    given = as_column(to_array(labels, "labels"))
+    classes = np.unique(given)
+    if len(classes) != len(given):
+        msg = "Parameter 'labels' must be unique."
+        raise OptionError(msg)
+    if not np.array_equal(classes, given):
+        msg = "Parameter 'labels' must be ordered."
+        raise OptionError(msg)
+    _refuse_binary(len(classes) <= 2, scores)
+    _refuse_single_column(len(classes), scores)
+    if len(classes) != columns:
+        msg = f"Number of given labels ({len(classes)}) not equal to the number of classes in 'y_score' ({columns})."
+        raise LengthError(msg)
+    codes, foreign = codes_among(column, classes)
+    if foreign:
+        msg = "'y_true' contains labels not in parameter 'labels'."
+        raise LabelError(msg)
+    return codes, columns
+
+
+def _refuse_binary(binary: bool, scores: Array) -> None:  # noqa: FBT001
+    if binary and scores.ndim == 2:
+        msg = (
+            f"`y_true` is binary while y_score is 2d with {scores.shape[1]} classes. If `y_true` does not contain all "
+            "the labels, `labels` must be provided."
+        )
+        raise InputError(msg)
+
+
+def _refuse_single_column(classes: int, scores: Array) -> None:
+    if classes > 2 and scores.ndim == 1:
+        msg = (
+            "`y_score` needs to be of shape `(n_samples, n_classes)`, since `y_true` contains multiple classes. "
+            f"Got `y_score.shape={scores.shape}`."
+        )
+        raise LengthError(msg)
+
+
+def _hits(codes: Array, scores: Array, k: int, classes: int, weights: Array | None) -> tuple[float, float]:
+    """How many rows are right, or their weight, and all rows or their weight."""
+    rows = float(len(codes) if weights is None else weights.sum(dtype=np.float64))
+    if k >= classes:
+        warn_undefined(
+            f"'k' ({k}) greater than or equal to 'n_classes' ({classes}) will result in a perfect score and is "
+            "therefore meaningless."
+        )
+        return rows, rows
+    if scores.ndim == 1:
+        threshold = 0.5 if scores.min() >= 0 and scores.max() <= 1 else 0
+        right = (scores > threshold) == codes
+        return float(np.count_nonzero(right) if weights is None else weights[right].sum(dtype=np.float64)), rows
+    ranking = RankingRows(codes, scores, None, 0, tuple(range(classes)))
+    quantity = RowQuantity("top k", k=k, ties="last")
+    if weights is None:
+        return float(top_k_accuracy.value_of(ranking_moments(ranking, quantity, "top_k_accuracy"))) * rows, rows
+    return float(ranking_values(ranking, quantity) @ weights), rows

@@ -1,29 +1,619 @@
-"""
-What a column or matrix of targets is: labels of one column, indicators of several labels, or something refused.
-
-For the other modules:
-
-- `read_targets(y, "y_true")` gives a `LabelColumn`, an `IndicatorMatrix`, or, for what no metric of labels takes, the
-  word that scikit-learn has for it ("continuous", "multiclass-multioutput", ...);
-- `type_of_target(y, "y_true")` gives that word for everything.
-"""
+"""Targets: what a column or matrix is, pairs of labels, indicators."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.errors import InputError, InputTypeError
-from concordant.inputs.arrays import is_plain_integers, is_series, numbers_of, readable, to_array
+from concordant.engines.arrays.labels import tables_of_columns, tables_of_rows
+from concordant.engines.devices.groups import label_groups
+from concordant.engines.devices.operations import operations_of
+from concordant.engines.devices.rows import check_device_labels
+from concordant.errors import InputError, InputTypeError, LabelError, MissingValuesError
+from concordant.inputs.arrays import (
+    is_plain_floats,
+    is_plain_integers,
+    is_series,
+    library_of,
+    numbers_of,
+    on_device,
+    readable,
+    to_array,
+)
 from concordant.inputs.encoding import encode, encode_array
-from concordant.inputs.indicators import compressed_rows, is_sparse
+from concordant.inputs.indicators import as_sparse, compressed_rows, is_sparse
 from concordant.inputs.label_values import Encoded, encode_plain_objects
-from concordant.sklearn._labels import LabelColumn
-from concordant.sklearn._weights import refuse_not_finite
+from concordant.inputs.labels import distinct_integers
+from concordant.settings import threads_for
+from concordant.sklearn._call import check_sample_weight, refuse_not_finite, uneven
+from concordant.states import Counts
+from concordant.typing import NumberArray
+
+
+@dataclass(slots=True)
+class IndicatorPair:
+    """
+    Two matrices of 0 and 1 of one shape (n, L), both uint8 or both compressed sparse rows.
+
+    `wrong` says where the caller's numbers differ, if these are others than 0 and 1.
+    """
+
+    true: Any
+    pred: Any
+    weights: npt.NDArray[Any] | None
+    counted: tuple[NumberArray, Any] | None = None  # a table a label and, without weights, rows with all labels right
+    wrong: Any = None
+    kind: str = "multilabel-indicator"
+
+    @property
+    def width(self) -> int:
+        """The number of labels."""
+        width: int = self.true.shape[1]
+        return width
+
+    def columns(self) -> NumberArray:
+        """One 2 x 2 table a label, shape (L, 2, 2)."""
+        if not self.width:
+            return np.zeros((0, 2, 2), np.int64)
+        return usual_integers(self.counts()[0])
+
+    def counts(self) -> tuple[NumberArray, Any]:
+        """One 2 x 2 table a label and, without weights, how many rows have all labels right."""
+        if self.counted is None:  # the matrices were checked: all is 0 and 1
+            self.counted = cast("tuple[NumberArray, Any]", tables_of_columns(self.true, self.pred, self.weights))
+        return self.counted
+
+    def rows(self) -> NumberArray:
+        """One 2 x 2 table a row, shape (n, 2, 2)."""
+        if not self.width:
+            return np.zeros((self.true.shape[0], 2, 2), np.int64)
+        return usual_integers(cast("NumberArray", tables_of_rows(self.true, self.pred)))  # checked: all are 0 and 1
+
+    def agreement(self) -> Counts:
+        """Rows with all labels right and with any wrong, as a table with the former on its diagonal."""
+        rows = self.true.shape[0]
+        if self.wrong is not None:
+            return agreement_counts(np.asarray(self.wrong.sum(1)).ravel() == 0, self.weights)
+        if self.weights is None and self.width:
+            right = self.counts()[1]
+            return Counts(np.array([[right, rows - right], [0, 0]]), (0, 1))
+        cells = self.rows()
+        return agreement_counts(cells[:, 0, 1] + cells[:, 1, 0] == 0, self.weights)
+
+    def decisions(self) -> Counts:
+        """Right and wrong labels of rows, as a table with the former on its diagonal; a stack, one a label."""
+        if self.wrong is None:
+            return Counts(self.columns(), (0, 1), outputs=tuple(range(self.width)))
+        wrong = np.asarray(self.wrong.sum(1)).ravel()
+        weights = 1 if self.weights is None else self.weights
+        right = weights * (self.width - wrong)
+        return Counts(np.array([[right.sum(), (weights * wrong).sum()], [0, 0]]), (0, 1))
+
+    def class_tables(self, labels: Any) -> NumberArray:
+        """One table of four cells a label, or a label of the caller's: shape (L, 2, 2)."""
+        return self.of_labels(labels).columns()
+
+    def class_cells(self, labels: Any) -> ClassCells:
+        """The same as arrays (L,)."""
+        return ClassCells.of_tables(self.class_tables(labels))
+
+    def of_labels(self, labels: Any) -> IndicatorPair:
+        """Only the columns that the caller names by their numbers."""
+        if labels is None:
+            return self
+        places = to_array(labels, "labels") if len(labels) else np.zeros(0, np.intp)
+        for bound, wrong, sign in ((self.width - 1, places.max(initial=0), ">"), (0, places.min(initial=0), "<")):
+            if (wrong > bound) if sign == ">" else (wrong < bound):
+                msg = f"All labels must be in [0, n labels) for multilabel targets. Got {wrong} {sign} {bound}"
+                raise LabelError(msg)
+        return IndicatorPair(self.true[:, places], self.pred[:, places], self.weights)
+
+
+def indicator_pair(true: IndicatorMatrix, pred: IndicatorMatrix, weights: npt.NDArray[Any] | None) -> IndicatorPair:
+    """Bring two matrices to one shape and form."""
+    first, second = true.values, pred.values
+    if first.shape != second.shape:
+        msg = "Multi-label binary indicator input with different numbers of labels"
+        raise InputError(msg)
+    return IndicatorPair(*_of_one_form(first, second), weights, wrong=_differing(true, pred))
+
+
+def _of_one_form(first: Any, second: Any) -> tuple[Any, Any]:
+    """Both matrices sparse if one of them is."""
+    if is_sparse(first) == is_sparse(second):
+        return first, second
+    return (first, as_sparse(second, first)) if is_sparse(first) else (as_sparse(first, second), second)
+
+
+def _differing(true: IndicatorMatrix, pred: IndicatorMatrix) -> Any:
+    """Where the numbers of two matrices differ; None if all are 0 and 1."""
+    if true.numbers is None and pred.numbers is None:
+        return None
+    first, second = (one.values if one.numbers is None else one.numbers for one in (true, pred))
+    first, second = _of_one_form(first, second)
+    return first != second
+
+
+def plain_indicators(y_true: Any, y_pred: Any, sample_weight: Any) -> IndicatorPair | None:
+    """Count the most common matrices of 0 and 1 as they are; None where it takes the full checks."""
+    if not (_is_plain(y_true) and _is_plain(y_pred) and y_true.shape == y_pred.shape and type(y_true) is type(y_pred)):
+        return None
+    rows = y_true.shape[0]
+    if sample_weight is not None and np.shape(sample_weight) != (rows,):
+        return None
+    try:
+        weights = check_sample_weight(sample_weight, (rows, rows))
+    except InputError:  # said after what is wrong with the matrices
+        return None
+    counted = tables_of_columns(y_true, y_pred, weights)
+    return None if counted is None else IndicatorPair(y_true, y_pred, weights, counted)
+
+
+def _is_plain(matrix: Any) -> bool:
+    """Whether it may be a matrix of indicators of two labels or more that the kernels can read."""
+    if type(matrix) is np.ndarray:
+        known = matrix.dtype.kind in "iub" or matrix.dtype.char in "df"
+        return matrix.ndim == 2 and len(matrix) > 0 and matrix.shape[1] > 1 and known and readable(matrix) is matrix
+    return (
+        is_sparse(matrix)
+        and matrix.format == "csr"
+        and len(matrix.shape) == 2
+        and matrix.shape[0] > 0
+        and matrix.shape[1] > 1
+        and (matrix.dtype.kind in "iub" or matrix.dtype.char in "df")
+    )
+
+
+_MOST = 1 << 12  # labels of a table that is made in any case
+
+
+def pairs_on_device(y_true: Any, y_pred: Any) -> LabelPairs | None:
+    """
+    Count two columns of labels where they are.
+
+    Returns
+    -------
+    LabelPairs or None
+        None of what is to be read row by row on the host: matrices, floats that are not whole, very many labels,
+        nothing, and columns that do not belong together.
+    """
+    columns = (y_true, y_pred)
+    beside = all(library_of(column) is not None for column in columns)  # else the check says where each lies
+    if beside and (any(len(y.shape) != 1 for y in columns) or not 0 < y_true.shape[0] == y_pred.shape[0]):
+        return None
+    try:
+        found = label_groups(check_device_labels(y_true, y_pred))
+    except MissingValuesError:
+        return None
+    if any(column.dtype.kind == "f" for column in found.columns):
+        return None
+    labels = np.unique(np.concatenate(found.columns))
+    if len(labels) > _MOST:
+        return None
+    size = len(labels)
+    true, pred = (np.searchsorted(labels, column) for column in found.columns)
+    table = np.zeros(size * size, np.int64)
+    np.add.at(table, true * size + pred, found.times)
+    floating = any(operations_of(column).kind(column) == "f" for column in columns)
+    named = labels.astype(np.float64) if floating else labels
+    return LabelPairs(table.reshape(size, size), named, None, kind="binary" if size <= 2 else "multiclass")
+
+
+# Labels of one column, and the pairs of labels of two columns as a table.
+#
+# For the other modules:
+#
+# - `LabelColumn.labels()` are the labels that occur, ascending, `LabelColumn.coded()` these and their codes;
+# - `LabelPairs.class_cells()` are the cells of each label against all others, `LabelPairs.class_tables()` the same as
+#   tables, `LabelPairs.counts()` the table of all labels as a state.
+
+
+_MOST_CELLS = 2**31  # of a table that is made although the kernel finds too many labels
+
+
+@dataclass(slots=True)
+class LabelColumn:
+    """
+    One column of labels.
+
+    `values` are integers: the labels themselves where `names` is None, else codes into `names` (in any order, and
+    some may not occur). `floating` says that the labels came as floats.
+    """
+
+    values: npt.NDArray[Any]
+    names: tuple[Any, ...] | None = None
+    floating: bool = False
+
+    def __len__(self) -> int:
+        """The number of rows."""
+        return len(self.values)
+
+    def labels(self) -> npt.NDArray[Any]:
+        """The labels that occur, ascending."""
+        return self._present()[1]
+
+    def integers(self) -> tuple[npt.NDArray[Any], list[int]]:
+        """The labels that occur, ascending, and the integers that stand for them in the rows."""
+        present, labels, order = self._present()
+        return labels, (present if order is None else present[order]).tolist()
+
+    def coded(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """The labels that occur, ascending, and for each row the place of its label among them."""
+        present, labels, order = self._present()
+        if order is None and len(present) and present[0] == 0 and present[-1] == len(present) - 1:
+            return labels, self.values.view(np.uint8) if self.values.dtype.kind == "b" else self.values
+        places = np.searchsorted(present, self.values)
+        return labels, places if order is None else np.argsort(order)[places]
+
+    def _present(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[np.intp] | None]:
+        present = distinct_integers(self.values)
+        return present, *named(present, self.names, floating=self.floating, like=self.values)
+
+    @property
+    def kind(self) -> str:
+        """The word for it: at most two labels occur, or more."""
+        return "multiclass" if len(distinct_integers(self.values)) > 2 else "binary"
+
+
+def named(
+    present: npt.NDArray[Any], names: tuple[Any, ...] | None, *, floating: bool, like: npt.NDArray[Any]
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp] | None]:
+    """Labels that the codes or integers `present` stand for, ascending, and the order that sorts them (None: is)."""
+    if names is None:
+        if floating:
+            return present.astype(np.float64), None
+        return (present.astype(bool) if like.dtype.kind == "b" else present), None
+    listed = [names[i] for i in present.tolist()]
+    order = sorted(range(len(listed)), key=listed.__getitem__)
+    labels = np.array([listed[i] for i in order])
+    return labels, None if order == list(range(len(order))) else np.array(order)
+
+
+class ClassCells(NamedTuple):
+    """The cells of a label against all others that rates are made of: of one table, or of each of a stack."""
+
+    tp: Any
+    fp: Any
+    fn: Any
+
+    @classmethod
+    def of_tables(cls, tables: NumberArray) -> ClassCells:
+        """Take them from tables ``[[tn, fp], [fn, tp]]``."""
+        return cls(tables[..., 1, 1], tables[..., 0, 1], tables[..., 1, 0])
+
+    @property
+    def support(self) -> Any:
+        """The rows of the label in the truth."""
+        return self.fn + self.tp
+
+
+@dataclass(slots=True)
+class LabelPairs:
+    """
+    How often each pair of labels occurs.
+
+    `table` is (K, K), the truth down: int64, or float64 where there are weights. `labels` are the K labels that
+    occur in either column, ascending. Where they are too many for a table it is None, and `codes` are the places of
+    the labels in each row. `unweighted` counts the rows where some weigh nothing or less.
+    """
+
+    table: NumberArray | None
+    labels: npt.NDArray[Any]
+    weights: npt.NDArray[Any] | None
+    codes: tuple[npt.NDArray[Any], npt.NDArray[Any]] | None = None
+    unweighted: NumberArray | None = None
+    kind: str = "multiclass"
+
+    def full_table(self) -> NumberArray:
+        """The table, also of very many labels."""
+        if self.table is not None:
+            return self.table
+        size = len(self.labels)
+        if size * size > _MOST_CELLS:
+            msg = f"{size} different labels occur: a table of all their pairs does not fit in memory."
+            raise LabelError(msg)
+        true, pred = self.codes or _no_codes()
+        cells = np.bincount(true * size + pred, self.weights, minlength=size * size)
+        return cells.reshape(size, size)
+
+    def counts(self) -> Counts:
+        """The table as a state; its labels are the places 0 to K - 1."""
+        return table_counts(self.full_table())
+
+    def agreement(self) -> Counts:
+        """A table with the same rows on its diagonal."""
+        if self.table is not None:
+            return table_counts(self.table)
+        true, pred = self.codes or _no_codes()
+        return agreement_counts(true == pred, self.weights)
+
+    def margins(self) -> tuple[NumberArray, NumberArray, NumberArray]:
+        """Of each label: rows that have it in both columns, only in the truth, only in the prediction."""
+        if self.table is None:
+            true, pred = self.codes or _no_codes()
+            same, size = true == pred, len(self.labels)
+            weights = np.ones(len(true), np.int64) if self.weights is None else self.weights
+            return (
+                _sums(true[same], weights[same], size),
+                _sums(true[~same], weights[~same], size),
+                _sums(pred[~same], weights[~same], size),
+            )
+        both = self.table.diagonal()
+        if self.table.dtype.kind == "i":
+            return both, self.table.sum(1) - both, self.table.sum(0) - both
+        others = self.table.copy()  # a difference of sums of weights would leave rounding where there is nothing
+        np.fill_diagonal(others, 0.0)
+        return both, others.sum(1), others.sum(0)
+
+    def class_cells(self, labels: Any) -> ClassCells:
+        """The cells of each label that occurs, or of each of the caller's, against all others: arrays (K,)."""
+        both, only_true, only_pred = self.margins()
+        if not both.any():
+            both = both.astype(np.float64)  # scikit-learn's counts are floats where no row is right
+        if labels is not None:
+            places = np.array(self.places(labels), dtype=np.intp)
+            both, only_true, only_pred = (
+                np.append(part, 0)[places] for part in (both, only_true, only_pred)
+            )  # -1: none
+        return ClassCells(both, only_pred, only_true)
+
+    def class_tables(self, labels: Any) -> NumberArray:
+        """The same as tables of four cells, shape (K, 2, 2)."""
+        both, only_pred, only_true = self.class_cells(labels)
+        tables = np.empty((len(both), 2, 2), both.dtype)
+        tables[:, 1, 1], tables[:, 1, 0], tables[:, 0, 1] = both, only_true, only_pred
+        tables[:, 0, 0] = self.total() - both - only_true - only_pred
+        return tables
+
+    def binary_table(self, pos_label: Any) -> NumberArray:
+        """The table of four cells of one of at most two labels; a label that does not occur has none of the rows."""
+        table, labels = self.full_table(), self.labels.tolist()
+        if len(labels) == 2:
+            return table if pos_label == labels[1] else table[::-1, ::-1]
+        out = np.zeros((2, 2), table.dtype)
+        place = int(labels[0] == pos_label)
+        out[place, place] = table[0, 0]
+        return out
+
+    def total(self) -> Any:
+        """The number of rows or the sum of weights."""
+        if self.table is not None:
+            return self.table.sum()
+        return len((self.codes or _no_codes())[0]) if self.weights is None else self.weights.sum()
+
+    def in_truth(self) -> npt.NDArray[np.bool_]:
+        """Which labels occur in the truth, be it in rows without weight."""
+        if self.table is None:
+            return np.bincount((self.codes or _no_codes())[0], minlength=len(self.labels)) > 0
+        table = self.table if self.unweighted is None else self.unweighted
+        occurs: npt.NDArray[np.bool_] = table.sum(1) > 0
+        return occurs
+
+    def places(self, labels: Any) -> list[int]:
+        """Where the caller's labels stand among those that occur; -1 for one that does not."""
+        known = {label: place for place, label in enumerate(self.labels.tolist())}
+        return [known.get(label, -1) for label in to_array(labels, "labels").tolist()]
+
+
+def usual_integers(table: NumberArray) -> NumberArray:
+    """The kernels count in `long long`; where that is not NumPy's own int64, an array of it shows its type."""
+    return table.view(np.int64) if table.dtype.kind == "i" else table
+
+
+def _no_codes() -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    return np.empty(0, np.int64), np.empty(0, np.int64)
+
+
+def _sums(codes: npt.NDArray[Any], weights: npt.NDArray[Any], size: int) -> NumberArray:
+    sums: NumberArray = np.bincount(codes, weights, minlength=size)
+    return sums.astype(np.int64) if weights.dtype.kind == "i" else sums
+
+
+def agreement_counts(same: npt.NDArray[np.bool_], weights: npt.NDArray[Any] | None) -> Counts:
+    """Rows that are the same and rows that are not, as a table with the former on its diagonal."""
+    if weights is None:
+        right = np.count_nonzero(same)
+        return Counts(np.array([[right, len(same) - right], [0, 0]]), (0, 1))
+    wrong, right = np.bincount(same.view(np.uint8), weights, minlength=2)
+    return Counts(np.array([[right, wrong], [0, 0]]), (0, 1))
+
+
+def table_counts(table: NumberArray) -> Counts:
+    """A table as a state; its labels are the places 0 to K - 1."""
+    return Counts(table, tuple(range(table.shape[-1])))
+
+
+Pairs = LabelPairs | IndicatorPair
+
+
+def read_pairs(y_true: Any, y_pred: Any, sample_weight: Any, *, wraps: bool = False) -> Pairs:
+    """Check two columns or two matrices of targets and count them; `wraps`: whole weights in 64 bits, as NumPy adds."""
+    if is_plain_integers(y_true) and is_plain_integers(y_pred) and 0 < len(y_true) == len(y_pred):
+        weights = None if sample_weight is None else check_sample_weight(sample_weight, (len(y_true),) * 2, wraps=wraps)
+        return _count_pairs(LabelColumn(y_true), LabelColumn(y_pred), weights)
+    known: Pairs | None = _whole_floats(y_true, y_pred) if sample_weight is None else None
+    if sample_weight is None and on_device(y_true, y_pred):
+        known = pairs_on_device(y_true, y_pred)
+    known = known or plain_indicators(y_true, y_pred, sample_weight)
+    if known is not None:
+        return known
+    lengths = [_length(y) for y in (y_true, y_pred, sample_weight) if y is not None]
+    if len(set(lengths)) > 1:
+        raise uneven(lengths)
+    if not lengths[0]:
+        msg = "Found empty input array (e.g., `y_true` or `y_pred`) while a minimum of 1 sample is required."
+        raise InputError(msg)
+    true, pred = read_targets(y_true, "y_true"), read_targets(y_pred, "y_pred")
+    weights = check_sample_weight(sample_weight, lengths[:2], wraps=wraps)
+    if isinstance(true, LabelColumn) and isinstance(pred, LabelColumn):
+        return _count_pairs(*_of_one_kind(true, pred), weights)
+    if isinstance(true, IndicatorMatrix) and isinstance(pred, IndicatorMatrix):
+        return indicator_pair(true, pred, weights)
+    raise _mix_of(true, pred)
+
+
+def equal_texts(y_true: Any, y_pred: Any) -> npt.NDArray[np.bool_] | None:
+    """Which rows of two plain columns of text are equal, without naming the labels; None for anything else."""
+    if not (_is_plain_text(y_true) and _is_plain_text(y_pred) and 0 < len(y_true) == len(y_pred)):
+        return None
+    true, pred = (np.ascontiguousarray(y).view(np.uint8).reshape(len(y), -1) for y in (y_true, y_pred))
+    return _kernels.equal_text(true, pred, threads_for(len(true))).view(np.bool_)
+
+
+def _is_plain_text(column: Any) -> bool:
+    if type(column) is not np.ndarray or column.ndim != 1:
+        return False
+    return column.dtype.kind == "U" and column.dtype.isnative and column.itemsize > 0
+
+
+def _whole_floats(y_true: Any, y_pred: Any) -> LabelPairs | None:
+    """Count two columns of numbers, one of floats at least; None unless all are whole and not too many differ."""
+    kinds = [
+        "f" if is_plain_floats(column) else "i" if is_plain_integers(column) else None for column in (y_true, y_pred)
+    ]
+    if None in kinds or not 0 < len(y_true) == len(y_pred):
+        return None
+    true, pred = (LabelColumn(y, None, kind == "f") for y, kind in zip((y_true, y_pred), kinds, strict=True))
+    present, table, _, too_many = _kernels.tabulate(true.values, pred.values, None, threads_for(len(true)))
+    return None if too_many else _found(true, pred, present, table)
+
+
+def read_label_pairs(y_true: Any, y_pred: Any, sample_weight: Any, *, wraps: bool = False) -> LabelPairs:
+    """Check two columns of labels and count them; several labels at once are refused."""
+    pairs = read_pairs(y_true, y_pred, sample_weight, wraps=wraps)
+    if isinstance(pairs, LabelPairs):
+        return pairs
+    msg = f"{pairs.kind} is not supported"
+    raise InputError(msg)
+
+
+def _length(y: Any) -> int:
+    shape = getattr(y, "shape", None)
+    if isinstance(shape, tuple) and not shape:
+        msg = (
+            "Input should have at least 1 dimension i.e. satisfy `len(x.shape) > 0`, "
+            f"got scalar `{to_array(y, 'y_true')!r}` instead."
+        )
+        raise InputTypeError(msg)
+    if isinstance(shape, tuple):
+        return int(shape[0])
+    return len(y) if hasattr(y, "__len__") else len(to_array(y, "y_true"))
+
+
+def _mix_of(true: Targets, pred: Targets) -> InputError:
+    kinds = [targets if isinstance(targets, str) else targets.kind for targets in (true, pred)]
+    if kinds[0] == kinds[1]:
+        return InputError(f"{kinds[0]} is not supported")
+    return InputError(f"Classification metrics can't handle a mix of {kinds[0]} and {kinds[1]} targets")
+
+
+def _of_one_kind(true: LabelColumn, pred: LabelColumn) -> tuple[LabelColumn, LabelColumn]:
+    """Bring two columns to the same names."""
+    if true.names == pred.names:
+        return true, pred
+    first, second = true.names or true.labels().tolist(), pred.names or pred.labels().tolist()
+    if _is_text(first) != _is_text(second):
+        shown = [column.labels() for column in (true, pred)]
+        msg = f"Mix of label input types (string and number); Got {shown[0]} and {shown[1]}."
+        raise InputError(msg)
+    names: Sequence[Any] = sorted({*first, *second})
+    position = {name: place for place, name in enumerate(names)}
+    floating = true.floating or pred.floating
+    return _recoded(true, position, floating=floating), _recoded(pred, position, floating=floating)
+
+
+def _is_text(names: Sequence[Any]) -> bool:
+    return any(isinstance(name, str) for name in names)
+
+
+def _recoded(column: LabelColumn, position: dict[Any, int], *, floating: bool) -> LabelColumn:
+    if column.names is None:
+        present = column.labels()
+        places = np.array([position[x] for x in present.tolist()], dtype=np.int64)
+        values = places[np.searchsorted(present, column.values)]
+    else:
+        values = np.array([position[name] for name in column.names], dtype=np.int64)[column.values]
+    return LabelColumn(values, tuple(position), floating)
+
+
+def _count_pairs(true: LabelColumn, pred: LabelColumn, weights: npt.NDArray[Any] | None) -> LabelPairs:
+    """
+    Count pairs of labels of two columns that have the same names.
+
+    Rows of weight zero and less count as scikit-learn counts them.
+    """
+    threads = threads_for(len(true.values))
+    plain = None
+    if weights is None or weights.min() > 0:
+        present, table, _, too_many = _kernels.tabulate(true.values, pred.values, weights, threads)
+    else:  # the kernel takes such rows for absent, but their labels are labels
+        present, plain, _, too_many = _kernels.tabulate(true.values, pred.values, None, threads)
+        table = plain if too_many else _signed(true, pred, weights, present)
+    if too_many:
+        return _many(true, pred, weights)
+    if weights is not None and weights.dtype.kind in "iu" and weights.max() * float(len(weights)) >= 2.0**53:
+        table = _whole(true, pred, weights, present)
+    return _found(true, pred, present, table, weights, plain)
+
+
+def _found(
+    true: LabelColumn,
+    pred: LabelColumn,
+    present: npt.NDArray[Any],
+    table: NumberArray,
+    weights: npt.NDArray[Any] | None = None,
+    plain: NumberArray | None = None,
+) -> LabelPairs:
+    """Name the labels of a table, and put it in their order."""
+    both_logical = true.values.dtype.kind == "b" == pred.values.dtype.kind
+    like = true.values if both_logical or true.values.dtype.kind != "b" else pred.values
+    labels, order = named(present, true.names, floating=true.floating or pred.floating, like=like)
+    if order is not None:
+        table = table[np.ix_(order, order)]
+        plain = None if plain is None else plain[np.ix_(order, order)]
+    table, plain = usual_integers(table), None if plain is None else usual_integers(plain)
+    return LabelPairs(table, labels, weights, None, plain, "binary" if len(labels) <= 2 else "multiclass")
+
+
+def _signed(true: LabelColumn, pred: LabelColumn, weights: Any, present: npt.NDArray[Any]) -> NumberArray:
+    """The table of weights of any sign over all labels that occur."""
+    table = np.zeros((len(present), len(present)))
+    for sign in (1, -1):
+        part = np.maximum(weights * float(sign), 0.0)
+        found, cells, _, _ = _kernels.tabulate(true.values, pred.values, part, threads_for(len(part)))
+        places = np.searchsorted(present, found)
+        table[np.ix_(places, places)] += sign * cells
+    return table
+
+
+def _whole(true: LabelColumn, pred: LabelColumn, weights: Any, present: npt.NDArray[Any]) -> NumberArray:
+    """The table of whole weights that floats would round; like scikit-learn's it wraps around beyond 64 bits."""
+    table = np.zeros((len(present), len(present)), np.int64)
+    places = np.searchsorted(present, true.values), np.searchsorted(present, pred.values)
+    np.add.at(table, places, weights.astype(np.int64))
+    return table
+
+
+def _many(true: LabelColumn, pred: LabelColumn, weights: npt.NDArray[Any] | None) -> LabelPairs:
+    """Keep the rows where the labels are too many for the kernel."""
+    both = LabelColumn(np.concatenate([true.values, pred.values]), true.names, true.floating or pred.floating)
+    labels, codes = both.coded()
+    rows = len(true)
+    return LabelPairs(None, labels, weights, (codes[:rows], codes[rows:]))
+
+
+# What a column or matrix of targets is: labels of one column, indicators of several labels, or something refused.
+#
+# For the other modules:
+#
+# - `read_targets(y, "y_true")` gives a `LabelColumn`, an `IndicatorMatrix`, or, for what no metric of labels takes, the
+#   word that scikit-learn has for it ("continuous", "multiclass-multioutput", ...);
+# - `type_of_target(y, "y_true")` gives that word for everything.
 
 
 @dataclass(slots=True)

@@ -16,9 +16,9 @@ torch = pytest.importorskip("torch")
 
 from torch.overrides import TorchFunctionMode  # noqa: E402
 
-from concordant.engines.torch import host_parts  # noqa: E402
-from concordant.engines.torch.device_counts import DeviceCounts  # noqa: E402
 from concordant.learning.torch import TorchMetric  # noqa: E402
+from concordant.learning.torch import metric as host_parts  # noqa: E402
+from concordant.learning.torch.metric import DeviceCounts  # noqa: E402
 
 RNG = np.random.default_rng(5)
 TRUTH, PRED, WEIGHT = RNG.integers(0, 3, 400), RNG.integers(0, 3, 400), RNG.uniform(0, 1, 400)
@@ -54,8 +54,8 @@ def fed(metric: Any, *columns: Any, batch: int = 64) -> Any:
 @pytest.mark.parametrize("labels", [[0, 1, 2], [2, 0, 1], [-1, 0, 1, 2, 90], [2**62, 2, 1, 0]], ids=str)
 @pytest.mark.parametrize("many", [1, 1 << 16])
 def test_counts_of_batches(labels: Any, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("concordant.engines.torch.device_counts._MANY", many)
-    monkeypatch.setattr("concordant.engines.torch.device_counts._MOST", many)
+    monkeypatch.setattr("concordant.learning.torch.metric._MANY", many)
+    monkeypatch.setattr("concordant.learning.torch.metric._DEVICE_COUNTS_MOST", many)
     metric = fed(TorchMetric("cohen_kappa", labels=labels), TRUTH, PRED)
     assert metric.state() == Counts.from_labels(TRUTH, PRED, labels=labels)
     fed(metric, TRUTH, PRED, WEIGHT)
@@ -97,7 +97,7 @@ def test_weights_that_are_none_are_left_out_and_told_once() -> None:
 
 @pytest.mark.parametrize("most", [1, 150, 1 << 22])
 def test_scores_wait_in_batches(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_parts, "_MOST", most)
+    monkeypatch.setattr(host_parts, "_HOST_PARTS_MOST", most)
     metric = fed(TorchMetric("roc_auc", labels=[0, 1]), POSITIVE, SCORE)
     assert copy.deepcopy(metric).state() == metric.state() == c.roc_auc.state(POSITIVE, SCORE)
     weighted = fed(TorchMetric("roc_auc", labels=[0, 1]), POSITIVE, SCORE, WEIGHT)

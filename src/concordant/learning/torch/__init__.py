@@ -10,18 +10,29 @@ Losses take logits of any device and floating type. Half precision is summed in 
 - `TorchMetric`: any metric of Concordant over batches, processes and devices.
 """
 
-from concordant.learning.torch._presence import require_torch
+from importlib import import_module
 
-require_torch()
+from concordant.errors import MissingDependencyError
 
-from concordant.learning.torch.coral import coral_loss  # noqa: E402  (only where torch is installed)
-from concordant.learning.torch.corn import corn_loss  # noqa: E402
-from concordant.learning.torch.cumulative_link import CumulativeLink, cumulative_link_loss  # noqa: E402
-from concordant.learning.torch.links import class_probabilities  # noqa: E402
-from concordant.learning.torch.predictions import predict_classes  # noqa: E402
-from concordant.learning.torch.ranked_probability import ranked_probability_loss  # noqa: E402
-from concordant.learning.torch.torch_metric import TorchMetric  # noqa: E402
-from concordant.learning.torch.weighted_kappa import WeightedKappaLoss, weighted_kappa_loss  # noqa: E402
+try:
+    import_module("torch")
+except ModuleNotFoundError as error:
+    if error.name != "torch":
+        raise  # a PyTorch that fails to load says why
+    msg = 'concordant.learning.torch needs PyTorch: pip install "concordant[torch]".'
+    raise MissingDependencyError(msg) from error
+
+from concordant.learning.torch.links import class_probabilities, predict_classes
+from concordant.learning.torch.losses import (
+    CumulativeLink,
+    WeightedKappaLoss,
+    coral_loss,
+    corn_loss,
+    cumulative_link_loss,
+    ranked_probability_loss,
+    weighted_kappa_loss,
+)
+from concordant.learning.torch.metric import TorchMetric
 
 __all__ = [
     "CumulativeLink",

@@ -7,12 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from concordant.documents.html import Document, bullets, section
+from concordant.figures.figure import Figure, figures_html
+from concordant.figures.intervals import Line, forest_figure, labels_figure
+from concordant.figures.markup import Child, Markup, joined, tag
 from concordant.panels import PanelAgreement, RaterReport
-from concordant.report.figures.bars import labels_figure
-from concordant.report.figures.figure import Figure, figures_html
-from concordant.report.figures.forest import Line, forest_figure
-from concordant.report.markup import Child, Markup, joined, tag
-from concordant.report.pages.document import Document, bullets, section
 from concordant.report.pages.panel_parts import PanelParts, labels_table, rater_figures, raters_table, units_table
 from concordant.report.pages.tables import table
 from concordant.report.pages.texts import as_latex, as_markdown

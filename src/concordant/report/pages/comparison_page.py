@@ -6,21 +6,20 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from concordant.documents.html import Document, bullets, section
 from concordant.errors import ConcordantError
+from concordant.figures.figure import Figure, figures_html
+from concordant.figures.intervals import Line, forest_figure, models_figure
+from concordant.figures.markup import Markup, tag
+from concordant.figures.thinning import CurveOf, thresholds_of
 from concordant.metrics.definition.registry import get
 from concordant.report.comparing import MetricComparison, Models
 from concordant.report.comparison_words import adjusted_for, leading, most_telling, remarks, sentences, some_of
 from concordant.report.evaluation_data import EvaluationData
-from concordant.report.figures.figure import Figure, figures_html
-from concordant.report.figures.forest import Line, forest_figure
-from concordant.report.figures.models import models_figure
-from concordant.report.markup import Markup, tag
-from concordant.report.pages.document import Document, bullets, section
 from concordant.report.pages.tables import table
 from concordant.report.pages.texts import as_latex, as_markdown, method_name
 from concordant.report.pages.threshold_section import threshold_section
-from concordant.report.slider_thresholds import thresholds_of
-from concordant.report.threshold_tables import CurveOf, slider_tables
+from concordant.report.threshold_tables import slider_tables
 from concordant.result.comparisons import ADJUSTED, Comparison
 from concordant.result.wording import label_text, limits_or_none, p_or_none, signed, value_or_undefined
 from concordant.states import Curve

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import PurePath
 
+from concordant.documents.html import Document, bullets, section
+from concordant.figures.figure import figures_html
+from concordant.figures.markup import Child, Markup, tag
 from concordant.report.evaluation_data import EvaluationData
-from concordant.report.figures.figure import figures_html
-from concordant.report.markup import Child, Markup, tag
 from concordant.report.notes import Notes
-from concordant.report.pages.document import Document, bullets, section
 from concordant.report.pages.pictures import Pictures
 from concordant.report.pages.tables import footnotes, group_tables, metric_tables, table
 from concordant.report.pages.texts import as_latex, as_markdown, methods_sentence, results_table

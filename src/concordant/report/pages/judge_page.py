@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from concordant.documents.html import Document, bullets, section
+from concordant.figures.figure import Figure, figures_html
+from concordant.figures.intervals import Line, forest_figure
+from concordant.figures.markup import Child, Markup, tag
+from concordant.figures.matrices import matrix_figure
 from concordant.judging import JudgeAssessment
-from concordant.report.figures.figure import Figure, figures_html
-from concordant.report.figures.forest import Line, forest_figure
-from concordant.report.figures.matrices import matrix_figure
-from concordant.report.markup import Child, Markup, tag
-from concordant.report.pages.document import Document, bullets, section
 from concordant.report.pages.texts import as_latex, as_markdown
 from concordant.result import Comparison, Interval
 from concordant.result.wording import label_text, limits_or_none, value_or_undefined

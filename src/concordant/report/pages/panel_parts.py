@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from concordant.figures.figure import Figure
+from concordant.figures.intervals import Line, forest_figure
+from concordant.figures.markup import Markup, joined, tag
 from concordant.panels import LabelReport, RaterReport, UnitReport
 from concordant.panels.raters import widest
-from concordant.report.figures.figure import Figure
-from concordant.report.figures.forest import Line, forest_figure
-from concordant.report.markup import Markup, joined, tag
 from concordant.report.pages.tables import table
 from concordant.result import Comparison, Comparisons
 from concordant.result.intervals import Interval

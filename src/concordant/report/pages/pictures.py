@@ -7,22 +7,25 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from concordant.figures.figure import Figure
+from concordant.figures.intervals import Line, balance_figure, forest_figure, pairs_figure
+from concordant.figures.matrices import CELLS_WITH_TEXT, matrix_figure, ordinal_figure
+from concordant.figures.measurements import (
+    calibration_figure,
+    consistency_band,
+    difference_figure,
+    scatter_figure,
+    spread_figure,
+)
+from concordant.figures.thinning import CurveOf
 from concordant.inputs.scores import MeasurementRows
 from concordant.metrics.definition.registry import get
 from concordant.report.choices import Choice, Needs
-from concordant.report.consistency_band import consistency_band
 from concordant.report.evaluation_data import EvaluationData
-from concordant.report.figures.bars import balance_figure, pairs_figure
-from concordant.report.figures.calibration import calibration_figure, spread_figure
-from concordant.report.figures.figure import Figure
-from concordant.report.figures.forest import Line, forest_figure
-from concordant.report.figures.matrices import CELLS_WITH_TEXT, matrix_figure, ordinal_figure
-from concordant.report.figures.ratings import difference_figure, scatter_figure
 from concordant.report.group_results import group_text, main_results
 from concordant.report.material import Material
 from concordant.report.page_records import Result
 from concordant.report.taking import result_of
-from concordant.report.threshold_tables import CurveOf
 from concordant.report.uncertainty import Uncertainty
 from concordant.states import BucketCurve, Curve
 
@@ -66,7 +69,14 @@ class Pictures:
         """The figures that follow the findings, an even number where there are classes."""
         found = list(self._further())
         if len(found) % 2 and self.names:
-            found.append(balance_figure(self.page, self.names, self.shown))
+            found.append(
+                balance_figure(
+                    [(share.true_share, share.predicted_share) for share in self.page.balance.values()],
+                    self.names,
+                    self.shown,
+                    two=self.page.counts is not None,
+                )
+            )
         return found
 
     def _further(self) -> Iterator[Figure]:

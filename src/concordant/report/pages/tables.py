@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from concordant.figures.markup import Child, Markup, joined, tag
 from concordant.report.group_results import group_text
-from concordant.report.markup import Child, Markup, joined, tag
 from concordant.report.notes import Notes
 from concordant.report.page_records import AgainstRest, Groups, Result
 from concordant.result.comparisons import p_text

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from concordant.report.figures.cost import cost_figure
-from concordant.report.figures.figure import figures_html
-from concordant.report.figures.matrices import moving_matrix
-from concordant.report.figures.threshold_curves import precision_recall_figure, roc_figure
-from concordant.report.markup import Child, Markup, tag
-from concordant.report.pages.document import section
-from concordant.report.threshold_tables import CurveOf, thinning_note, value_text
+from concordant.documents.html import section
+from concordant.figures.curves import cost_figure, precision_recall_figure, roc_figure
+from concordant.figures.figure import figures_html
+from concordant.figures.markup import Child, Markup, tag
+from concordant.figures.matrices import moving_matrix
+from concordant.figures.thinning import CurveOf
+from concordant.report.threshold_tables import thinning_note, value_text
 
 _RATES = (("precision", "precision"), ("recall", "recall"), ("specificity", "specificity"), ("f1", "F1"))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from concordant.figures.markup import Markup, joined, tag
 from concordant.report.group_results import main_results
-from concordant.report.markup import Markup, joined, tag
 from concordant.report.page_records import Result
 from concordant.result.wording import level_text, number
 

@@ -1,1 +1,0 @@
-"""States of tensors: labels are counted on their device, and everything else through the arrays of the host."""

@@ -1,0 +1,194 @@
+"""Curves of millions of points drawn with thousands, or with a few hundred thresholds; which of them are marked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import OptionError
+from concordant.metrics.definition.registry import get
+from concordant.result import BestThreshold, CutPoints
+from concordant.result.wording import rate_text
+from concordant.states import Curve
+from concordant.typing import FloatArray, NumberArray
+
+Thresholds: TypeAlias = bool | Sequence[float]
+Wanted: TypeAlias = Literal["some"] | tuple[float, ...]
+
+_APART = 0.2  # the least distance of two marks that we choose, in units of the axes, so that texts do not collide
+
+
+def check_thresholds(thresholds: Thresholds) -> Wanted:
+    """Return the thresholds that are wanted, none for False, or for True that some are to be chosen."""
+    if isinstance(thresholds, bool):
+        return "some" if thresholds else ()
+    try:
+        wanted = tuple(float(threshold) for threshold in thresholds)
+    except (TypeError, ValueError):
+        wanted = (np.nan,)
+    if any(threshold != threshold for threshold in wanted):  # noqa: PLR0124  (NaN)
+        msg = f"thresholds must be True, False or a list of numbers, not {thresholds!r}."
+        raise OptionError(msg)
+    return wanted
+
+
+def marks(wanted: Wanted, x: FloatArray, y: FloatArray, thresholds: npt.NDArray[Any]) -> list[tuple[int, str]]:
+    """
+    Return the places on the curve to mark, and the threshold to write there.
+
+    Thresholds descend along the curve. A wanted threshold stands where "positive" means ``score >= threshold``;
+    one above every score has no place on a curve that starts with the highest score. Without a list, thresholds
+    are chosen along the curve, each a fair distance from the one before and from both ends.
+    """
+    if wanted != "some":
+        places = np.searchsorted(-thresholds, -np.array(wanted), side="right") - 1
+        return [(int(place), f"{t:.4g}") for place, t in zip(places, wanted, strict=True) if place >= 0]
+    chosen: list[tuple[int, str]] = []
+    last = (x[0], y[0]) if len(x) else (0.0, 0.0)
+    places = kept_points(x, y)  # of millions of thresholds thousands are choice enough
+    far_from_end = np.hypot(x[places] - x[-1:], y[places] - y[-1:]) >= _APART
+    for place in places[np.isfinite(thresholds[places]) & far_from_end].tolist():
+        if np.hypot(x[place] - last[0], y[place] - last[1]) >= _APART:
+            chosen.append((place, f"{thresholds[place]:.3g}"))
+            last = (x[place], y[place])
+    return chosen
+
+
+# Draw a curve of millions of points with thousands, and the picture stays the same.
+#
+# The idea is M4 of Jugel et al. 2014 (VLDB 7:797): of all points in one narrow column keep the first, the last, the
+# lowest and the highest. A point that is left out is then at most the width of a column away from the drawn line, as
+# the line passes its height inside the same column.
+
+
+COLUMNS = 4000  # half a pixel of Axes 2000 pixels wide
+
+
+def kept_points(x: FloatArray, y: FloatArray) -> npt.NDArray[np.intp]:
+    """
+    Return which points of a curve are needed to draw it.
+
+    Parameters
+    ----------
+    x : ndarray of shape (T,)
+        Not falling, from 0 to 1.
+    y : ndarray of shape (T,)
+        No NaN.
+
+    Returns
+    -------
+    ndarray of int
+        Ascending places, at most ``4 * (COLUMNS + 1)``; all of them if there are no more than that.
+    """
+    if len(x) <= 4 * (COLUMNS + 1):
+        return np.arange(len(x))
+    column = (x * COLUMNS).astype(np.intp)
+    starts = np.flatnonzero(np.diff(column, prepend=-1))
+    ends = np.append(starts[1:], len(x)) - 1
+    by_height = np.lexsort((y, column))  # inside a column from the lowest to the highest
+    return np.unique(np.concatenate([starts, ends, by_height[starts], by_height[ends]]))
+
+
+RATES = ("recall", "false_positive_rate", "precision", "specificity", "f1")
+
+
+@dataclass(frozen=True, slots=True)
+class SliderThresholds:
+    """
+    Counts and rates where "positive" means ``score >= threshold``, from the highest threshold down.
+
+    `every` is how many thresholds the data have; `start` the place of the threshold 0.5 of probabilities, or of
+    the middle.
+    """
+
+    scores: npt.NDArray[np.float64]
+    cells: dict[str, NumberArray]
+    rates: dict[str, FloatArray]
+    every: int
+    start: int
+    prevalence: float
+    of: str = "thresholds of the data"
+
+    @property
+    def thinned(self) -> bool:
+        """Whether thresholds were left out."""
+        return len(self.scores) < self.every
+
+
+@dataclass(frozen=True, slots=True)
+class CurveOf:
+    """One curve of the page: the name of its class and its thresholds."""
+
+    name: str
+    thresholds: SliderThresholds
+
+
+def thresholds_of(curve: Curve, most: int, *, probabilities: bool) -> SliderThresholds:
+    """Take the rates of a two-class curve at no more than `most` of its thresholds."""
+    thin = thinned(curve, most, keep=0.5 if probabilities else None)
+    counts = thin.counts()
+    scores = thin.scores.astype(np.float64)
+    start = _half(scores) if probabilities else len(scores) // 2
+    return SliderThresholds(
+        scores,
+        {name: getattr(counts, name) for name in ("tp", "fp", "fn", "tn")},
+        {name: np.asarray(get(name).outcome(counts).value, dtype=np.float64) for name in RATES},
+        len(curve.scores),
+        start,
+        float(get("precision_recall_curve").outcome(thin).value.prevalence),
+    )
+
+
+def thinned(curve: Curve, most: int, *, keep: float | None = None) -> Curve:
+    """
+    Join neighbouring scores until at most `most` are left; the counts at those are exact.
+
+    The length of the way along both curves, ROC and precision-recall, is cut into equal parts, and the points on
+    both sides of each cut stay. So every jump longer than a part keeps its two ends, which are the corners, and
+    no part of a line is off by more than its length. `keep` is a threshold that stays as well.
+    """
+    total = len(curve.scores)
+    if total <= most:
+        return curve
+    ends = _kept(_way(curve), most - 3)
+    if keep is not None:
+        ends = np.append(ends, _half(curve.scores, keep))
+    ends = np.unique(np.append(ends, [0, total - 1]))
+    starts = np.concatenate([[0], ends[:-1] + 1])
+    weights = np.add.reduceat(curve.weights, starts, axis=0)
+    return Curve(curve.scores[ends], weights, curve.classes, curve.edges, missing=curve.missing)
+
+
+def _way(curve: Curve) -> FloatArray:
+    """How far each point lies along the two curves, ascending."""
+    roc = get("roc_curve").outcome(curve).value
+    pr = get("precision_recall_curve").outcome(curve).value
+    steps = np.abs(np.diff(roc.fpr)) + np.abs(np.diff(roc.tpr))
+    steps[1:] += np.abs(np.diff(pr.precision))
+    way: FloatArray = np.nan_to_num(steps).cumsum()
+    return way
+
+
+def _kept(way: FloatArray, most: int) -> npt.NDArray[np.intp]:
+    cuts = np.linspace(0.0, way[-1], most // 2)
+    after = np.minimum(np.searchsorted(way, cuts), len(way) - 1)
+    return np.unique(np.concatenate([after, np.maximum(after - 1, 0)]))
+
+
+def _half(scores: npt.NDArray[np.float64], at: float = 0.5) -> int:
+    """The place of the lowest score of at least `at`: the same decision as the threshold `at` itself."""
+    return max(int((scores >= at).sum()) - 1, 0)
+
+
+def judged_title(found: CutPoints | BestThreshold, where: str) -> str:
+    """The value, and in a second line what it is on other rows, where that is known."""
+    lines = [f"{found.metric.replace('_', ' ')} {rate_text(found.value)} at {where}"]
+    honest = found.cross_validated_value
+    if not np.isnan(honest):
+        error, optimism = rate_text(found.standard_error), rate_text(found.optimism + 0.0)
+        lines.append(f"cross-validated {rate_text(honest)}, standard error {error}, optimism {optimism}")
+    return "\n".join(lines)

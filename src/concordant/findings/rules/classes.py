@@ -1,0 +1,354 @@
+"""Rules about classes and errors."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from concordant.findings.evidence import SURE, Evidence
+from concordant.findings.finding import Said, counted, percent, rule, shares_limits, with_limits
+from concordant.metrics.definition.registry import get
+from concordant.states import Counts
+
+_MOST = 200  # classes
+_MOST_CONFUSED_PAIR_LEAST = 20  # errors
+_SHARE = 0.25  # of all errors
+_TIMES = 2  # as many as if errors fell evenly on all pairs
+
+
+@rule(
+    severity="costs",
+    asks="Do two classes make up most of the errors?",
+    needs=("labels",),
+    tasks=("multiclass",),
+)
+def most_confused_pair(evidence: Evidence) -> Said | None:
+    """Speak where a pair has surely a quarter of all errors, and twice its part, had errors fallen evenly on pairs."""
+    counts, size = evidence.counts, len(evidence.labels)
+    if counts is None or not evidence.independent or not 3 <= size <= _MOST:
+        return None
+    table = np.asarray(counts.table, np.float64)
+    both = np.triu(table + table.T, 1)
+    errors, pairs = float(both.sum()), size * (size - 1) / 2
+    if errors < _MOST_CONFUSED_PAIR_LEAST:
+        return None
+    i, j = (int(place) for place in np.unravel_index(int(both.argmax()), both.shape))
+    share = float(both[i, j]) / errors
+    low = shares_limits(share, errors, 1 - 0.01 / pairs)[0]
+    if low < max(_SHARE, _TIMES / pairs):
+        return None
+    before, after = (_values(one) for one in (counts, _merged(counts, i, j)))
+    first, second = (evidence.quoted(counts.labels[place]) for place in (i, j))
+    to = f"dict.fromkeys([{counts.labels[i]!r}, {counts.labels[j]!r}], {f'{counts.labels[i]} or {counts.labels[j]}'!r})"
+    return Said(
+        sentence=(
+            f"{counted(float(both[i, j]))} of {counted(errors)} errors ({percent(share)}) confuse {first} and "
+            f"{second}. Merging the two would raise the accuracy from {before[0]:.3f} to {after[0]:.3f} and change "
+            f"Cohen's kappa from {before[1]:.3f} to {after[1]:.3f}."
+        ),
+        meaning=(
+            "The classifier mostly fails at one distinction. More rows of these two classes, or features that part "
+            "them, help more than anything else. Merge them only if nobody needs the distinction."
+        ),
+        next_step="See what is left once they are one class.",
+        python=f"concordant.accuracy(*[[str({to}.get(one, one)) for one in column] for column in (y_true, y_pred)])"
+        if evidence.predicts and not evidence.n_missing
+        else "page.counts",
+        numbers={
+            "errors": float(both[i, j]),
+            "share": share,
+            "low": low,
+            "accuracy": before[0],
+            "accuracy_merged": after[0],
+            "kappa": before[1],
+            "kappa_merged": after[1],
+        },
+    )
+
+
+def _merged(counts: Counts, i: int, j: int) -> Counts:
+    """The table with the class at j counted as that at i."""
+    table = np.array(counts.table)
+    table[i] += table[j]
+    table[:, i] += table[:, j]
+    keep = [place for place in range(len(counts.labels)) if place != j]
+    return Counts(table[np.ix_(keep, keep)], tuple(counts.labels[place] for place in keep), counts.ordered)
+
+
+def _values(counts: Counts) -> tuple[float, float]:
+    accuracy, kappa = (float(get(name).outcome(counts).value) for name in ("accuracy", "cohen_kappa"))
+    return accuracy, kappa
+
+
+_CHANCE = 0.01
+_NEVER_PREDICTED_LEAST = 5  # rows
+
+
+@rule(
+    severity="costs",
+    asks="Is a class never predicted?",
+    needs=("labels",),
+    tasks=("binary", "multiclass", "ordinal"),
+)
+def never_predicted(evidence: Evidence) -> Said | None:
+    """Speak where a class is never predicted that chance alone would predict, were it as frequent as in the truth."""
+    if evidence.constant:  # no threshold would change that
+        return None
+    predicted, total = evidence.predicted or {}, sum(evidence.true.values())
+    limit = _CHANCE / max(len(evidence.true), 1)
+    absent = {
+        label: rows
+        for label, rows in evidence.true.items()
+        if evidence.rows(rows) >= _NEVER_PREDICTED_LEAST
+        and not predicted.get(label)
+        and _log_chance(rows / total, evidence.worth) < math.log(limit)
+    }
+    if not absent:
+        return None
+    label = max(absent, key=lambda one: absent[one])
+    others = "" if len(absent) == 1 else f", nor {len(absent) - 1} other class{'es' if len(absent) > 2 else ''}"
+    shown = evidence.quoted(label)
+    scores = evidence.scores
+    many = _many(evidence, absent[label] / total, absent[label])
+    return Said(
+        sentence=f"{shown} is never predicted{others}, although {many}.",
+        meaning=(
+            f"Its recall is 0 and its precision is undefined; means over classes suffer from it. No row of {shown} is "
+            "ever found."
+        ),
+        next_step="See what its rows are called instead."
+        if scores is None
+        else "Lower the threshold for it."
+        if label == evidence.labels[1]
+        else "Raise the threshold, so that scores below it stand for this class.",
+        python=f"concordant.best_threshold(y_true, y_score, 'f1'{evidence.reads})"
+        if scores is not None
+        else "concordant.recall.of(page.counts, average=None)",
+        command=None
+        if scores is None
+        else evidence.command("threshold", "truth", "score", metric="f1", **evidence.reading),
+        numbers={"rows": evidence.rows(absent[label]), "classes": len(absent)},
+    )
+
+
+def _many(evidence: Evidence, share: float, rows: float) -> str:
+    if evidence.weighted:
+        return f"{percent(share)} of the truth, by weight, are of it"
+    return f"the truth has {counted(rows)} rows of it"
+
+
+def _log_chance(share: float, rows: float) -> float:
+    """The logarithm of the chance that a label of this share is in none of so many independent rows."""
+    return -math.inf if share >= 1 else rows * math.log1p(-share)
+
+
+_LABELS_WITHOUT_ERROR_LEAST = 20  # rows of the two most frequent classes
+
+
+@rule(
+    severity="wrong conclusion likely",
+    asks="Are the predicted labels a copy of the truth?",
+    needs=("predicted labels",),
+    tasks=("binary", "multiclass", "ordinal"),
+)
+def labels_without_error(evidence: Evidence) -> Said | None:
+    """Speak where no label is wrong, with 20 or more rows of two classes."""
+    second = sorted(evidence.true.values())[-2] if len(evidence.true) > 1 else 0
+    if not _no_error(evidence.counts) or evidence.rows(second) < _LABELS_WITHOUT_ERROR_LEAST:
+        return None
+    return Said(
+        sentence=f"All {evidence.n:,} labels agree: accuracy is exactly 1.",
+        meaning=(
+            "Neither models nor two people do that. Most likely both columns are the same column, one was filled from "
+            "the other, or the model was judged on the rows that trained it."
+        ),
+        next_step="Ask where the two columns come from. The table shows that nothing lies off the diagonal.",
+        python="page.counts",
+        command=evidence.command("explain", "truth", "prediction", **_labels(evidence)),
+        numbers={"accuracy": 1.0, "rows": evidence.n},
+    )
+
+
+def _no_error(counts: Counts | None) -> bool:
+    return counts is not None and bool((counts.occupied.truth == counts.occupied.prediction).all())
+
+
+def _labels(evidence: Evidence) -> dict[str, str]:
+    texts = [str(label) for label in evidence.labels]
+    return {} if any("," in text or ".." in text for text in texts) else {"labels": ",".join(texts)}
+
+
+_HIGH = 0.8
+_MISSED = 0.5
+
+
+@rule(
+    severity="wrong conclusion likely",
+    asks="Does a high accuracy hide a class that is mostly missed?",
+    needs=("labels", "intervals"),
+    tasks=("binary", "multiclass"),
+)
+def accuracy_hides_a_class(evidence: Evidence) -> Said | None:
+    """Speak where the accuracy is 0.8 or more and the recall of a class lies surely below one half."""
+    accuracy = evidence.value("accuracy")
+    if not accuracy >= _HIGH:
+        return None
+    level = 1 - 0.01 / len(evidence.labels)
+    recalls = evidence.intervals("recall", average=None, level=level)
+    missed = [(label, one) for label, one in zip(evidence.labels, recalls, strict=False) if one.high < _MISSED]
+    if not missed:
+        return None
+    label, worst = min(missed, key=lambda item: item[1].value)
+    others = f", and {len(missed) - 1} other class{'es' if len(missed) > 2 else ''}" if len(missed) > 1 else ""
+    balanced = evidence.value("balanced_accuracy")
+    shown = evidence.quoted(label)
+    rows = "" if evidence.weighted else f"{counted(evidence.true[label])} "
+    return Said(
+        sentence=(
+            f"Accuracy is {accuracy:.3f}, but of the {rows}rows of {shown} only "
+            f"{worst.value:.3f} are found (at most {worst.high:.3f}){others}. Balanced accuracy is {balanced:.3f}."
+        ),
+        meaning=f"Accuracy counts rows, and few are {shown}. Whoever cares for {shown} gets a much worse classifier.",
+        next_step="Report the recall of each class, or the balanced accuracy, beside the accuracy.",
+        python="concordant.recall.of(page.counts, average=None)",
+        command=None
+        if evidence.scores is None
+        else evidence.command("threshold", "truth", "score", metric="balanced_accuracy", **evidence.reading),
+        numbers={"accuracy": accuracy, "recall": worst.value, "high": worst.high, "balanced_accuracy": balanced},
+    )
+
+
+_LABEL_OUT_OF_USE_LEAST = 5
+
+
+@rule(
+    severity="costs",
+    asks="Is a label predicted that never occurs in the truth?",
+    needs=("predicted labels",),
+    tasks=("binary", "multiclass", "ordinal"),
+)
+def label_out_of_use(evidence: Evidence) -> Said | None:
+    """Speak where five or more rows have a predicted label that no row of the truth has."""
+    predicted = evidence.predicted or {}
+    foreign = {
+        label: rows
+        for label, rows in predicted.items()
+        if evidence.rows(rows) >= _LABEL_OUT_OF_USE_LEAST and not evidence.true.get(label)
+    }
+    if not foreign:
+        return None
+    label = max(foreign, key=lambda one: foreign[one])
+    others = "" if len(foreign) == 1 else f" So do {len(foreign) - 1} other labels."
+    return Said(
+        sentence=(
+            f"{evidence.quoted(label)} is predicted {_often(evidence, foreign[label])} and never occurs in the "
+            f"truth.{others}"
+        ),
+        meaning=(
+            "Each of these rows is an error by its coding. The two columns may write the same class differently, the "
+            "truth may be of other rows, or one rater does not use the label."
+        ),
+        next_step="See which classes of the truth stand beside it; if it is one, give both columns the same label.",
+        python="page.counts",
+        numbers={"rows": evidence.rows(foreign[label]), "labels": len(foreign)},
+    )
+
+
+def _often(evidence: Evidence, rows: float) -> str:
+    total = sum(evidence.true.values())
+    return f"in {percent(rows / total)} of the rows, by weight," if evidence.weighted else f"{counted(rows)} times"
+
+
+@rule(
+    severity="wrong conclusion likely",
+    asks="Are the labels shown to be right more often than one constant answer?",
+    needs=("labels", "intervals"),
+    tasks=("binary", "multiclass"),
+)
+def no_better_than_constant(evidence: Evidence) -> Said | None:
+    """Speak where the interval of 95 % of the share of avoided errors of that constant answer reaches 0."""
+    gain, surely = (evidence.interval("adjusted_count_r2", level=level) for level in (0.95, SURE))
+    if gain is None or surely is None or gain.low > 0 or (evidence.constant and not evidence.predicts):
+        return None
+    accuracy, constant = evidence.value("accuracy"), evidence.value("no_information_rate")
+    largest = max(evidence.true, key=lambda label: evidence.true[label])
+    worse = surely.high < 0
+    shown = surely if worse else gain
+    verdict = "surely worse than" if worse else "not shown to be better than"
+    return Said(
+        sentence=(
+            f"Accuracy is {accuracy:.3f}, and always answering {evidence.quoted(largest)} has {constant:.3f}: the "
+            f"labels are {verdict} that constant answer. Share of its errors that they avoid: {with_limits(shown)}."
+        ),
+        meaning=_too_few(evidence) if gain.value > 0 else _meaning(evidence),
+        next_step=(
+            "Gather more rows, and judge the labels by a metric for which a constant answer is worth nothing."
+            if gain.value > 0
+            else "Judge the labels by a metric for which a constant answer is worth nothing."
+        ),
+        python=f"concordant.matthews_correlation.interval(y_true, y_pred{evidence.reads})"
+        if evidence.predicts
+        else "page['matthews_correlation'].interval",
+        command=None
+        if evidence.scores is None
+        else evidence.command("threshold", "truth", "score", metric="matthews_correlation", **evidence.reading),
+        numbers={"accuracy": accuracy, "constant": constant, "gain": gain.value, "low": gain.low, "high": gain.high},
+    )
+
+
+def _too_few(evidence: Evidence) -> str:
+    """What an interval means that merely reaches 0."""
+    told = evidence.interval("matthews_correlation")
+    more = (
+        f" They do tell the classes apart (Matthews correlation {with_limits(told)})."
+        if told is not None and told.low > 0
+        else ""
+    )
+    return (
+        f"Here the labels are right more often than the constant answer, but {evidence.n:,} rows are too few to show "
+        f"that this holds beyond them.{more}"
+    )
+
+
+def _meaning(evidence: Evidence) -> str:
+    """Whether the labels tell the classes apart all the same."""
+    told = evidence.interval("matthews_correlation")
+    if told is not None and told.low > 0:
+        return (
+            f"The labels do tell the classes apart (Matthews correlation {with_limits(told)}), but accuracy cannot "
+            "show it: here it speaks of the most frequent class alone. A good-looking accuracy is no success."
+        )
+    return "Nothing shows that these labels are useful: one who knows nothing is right as often, or more often."
+
+
+_FEW = 20
+
+
+@rule(
+    severity="worth knowing",
+    asks="Does a metric rest on few rows of a class?",
+    tasks=("binary", "multiclass", "ordinal"),
+)
+def few_rows_of_a_class(evidence: Evidence) -> Said | None:
+    """Speak where a class has fewer than 20 rows of the truth."""
+    few = {label: rows for label, rows in evidence.true.items() if 0 < rows < _FEW}
+    if not few or evidence.weighted:
+        return None
+    label = min(few, key=lambda one: few[one])
+    rows = few[label]
+    low, high = shares_limits(0.8, rows, 0.95)
+    shown = evidence.quoted(label)
+    others = "" if len(few) == 1 else f" {len(few)} classes have fewer than {_FEW}."
+    s = "" if rows == 1 else "s"
+    return Said(
+        sentence=f"The truth has only {counted(rows)} row{s} of {shown}.{others}",
+        meaning=(
+            f"Recall, precision, AUC and every mean over classes rest on these rows: with {counted(rows)} a recall of "
+            f"0.8 means no more than {low:.2f} to {high:.2f}. One row more or less moves them."
+        ),
+        next_step="See how many rows of a class make its recall sure to within 0.1, and gather them.",
+        python="concordant.planning.proportion(0.8, width=0.2)",
+        command=None if evidence.file is None else "concordant plan proportion --expected 0.8 --width 0.2",
+        numbers={"rows": rows, "classes": len(few), "low": low, "high": high},
+    )

@@ -1,0 +1,565 @@
+"""Rules about the columns: dropped rows, weights, clusters, copies, percentages, spellings, order of labels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import TypeAlias
+
+import numpy as np
+
+from concordant.findings.evidence import Evidence, difference_of
+from concordant.findings.finding import Said, counted, percent, rule, with_limits
+from concordant.inference.samples.cells import CellSample
+from concordant.inputs.label_values import visible
+from concordant.metrics.definition.registry import get
+from concordant.states import Curve
+from concordant.typing import FloatArray, Label
+
+_LABEL_SPELLINGS_MOST = 300  # labels whose letters are compared pair by pair
+_RARE = 0.02  # of all labels of both columns
+_LETTERS = 5
+_WORD = r"[^\W\d_]"
+_JOINING = rf"(?<={_WORD})-+(?=\w)|(?<=\w)-+(?={_WORD})|(?<={_WORD})[\s_]+-+[\s_]+|[\s_]+-+[\s_]+(?={_WORD})"
+_DOTS = rf"(?<={_WORD})\.+|\.+(?!\d)"
+
+
+@rule(
+    severity="wrong conclusion likely",
+    asks="Do labels differ only by case, blanks or spelling?",
+    tasks=("binary", "multiclass", "ordinal"),
+)
+def label_spellings(evidence: Evidence) -> Said | None:
+    """Speak where two labels look the same but for case, blanks and marks, or a rare one is a letter off."""
+    used = {label: evidence.true.get(label, 0) + (evidence.predicted or {}).get(label, 0) for label in evidence.labels}
+    texts = [label for label in evidence.labels if used[label]]
+    groups: dict[str, list[Label]] = {}
+    for label in texts:
+        groups.setdefault(_plain(str(label)), []).append(label)
+    alike = [tuple(group) for group in groups.values() if len(group) > 1]
+    if not alike:
+        pairs = _misspelt([label for label in texts if isinstance(label, str)], used)
+        alike = [pair for pair in pairs if _written_apart(evidence, pair) != 0]  # else words that both columns know
+    if not alike:
+        return None
+    first = max(alike, key=lambda group: (_written_apart(evidence, group), min(used[label] for label in group)))
+    apart = _written_apart(evidence, first)
+    written = ascii if len({visible(str(label)) for label in first}) == 1 else repr  # two that look the same
+    shown = " and ".join(
+        written(label) if evidence.weighted else f"{written(label)} ({counted(used[label])})" for label in first
+    )
+    more = len(alike) - 1
+    others = f" There {'is' if more == 1 else 'are'} {more} more such case{'' if more == 1 else 's'}." if more else ""
+    away, kept = min(first, key=lambda label: used[label]), max(first, key=lambda label: used[label])
+    pair = f"{{{written(away)}: {written(kept)}}}"
+    return Said(
+        sentence=f"{shown} are counted as different labels.{others}",
+        meaning="They look like one class. Each row where the columns write it differently counts as an error."
+        if apart
+        else "They look like one class, which is counted as several. No row has two spellings of it.",
+        next_step="Write them alike in both columns, then look again."
+        if apart
+        else "If they are one class, write them alike in both columns and look again.",
+        python=f"[{pair}.get(label, label) for label in y_true]",
+        command=None,
+        numbers={
+            "labels": len(first),
+            "cases": len(alike),
+            "rows": evidence.rows(used[away]),
+            "apart": evidence.rows(apart),
+        },
+        severity=None if apart else "worth knowing",
+    )
+
+
+def _plain(text: str) -> str:
+    """
+    A label without case, blanks and the marks that join words; a number as its value, so that 1.0 is 1.
+
+    A sign at either end (B-), before a number or between two (1-2) joins no words.
+    """
+    text = visible(text).strip()
+    if re.fullmatch(r"[+-]?\d+(\.\d+)?", text):
+        return repr(float(text))
+    for marks in (_JOINING, _DOTS, r"[\s_]+"):
+        text = re.sub(marks, " ", text)
+    return re.sub(" +", " ", text).casefold().strip() or text
+
+
+def _written_apart(evidence: Evidence, group: tuple[Label, ...]) -> float:
+    """In how many rows the two columns write different ones of these labels."""
+    if evidence.counts is None:
+        return 0.0
+    places = [evidence.counts.labels.index(label) for label in group if label in evidence.counts.labels]
+    part = evidence.counts.among(places)
+    return float(part.sum() - np.trace(part))
+
+
+def _misspelt(labels: list[str], used: dict[Label, float]) -> Iterator[tuple[Label, ...]]:
+    """Pairs of words that are one letter apart (changed, missing, or swapped), where one is rare and not both."""
+    total = sum(used.values())
+    words = [label for label in labels if len(label) >= _LETTERS and not any(sign.isdigit() for sign in label)]
+    if len(words) > _LABEL_SPELLINGS_MOST:
+        return
+    for first, second in combinations(words, 2):
+        few, many = sorted((used[first], used[second]))
+        if few < _RARE * total and few < many / 5 and _one_letter_apart(first.casefold(), second.casefold()):
+            yield first, second
+
+
+def _one_letter_apart(first: str, second: str) -> bool:
+    if abs(len(first) - len(second)) > 1:
+        return False
+    if first[1:] == second or second[1:] == first:  # typical and atypical
+        return False
+    pairs = enumerate(zip(first, second, strict=False))
+    start = next((k for k, (a, b) in pairs if a != b), min(len(first), len(second)))
+    a, b = first[start:], second[start:]
+    return a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[:2] == b[:2][::-1] and a[2:] == b[2:])
+
+
+_ORDER_OF_NAMES_APART = 0.05  # of linear kappa beyond the plain one
+_ORDER_OF_NAMES_ERRORS = 20
+_ORDER_OF_NAMES_MOST = 30
+_SCALES = (
+    ("very low", "low", "mild", "medium", "mid", "moderate", "high", "severe", "very high", "critical"),
+    ("never", "rarely", "sometimes", "often", "usually", "always"),
+    ("strongly disagree", "disagree", "neutral", "neither", "agree", "strongly agree"),
+    ("very poor", "poor", "bad", "fair", "average", "good", "very good", "excellent"),
+    ("none", "slight", "small", "mild", "medium", "moderate", "large", "strong", "severe"),
+    ("negative", "neutral", "positive"),
+    ("i", "ii", "iii", "iv", "v", "vi"),
+    ("xs", "s", "m", "l", "xl"),
+)
+
+
+@rule(
+    severity="costs",
+    asks="Are ordered labels read as names?",
+    needs=("labels", "intervals"),
+    tasks=("multiclass",),
+)
+def order_of_names(evidence: Evidence) -> Said | None:
+    """Speak where the names suggest an order and errors surely prefer neighbours in it."""
+    order = suggested_order(evidence.labels)
+    sample = evidence.cells()
+    if order is None or sample is None or evidence.counts is None:
+        return None
+    if evidence.n * (1 - evidence.value("accuracy")) < _ORDER_OF_NAMES_ERRORS:
+        return None
+    ordered = _in_order(sample, order)
+    gain = difference_of(ordered, ("cohen_kappa", {"weights": "linear"}), ("cohen_kappa", {}))
+    if gain is None or gain.low < _ORDER_OF_NAMES_APART:
+        return None
+    shown = ", ".join(evidence.quoted(label) for label in order)
+    return Said(
+        sentence=(
+            f"The labels look ordered, {shown}, and errors prefer neighbours: in this order linear kappa lies "
+            f"{gain.value:.3f} above the plain one (99 % interval {gain.low:.3f} to {gain.high:.3f})."
+        ),
+        meaning=(
+            "Read as names, an error to the next label costs as much as one across the scale. The page leaves out the "
+            "metrics of ordered labels, such as the quadratic weighted kappa."
+        ),
+        next_step="Declare the order, from first to last.",
+        python=(
+            f"concordant.evaluate(y_true, y_pred, labels={list(order)!r}, task='ordinal'{evidence.drops})"
+            if evidence.predicts
+            else f"concordant.cohen_kappa.of(page.counts.relabel({list(order)!r}), weights='quadratic')"
+        ),
+        command=evidence.command("report", "truth", "prediction", labels=",".join(map(str, order)), task="ordinal")
+        if evidence.predicts and not any("," in str(label) for label in order)
+        else None,
+        numbers={"gain": gain.value, "low": gain.low, "high": gain.high},
+    )
+
+
+def suggested_order(labels: tuple[Label, ...]) -> tuple[Label, ...] | None:
+    """Return the labels in the order of a known scale, or of a number in each of them; None without either."""
+    if not 3 <= len(labels) <= _ORDER_OF_NAMES_MOST:
+        return None
+    texts = [str(label).strip().casefold() for label in labels]
+    for scale in _SCALES:
+        if all(text in scale for text in texts):
+            return tuple(sorted(labels, key=lambda label: scale.index(str(label).strip().casefold())))
+    numbers = [re.findall(r"\d+(?:\.\d+)?", text) for text in texts]
+    if any(not 1 <= len(found) <= 2 for found in numbers):
+        return None
+    values = [float(found[0]) for found in numbers]
+    if len(set(values)) < len(values):
+        return None
+    return tuple(label for _, label in sorted(zip(values, labels, strict=True), key=lambda item: item[0]))
+
+
+def _in_order(sample: CellSample, order: tuple[Label, ...]) -> CellSample:
+    """The same rows in a table whose labels stand in this order."""
+    counts = sample.state
+    places = [order.index(label) for label in counts.labels]
+    table = np.zeros_like(counts.table)
+    table[np.ix_(places, places)] = counts.table
+    from concordant.states import Counts
+
+    true, predicted = (np.array(places)[code] for code in sample.codes)
+    return CellSample(sample.units, Counts(table, tuple(range(len(order))), ordered=True), (true, predicted))
+
+
+_ROWS = 3  # that repeat it
+_REPEATED = [float(digit * times) for digit in "987" for times in range(1 + (digit != "9"), 13)]
+_OF_LABELS = [-32768.0, -2147483648.0, *_REPEATED, *(-one for one in _REPEATED)]  # codes of surveys and registers
+_OF_NUMBERS = [-1.0, *_OF_LABELS]  # and -1, which among labels is a label
+_Column: TypeAlias = tuple[FloatArray, FloatArray, Sequence[float], int]
+_NAMES = {"truth": "y_true", "prediction": "y_pred", "score": "y_score"}
+
+
+@rule(
+    severity="wrong conclusion likely",
+    asks="Does a number such as 999 stand for a missing value?",
+    needs=("numbers", "every score"),
+    tasks=("binary", "ordinal", "continuous"),
+)
+def number_for_missing(evidence: Evidence) -> Said | None:
+    """Speak where such a number repeats, further from all other values than these lie from each other."""
+    found = [(role, *mark) for role, column in _columns(evidence) for mark in _marks(*column)]
+    if not found:
+        return None
+    rows: dict[float, float] = {}
+    for _, value, many, _, _ in found:
+        rows[value] = rows.get(value, 0) + many
+    marks = {f"{value:.0f}": many for value, many in sorted(rows.items(), key=lambda item: -item[1])}
+    low, high = min(one[3] for one in found), max(one[4] for one in found)
+    roles = list(dict.fromkeys(one[0] for one in found))
+    it, looks = ("them", "These look like marks") if len(marks) > 1 else ("it", "This looks like a mark")
+    more = ""
+    if roles == ["score"] and evidence.task == "binary" and low >= 0 and high <= 1:
+        more = f" Without {it} all scores lie between 0 and 1; with {it} they are not taken as probabilities."
+    marked, among = "|".join(_NAMES[role] for role in roles), ", ".join(marks)
+    told = f"== {among}" if len(marks) == 1 else f"in ({among})"
+    without = re.sub(rf"\b({marked})\b(?!=)", rf"[None if one {told} else one for one in \1]", evidence.columns)
+    weights = ", sample_weight=sample_weight" if evidence.weighted else ""
+    drops: dict[str, str] = {} if evidence.n_missing else {"missing": "drop"}
+    return Said(
+        sentence=(
+            f"{' and '.join(f'{mark} stands {many:,.0f} times' for mark, many in marks.items())} in "
+            f"{' and '.join(map(evidence.column, roles))}; the other values lie between {low:g} and {high:g}.{more}"
+        ),
+        meaning=f"{looks} of a missing value. On this page {among} count{'s' * (len(marks) == 1)} as numbers.",
+        next_step="If it means missing, say so: such rows are then left out.",
+        python=f"concordant.evaluate({without}, task={evidence.task!r}{weights}, missing='drop')",
+        command=evidence.command("report", "truth", "prediction", "score", na=list(marks), **drops),
+        numbers={"mark": max(rows, key=rows.__getitem__), "rows": sum(rows.values()), "low": low, "high": high},
+    )
+
+
+def _marks(
+    values: FloatArray, rows: FloatArray, known: Sequence[float], least: int
+) -> Iterator[tuple[float, float, float, float]]:
+    """Yield each mark with its rows, and the ends of the other values, if these are `least` or more."""
+    marks = np.isin(values, known)
+    if not marks.any():
+        return
+    plain = np.sort(values[~marks])
+    if len(plain) < least or (known is _OF_LABELS and (np.diff(plain) != 1).any()):
+        return
+    low, high = float(plain[0]), float(plain[-1])
+    gap = max(high - low, 2.0 if known is _OF_LABELS else 0.0)  # the next label is none
+    far = marks & ((values >= high + gap) | (values <= low - gap)) & (rows >= _ROWS)
+    for value, many in zip(values[far].tolist(), rows[far].tolist(), strict=True):
+        if value != -1 or (low >= 0 and high <= 1):
+            yield value, many, low, high
+
+
+def _columns(evidence: Evidence) -> Iterator[tuple[str, _Column]]:
+    """Yield the distinct values of each column of numbers with their rows, and what may be a mark beside how many."""
+    curve = evidence.scores
+    if curve is not None:
+        rows = curve.weights.sum(1) * evidence.rows(1.0)
+        yield "score", (np.asarray(curve.scores, np.float64), rows, _OF_NUMBERS, 10)
+    for role, (values, times) in evidence.distinct().items():
+        yield role, (values, times, _OF_NUMBERS, 10)
+    if evidence.task == "ordinal" and all(type(label) in (int, float) for label in evidence.labels):
+        for role, used in (("truth", evidence.true), ("prediction", evidence.predicted or {})):
+            occurring = [label for label in evidence.labels if used.get(label)]
+            rows = np.array([used[label] for label in occurring]) * evidence.rows(1.0)
+            yield role, (np.array(occurring, np.float64), rows, _OF_LABELS, 2)
+
+
+_REPEATED_SCORES_SHARE = 0.05  # of the rows
+_EXPECTED = 5.0  # pairs of two classes, by chance
+_NEIGHBOURS = 50  # distinct scores
+_REPEATED_SCORES_MOST = 10  # rows of one score; more are a value of a grid
+
+
+@rule(
+    severity="wrong conclusion likely",
+    asks="Are rows repeated?",
+    needs=("scores", "every score"),
+    tasks=("binary",),
+)
+def repeated_scores(evidence: Evidence) -> Said | None:
+    """Speak where many rows share their score with others of the same class, and hardly any with the other class."""
+    curve = evidence.scores
+    if curve is None or evidence.weighted or len(curve.scores) < 2 * _NEIGHBOURS:
+        return None
+    each = curve.weights.astype(np.float64)
+    rows = each.sum(1)
+    tied = (rows > 1) & (rows <= _REPEATED_SCORES_MOST)
+    extra = float((rows[tied] - 1).sum())
+    if extra < _REPEATED_SCORES_SHARE * rows.sum():
+        return None
+    pairs = rows * (rows - 1) / 2
+    mixed = float((each[:, 0] * each[:, 1])[tied].sum())
+    share = _share_nearby(curve)
+    expected = float((pairs * 2 * share * (1 - share))[tied].sum())
+    if expected < _EXPECTED or mixed > expected / 10:
+        return None
+    return Said(
+        sentence=(
+            f"{extra:,.0f} rows ({percent(extra / rows.sum())}) have exactly the score of another row. If these were "
+            f"different rows, about {expected:,.0f} pairs of them would differ in their class; {mixed:,.0f} do."
+        ),
+        meaning=(
+            "They look like the same rows several times. Every interval on this page is then too narrow, and if copies "
+            "stand in training and test rows, every metric is too good."
+        ),
+        next_step="Look for repeated rows where the data come from. If they belong together, say so: cluster=.",
+        python=(
+            f"concordant.roc_auc.interval(y_true, y_score{evidence.reads}, cluster=[str(score) for score in y_score])"
+        ),
+        command=None,
+        numbers={"rows": extra, "expected": expected, "differ": mixed},
+    )
+
+
+def _share_nearby(curve: Curve) -> FloatArray:
+    """The share of positive rows among the neighbours of each score, without the score itself."""
+    each = curve.weights.astype(np.float64)
+    sums = np.concatenate([np.zeros((1, 2)), each.cumsum(0)])
+    place = np.arange(len(each))
+    low, high = np.maximum(place - _NEIGHBOURS // 2, 0), np.minimum(place + _NEIGHBOURS // 2 + 1, len(each))
+    nearby = sums[high] - sums[low] - each
+    return np.asarray(nearby[:, 1] / np.maximum(nearby.sum(1), 1))
+
+
+_NEAR = 0.15  # of the share of positive rows
+_STEEP = 1.25  # times the slope of probabilities that are right
+
+
+@rule(
+    severity="costs",
+    asks="Are the scores probabilities in percent?",
+    needs=("scores", "every score"),
+    tasks=("binary",),
+)
+def percentages_as_scores(evidence: Evidence) -> Said | None:
+    """Speak where scores lie within 0 and 100, reach beyond 50, and average to the percentage of positive rows."""
+    curve = evidence.scores
+    if curve is None or evidence.probabilities or len(curve.scores) < 3:
+        return None
+    high, low = float(curve.scores[0]), float(curve.scores[-1])
+    if not (low >= 0 and 50 < high <= 100):
+        return None
+    rows = curve.weights.sum(1)
+    mean = float(rows @ curve.scores / rows.sum()) / 100
+    share = float(curve.weights[:, 1].sum() / rows.sum())
+    slope = _slope(curve)
+    if abs(mean / share - 1) > _NEAR or not 1 / _STEEP <= slope <= _STEEP:
+        return None
+    return Said(
+        sentence=(
+            f"The scores lie between {low:g} and {high:g} and average {100 * mean:.1f}; {100 * share:.1f} % of the "
+            f"rows are {evidence.quoted(evidence.labels[1])}."
+        ),
+        meaning="They look like probabilities in percent. As scores they get no Brier score, log loss or calibration.",
+        next_step="Divide them by 100 and look again.",
+        python=(
+            "concordant.evaluate(y_true, y_score=[score / 100 for score in y_score], "
+            f"pos_label={evidence.labels[1]!r}{evidence.drops})['brier_score']"
+        ),
+        command=None,
+        numbers={"low": low, "high": high, "mean": 100 * mean, "share": share, "slope": slope},
+    )
+
+
+def _slope(curve: Curve) -> float:
+    """The calibration slope of a hundredth of the scores."""
+    return float(get("calibration_slope").outcome(Curve(curve.scores / 100, curve.weights, curve.classes)).value)
+
+
+_ORDER_WITHOUT_NEIGHBOURS_APART = 0.05
+_ORDER_WITHOUT_NEIGHBOURS_ERRORS = 20
+
+
+@rule(
+    severity="wrong conclusion likely",
+    asks="Are names read as ordered labels?",
+    needs=("labels", "intervals"),
+    tasks=("ordinal",),
+)
+def order_without_neighbours(evidence: Evidence) -> Said | None:
+    """Speak where errors surely do not prefer neighbours: linear kappa lies less than 0.05 above the plain one."""
+    sample, counts = evidence.cells(), evidence.counts
+    if sample is None or counts is None or len(evidence.labels) < 4:
+        return None
+    errors = evidence.n * (1 - evidence.value("accuracy"))
+    if errors < _ORDER_WITHOUT_NEIGHBOURS_ERRORS or evidence.value("cohen_kappa") <= 0:
+        return None
+    gain = difference_of(sample, ("cohen_kappa", {"weights": "linear"}), ("cohen_kappa", {}))
+    scope = 1 - evidence.value("cohen_kappa")  # what linear kappa could gain at most
+    if gain is None or gain.high > _ORDER_WITHOUT_NEIGHBOURS_APART * min(1, 4 * scope):
+        return None
+    return Said(
+        sentence=(
+            f"Errors do not prefer neighbouring labels: linear kappa lies {with_limits(gain)} above the kappa that "
+            "ignores the order."
+        ),
+        meaning=(
+            "Where an order means something, near misses are more frequent than far ones. These labels look like names "
+            "or codes; a weighted kappa of names depends on how they happen to be numbered."
+        ),
+        next_step="If the labels have no order, say so.",
+        python=f"concordant.evaluate(y_true, y_pred, task='multiclass'{evidence.drops})"
+        if evidence.predicts
+        else "concordant.cohen_kappa.of(page.counts)",
+        command=evidence.command("report", "truth", "prediction", task="multiclass") if evidence.predicts else None,
+        numbers={"gain": gain.value, "low": gain.low, "high": gain.high, "errors": float(errors)},
+    )
+
+
+_DROPPED_ROWS_SHARE = 0.05
+
+
+@rule(severity="worth knowing", asks="Were many rows dropped because a value was missing?")
+def dropped_rows(evidence: Evidence) -> Said | None:
+    """Speak where a twentieth of all rows or more were dropped."""
+    total = evidence.n + evidence.n_missing
+    if evidence.n_missing < _DROPPED_ROWS_SHARE * total:
+        return None
+    return Said(
+        sentence=(
+            f"{evidence.n_missing:,} of {total:,} rows ({percent(evidence.n_missing / total)}) were dropped: a value "
+            "was missing."
+        ),
+        meaning=(
+            "The page speaks of the complete rows. If rows without a prediction or a rating are the hard ones, as they "
+            "often are, every number is too good."
+        ),
+        next_step="Compare dropped rows with the others on something that both have, and say how many there were.",
+        python="page.n_missing / (page.n + page.n_missing)",
+        command=None,
+        numbers={"dropped": evidence.n_missing, "share": evidence.n_missing / total},
+    )
+
+
+_FEW = 20
+
+
+@rule(
+    severity="worth knowing",
+    asks="Are there few clusters?",
+    needs=("clusters",),
+)
+def few_clusters(evidence: Evidence) -> Said | None:
+    """Speak where the rows lie in fewer than 20 clusters."""
+    if evidence.clusters is None or evidence.clusters >= _FEW:
+        return None
+    return Said(
+        sentence=f"{evidence.n:,} rows lie in only {evidence.clusters} clusters.",
+        meaning=(
+            "Rows of a cluster are alike, so the clusters are what was sampled. Few of them tell little about others, "
+            "and methods for clustered rows are least reliable there."
+        ),
+        next_step="Take rows from more clusters rather than more rows of these.",
+        python="concordant.planning.proportion(0.8, width=0.2, cluster_size=20, icc=0.1)",
+        command=None
+        if evidence.file is None
+        else "concordant plan proportion --expected 0.8 --width 0.2 --cluster-size 20 --icc 0.1",
+        numbers={"clusters": evidence.clusters, "rows": evidence.n},
+    )
+
+
+_REPEATED_MEASUREMENTS_SHARE = 0.05
+
+
+@rule(
+    severity="wrong conclusion likely",
+    asks="Are rows of measurements repeated?",
+    needs=("measurements", "intervals"),
+    tasks=("continuous",),
+)
+def repeated_measurements(evidence: Evidence) -> Said | None:
+    """Speak where a twentieth of the rows repeat both numbers of another, beyond what rounding explains."""
+    extra = evidence.repeated()
+    if extra is None or extra < max(_REPEATED_MEASUREMENTS_SHARE * evidence.n, 3):
+        return None
+    return Said(
+        sentence=(
+            f"{extra:,} of {evidence.n:,} rows ({percent(extra / evidence.n)}) repeat both numbers of another row."
+        ),
+        meaning=(
+            "Two continuous measurements hardly ever repeat both at once: these look like the same rows several times. "
+            "Every interval on this page is then too narrow."
+        ),
+        next_step="Look for repeated rows where the data come from. If they belong together, say so: cluster=.",
+        python=(
+            f"concordant.concordance_correlation.interval(y_true, y_pred{evidence.drops}, "
+            "cluster=[f'{a} {b}' for a, b in zip(y_true, y_pred)])"
+        ),
+        command=None,
+        numbers={"rows": extra, "share": extra / evidence.n},
+    )
+
+
+_UNEVEN_WEIGHTS_SHARE = 0.5
+
+
+@rule(
+    severity="worth knowing",
+    asks="Do few heavy rows decide?",
+    needs=("labels", "weights", "intervals"),
+    tasks=("binary", "multiclass", "ordinal"),
+)
+def uneven_weights(evidence: Evidence) -> Said | None:
+    """Speak where the weighted rows are worth half as many equal ones, or fewer (Kish 1965)."""
+    sample = evidence.cells()
+    if sample is None:
+        return None
+    worth = sample.units.total**2 / sample.units.total_squares
+    if worth >= _UNEVEN_WEIGHTS_SHARE * evidence.n:
+        return None
+    return Said(
+        sentence=f"The weights make {evidence.n:,} rows worth {worth:,.0f} equal ones.",
+        meaning=(
+            "A few heavy rows decide most numbers. The intervals know that and are wider; the count of rows on top "
+            "does not show it."
+        ),
+        next_step="Look at the heaviest rows, and whether the numbers without weights say something else.",
+        python=f"concordant.evaluate(y_true, y_pred{evidence.drops})" if evidence.predicts else "page.counts",
+        command=evidence.command("report", "truth", "prediction", "score", without="weight", **evidence.reading),
+        numbers={"rows": evidence.n, "worth": worth},
+    )
+
+
+@rule(
+    severity="wrong conclusion likely",
+    asks="Is the score a decision?",
+    needs=("scores", "every score"),
+    tasks=("binary",),
+)
+def few_score_values(evidence: Evidence) -> Said | None:
+    """Speak where the score has no more than two different values."""
+    curve = evidence.scores
+    if curve is None or len(curve.scores) > 2:
+        return None
+    values = curve.scores[::-1].tolist()
+    shown = " and ".join(f"{value:g}" for value in values)
+    return Said(
+        sentence=f"The only score{'s are' if len(values) > 1 else ' is'} {shown}.",
+        meaning=(
+            "That is a decision, not a score: nothing can be ranked by it, and its AUC is the balanced accuracy. The "
+            "probabilities were lost before they came here."
+        ),
+        next_step="Give the probabilities of the model. If there are none, give the column as predicted labels.",
+        python=f"concordant.roc_auc(y_true, y_score{evidence.reads})",
+        numbers={"values": len(values)},
+    )

@@ -1,0 +1,913 @@
+"""`TorchMetric`: counts on the device, states on the host, over batches and processes."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any, Self
+
+import numpy as np
+import torch
+from torch import Tensor, distributed
+
+from concordant.engines.added_in_turn import Parts, sum_of
+from concordant.engines.devices.groups import exact_sums
+from concordant.engines.devices.operations import working_on
+from concordant.engines.devices.torch_operations import TorchOperations
+from concordant.errors import (
+    ConcordantError,
+    InputError,
+    InputTypeError,
+    LabelError,
+    LengthError,
+    MergeError,
+    OptionError,
+    ProcessError,
+    StateFormatError,
+    WeightError,
+)
+from concordant.inputs.arrays import as_array, host_array, on_device, refuse_unreadable
+from concordant.inputs.labels import check_declared
+from concordant.metrics.definition.kinds import LABELS
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import settle
+from concordant.metrics.definition.registry import get
+from concordant.result import Outcome
+from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
+from concordant.typing import Label, Undefined
+
+_VERSION = 1
+_COLUMNS = ("y_true", "y_pred", "sample_weight")
+
+
+class TorchMetric:
+    """
+    A metric with `update`, `compute`, `merge`, `reset` and `state_dict`, for training loops and DDP.
+
+    Labels are counted on the device of the tensors in int64, exact to 9e18 rows; float32 counts, as many loops keep
+    them, stop at 2^24. Scores and probabilities become the states of Concordant on the host: the distinct scores of a
+    `Curve`, the `Moments` of a loss. So any split into batches and processes gives the metric of all rows.
+
+    Parameters
+    ----------
+    metric : Metric or str
+        Any metric, by object or name: ``cohen_kappa``, ``"roc_auc"``.
+    labels : sequence, optional
+        All labels in their order; every batch must mean the same classes, so metrics of labels need it. For
+        `multilabel` data the names of the columns.
+    pos_label : label, optional
+        The positive class, for metrics of scores.
+    multilabel : bool
+        Whether rows have several labels at once: matrices of 0 and 1.
+    ignore_index : int, optional
+        A truth that leaves its row out.
+    undefined : {"nan", "raise"} or float
+        What `compute` gives where the metric is undefined.
+    device : torch.device or str, optional
+        Where the counts live; default: where the first rows come from.
+    **options
+        The options of the metric.
+
+    Raises
+    ------
+    LabelError
+        If labels are needed and not declared.
+    InputTypeError
+        For an option that the metric does not have.
+
+    Notes
+    -----
+    On a GPU no `update` waits, unless `mask` or `ignore_index` choose rows. So what is wrong with labels, scores or
+    weights is said by the next call that asks for the state; these rows (of scores: batches) are left out, and all
+    others stay.
+
+    The order of arguments is that of Concordant: truth first. `compute` is a collective call in a process group: all
+    processes make it, also those without rows, and all get the same value. A curve grows with the number of distinct
+    scores. Copies of rows that a `DistributedSampler` adds to fill the last batch count as rows: mask them.
+
+    Examples
+    --------
+    >>> import torch
+    >>> from concordant import cohen_kappa
+    >>> from concordant.learning.torch import TorchMetric
+    >>> kappa = TorchMetric(cohen_kappa, weights="quadratic", labels=range(3))
+    >>> kappa.update(torch.tensor([0, 1, 2]), torch.tensor([0, 1, 1]))
+    >>> kappa.update(torch.tensor([2, 2]), torch.tensor([2, 1]))
+    >>> round(kappa.compute(), 4)
+    0.6667
+    """
+
+    def __init__(
+        self,
+        metric: Metric | str,
+        *,
+        labels: Sequence[Label] | None = None,
+        pos_label: Label | None = None,
+        multilabel: bool = False,
+        ignore_index: int | None = None,
+        undefined: Undefined = "nan",
+        device: torch.device | str | None = None,
+        **options: Any,
+    ) -> None:
+        self.metric = get(metric) if isinstance(metric, str) else metric
+        if not isinstance(self.metric, Metric):
+            msg = f"metric must be a metric of Concordant or its name, not {metric!r}."
+            raise InputTypeError(msg)
+        self.labels = None if labels is None else check_declared(labels)
+        if ignore_index is not None:
+            check_ignore_index(ignore_index)
+        self.multilabel, self.ignore_index, self.undefined = multilabel, ignore_index, undefined
+        self.options = dict(options)
+        self._reading, self._taking = _split(self.metric, self.labels, pos_label, self.options)
+        by_rows = self.metric.kind is LABELS and options.get("average") == "samples"
+        if self.metric.kind is LABELS and not multilabel and not by_rows:
+            if self.labels is None:
+                msg = (
+                    f"{self.metric.name} needs labels=[...]: a batch may lack some of them. "
+                    "For matrices of 0 and 1, one column a label, multilabel=True."
+                )
+                raise LabelError(msg)
+            place = None if device is None else torch.device(device)
+            self._held: DeviceCounts | HostParts = DeviceCounts(self.labels, place)
+            self.metric.outcome(self._held.total(), undefined=undefined, **self._taking)  # what is wrong is wrong now
+        else:
+            self._held = HostParts()
+
+    def update(self, y_true: Any, y_pred: Any, sample_weight: Any = None, *, mask: Any = None) -> None:
+        """
+        Add the rows of a batch.
+
+        Parameters
+        ----------
+        y_true : Tensor or array-like of shape (n,), or (n, L) for several labels at once
+        y_pred : Tensor or array-like
+            Labels, scores or probabilities, as the metric takes them.
+        sample_weight : Tensor or array-like of shape (n,), optional
+            Finite and not negative.
+        mask : Tensor or array-like of bool, shape (n,), optional
+            True where the row counts.
+        """
+        rows = kept_rows([y_true, y_pred, sample_weight], mask, self.ignore_index)
+        true, pred, weight = rows
+        held = self._held
+        if not isinstance(held, DeviceCounts):
+            if on_device(true, pred) and all(isinstance(y, Tensor) for y in rows if y is not None):
+                check_rows(rows)
+                columns = tuple(None if y is None else y.detach() for y in rows)
+                for column, name in zip(columns, _COLUMNS, strict=True):
+                    if column is not None and not has_values(column):
+                        refuse_unreadable(column, name)
+                held.put_off(columns, len(true), self._made)
+                return
+            held.add(self._made(tuple(map(on_host, rows, _COLUMNS))))
+            return
+        if np.ndim(true) != 1 or np.ndim(pred) != 1:
+            msg = (
+                f"{self.metric.name} takes one label a row, not shapes {np.shape(true)} and {np.shape(pred)}: flatten "
+                "maps of labels, take predicted classes of logits, and say multilabel=True of matrices of 0 and 1."
+            )
+            raise LengthError(msg)
+        tensors = all(isinstance(y, Tensor) for y in (true, pred, true if weight is None else weight))
+        if tensors:
+            check_columns(true, pred, weight)
+        if tensors and held.takes(true, pred):
+            held.count(true, pred.to(true.device), None if weight is None else weight.detach())
+        else:
+            true, pred, weight = map(on_host, rows, _COLUMNS)
+            held.add(Counts.from_labels(true, pred, sample_weight=weight, **self._reading))
+
+    def compute(self, *, sync: bool = True, group: Any = None) -> Any:
+        """
+        Take the metric of all rows so far.
+
+        Parameters
+        ----------
+        sync : bool
+            Whether to gather the rows of all processes, where `torch.distributed` is initialised.
+        group : ProcessGroup, optional
+            The processes; default: all.
+
+        Returns
+        -------
+        float
+            Or what else the metric gives: an array for ``average=None``, a curve, a record.
+        """
+        state = self._state(sync=sync, group=group)
+        if state is None:
+            return settle(self.metric.name, Outcome(float("nan"), "there are no rows"), self.undefined)
+        return self._of(state)
+
+    def state(self, *, sync: bool = True, group: Any = None) -> Any:
+        """
+        Return the state of all rows so far: `Counts`, `Curve` or `Moments`.
+
+        Every metric of that state can be taken of it (``metric.of(state)``), and intervals
+        (``metric.interval_of(state)``).
+
+        Raises
+        ------
+        InputError
+            If there are no rows, and so nothing says of what the state is.
+        """
+        state = self._state(sync=sync, group=group)
+        if state is None:
+            msg = f"{self.metric.name}: there are no rows yet."
+            raise InputError(msg)
+        return state
+
+    def merge(self, other: TorchMetric) -> None:
+        """
+        Add the rows that another one holds in this process.
+
+        Raises
+        ------
+        MergeError
+            If it is another metric, or has other options or labels.
+        """
+        if not isinstance(other, TorchMetric) or other._choices() != self._choices():
+            found = other._choices() if isinstance(other, TorchMetric) else type(other).__name__
+            msg = f"cannot merge different metrics: {self._choices()} and {found}."
+            raise MergeError(msg)
+        state = other._state(sync=False, group=None)
+        if state is not None:
+            self._held.add(state)
+
+    def reset(self) -> None:
+        """Forget all rows."""
+        self._held.clear()
+
+    def to(self, device: torch.device | str) -> Self:
+        """Move the counts to a device; curves and moments stay on the host."""
+        if isinstance(self._held, DeviceCounts):
+            self._held.to(torch.device(device))
+        return self
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return the rows of this process as plain data that JSON and `torch.save` hold, exact to the last bit."""
+        state = self._state(sync=False, group=None)
+        return {
+            "version": _VERSION,
+            "metric": self._choices(),
+            "state": None if state is None else state.to_dict(),
+        }
+
+    def load_state_dict(self, data: Mapping[str, Any]) -> None:
+        """
+        Replace the rows by those that `state_dict` gave.
+
+        Raises
+        ------
+        StateFormatError
+            If the data are of another metric, have other options, or are no such data.
+        """
+        version = data.get("version") if isinstance(data, Mapping) else None
+        if isinstance(version, bool) or version != _VERSION or "state" not in data:
+            msg = f"expected what TorchMetric.state_dict() of version {_VERSION} gave."
+            raise StateFormatError(msg)
+        if data.get("metric") != self._choices():
+            msg = f"these are rows of {data.get('metric')}, not of {self._choices()}."
+            raise StateFormatError(msg)
+        state = stored_state(data["state"], self.metric, self.labels)
+        held = copy.copy(self._held)  # what does not fit leaves the rows as they are
+        held.clear()
+        try:
+            if state is not None:
+                held.add(state)
+                self.metric.outcome(held.total(), undefined=self.undefined, **self._taking)
+        except (ConcordantError, TypeError) as error:
+            msg = f"the state does not fit {self._choices()}: {error}"
+            raise StateFormatError(msg) from error
+        self._held = held
+
+    def _made(self, columns: tuple[Any, ...]) -> Any:
+        """The state of a truth, predictions and weights."""
+        return self.metric.state(columns[0], columns[1], sample_weight=columns[2], **self._reading)
+
+    def _state(self, *, sync: bool, group: Any) -> Any:
+        return self._held.gathered(group) if sync and in_processes() else self._held.total()
+
+    def _of(self, state: Any) -> Any:
+        return self.metric.of(state, undefined=self.undefined, **self._taking)
+
+    def reading(self) -> str:
+        """Return in one line how rows are read into the state: what two metrics must share to share a state."""
+        kind = "counts" if isinstance(self._held, DeviceCounts) else self.metric.facts.input
+        chosen = {"labels": self.labels, "ignore_index": self.ignore_index, **self._reading}
+        parts = [f"{name}:{_plain(value)}" for name, value in sorted(chosen.items()) if value is not None]
+        return "|".join([kind, *parts, *(["multilabel"] if self.multilabel else [])])
+
+    def _choices(self) -> str:
+        """Each choice that moves the number, in one line."""
+        chosen = {"labels": self.labels, **self._reading, **self._taking}
+        parts = [f"{name}:{_plain(value)}" for name, value in sorted(chosen.items()) if value is not None]
+        several = ["multilabel"] if self.multilabel else []
+        return "|".join([self.metric.name, *parts, *several])
+
+    def __repr__(self) -> str:
+        """The metric and its choices."""
+        return f"TorchMetric({self._choices()})"
+
+
+def _split(
+    metric: Metric, labels: tuple[Label, ...] | None, pos_label: Label | None, options: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the state is read with, and what the metric is taken with."""
+    arguments = set(metric.kind.reading) - {"sample_weight"} | ({"average"} if metric.kind is LABELS else set())
+    known = arguments | set(metric.options) | set(metric.state_options)
+    given = {**options, **{k: v for k, v in (("labels", labels), ("pos_label", pos_label)) if v is not None}}
+    for name in given:
+        if name not in known:
+            msg = f"{metric.name} has no option {name!r}; its options are {', '.join(sorted(known))}."
+            raise InputTypeError(msg)
+    of_state = arguments | set(metric.state_options)
+    reading = {name: value for name, value in given.items() if name in of_state}
+    fixed = set(metric.state_options) | (arguments - set(metric.options))
+    taking = {name: value for name, value in given.items() if name in metric.options and name not in fixed}
+    if metric.kind is LABELS and reading.get("average") != "samples":
+        reading.pop("average", None)
+    return reading, taking
+
+
+def _plain(value: Any) -> str:
+    return str(value.tolist()) if isinstance(value, (np.ndarray, Tensor)) else str(value)
+
+
+_OPERATIONS = TorchOperations()
+_MANY = 1 << 16  # rows of a batch that would wait for each other at the cells of one table
+_DEVICE_COUNTS_MOST = 1 << 22  # rows with weights that wait on their device
+_LISTED = 1 << 16  # from the least label to the greatest, of a table of all numbers between them
+_FAR = 2**62
+
+
+class DeviceCounts:
+    """
+    What becomes `Counts`: pairs of declared labels, counted where the tensors are.
+
+    Nothing here waits for the device before somebody asks for the state. Rows with a label that is not declared are
+    counted in a margin around the table, and those with a weight that is none beside it: they are left out, and the
+    next one who asks for the state is told so by the error. Rows with weights wait until they are 4 million, or until
+    somebody asks: their sums, which do not depend on any order, take many more operations than an update should.
+
+    Parameters
+    ----------
+    labels : tuple
+        The K labels in their order.
+    device : torch.device or None
+        Where the tables live; None: where the first rows come from.
+
+    Attributes
+    ----------
+    table : Tensor of int64, shape (K, K)
+        Rows without weights.
+    sums : Tensor of float64, shape (2, K, K)
+        Sums of weights and of squared weights.
+    weighted : bool
+        Whether a row came with a weight.
+    """
+
+    def __init__(self, labels: tuple[Label, ...], device: torch.device | None) -> None:
+        self.empty = Counts.empty(labels)  # checks the labels
+        self.labels = self.empty.labels
+        self.device = device
+        self.numbers = _whole_numbers(self.labels)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget all rows."""
+        size = len(self.labels)
+        device = self.device or torch.device("cpu")
+        self._wide = torch.zeros(size + 2, size + 2, dtype=torch.int64, device=device)  # with its margin
+        self._bad_weights = torch.zeros((), dtype=torch.int64, device=device)
+        self._sums = torch.zeros(2, size, size, dtype=torch.float64, device=_of_doubles(device))
+        self._waiting: list[tuple[Tensor, Tensor, Tensor]] = []
+        self._rows = 0
+        self._one = torch.ones(1, dtype=torch.int64, device=device)
+        self.weighted = False
+        self.missing = 0
+        self._known: tuple[Tensor, Tensor | None] | None = None  # the labels, ascending, and their places
+
+    @property
+    def table(self) -> Tensor:
+        """The table without its margin."""
+        return self._wide[1:-1, 1:-1]
+
+    @table.setter
+    def table(self, table: Tensor) -> None:
+        self._wide = torch.nn.functional.pad(table, (1, 1, 1, 1))
+
+    @property
+    def sums(self) -> Tensor:
+        """The sums of weights of all rows."""
+        self._settle()
+        return self._sums
+
+    @sums.setter
+    def sums(self, sums: Tensor) -> None:
+        self._waiting, self._rows, self._sums = [], 0, sums
+
+    def to(self, device: torch.device) -> None:
+        """Move the tables."""
+        self._settle()
+        self.device, self._known = device, None
+        self._wide, self._bad_weights = self._wide.to(device), self._bad_weights.to(device)
+        self._sums, self._one = self._sums.to(_of_doubles(device)), self._one.to(device)
+
+    def takes(self, y_true: Any, y_pred: Any) -> bool:
+        """
+        Whether these are to be counted on their device: tensors of whole numbers, as the labels are.
+
+        On the CPU the kernels of `Counts` are quicker than PyTorch's.
+        """
+        columns = (y_true, y_pred)
+        beside = isinstance(y_true, Tensor) and y_true.device.type != "cpu"
+        return (
+            self.numbers is not None
+            and beside
+            and all(isinstance(y, Tensor) and y.ndim == 1 and _has_whole_numbers(y) for y in columns)
+        )
+
+    def count(self, y_true: Tensor, y_pred: Tensor, weight: Tensor | None) -> None:
+        """Add rows, which `takes` said yes to, without waiting for them."""
+        if self.device is None:
+            self.to(y_true.device)
+        if weight is None:
+            cells = self._cells(y_true, y_pred)
+            self._add_rows(cells, self._one.to(cells.device).expand(len(cells)))
+            return
+        self._waiting.append((y_true.clone(), y_pred.clone(), weight.clone()))  # the caller may change them
+        self._rows, self.weighted = self._rows + len(weight), True
+        if self._rows >= _DEVICE_COUNTS_MOST:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Sum the rows with weights that wait; where that fails they wait on."""
+        while self._waiting:
+            places = [tuple(x.device for x in batch) for batch in self._waiting]
+            alike = [batch for batch, place in zip(self._waiting, places, strict=True) if place == places[0]]
+            with working_on(_OPERATIONS, alike[0][0]):
+                self._add_weights(*(torch.cat(column) for column in zip(*alike, strict=True)))
+            self._waiting = [batch for batch, place in zip(self._waiting, places, strict=True) if place != places[0]]
+        self._rows = 0
+
+    def _add_weights(self, y_true: Tensor, y_pred: Tensor, weight: Tensor) -> None:
+        """Add the weights of rows to their cells; of rows that are left out only how many there are."""
+        width = len(self.labels) + 2
+        cells, weight = self._cells(y_true, y_pred), weight.to(self._sums.device, torch.float64)
+        bad = ~((weight >= 0) & (weight < torch.inf))
+        true, pred = cells // width, cells % width
+        strange = (true < 1) | (true > width - 2) | (pred < 1) | (pred > width - 2)
+        places, weight = cells.to(weight.device), weight.masked_fill(bad, 0.0)
+        found = [exact_sums(part, places, width * width, _OPERATIONS) for part in (weight, weight.square())]
+        self._sums = self._sums + torch.stack(found).reshape(2, width, width)[:, 1:-1, 1:-1]
+        self._bad_weights = self._bad_weights + bad.sum().to(self._bad_weights.device)
+        self._add_rows(cells, strange.to(torch.int64))
+
+    def _add_rows(self, cells: Tensor, times: Tensor) -> None:
+        """Add so many rows to each cell; of many rows to private copies of the table first."""
+        size = self._wide.numel()
+        if len(cells) >= _MANY:
+            found = _OPERATIONS.added(cells, times, size)
+            self._wide = self._wide + found.reshape(self._wide.shape).to(self._wide.device)
+            return
+        if self._wide.is_inference() and not torch.is_inference_mode_enabled():
+            self._wide = self._wide.clone()  # what was made in inference mode cannot be changed outside of it
+        self._wide.view(-1).scatter_add_(0, cells.to(self._wide.device), times.to(self._wide.device))
+
+    def add(self, counts: Counts) -> None:
+        """Add a state of the same labels."""
+        counts = self.empty + counts  # raises for other labels
+        if counts.squares is None:
+            self.table = self.table + torch.from_numpy(counts.table).to(self._wide.device)
+        else:
+            both = torch.from_numpy(np.stack([counts.table, counts.squares]).astype(np.float64))
+            self._sums = self._sums + both.to(self._sums.device)
+            self.weighted = True
+        self.missing += counts.missing
+
+    def total(self) -> Counts:
+        """
+        Return the state of the rows of this process.
+
+        Raises
+        ------
+        LabelError, WeightError
+            If rows were left out since somebody asked last; the others stay.
+        """
+        self._settle()
+        flags = self._bad_weights.reshape(1).to(self._wide.device)
+        whole = torch.cat([self._wide.reshape(-1), flags]).cpu()  # one look
+        table = self._checked(whole[:-1], int(whole[-1]))
+        return self._as_counts(table, self.sums, self.missing, weighted=self.weighted)
+
+    def refuse(self) -> None:
+        """Raise if rows were left out; this waits for the device."""
+        self._settle()
+        self._checked(self._wide.reshape(-1), int(self._bad_weights))
+
+    def gathered(self, group: Any) -> Counts:
+        """Return the state of the rows of all processes: whole numbers are exact, weights are added by rank."""
+        device = collective_device(group, self._wide.device)
+        agree(self._settle, f"counts the labels {self.labels}", group, device)
+        flags = torch.tensor([int(self.weighted), self.missing], device=device)
+        whole = torch.cat([self._wide.reshape(-1).to(device), self._bad_weights.reshape(1).to(device), flags])
+        distributed.all_reduce(whole, group=group)
+        bad, weighted, missing = whole[-3:].tolist()
+        table = self._checked(whole[:-3].cpu(), bad)  # all processes raise, or none does
+        sums = self.sums
+        if weighted:
+            mine = self.sums.to(device)
+            parts = [torch.empty_like(mine) for _ in range(distributed.get_world_size(group))]
+            distributed.all_gather(parts, mine, group=group)
+            sums = torch.zeros_like(mine)
+            for part in parts:
+                sums += part
+        return self._as_counts(table, sums, missing, weighted=bool(weighted))
+
+    def _checked(self, wide: Tensor, bad_weights: int) -> Tensor:
+        """Return the table without its margin; raise, once, if rows were left out."""
+        table = wide.reshape(self._wide.shape)
+        strange = int(table.sum() - table[1:-1, 1:-1].sum())
+        if not (strange or bad_weights):
+            return table[1:-1, 1:-1]
+        self.table = self.table
+        self._bad_weights = torch.zeros_like(self._bad_weights)
+        left = "These rows are left out, all others stay counted: ask again for the metric of those."
+        if strange:
+            known = ", ".join(map(repr, self.labels[:10])) + (", ..." if len(self.labels) > 10 else "")
+            said = f"{strange} row{'s have labels' if strange > 1 else ' has a label'} that labels= does not name"
+            msg = f"{said}. Declared are: {known}. {left}"
+            raise LabelError(msg)
+        msg = f"sample_weight must be finite and not negative; {bad_weights} are not. {left}"
+        raise WeightError(msg)
+
+    def _as_counts(self, table: Tensor, sums: Tensor, missing: int, *, weighted: bool) -> Counts:
+        whole = Counts(table.cpu().numpy().copy(), self.labels, self.empty.ordered, missing=missing)
+        if not weighted:
+            return whole
+        weights, squares = sums.cpu().numpy().copy()
+        return whole + Counts(weights, self.labels, self.empty.ordered, squares)
+
+    def _cells(self, y_true: Tensor, y_pred: Tensor) -> Tensor:
+        """The cell of each row in the table with its margin, in few operations: each takes longer than its work."""
+        numbers, width = self.numbers or [], len(self.labels) + 2
+        low = numbers[0] - 1
+        if abs(low) < _FAR and numbers == list(range(low + 1, low + width - 1)):
+            true, pred = (y.to(torch.int64).clamp(low, low + width - 1) for y in (y_true, y_pred))
+            cells = torch.add(pred, true, alpha=width)
+            return cells.sub_(low * (width + 1)) if low else cells
+        return torch.add(self._places(y_pred), self._places(y_true), alpha=width)
+
+    def _places(self, y: Tensor) -> Tensor:
+        """Where each label stands among the declared ones, from 1 on; 0 for one that is not declared."""
+        numbers, whole = self.numbers or [], y.to(torch.int64)
+        low, high = min(numbers), max(numbers)
+        if self._known is None or self._known[0].device != y.device:
+            near = high - low < _LISTED and abs(low) < _FAR
+            self._known = _listed(numbers, y.device) if near else _ascending(numbers, y.device)
+        first, place_of = self._known
+        if place_of is None:
+            return first[(whole - (low - 1)).clamp(0, high - low + 2)]
+        place = torch.searchsorted(first, whole.contiguous()).clamp_max(len(numbers) - 1)
+        return place_of[place] * (first[place] == whole)
+
+
+def _listed(numbers: list[int], device: torch.device) -> tuple[Tensor, None]:
+    """The place of every number from the least label to the greatest, and 0 on both sides."""
+    low = min(numbers)
+    table = torch.zeros(max(numbers) - low + 3, dtype=torch.int64)
+    table[torch.tensor(numbers) - (low - 1)] = torch.arange(1, len(numbers) + 1)
+    return table.to(device), None
+
+
+def _ascending(numbers: list[int], device: torch.device) -> tuple[Tensor, Tensor]:
+    """The labels in ascending order, and their places."""
+    order = sorted(range(len(numbers)), key=numbers.__getitem__)
+    known = torch.tensor([[numbers[place] for place in order], order]).to(device)
+    return known[0].contiguous(), known[1] + 1
+
+
+def _has_whole_numbers(y: Tensor) -> bool:
+    """Whether a tensor has values that are whole numbers, by its kind."""
+    return has_values(y) and not (y.is_floating_point() or y.is_complex())
+
+
+def _whole_numbers(labels: tuple[Label, ...]) -> list[int] | None:
+    """The labels as numbers that int64 holds, also bools; None if some are none."""
+    whole = [int(x) for x in labels if isinstance(x, (int, np.integer)) and -(2**63) <= x < 2**63]
+    return whole if len(whole) == len(labels) else None
+
+
+def _of_doubles(device: torch.device) -> torch.device:
+    """Where float64 exists: everywhere but on Apple's GPUs."""
+    return torch.device("cpu") if device.type == "mps" else device
+
+
+def kept_rows(columns: list[Any], mask: Any, ignore_index: int | None) -> list[Any]:
+    """The rows that count."""
+    true = columns[0]
+    here = None if mask is None else mask if isinstance(mask, Tensor) else _as_mask(mask)
+    if here is not None and (here.dtype != torch.bool or tuple(here.shape) != tuple(np.shape(true))[:1]):
+        msg = f"mask must be bool, one a row: shape {tuple(np.shape(true))[:1]}, not {here.dtype} {shown(here)}."
+        raise LengthError(msg)
+    if ignore_index is not None and np.ndim(true) == 1:
+        whole = isinstance(true, Tensor) and not true.is_floating_point()
+        counts = (
+            differs(true, ignore_index)
+            if whole
+            else torch.as_tensor(np.asarray(on_host(true, "y_true")) != ignore_index)
+        )
+        here = counts if here is None else here.to(counts.device) & counts
+    if here is None:
+        return columns
+    return [None if y is None else _rows_of(y, here) for y in columns]
+
+
+def _as_mask(mask: Any) -> Tensor:
+    given = as_array(mask, "mask", dimensions=(1, 2))
+    if given.dtype.kind not in "biuf":
+        msg = f"mask must be bool, one a row, not {given.dtype}."
+        raise InputTypeError(msg)
+    return torch.as_tensor(given)
+
+
+def _rows_of(column: Any, here: Tensor) -> Any:
+    if len(column) != len(here):
+        msg = f"a column has {len(column)} rows, and y_true has {len(here)}."
+        raise LengthError(msg)
+    return column[here.to(column.device)] if isinstance(column, Tensor) else np.asarray(column)[here.cpu().numpy()]
+
+
+def on_host(column: Any, what: str) -> Any:
+    """
+    A tensor as an array; half precision becomes float32, which holds it exactly.
+
+    Raises
+    ------
+    InputTypeError
+        For tensors that hold no numbers that can be read: sparse, quantised, or on the device ``"meta"``.
+    """
+    return host_array(column.detach(), what) if isinstance(column, Tensor) else column
+
+
+def has_values(column: Tensor) -> bool:
+    """Whether the values of a tensor can be read as they are: those of a sparse or quantised one cannot."""
+    return column.layout == torch.strided and column.device.type != "meta" and not column.is_quantized
+
+
+def check_columns(y_true: Tensor, y_pred: Tensor, weight: Tensor | None) -> None:
+    """Raise unless there is a label of both and a weight for each row; no value is looked at."""
+    if y_true.shape != y_pred.shape:
+        msg = f"y_true and y_pred must have the same length, not {len(y_true)} and {len(y_pred)}."
+        raise LengthError(msg)
+    if weight is not None and weight.shape != y_true.shape:
+        msg = f"sample_weight must have one number a row, {len(y_true)}, not the shape {shown(weight)}."
+        raise WeightError(msg)
+
+
+def check_rows(columns: Sequence[Any]) -> None:
+    """Raise unless all columns have as many rows as the first."""
+    for column in columns[1:]:
+        if column is not None and len(column) != len(columns[0]):
+            msg = f"a column has {len(column)} rows, and y_true has {len(columns[0])}."
+            raise LengthError(msg)
+
+
+def check_ignore_index(ignore_index: Any) -> None:
+    """Raise unless it is a whole number that a target can hold."""
+    whole = isinstance(ignore_index, (int, np.integer)) and not isinstance(ignore_index, bool)
+    if not whole or not -(2**63) <= ignore_index < 2**63:
+        msg = f"ignore_index must be a whole number of int64, such as -100, not {ignore_index!r:.80}."
+        raise OptionError(msg)
+
+
+def differs(target: Tensor, ignore_index: int) -> Tensor:
+    """Where a target is to be counted; as int64, since bytes would be compared with -100 modulo 256."""
+    return target.to(torch.int64) != ignore_index
+
+
+def shown(values: Tensor) -> str:
+    """The shape of a tensor as text."""
+    return str(tuple(values.shape))
+
+
+_STATES: dict[str, Any] = {
+    "counts": Counts,
+    "curve": Curve,
+    "curve_stack": CurveStack,
+    "moments": Moments,
+    "sample_counts": SampleCounts,
+}
+_NAMES = ("labels", "classes")  # where a state keeps the labels of the truth
+
+
+def stored_state(stored: Any, metric: Metric, labels: tuple[Label, ...] | None) -> Any:
+    """
+    Return the state that was stored, None if there were no rows.
+
+    Raises
+    ------
+    StateFormatError
+        If it is another kind of state, of other labels, holds what rows cannot give, or reading would change it.
+    """
+    if stored is None:
+        return None
+    kind = stored.get("state") if isinstance(stored, Mapping) else None
+    if not isinstance(kind, str) or kind not in _STATES:
+        msg = f"the state must be one of {', '.join(_STATES)}, not {kind!r}."
+        raise StateFormatError(msg)
+    state = _read(_STATES[kind], stored)
+    if not isinstance(state, metric.takes):
+        msg = f"{metric.name} takes other states than {kind!r}."
+        raise StateFormatError(msg)
+    for name in _NAMES:
+        found = getattr(state, name, None)
+        if labels is not None and isinstance(found, tuple) and found != labels:
+            msg = f"the state does not fit: it is of the labels {found}, not of {labels}."
+            raise StateFormatError(msg)
+    for name in ("table", "squares", "weights", "counts"):
+        part = getattr(state, name, None)
+        if isinstance(part, np.ndarray) and part.dtype.kind in "if" and not (part >= 0).all():
+            msg = f"{name} of the stored state holds negative or undefined numbers, and rows are counted."
+            raise StateFormatError(msg)
+    return state
+
+
+def _read(kind: Any, stored: Mapping[str, Any]) -> Any:
+    """The state, if reading it changes nothing."""
+    try:
+        state = kind.from_dict(stored)
+        again = state.to_dict()
+    except ConcordantError as error:
+        msg = f"the state cannot be read: {error}"
+        raise StateFormatError(msg) from error
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        msg = f"the state holds something else where numbers and labels belong: {error}"
+        raise StateFormatError(msg) from error
+    changed = [name for name, value in again.items() if not _same(stored.get(name), value)]
+    if changed:
+        msg = f"reading would change {', '.join(changed)} of the stored state, so it is none that was written."
+        raise StateFormatError(msg)
+    return state
+
+
+def _same(stored: Any, again: Any) -> bool:
+    """Whether plain data are equal, also in their types: true is not 1, and undefined numbers are equal."""
+    if isinstance(again, (list, tuple)) or isinstance(stored, (list, tuple)):
+        both = isinstance(stored, (list, tuple)) and isinstance(again, (list, tuple)) and len(stored) == len(again)
+        return both and all(map(_same, stored, again))
+    if isinstance(again, dict) and isinstance(stored, Mapping):
+        return set(again) == set(stored) and all(_same(stored[name], value) for name, value in again.items())
+    if isinstance(stored, bool) != isinstance(again, bool):
+        return False
+    equal = stored == again
+    return bool(equal) or (stored != stored and again != again)  # noqa: PLR0124  (NaN)
+
+
+_HOST_PARTS_MOST = 1 << 22  # rows that wait on their device; 64 MiB of int64 and float64
+Columns = tuple[Tensor | None, ...]
+
+
+class HostParts(Parts):
+    """
+    States of the batches of this process.
+
+    Batches on a device wait there, so that no batch waits for the device: their states are made when they are 4 million
+    rows, or when somebody asks.
+
+    Attributes
+    ----------
+    waiting : list of tuples of Tensor
+        The columns of batches whose state is not made yet.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: list[Columns] = []
+        self._rows = 0
+        self._make: Callable[[Columns], Any] | None = None
+
+    def clear(self) -> None:
+        """Forget all rows."""
+        super().clear()
+        self.waiting, self._rows = [], 0
+
+    def put_off(self, columns: Columns, rows: int, make: Callable[[Columns], Any]) -> None:
+        """
+        Add rows on a device, from which `make` makes a state.
+
+        Raises
+        ------
+        ConcordantError
+            What is wrong with rows that waited; their batch is left out, all others stay.
+        """
+        self.waiting.append(tuple(None if column is None else column.clone() for column in columns))
+        self._rows, self._make = self._rows + rows, make
+        if self._rows >= _HOST_PARTS_MOST:
+            self.settle()
+
+    def settle(self) -> None:
+        """Make the states of the rows that wait."""
+        batches, make = self.waiting, self._make
+        self.waiting, self._rows = [], 0
+        if make is None:
+            return
+        alike: dict[Any, list[Columns]] = {}
+        for batch in batches:
+            kinds = [None if x is None else (x.dtype, x.device, x.shape[1:]) for x in batch]
+            alike.setdefault(tuple(kinds), []).append(batch)
+        wrong = None
+        for same in alike.values():
+            try:
+                whole = [None if x[0] is None else torch.cat(x) for x in map(list, zip(*same, strict=True))]
+                self.add(make(tuple(whole)))
+            except ConcordantError:
+                for batch in same:  # find those that are wrong
+                    try:
+                        self.add(make(batch))
+                    except ConcordantError as error:
+                        wrong = wrong or error
+        if wrong is not None:
+            msg = f"{wrong} Batches with such rows are left out, all others stay counted."
+            raise type(wrong)(msg) from wrong
+
+    def total(self) -> Any:
+        """Return the state of all rows, None if there is none."""
+        self.settle()
+        return super().total()
+
+    def gathered(self, group: Any) -> Any:
+        """Return the state of the rows of all processes, added by rank, None if there is none."""
+        return sum_of(gathered_states(self.total, group))
+
+
+def in_processes() -> bool:
+    """Whether this process is one of an initialised group."""
+    return distributed.is_available() and distributed.is_initialized()
+
+
+def collective_device(group: Any, device: torch.device) -> torch.device:
+    """The device on which the processes exchange tensors: NCCL knows GPUs alone, gloo and MPI the CPU."""
+    if "nccl" in distributed.get_backend(group):
+        return device if device.type == "cuda" else torch.device("cuda", torch.cuda.current_device())
+    return torch.device("cpu")
+
+
+def agree(prepare: Callable[[], None], key: str, group: Any, device: torch.device) -> None:
+    """
+    Prepare the own rows, and raise in all processes unless all of them could, and have the same key.
+
+    Tensors of other sizes would be added up to nonsense, or never arrive.
+
+    Raises
+    ------
+    MergeError
+        If one has another key.
+    ProcessError
+        If another one failed; that one raises what went wrong.
+    """
+    failure: Exception | None = None
+    try:
+        prepare()
+    except Exception as error:  # noqa: BLE001  (whatever it is, the others must not wait)
+        failure = error
+    digest = int.from_bytes(blake2b(key.encode(), digest_size=7).digest())
+    told = torch.tensor([digest, -digest, int(failure is not None)], device=device)
+    distributed.all_reduce(told, distributed.ReduceOp.MAX, group=group)
+    greatest, least, failed = told.tolist()
+    if failure is not None:
+        raise failure
+    if failed:
+        msg = "another process of the group failed while it summed its rows: its own error says why."
+        raise ProcessError(msg)
+    if greatest != -least:
+        msg = f"the processes of the group count different things, so that they cannot be added; this one {key}."
+        raise MergeError(msg)
+
+
+def gathered_states(make: Callable[[], Any], group: Any) -> list[Any]:
+    """
+    Return the state of each process, by rank, None of one without rows.
+
+    A process whose own state cannot be made says so to all others, so that none of them waits for it: all raise.
+
+    Raises
+    ------
+    ConcordantError
+        What is wrong with rows of the first process that has such; `ProcessError` where one failed otherwise.
+    """
+    own: Exception | None = None
+    try:
+        mine = make()
+    except Exception as error:  # noqa: BLE001  (whatever it is, the others must not wait)
+        own = error
+        said = f"process {distributed.get_rank(group)} failed: {type(error).__name__}: {error}"
+        mine = error if isinstance(error, ConcordantError) else ProcessError(said)
+    found: list[Any] = [None] * distributed.get_world_size(group)
+    distributed.all_gather_object(found, mine, group=group)
+    if own is not None and not isinstance(own, ConcordantError):
+        raise own
+    for state in found:
+        if isinstance(state, ConcordantError):  # all processes raise, or none does
+            raise state
+    return [state for state in found if state is not None]

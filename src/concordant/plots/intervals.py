@@ -1,0 +1,240 @@
+"""`forest`, `rater_severity`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from concordant.errors import InputTypeError, LengthError
+from concordant.figures.paint_matplotlib import COLOURS, axes_or_new, require_matplotlib, text_colour
+from concordant.names import did_you_mean
+from concordant.panels import RaterReport
+from concordant.panels import rater_report as taken
+from concordant.result import Comparison, Comparisons, Interval, Intervals
+from concordant.result.wording import rate_text, short
+from concordant.typing import Label
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+_FOREST_LONGEST_NAME = 36
+
+
+class _Row(NamedTuple):
+    name: str
+    interval: Interval | Comparison
+
+
+def forest(
+    found: Interval | Intervals | Comparison | Comparisons | Sequence[Any] | Mapping[str, Any],
+    *,
+    names: Sequence[str] | None = None,
+    reference: float | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """
+    Draw intervals below each other: the value as a point, the limits as a line, and both as numbers at the right.
+
+    Parameters
+    ----------
+    found : Interval, Intervals, Comparison, Comparisons, or a sequence or mapping of them
+        Results of ``metric.interval`` or ``metric.compare``. The keys of a mapping are the names.
+    names : sequence of str, optional
+        One a line. Default: the metric and its class, or the two models.
+    reference : float, optional
+        Where to draw a vertical line, such as the value of chance. Default: 0 for comparisons, with dotted lines at
+        the margin of a claim; none for intervals.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw. Default: a new figure.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputTypeError
+        If `found` holds anything else.
+    LengthError
+        If there are more or fewer names than lines.
+    MissingDependencyError
+        If matplotlib is not installed.
+
+    Examples
+    --------
+    >>> from concordant import plots, recall
+    >>> found = recall.interval([0, 1, 2] * 20, [0, 1, 2] * 15 + [0, 2, 1] * 5, average=None)
+    >>> ax = plots.forest(found, names=["low", "middle", "high"])
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['low', 'middle', 'high']
+    """
+    rows = list(_rows(found))
+    if names is not None:
+        if len(names) != len(rows):
+            msg = f"{len(names)} names came for {len(rows)} lines; give one each."
+            raise LengthError(msg)
+        rows = [_Row(name, row.interval) for name, row in zip(names, rows, strict=True)]
+    require_matplotlib()
+    ax = axes_or_new(ax, (6.8, 1.2 + 0.34 * max(len(rows), 1)))
+    compared = [row.interval for row in rows if isinstance(row.interval, Comparison)]
+    for place, row in enumerate(rows):
+        _draw(ax, place, row.interval)
+    _lines(ax, compared, reference)
+    ax.set_yticks(range(len(rows)), [short(row.name, _FOREST_LONGEST_NAME) for row in rows])
+    ax.set_ylim(len(rows) - 0.4, -0.6)
+    ax.tick_params(axis="y", length=0)
+    for side in ("top", "right", "left"):
+        ax.spines[side].set_visible(False)
+    ax.set_xlabel(_says([row.interval for row in rows]))
+    return ax
+
+
+def _rows(found: Any, name: str | None = None) -> Iterator[_Row]:
+    """Each interval with its name."""
+    if isinstance(found, Comparison):
+        yield _Row(_models(found) if name is None else name, found)
+    elif isinstance(found, Interval):
+        yield _Row(_words(found.metric) if name is None else name, found)
+    else:
+        for key, one in _named(found):
+            yield from _rows(one, ", ".join(part for part in (name, key) if part is not None) or None)
+
+
+def _named(found: Any) -> Iterator[tuple[str | None, Any]]:
+    """What a collection holds, with the names that it has for it."""
+    if isinstance(found, Intervals):
+        outputs = range(len(found)) if found.outputs is None else found.outputs
+        yield from zip(map(str, outputs), found, strict=True)
+    elif isinstance(found, Comparisons):
+        several = len({pair.metric for pair in found}) > 1  # of each class its own
+        yield from ((f"{_words(pair.metric)}: {_models(pair)}" if several else None, pair) for pair in found)
+    elif isinstance(found, Mapping):
+        yield from ((str(key), one) for key, one in found.items())
+    elif isinstance(found, (list, tuple)):
+        yield from ((None, one) for one in found)
+    else:
+        msg = f"a forest plot takes results of metric.interval or metric.compare, not {type(found).__name__}."
+        raise InputTypeError(msg)
+
+
+def _models(pair: Comparison) -> str:
+    return f"{pair.names[0]} \N{MINUS SIGN} {pair.names[1]}"
+
+
+def _words(metric: str) -> str:
+    return metric.replace("_", " ")
+
+
+def _draw(ax: Axes, place: int, one: Interval | Comparison) -> None:
+    """Point, limits, and both as numbers."""
+    value, bounded = float(one), not np.isnan(one.low)
+    says = rate_text(value)
+    if bounded:
+        ax.plot([one.low, one.high], [place, place], color=COLOURS[0], lw=2, solid_capstyle="butt", gid="interval")
+        says += f" ({rate_text(one.low)} to {rate_text(one.high)})"
+    ax.plot(value, place, "s", color=COLOURS[0], ms=6, mec=ax.get_facecolor(), gid="value", zorder=3)
+    ax.annotate(
+        says,
+        (1.02, place),
+        xycoords=("axes fraction", "data"),
+        va="center",
+        fontsize="small",
+        annotation_clip=False,
+    )
+
+
+def _lines(ax: Axes, compared: Sequence[Comparison], reference: float | None) -> None:
+    """What the values are held against."""
+    at = 0.0 if reference is None and compared else reference
+    if at is not None:
+        ax.axvline(at, color=text_colour(), alpha=0.5, lw=1, zorder=0, gid="reference")
+    for margin in dict.fromkeys(one.margin for one in compared if one.margin is not None):
+        sides = (-margin, margin) if any(one.alternative == "equivalence" for one in compared) else (-margin,)
+        for side in sides:
+            ax.axvline(side, color=text_colour(), alpha=0.5, lw=1, ls=":", zorder=0, gid="margin")
+
+
+def _says(shown: Sequence[Interval | Comparison]) -> str:
+    """The metric, where it is one, and the level."""
+    metrics = {one.metric.split(" of ")[0] for one in shown}
+    levels = {one.level for one in shown}
+    what = _words(metrics.pop()) if len(metrics) == 1 else "value"
+    if any(isinstance(one, Comparison) for one in shown):
+        what = f"difference of {what}"
+    return f"{what}, {100 * levels.pop():g} % interval" if len(levels) == 1 else what
+
+
+_RATER_SEVERITY_LONGEST_NAME = 24
+
+
+def rater_severity(found: Any, *, label: Label | None = None, ax: Axes | None = None, **options: Any) -> Axes:
+    """
+    Draw the severity of every rater with its limits, and a line at no difference.
+
+    Parameters
+    ----------
+    found : RaterReport, or what `concordant.panels.rater_report` takes
+        The raters.
+    label : label, optional
+        Of a severity of labels: which label. Default: that on which raters differ most.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw. Default: a new figure.
+    **options
+        Those of `concordant.panels.rater_report`, where ratings are given.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> from concordant import panels, plots
+    >>> report = panels.rater_report([[1, 2, 1], [2, 3, 2], [3, 3, 3], [1, 2, 2]] * 5)
+    >>> ax = plots.rater_severity(report)
+    >>> [tick.get_text() for tick in ax.get_yticklabels()]
+    ['1', '2', '0']
+    """
+    if isinstance(found, RaterReport) and options:
+        msg = "the record of raters holds its options already; leave out the rest."
+        raise InputTypeError(msg)
+    require_matplotlib()
+    report = found if isinstance(found, RaterReport) else taken(found, **options)
+    place = _which(report, label)
+    rows = sorted(report.raters, key=lambda row: -np.nan_to_num(float(row.severity[place]), nan=-np.inf))
+    ax = axes_or_new(ax, (6.0, 1.0 + 0.32 * max(len(rows), 2)))
+    ax.axvline(0.0, color=text_colour(), alpha=0.5, lw=1, zorder=0, gid="reference")
+    for height, row in enumerate(rows):
+        one = row.severity[place]
+        colour = COLOURS[1] if row.severity_p[place] < 1 - report.level else COLOURS[0]
+        if not np.isnan(one.low):
+            ax.plot([one.low, one.high], [height, height], color=colour, lw=2, solid_capstyle="butt", gid="interval")
+        ax.plot(float(one), height, "s", color=colour, ms=6, mec=ax.get_facecolor(), gid="value", zorder=3)
+    ax.set_yticks(range(len(rows)), [short(row.rater, _RATER_SEVERITY_LONGEST_NAME) for row in rows])
+    ax.set_ylim(len(rows) - 0.4, -0.6)
+    ax.tick_params(axis="y", length=0)
+    for side in ("top", "right", "left"):
+        ax.spines[side].set_visible(False)
+    what = "rates higher than the raters on average"
+    if report.scale == "labels":
+        what = f"gives {short(report.labels[place], _RATER_SEVERITY_LONGEST_NAME)!r} more often than the others"
+    ax.set_xlabel(f"{what}, {100 * report.level:g} % interval")
+    return ax
+
+
+def _which(report: RaterReport, label: Label | None) -> int:
+    """The severity that is drawn."""
+    if report.scale == "numbers":
+        if label is not None:
+            msg = "label= is of a severity of labels, and this one is of numbers: leave it out."
+            raise InputTypeError(msg)
+        return 0
+    if label is None:
+        sizes = np.array([[abs(float(one)) for one in row.severity] for row in report.raters])
+        return int(np.argmax(np.nan_to_num(sizes).max(0)))
+    if label not in report.labels:
+        msg = f"there is no label {label!r} among {', '.join(map(repr, report.labels[:10]))}."
+        raise InputTypeError(msg + did_you_mean(label, report.labels))
+    return report.labels.index(label)

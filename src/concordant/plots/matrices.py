@@ -1,0 +1,377 @@
+"""`confusion_matrix`, `confusion_by_group`, `ordinal_agreement`, `pairwise_agreement`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from textwrap import fill
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import InputTypeError, LengthError, OptionError
+from concordant.figures.paint_matplotlib import axes_or_new, draw_cells, figure_size, require_matplotlib, shaded
+from concordant.inputs.encoding import encode
+from concordant.metrics import get
+from concordant.metrics.agreement.cohen_kappa import cohen_kappa, penalty_share
+from concordant.panels import Pairwise
+from concordant.panels import pairwise as taken
+from concordant.plots.given import counts_given
+from concordant.result.wording import compact_count, percent_text, rate_text, short
+from concordant.states import Counts
+from concordant.typing import Column, FloatArray, KappaWeights, Label, Missing
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+_MOST = 24  # groups: more matrices than that nobody compares by eye
+_ACROSS = 4
+
+
+def confusion_by_group(
+    y_true: Column,
+    y_pred: Column,
+    by: Column,
+    *,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+    normalize: Literal["true", "pred", "all"] | None = "true",
+    axes: Sequence[Axes] | None = None,
+) -> list[Axes]:
+    """
+    Draw the confusion matrix of each group: where a model errs more, or otherwise, than elsewhere.
+
+    All matrices have the labels of all rows, in one order, so that their cells can be compared.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n,)
+        Labels.
+    by : array-like of shape (n,)
+        The group of each row; up to 24 groups.
+    labels : sequence, optional
+        All labels in their order. Default: those that occur, numbers in numeric order.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    missing : {"raise", "drop"}
+        What to do with missing labels; a missing group is an error.
+    normalize : {"true", "pred", "all"}, optional
+        As in `confusion_matrix`; the default shows shares of each row, as groups differ in size.
+    axes : sequence of matplotlib.axes.Axes, optional
+        Where to draw, one a group. Default: a new figure.
+
+    Returns
+    -------
+    list of matplotlib.axes.Axes
+        One a group, in the order of their names.
+
+    Raises
+    ------
+    LengthError
+        If `by` has not one value a row, or if there are more or fewer Axes than groups.
+    OptionError
+        If there are more than 24 groups.
+    MissingDependencyError
+        If matplotlib is not installed.
+
+    Examples
+    --------
+    >>> from concordant import plots
+    >>> drawn = plots.confusion_by_group([0, 1, 1, 0], [0, 1, 0, 0], ["a", "a", "b", "b"])
+    >>> [ax.get_title() for ax in drawn]
+    ['a (n = 2)', 'b (n = 2)']
+    """
+    whole = counts_given(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+    names, members = _groups(by)
+    require_matplotlib()
+    drawn = _axes(len(names), whole, axes)
+    for place, (name, ax) in enumerate(zip(names, drawn, strict=True)):
+        part: npt.NDArray[Any] = (members == place).astype(np.int64)
+        if sample_weight is not None:
+            part = part * np.asarray(sample_weight)
+        counts = Counts.from_labels(y_true, y_pred, labels=list(whole.labels), sample_weight=part, missing=missing)
+        confusion_matrix(counts, normalize=normalize, ax=ax)
+        ax.set_title(f"{short(name, 24)} (n = {compact_count(float(counts.table.sum()))})", fontsize="medium")
+    return drawn
+
+
+def _groups(by: Column) -> tuple[list[Any], npt.NDArray[np.intp]]:
+    column = encode(by, "by")
+    if column.missing is not None and column.missing.any():
+        msg = f"by has {int(column.missing.sum())} missing values; say which group each row belongs to."
+        raise OptionError(msg)
+    known, members = np.unique(column.values, return_inverse=True)
+    if len(known) > _MOST:
+        msg = f"by has {len(known)} groups, and {_MOST} matrices are the most that are shown: choose some of them."
+        raise OptionError(msg)
+    names = known.tolist() if column.names is None else [column.names[place] for place in known]
+    return names, members.ravel()
+
+
+def _axes(groups: int, whole: Counts, axes: Sequence[Axes] | None) -> list[Axes]:
+    if axes is not None:
+        given = list(np.ravel(np.asarray(axes, dtype=object)))
+        if len(given) != groups:
+            msg = f"{len(given)} Axes came for {groups} groups; give one each."
+            raise LengthError(msg)
+        return given
+    from matplotlib import pyplot as plt
+
+    across = min(groups, _ACROSS) or 1
+    down = math.ceil(groups / across) or 1
+    side = float(np.clip(1.8 + 0.4 * len(whole.labels), 2.8, 6.0))
+    size = (side * across, side * down)
+    figure, drawn = plt.subplots(down, across, figsize=size, layout="constrained", squeeze=False)
+    for unused in drawn.ravel()[groups:]:
+        figure.delaxes(unused)
+    return list(drawn.ravel()[:groups])
+
+
+_SHARES = {"true": "% of each row", "pred": "% of each column", "all": "% of all rows"}
+_ROOM_FOR_SIGNS = 12  # with more labels, zeros and percent signs would only be clutter
+
+
+def confusion_matrix(
+    y_true: Column | Counts,
+    y_pred: Column | None = None,
+    *,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+    normalize: Literal["true", "pred", "all"] | None = None,
+    class_names: Sequence[str] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """
+    Draw the confusion matrix: how often each label was predicted for each true label.
+
+    Rows are the truth, columns the prediction. Each cell holds its count, or its share in percent; the stronger
+    its colour, the larger the number. Cells without a row are blank where there are more than twelve labels. Where
+    cells are too small to hold a text, as of some 150 labels and more, only colours are drawn, and some of the names.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n,)
+        Labels; or one `Counts` in place of both.
+    labels : sequence, optional
+        All labels in their order. Default: those that occur, numbers in numeric order.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    missing : {"raise", "drop"}
+        What to do with missing labels.
+    normalize : {"true", "pred", "all"}, optional
+        Show shares of each row (the diagonal is the recall), of each column (the diagonal is the precision), or
+        of all rows. A row or column without counts has no shares; it shows a dash.
+    class_names : sequence of str, optional
+        Names to show in place of the labels, in the order of the labels.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw. Default: a new figure.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    OptionError
+        If `normalize` is not one of the choices or `class_names` does not name every label.
+    LengthError
+        If the counts are a stack of tables (multi-label data).
+    MissingDependencyError
+        If matplotlib is not installed.
+
+    Examples
+    --------
+    >>> from concordant import plots
+    >>> ax = plots.confusion_matrix(["cat", "dog", "dog"], ["cat", "dog", "cat"], normalize="true")
+    >>> [text.get_text() for text in ax.texts]
+    ['100%', '0%', '50%', '50%']
+    """
+    if normalize is not None and normalize not in _SHARES:
+        msg = f'normalize must be None, "true", "pred" or "all", not {normalize!r}.'
+        raise OptionError(msg)
+    counts = counts_given(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+    names = _names(counts, class_names)
+    require_matplotlib()
+    ax = axes_or_new(ax, figure_size(len(names)))
+    if normalize is None:
+        values, texts = counts.table, _count_texts(counts)
+    else:
+        values = counts.normalized(normalize)
+        sign = "%" if len(names) <= _ROOM_FOR_SIGNS else ""
+        texts = [[_share_text(value, sign) for value in row] for row in values.tolist()]
+    draw_cells(ax, shaded(values, top=None if normalize in (None, "all") else 1.0), texts, names)
+    ax.set_xlabel("prediction")
+    ax.set_ylabel("truth")
+    if normalize is not None:
+        ax.set_title(_SHARES[normalize], fontsize="medium")
+    return ax
+
+
+def _names(counts: Counts, class_names: Sequence[str] | None) -> tuple[Label, ...]:
+    if class_names is None:
+        return counts.labels
+    names = tuple(class_names)
+    if isinstance(class_names, str) or len(names) != len(counts.labels):
+        msg = f"class_names must be a list of {len(counts.labels)} names, one a label, not {class_names!r}."
+        raise OptionError(msg)
+    return names
+
+
+def _count_texts(counts: Counts) -> list[list[str]]:
+    blank = len(counts.labels) > _ROOM_FOR_SIGNS
+    return [["" if blank and cell == 0 else compact_count(cell) for cell in row] for row in counts.table.tolist()]
+
+
+def _share_text(share: float, sign: str) -> str:
+    text = percent_text(share)
+    if not sign and text == "0":
+        return ""
+    return text if text == "-" else text + sign
+
+
+_MOST_NOTES = 12  # with more labels the cells have no room for a second line
+
+
+def ordinal_agreement(
+    y_true: Column | Counts,
+    y_pred: Column | None = None,
+    *,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+    weights: KappaWeights = "quadratic",
+    names: tuple[str, str] = ("truth", "prediction"),
+    ax: Axes | None = None,
+) -> Axes:
+    """
+    Draw the table of two ordered ratings with the penalty that each disagreement brings to the weighted kappa.
+
+    Each cell holds its count. The diagonal, where both agree, is blue, stronger with the count. The other cells
+    are orange, stronger with their share of the total penalty ``sum(w_ij o_ij)``, which is written below the
+    count (up to twelve labels; shares below 0.5 % read "<1 %"). The kappa stands in the title.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n,)
+        Ordered labels; or one `Counts` in place of both.
+    labels : sequence, optional
+        All labels in their order. Text without a declared order raises `LabelOrderError`.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    missing : {"raise", "drop"}
+        What to do with missing labels.
+    weights : {"quadratic", "linear", ...}, array-like of shape (K, K), or None
+        The weights of the kappa, as in `concordant.cohen_kappa`.
+    names : tuple of two str
+        What the rows and what the columns are, such as the names of two raters.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw. Default: a new figure.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    LabelOrderError
+        If the labels have no order and the weights need one.
+    LengthError
+        If the counts are a stack of tables.
+    MissingDependencyError
+        If matplotlib is not installed.
+
+    Examples
+    --------
+    >>> from concordant import plots
+    >>> ax = plots.ordinal_agreement([1, 2, 3, 3], [1, 2, 3, 1])
+    >>> ax.get_title()
+    'Quadratic weighted kappa 0.385'
+    """
+    counts = counts_given(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+    kappa = cohen_kappa.outcome(counts, weights=weights)
+    require_matplotlib()
+    ax = axes_or_new(ax, figure_size(len(counts.labels)))
+    share = penalty_share(counts, weights)
+    texts = [[compact_count(cell) for cell in row] for row in counts.table.tolist()]
+    notes = [[f"{percent_text(x)} %" if x > 0 else "" for x in row] for row in share.tolist()]
+    roomy = len(counts.labels) <= _MOST_NOTES
+    if not roomy:
+        texts = [["" if text == "0" else text for text in row] for row in texts]
+    draw_cells(ax, _colours(counts, share), texts, counts.labels, notes=notes if roomy else None)
+    ax.set_ylabel(names[0])
+    ax.set_xlabel(names[1])
+    note = fill(kappa.reason, 52) if kappa.reason else "blue: agreement   orange: share of the penalty"
+    ax.set_title(f"{kappa_name(weights)} {rate_text(kappa.value)}", pad=9 + 13 * len(note.splitlines()))
+    ax.annotate(
+        note,
+        (0.5, 1.0),
+        xytext=(0, 6),
+        xycoords="axes fraction",
+        textcoords="offset points",
+        ha="center",
+        fontsize="small",
+        annotation_clip=False,
+    )
+    return ax
+
+
+def kappa_name(weights: KappaWeights) -> str:
+    """Return the name of the kappa with these weights."""
+    if weights is None:
+        return "Cohen's kappa"
+    return f"{weights.capitalize()} weighted kappa" if isinstance(weights, str) else "Weighted kappa (own weights)"
+
+
+def _colours(counts: Counts, share: FloatArray) -> FloatArray:
+    """Blue for agreement by its count, orange for disagreement by its share of the penalty."""
+    agreed = np.eye(len(counts.labels), dtype=bool)
+    hits = np.where(agreed, counts.table, 0)
+    return np.where(agreed[..., None], shaded(hits, "Blues"), shaded(share, "Oranges"))
+
+
+def pairwise_agreement(found: Any, *, ax: Axes | None = None, **options: Any) -> Axes:
+    """
+    Draw a coefficient of every pair of raters as a heat map, with the number of units that both have rated.
+
+    Values of 0 and below are grey, those above the darker the nearer they are to 1.
+
+    Parameters
+    ----------
+    found : Pairwise, or what `concordant.panels.pairwise` takes
+        The pairs.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw. Default: a new figure.
+    **options
+        Those of `concordant.panels.pairwise`, where ratings are given.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> from concordant import panels, plots
+    >>> ax = plots.pairwise_agreement(panels.pairwise([["a", "a", "b"], ["b", "b", "b"], ["a", "b", "a"]]))
+    >>> len([text for text in ax.texts if text.get_gid() == "cell" and text.get_text()])
+    6
+    """
+    if isinstance(found, Pairwise) and options:
+        msg = "the record of pairs holds its metric and options already; leave out the rest."
+        raise InputTypeError(msg)
+    require_matplotlib()
+    pairs = found if isinstance(found, Pairwise) else taken(found, **options)
+    ax = axes_or_new(ax, figure_size(len(pairs.raters)))
+    apart = ~np.eye(len(pairs.raters), dtype=np.bool_)
+    texts = [["" if x != x else f"{x:.2f}" for x in row] for row in pairs.value.tolist()]  # noqa: PLR0124  (NaN)
+    notes = [
+        [f"n = {compact_count(x)}" if here else "" for x, here in zip(row, other, strict=True)]
+        for row, other in zip(pairs.units.tolist(), apart.tolist(), strict=True)
+    ]
+    colours = shaded(np.maximum(np.nan_to_num(pairs.value), 0.0), top=1.0)
+    draw_cells(ax, colours, texts, pairs.raters, notes=notes)
+    ax.set_title(f"{get(pairs.metric).facts.title} of two raters", fontsize="medium")
+    return ax
