@@ -101,7 +101,7 @@ def test_the_table_lists_every_alias() -> None:
 def test_a_star_brings_the_metrics_and_the_tools() -> None:
     names: dict[str, object] = {}
     exec("from concordant import *", names)
-    assert {*table.NAMES, *table.ALIASES, "evaluate", "Counts", "decide", "kappa_test", "set_threads"} <= set(names)
+    assert {*table.CHAPTERS, *table.ALIASES, "evaluate", "Counts", "decide", "kappa_test", "set_threads"} <= set(names)
     assert not {"typing", "errors", "data", "sklearn"} & set(names)  # would hide modules of the caller's
 
 
