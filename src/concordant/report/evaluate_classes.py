@@ -15,7 +15,8 @@ from concordant.report.checked_rows import Rows, check_rows
 from concordant.report.evaluation import Evaluation
 from concordant.report.given_columns import Columns
 from concordant.report.group_results import Chances, take_groups, take_groups_of_states
-from concordant.report.material import Material, Taken
+from concordant.report.material import Material
+from concordant.report.page_records import Taken
 from concordant.report.positive import find_positive
 from concordant.report.remarks import about_bounds, about_intervals, plain_remarks
 from concordant.report.scoring import Scoring, find_scoring, predicted_codes

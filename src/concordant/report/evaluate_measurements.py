@@ -17,7 +17,8 @@ from concordant.inputs.scores import MeasurementRows, measurement_column
 from concordant.report.evaluation import Evaluation
 from concordant.report.given_columns import Columns
 from concordant.report.group_results import Chances, take_groups
-from concordant.report.material import Material, Taken
+from concordant.report.material import Material
+from concordant.report.page_records import Taken
 from concordant.report.remarks import about_intervals
 from concordant.report.taking import take_results
 from concordant.report.uncertainty import Uncertainty

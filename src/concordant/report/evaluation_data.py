@@ -12,9 +12,8 @@ from concordant.errors import OptionError
 from concordant.metrics.definition.facts import meanings
 from concordant.metrics.definition.registry import ALIASES
 from concordant.report.further import take_further
-from concordant.report.material import Taken
 from concordant.report.naming import group_in_columns, named, names_of, result_in_columns
-from concordant.report.page_records import ClassBalance, ClassMetric, Groups, Result
+from concordant.report.page_records import ClassBalance, ClassMetric, Groups, Result, Taken
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.result.record import Record

@@ -9,8 +9,7 @@ from concordant.errors import ConcordantError
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import find
 from concordant.report.choices import Choice
-from concordant.report.material import Taken
-from concordant.report.page_records import Result
+from concordant.report.page_records import Result, Taken
 from concordant.report.taking import result_of
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty

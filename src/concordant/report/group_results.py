@@ -19,8 +19,8 @@ from concordant.inputs.label_values import Encoded
 from concordant.report.checked_rows import Rows
 from concordant.report.choices import GROUPS, Choice
 from concordant.report.group_tests import NOT_TESTED, against_rest, not_tested
-from concordant.report.material import Material, Taken
-from concordant.report.page_records import SMALL, AgainstRest, GroupOfRows, Groups, Result
+from concordant.report.material import Material
+from concordant.report.page_records import SMALL, AgainstRest, GroupOfRows, Groups, Result, Taken
 from concordant.report.taking import result_of
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty

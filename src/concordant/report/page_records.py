@@ -7,15 +7,49 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from concordant.report.material import Taken
+from concordant.engines.bucket_stack import BucketStack
+from concordant.engines.exact_scores import ExactScores
+from concordant.report.choices import Choice
 from concordant.result import Bounds, Comparison, Interval
 from concordant.result.comparisons import ADJUSTED, Adjust
 from concordant.result.intervals import Simultaneous
 from concordant.result.record import Record, plain
 from concordant.result.wording import between, certain_number, level_text, number
+from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
 from concordant.typing import Label
 
 SMALL = 100  # rows; the coverage of the intervals was measured on as many or more
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The states of one evaluation, those that its columns allow."""
+
+    counts: Counts | None
+    curve: Curve | CurveStack | BucketCurve | None = None
+    losses: Mapping[str, Moments] = field(default_factory=dict)
+    measurements: Moments | None = None
+    cut: str | None = None  # how the predicted labels follow from scores, if they do
+    exact: ExactScores | None = None
+    buckets: BucketStack | None = None  # of several classes, whose curves tie the scores of a bucket
+    against_rest: CurveStack | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        """Each class against the rest, made once for all metrics that need it."""
+        if isinstance(self.curve, CurveStack):
+            rest = CurveStack(tuple(self.curve.binary_curves()), self.curve.outputs, multilabel=True)
+            object.__setattr__(self, "against_rest", rest)
+
+    def state(self, choice: Choice) -> Any:
+        """The state that a metric is computed from; None if the columns do not give it."""
+        if choice.needs == "counts":
+            return self.counts
+        if choice.needs == "measurements":
+            return self.measurements
+        if choice.needs in ("squared", "surprise"):
+            return self.losses.get(choice.needs)
+        pairs = choice.options.get("multi_class") == "ovo"
+        return self.against_rest if self.against_rest is not None and not pairs else self.curve
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)

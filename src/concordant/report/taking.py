@@ -12,8 +12,7 @@ from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
 from concordant.report.bucketed import taken_of_buckets, taken_of_class_buckets
 from concordant.report.choices import GROUPS, PER_CLASS, Choice
-from concordant.report.material import Taken
-from concordant.report.page_records import ClassBalance, ClassMetric, Result, without
+from concordant.report.page_records import ClassBalance, ClassMetric, Result, Taken, without
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.result import Bounds, Interval, Outcome
