@@ -73,8 +73,8 @@ from concordant.inference.table_tests import bowker_test as bowker_test
 from concordant.inference.table_tests import kappa_test as kappa_test
 from concordant.inference.table_tests import mcnemar_test as mcnemar_test
 from concordant.inference.table_tests import stuart_maxwell_test as stuart_maxwell_test
-from concordant.inputs.scan import Scan as Scan
-from concordant.inputs.scan import scan as scan
+from concordant.sources.source import Scan as Scan
+from concordant.sources.source import scan as scan
 from concordant.inputs.scores import trust_probabilities as trust_probabilities
 from concordant.monitoring import aggregator as aggregator
 from concordant.monitoring import Monitor as Monitor

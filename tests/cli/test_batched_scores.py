@@ -11,8 +11,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from concordant.engines.files import row_limit, score_fold, scores_by_group
 from concordant.report import bucketed
+from concordant.sources import batches as row_limit
+from concordant.sources import score_batches as scores_by_group
+from concordant.sources import scores as score_fold
 
 from .conftest import Run
 

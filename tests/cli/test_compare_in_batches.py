@@ -10,7 +10,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from concordant.engines.files import row_limit, score_fold
+from concordant.sources import batches as row_limit
+from concordant.sources import scores as score_fold
 
 from .conftest import Run
 

@@ -334,7 +334,7 @@ def test_no_error_looks_like_a_failed_gate(
     def broken(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("concordant.inputs.files.first_rows", broken)
+    monkeypatch.setattr("concordant.sources.batches.first_rows", broken)
     ran = run("gate", "d.csv", *TP, *GATE)
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert ran.err.startswith(f"concordant: {said}")

@@ -181,7 +181,7 @@ def test_an_interrupt_is_quiet(run: Run, csv: Csv, monkeypatch: pytest.MonkeyPat
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("concordant.inputs.files.first_rows", interrupted)
+    monkeypatch.setattr("concordant.sources.batches.first_rows", interrupted)
     ran = run("report", csv(ROWS), "--truth", "truth", "--pred", "pred")
     assert (ran.code, ran.out, ran.err) == (130, "", "")
 
@@ -205,7 +205,7 @@ def test_own_mistakes_are_one_line_and_2_and_debug_shows_where(
         message = "a mistake\nof ours \x1b[31m"
         raise RuntimeError(message)
 
-    monkeypatch.setattr("concordant.inputs.files.first_rows", broken)
+    monkeypatch.setattr("concordant.sources.batches.first_rows", broken)
     line = "unexpected RuntimeError: a mistake of ours \\x1b[31m. This is a bug in Concordant; --debug shows where."
     arguments = ["report", csv(ROWS), "--truth", "truth", "--pred", "pred"]
     assert said(run(*arguments)) == line

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from concordant import evaluate
-from concordant.engines.files import row_limit
+from concordant.sources import batches as row_limit
 
 from .conftest import Run
 

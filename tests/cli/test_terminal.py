@@ -16,8 +16,8 @@ import concordant
 from concordant.cli import progress
 from concordant.cli.option_wording import in_options
 from concordant.data import EXAMPLES
-from concordant.inputs.files import take_batches
-from concordant.inputs.sources import find_files
+from concordant.sources.batches import take_batches
+from concordant.sources.files import find_files
 
 from .conftest import Run, Screen
 

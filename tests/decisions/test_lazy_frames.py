@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 from concordant import best_threshold, ordinal_cut_points
 from concordant.decisions import batches as threshold_in_batches
 from concordant.decisions.batches import CutInBatches
-from concordant.engines.files import row_limit
-from concordant.engines.files.score_cells import ScoreCells
-from concordant.engines.frames import candidate_rows, drawn_folds, whole_rows
 from concordant.errors import DataFileError, LabelError, MissingValuesError, OptionError
-from concordant.inputs.lazy_rows import LazyRows
+from concordant.sources import batches as row_limit
+from concordant.sources import cells as candidate_rows
+from concordant.sources import cells as drawn_folds
+from concordant.sources import frames as whole_rows
+from concordant.sources.batches import LazyRows
+from concordant.sources.cells import ScoreCells
 
 duckdb = pytest.importorskip("duckdb")
 COARSE = {(row_limit, "MOST_ROWS"): 0, (whole_rows, "PAGE_BITS"): 3, (candidate_rows, "MOST_ROWS"): 40}

@@ -13,8 +13,8 @@ import polars as pl
 import pytest
 
 from concordant import evaluate, scan
-from concordant.engines.files import row_limit
 from concordant.errors import ColumnError, ConcordantError, DataFileError, MissingValuesError, WeightError
+from concordant.sources import batches as row_limit
 
 ROWS = 400
 QUESTIONS: dict[str, dict[str, Any]] = {

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from concordant.engines.arrays import bucket_curve
-from concordant.engines.files.bucket_table import BucketTable
 from concordant.errors import InputError
 from concordant.inputs.scores import ScoreRows
+from concordant.sources.buckets import BucketTable
 from concordant.states import BucketCurve
 from concordant.states.buckets import Scale, ScoreKey
 

@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from concordant import evaluate, scan
-from concordant.engines.files import label_batches, row_limit
 from concordant.errors import ConcordantError, DataFileError, MissingValuesError, WeightError
-from concordant.inputs import csv_files, files, typed_files
-from concordant.inputs.batches import batches
-from concordant.inputs.files import read_columns
 from concordant.report import collected_columns as report_columns
 from concordant.report import uncertainty
+from concordant.sources import batches as files
+from concordant.sources import batches as row_limit
+from concordant.sources import csv_files, label_batches, typed_files
+from concordant.sources.batches import read_columns
+from concordant.sources.files import batches
 from concordant.states import Counts
 
 WRITERS: dict[str, Callable[[pl.DataFrame, Path], Any]] = {

@@ -14,11 +14,15 @@ import pytest
 
 from concordant import best_threshold, evaluate, ordinal_cut_points, scan
 from concordant.cli import main
-from concordant.engines.files import class_fold, row_limit, score_cells, score_fold, score_models, second_pass
-from concordant.inputs import typed_files
-from concordant.inputs.batches import batches
-from concordant.inputs.left_out import DamagedFileError
 from concordant.report import grouping, scored_columns
+from concordant.sources import batches as row_limit
+from concordant.sources import cells as score_cells
+from concordant.sources import ordered as second_pass
+from concordant.sources import score_batches as class_fold
+from concordant.sources import score_batches as score_models
+from concordant.sources import scores as score_fold
+from concordant.sources import typed_files
+from concordant.sources.files import DamagedFileError, batches
 
 Work = Callable[[Any], Any]
 PARTS, ROWS = 4, 40
@@ -67,7 +71,7 @@ def _in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(where, "BLOCK", 16)
     monkeypatch.setattr(class_fold, "CHUNK", 8)
     monkeypatch.setattr(score_cells, "_TABLE", 1_000)
-    monkeypatch.setattr(score_cells, "_PARTS", 16)
+    monkeypatch.setattr(score_cells, "_SCORE_CELLS_PARTS", 16)
     monkeypatch.setattr(score_cells, "MOST_EXACT", 200)
     monkeypatch.setattr(second_pass, "WINDOW", 50)
 

@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 
 from concordant import evaluate
-from concordant.engines.files import row_limit
-from concordant.engines.frames import whole_rows
 from concordant.errors import MissingValuesError, WeightError
-from concordant.inputs.lazy_rows import LazyRows
+from concordant.sources import batches as row_limit
+from concordant.sources import frames as whole_rows
+from concordant.sources.batches import LazyRows
 
 FRAME = pl.DataFrame(
     {

@@ -32,8 +32,8 @@ from concordant import (
     ordinal_cut_points,
     roc_auc,
 )
-from concordant.engines.files import row_limit
 from concordant.errors import ColumnError, MissingValuesError, OptionError, WeightError
+from concordant.sources import batches as row_limit
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what these engines say of each other's versions
 

@@ -14,8 +14,6 @@ from hypothesis import strategies as st
 
 import concordant
 from concordant import evaluate
-from concordant.engines.files import row_limit
-from concordant.engines.frames import clustered
 from concordant.errors import (
     ColumnError,
     InputError,
@@ -26,8 +24,10 @@ from concordant.errors import (
     ScoreError,
     WeightError,
 )
-from concordant.inputs.lazy_rows import LazyRows
 from concordant.report import grouping
+from concordant.sources import batches as row_limit
+from concordant.sources import scores as clustered
+from concordant.sources.batches import LazyRows
 from concordant.states import Curve, CurveStack
 
 N = 1500

@@ -21,9 +21,9 @@ from concordant.errors import (
     ScoreError,
     WeightError,
 )
-from concordant.inputs import csv_files, typed_files
-from concordant.inputs.batches import batches
-from concordant.inputs.files import read_columns
+from concordant.sources import csv_files, typed_files
+from concordant.sources.batches import read_columns
+from concordant.sources.files import batches
 from concordant.states import Counts, Curve, Moments
 
 WRITERS: dict[str, Callable[[pl.DataFrame, Path], Any]] = {

@@ -12,12 +12,13 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from concordant import average_precision, evaluate, gini, kolmogorov_smirnov, roc_auc
-from concordant.engines.files import row_limit
-from concordant.engines.frames import whole_rows, window_sums
-from concordant.engines.frames.buckets import bucket_curve
 from concordant.errors import DataFileError, OptionError, ScoreError
-from concordant.inputs.lazy_rows import LazyRows
 from concordant.report import bucketed
+from concordant.sources import batches as row_limit
+from concordant.sources import frames as whole_rows
+from concordant.sources import ordered as window_sums
+from concordant.sources.batches import LazyRows
+from concordant.sources.buckets import bucket_curve
 from concordant.states import BucketCurve, Curve, ScoreKey
 from concordant.states import curves as joined_scores
 
@@ -68,7 +69,7 @@ def sums_of(frame: pl.DataFrame, engine: str, bits: int = 2) -> window_sums.Exac
     key = ScoreKey("probability" if inside else "real", bits=bits)
     curve = bucket_curve(native, y_true="t", y_score="s", key=key)
     rows = nw.from_native(native).with_columns((nw.col("s") + 0.0).alias("s"))
-    return window_sums.exact_scores(rows, "t", "s", curve)
+    return window_sums.window_sums_exact_scores(rows, "t", "s", curve)
 
 
 @given(
@@ -167,7 +168,7 @@ def test_other_rows_are_refused(shape: str, monkeypatch: pytest.MonkeyPatch) -> 
     rows = nw.from_native(other.lazy())
     curve = BucketCurve.from_scores(frame["t"], frame["s"], key=ScoreKey(bits=1))
     with pytest.raises(DataFileError, match="a later query met other rows than the first"):
-        window_sums.exact_scores(rows, "t", "s", curve)
+        window_sums.window_sums_exact_scores(rows, "t", "s", curve)
     with pytest.raises(DataFileError, match="a later query met other rows than the first"):
         window_sums._every_score(rows, "t", "s", curve)
 
@@ -178,4 +179,4 @@ def test_pairs_beyond_int64_are_refused() -> None:
     key = ScoreKey(bits=1)
     curve = BucketCurve(key.places(low), many, low, high, (0, 1), key)
     with pytest.raises(OptionError, match="billions of rows of each class"):
-        window_sums.exact_scores(nw.from_native(frame_of(0, 5, "smooth").lazy()), "t", "s", curve)
+        window_sums.window_sums_exact_scores(nw.from_native(frame_of(0, 5, "smooth").lazy()), "t", "s", curve)

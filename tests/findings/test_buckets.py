@@ -9,10 +9,11 @@ import polars as pl
 import pytest
 
 from concordant import evaluate
-from concordant.engines.files import row_limit, score_fold
 from concordant.findings import RULES
 from concordant.result import Bounds
 from concordant.result.wording import certain_number
+from concordant.sources import batches as row_limit
+from concordant.sources import scores as score_fold
 from concordant.states import BucketCurve
 
 RANDOM = np.random.default_rng(0)

@@ -11,13 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from concordant import scan
-from concordant.engines.files.labels import label_groups
 from concordant.errors import ConcordantError
-from concordant.inputs import csv_files
-from concordant.inputs.batches import batches
-from concordant.inputs.csv_files import csv_fields
-from concordant.inputs.sources import find_files
-from concordant.inputs.text_values import as_numbers
+from concordant.sources import csv_files
+from concordant.sources.csv_files import as_numbers, csv_fields
+from concordant.sources.files import batches, find_files
+from concordant.sources.label_batches import label_groups
 from concordant.states import Curve
 
 # A quote somewhere in a file makes every field be parsed as text.

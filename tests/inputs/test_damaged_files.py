@@ -18,10 +18,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from concordant.errors import ConcordantError, DataFileError
-from concordant.inputs import typed_files
-from concordant.inputs.batches import batches
-from concordant.inputs.files import column_names, read_columns
-from concordant.inputs.panics import panics_unreported, without_reports
+from concordant.sources import typed_files
+from concordant.sources.batches import column_names, read_columns
+from concordant.sources.files import batches, panics_unreported, without_reports
 
 ROWS, BATCH = 6000, 500
 NAMES = ["truth", "pred", "score"]
@@ -229,7 +228,7 @@ def test_what_others_write_is_passed_on_and_sys_stderr_is_not_held(tmp_path: Pat
     script = tmp_path / "script.py"
     script.write_text(
         "import os, sys\n"
-        "from concordant.inputs.panics import panics_unreported\n"
+        "from concordant.sources.files import panics_unreported\n"
         "before = sys.stderr\n"
         "with panics_unreported():\n"
         f"    os.write(2, {REPORT!r})\n"

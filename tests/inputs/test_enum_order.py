@@ -10,8 +10,8 @@ import polars as pl
 import pytest
 
 import concordant as co
-from concordant.engines.files import row_limit
-from concordant.inputs.lazy_rows import LazyRows
+from concordant.sources import batches as row_limit
+from concordant.sources.batches import LazyRows
 from concordant.states import BucketCurve, Counts, Curve
 
 duckdb = pytest.importorskip("duckdb")

@@ -23,9 +23,8 @@ from concordant.errors import (
     MissingDependencyError,
     MissingValuesError,
 )
-from concordant.inputs.files import column_names, read_columns
-from concordant.inputs.left_out import DamagedFileError
-from concordant.inputs.sources import find_files
+from concordant.sources.batches import column_names, read_columns
+from concordant.sources.files import DamagedFileError, find_files
 
 BOTH = ["truth", "pred"]
 

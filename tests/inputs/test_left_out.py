@@ -11,8 +11,8 @@ import pytest
 
 from concordant import evaluate, scan
 from concordant.cli import main
-from concordant.engines.files import row_limit
 from concordant.errors import DataFileError
+from concordant.sources import batches as row_limit
 from concordant.states import Counts, Curve
 
 ROWS = 60

@@ -12,8 +12,8 @@ import pytest
 
 import concordant
 from concordant import cohen_kappa, evaluate, roc_auc
-from concordant.engines.files import row_limit
 from concordant.errors import ColumnError, DataFileError
+from concordant.sources import batches as row_limit
 from concordant.states import Counts
 
 boto3 = pytest.importorskip("boto3")

@@ -17,8 +17,8 @@ import pytest
 
 from concordant import best_threshold, evaluate, scan
 from concordant.cli import main
-from concordant.engines.files import row_limit
 from concordant.errors import ColumnError, DataFileError, OptionError
+from concordant.sources import batches as row_limit
 from concordant.states import BucketCurve, Counts
 
 

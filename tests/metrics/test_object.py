@@ -282,7 +282,12 @@ def test_import_loads_nothing_heavy() -> None:
 def test_a_metric_of_arrays_loads_nothing_heavy() -> None:
     heavy = (
         *("pandas", "polars", "narwhals", "pyarrow", "matplotlib", "scipy", "sklearn", "typer", "rich"),
-        *("concordant.engines.frames", "concordant.engines.files", "concordant.inputs.files", "concordant.inference"),
+        *(
+            "concordant.sources.frames",
+            "concordant.sources.batches",
+            "concordant.sources.batches",
+            "concordant.inference",
+        ),
     )
     code = (
         "import sys, numpy as np, concordant; concordant.cohen_kappa(np.array([0, 1]), np.array([0, 1])); "

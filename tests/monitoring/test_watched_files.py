@@ -19,9 +19,9 @@ from monitored_rows import USUAL, part, rows_of
 
 from concordant import Monitor, StateTable
 from concordant.errors import DataFileError, LabelError
-from concordant.inputs.files import read_columns
-from concordant.inputs.sources import find_files
 from concordant.monitoring import watched_files
+from concordant.sources.batches import read_columns
+from concordant.sources.files import find_files
 
 ROWS = rows_of(600, days=3)
 OTHER = rows_of(600, days=3, seed=1)

@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 
 from concordant import evaluate, roc_auc
 from concordant.cli import main
-from concordant.engines.bucket_stack import BucketStack
-from concordant.engines.files import class_fold, row_limit
 from concordant.errors import ConcordantError, LabelOrderError, LengthError, MissingValuesError
-from concordant.inputs.files import read_columns
 from concordant.report.class_columns_in_files import ClassColumns, classes_in_files
+from concordant.sources import batches as row_limit
+from concordant.sources import score_batches as class_fold
+from concordant.sources.batches import read_columns
+from concordant.sources.buckets import BucketStack
 from concordant.states import BucketCurve, CurveStack, ScoreKey
 
 NAMES = np.array(["ape", "bee", "cow", "doe"])
@@ -42,7 +43,7 @@ def buckets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Count scores in buckets of four bits from a few hundred on."""
     monkeypatch.setattr(class_fold, "_ROOM", 1 << 12)
     monkeypatch.setattr(class_fold, "_FEWEST", 1)
-    monkeypatch.setattr(class_fold, "_BITS", 4)
+    monkeypatch.setattr(class_fold, "_CLASS_FOLD_BITS", 4)
 
 
 def rows_of(seed: int = 0, rows: int = 500, size: int = 3) -> pl.DataFrame:

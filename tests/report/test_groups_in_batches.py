@@ -10,10 +10,12 @@ import polars as pl
 import pytest
 
 from concordant import evaluate
-from concordant.engines.files import row_limit, score_fold, scores_by_group
 from concordant.errors import MissingValuesError, OptionError
-from concordant.inputs import typed_files
-from concordant.inputs.files import read_columns
+from concordant.sources import batches as row_limit
+from concordant.sources import score_batches as scores_by_group
+from concordant.sources import scores as score_fold
+from concordant.sources import typed_files
+from concordant.sources.batches import read_columns
 
 ROWS = 900
 

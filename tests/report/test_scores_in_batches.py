@@ -16,7 +16,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from concordant import evaluate, kolmogorov_smirnov, scan
-from concordant.engines.files import ordered_scores, row_limit, score_fold, second_pass
 from concordant.errors import (
     ColumnError,
     DataFileError,
@@ -28,10 +27,14 @@ from concordant.errors import (
     ScoreError,
     WeightError,
 )
-from concordant.inputs import csv_files, typed_files
-from concordant.inputs.batches import batches
-from concordant.inputs.files import read_columns
 from concordant.report.gating import Gate, judge
+from concordant.sources import batches as row_limit
+from concordant.sources import csv_files, typed_files
+from concordant.sources import ordered as ordered_scores
+from concordant.sources import ordered as second_pass
+from concordant.sources import scores as score_fold
+from concordant.sources.batches import read_columns
+from concordant.sources.files import batches
 from concordant.states import BucketCurve, Curve
 
 WRITERS: dict[str, Callable[[pl.DataFrame, Path], Any]] = {

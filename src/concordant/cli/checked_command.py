@@ -186,7 +186,7 @@ def _also(path: Path, same: Path) -> str:
 
 def _inputs(given: Mapping[str, Any]) -> Iterator[Path]:
     """The files of columns that exist; those that do not are named by what reads them."""
-    from concordant.inputs.sources import find_files
+    from concordant.sources.files import find_files
 
     for name in given.get("files") or ():
         _check_name(name)

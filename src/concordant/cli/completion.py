@@ -17,7 +17,7 @@ def metric_names(incomplete: str) -> list[str]:
 def column_names_of(incomplete: str) -> list[str]:
     """Return the columns of the files of the line that begin so; none where they cannot be read."""
     from concordant.errors import ConcordantError
-    from concordant.inputs.files import column_names
+    from concordant.sources.batches import column_names
 
     files = [word for word in _typed() if Path(word).is_file()]
     try:

@@ -11,19 +11,17 @@ from concordant.cli.option_wording import errors_in_options
 from concordant.cli.roles import Roles
 from concordant.cli.terminal import tell
 from concordant.inputs.arrays import is_polars_frame
-from concordant.inputs.lazy_rows import LazyRows
-from concordant.inputs.remote_scan import RemoteScan, is_url
 from concordant.names import require_columns
+from concordant.sources.batches import LazyRows, RemoteScan, is_url
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from concordant.engines.class_scores import ClassScores
-    from concordant.engines.label_groups import LabelGroups
-    from concordant.engines.measured_rows import MeasuredRows
-    from concordant.engines.scored_rows import ScoredRows
     from concordant.report import Evaluation
     from concordant.report.bucketed import Exact
+    from concordant.sources.labels import LabelGroups
+    from concordant.sources.moments import MeasuredRows
+    from concordant.sources.scores import ClassScores, ScoredRows
     from concordant.typing import Missing
 
 
@@ -57,11 +55,10 @@ def every_score_taken(wanted: Iterable[tuple[str, Mapping[str, Any]]]) -> bool:
 
 def truth_of(roles: Roles, data: Any) -> pl.Series:
     """Return the column of the truth, or its labels; of files elsewhere its first rows."""
-    from concordant.engines.class_scores import ClassScores
-    from concordant.engines.label_groups import LabelGroups
-    from concordant.engines.measured_rows import MeasuredRows
-    from concordant.engines.scored_rows import ScoredRows
     from concordant.report.task import LOOKED_AT
+    from concordant.sources.labels import LabelGroups
+    from concordant.sources.moments import MeasuredRows
+    from concordant.sources.scores import ClassScores, ScoredRows
 
     if isinstance(data, RemoteScan):
         require_columns(data.columns, [roles.truth], where=data.urls[0])
@@ -146,10 +143,10 @@ def evaluated_groups(
 
 def _parts(roles: Roles, rows: pl.DataFrame | LabelGroups | ScoredRows) -> Iterator[tuple[Any, Any]]:
     """Each group with its rows, or with what they were added up to."""
-    from concordant.engines.label_groups import LabelGroups
-    from concordant.engines.scored_rows import ScoredRows
     from concordant.inputs.encoding import encode
     from concordant.report.group_results import parts_of
+    from concordant.sources.labels import LabelGroups
+    from concordant.sources.scores import ScoredRows
 
     if roles.by is None:
         return
@@ -208,8 +205,8 @@ def evaluated_data(
 
 def _ungrouped(data: Any) -> Any:
     """The rows of all groups together, where it is known of what was added up which rows stand in which group."""
-    from concordant.engines.label_groups import LabelGroups
-    from concordant.engines.scored_rows import ScoredRows
+    from concordant.sources.labels import LabelGroups
+    from concordant.sources.scores import ScoredRows
 
     if isinstance(data, LabelGroups):
         return replace(data, by=None)

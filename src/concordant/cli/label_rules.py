@@ -24,7 +24,7 @@ from concordant.errors import MissingValuesError
 if TYPE_CHECKING:
     import polars as pl
 
-    from concordant.inputs.sources import Source
+    from concordant.sources.files import Source
 
 NaOption = Annotated[
     list[str] | None,
@@ -134,7 +134,7 @@ def read_ratings(
 
 
 def _read(files: Source, columns: Sequence[str], labels: Sequence[str], declared: Sequence[str] = ()) -> pl.DataFrame:
-    from concordant.inputs.files import read_columns
+    from concordant.sources.batches import read_columns
 
     with scan_progress() as progress:
         frame = read_columns(files, columns, progress=progress)
@@ -179,7 +179,7 @@ def _without(column: pl.Series, na: Sequence[str]) -> pl.Series:
     """The column with null for values that mean missing; of text numbers where all others are numbers."""
     import polars as pl
 
-    from concordant.inputs.text_values import typed
+    from concordant.sources.csv_files import typed
 
     text, words = _is_text(column), [word.strip() for word in na]
     if text:

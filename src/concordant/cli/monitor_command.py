@@ -111,7 +111,7 @@ def monitor(
 
 
 def _window(table: Any, window: str | None) -> str:
-    from concordant.inputs.window_width import width_text
+    from concordant.sources.frames import width_text
 
     if table.definition.window is None:
         msg = "this store has no windows: count with --time and --window."

@@ -48,8 +48,8 @@ def predict(
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     import polars as pl
 
-    from concordant.inputs.files import column_names, read_columns
     from concordant.names import require_columns
+    from concordant.sources.batches import column_names, read_columns
 
     if not files or score is None or rule is None:
         msg = "name a file, its score and the rule: concordant predict FILE --score COL --rule JSON."

@@ -13,7 +13,7 @@ from concordant.cli.terminal import quiet
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-    from concordant.inputs.reading_progress import ReadSoFar
+    from concordant.sources.files import ReadSoFar
 
 _PATIENCE = 1.0  # seconds
 

@@ -7,7 +7,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from concordant.errors import InputTypeError
-from concordant.inputs.text_values import ABSENT
+from concordant.inputs.label_values import ABSENT
 
 if TYPE_CHECKING:
     import polars as pl

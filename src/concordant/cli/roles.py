@@ -17,21 +17,20 @@ from concordant.cli.required_numbers import require_numbers
 from concordant.cli.stdin_file import as_typed
 from concordant.cli.typed_labels import parse_label, parse_labels, typed_words
 from concordant.errors import OptionError
-from concordant.inputs.combined_columns import combined_name, with_combined_files
-from concordant.inputs.remote_scan import RemoteScan, is_url, scan_remote
 from concordant.names import require_columns
+from concordant.sources.batches import RemoteScan, is_url, scan_remote
+from concordant.sources.files import combined_name, with_combined_files
 
 if TYPE_CHECKING:
     import polars as pl
 
     from concordant.data import Example
-    from concordant.engines.class_scores import ClassScores
-    from concordant.engines.label_groups import LabelGroups
-    from concordant.engines.measured_rows import MeasuredRows
-    from concordant.engines.scored_rows import ScoredRows
-    from concordant.inputs.sources import DataFile
     from concordant.report.bucketed import Exact
     from concordant.result.comparisons import Adjust
+    from concordant.sources.files import DataFile
+    from concordant.sources.labels import LabelGroups
+    from concordant.sources.moments import MeasuredRows
+    from concordant.sources.scores import ClassScores, ScoredRows
     from concordant.typing import Label, Missing
 
 
@@ -82,7 +81,7 @@ class Roles:
     @property
     def found(self) -> list[DataFile]:
         """The files that the names mean."""
-        from concordant.inputs.sources import find_files
+        from concordant.sources.files import find_files
 
         files = find_files(self.files, left_out=self.left_out)
         return with_combined_files(files, self.apart) if len(self.apart) > 1 else files
@@ -142,8 +141,8 @@ class Roles:
 
     def _scored(self, missing: Missing, *, exact: Exact) -> ScoredRows | None:
         """Read labels of two classes and scores in batches; None where the columns are to be read."""
-        from concordant.engines.files.row_limit import many_rows
         from concordant.report.scored_columns import ScoredColumns, scored_in_files
+        from concordant.sources.batches import many_rows
 
         files = self.found
         if not many_rows(files):
@@ -155,8 +154,8 @@ class Roles:
 
     def _classed(self, task: Any, missing: Missing) -> ClassScores | None:
         """Read labels and one score a class in batches; None where the columns are to be read."""
-        from concordant.engines.files.row_limit import many_rows
         from concordant.report.class_columns_in_files import ClassColumns, classes_in_files
+        from concordant.sources.batches import many_rows
 
         files = self.found
         if self.more or self.cluster or self.by or self.weight or not many_rows(files):
@@ -172,7 +171,7 @@ class Roles:
 
         None where columns are read as a whole: of fewer rows, of weights, of clusters, and where labels are cleaned.
         """
-        from concordant.engines.files.row_limit import many_rows
+        from concordant.sources.batches import many_rows
 
         files = self.found
         if rules().any or self.weight is not None or self.cluster is not None or not many_rows(files):
@@ -182,7 +181,7 @@ class Roles:
 
     def _labels_of_head(self, files: Sequence[DataFile]) -> tuple[list[Label] | None, Label | None]:
         """The declared labels and the positive one, by the first rows of files that are read in batches."""
-        from concordant.inputs.files import first_rows
+        from concordant.sources.batches import first_rows
 
         truth = first_rows(files, [self.truth], 10_000)[self.truth]
         note_labels(truth.drop_nulls().unique().to_list())
@@ -336,7 +335,7 @@ def _what_is_missing(files: Sequence[str], truth: str | None, otherwise: str = _
 
 def _names_in(files: Sequence[str]) -> Sequence[str]:
     """The names of the columns of the (first) file."""
-    from concordant.inputs.files import column_names
+    from concordant.sources.batches import column_names
 
     return scan_remote(files).columns if is_url(files) else column_names(files)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from concordant.errors import LabelError
-from concordant.inputs.text_values import FALSE, TRUE
+from concordant.sources.csv_files import FALSE, TRUE
 
 if TYPE_CHECKING:
     import polars as pl

@@ -18,8 +18,8 @@ from concordant.cli.typed_labels import parse_labels
 from concordant.errors import DataFileError, OptionError
 
 if TYPE_CHECKING:
-    from concordant.inputs.sources import DataFile
     from concordant.monitoring import Monitor
+    from concordant.sources.files import DataFile
     from concordant.typing import Label
 
 Incoming = Annotated[list[str] | None, typer.Argument(metavar="FILE", show_default=False, hidden=True)]
@@ -151,8 +151,8 @@ def _labels(files: Sequence[str], roles: dict[str, Any], labels: Sequence[str] |
         words = parse_labels(labels, pl.Series(name, [], dtype=pl.String))
         numeric = all(str(word).lstrip("-").isdecimal() for word in words)
         return parse_labels(labels, pl.Series(name, [0])) if numeric else words
-    from concordant.inputs.files import read_columns
-    from concordant.inputs.sources import find_files
+    from concordant.sources.batches import read_columns
+    from concordant.sources.files import find_files
 
     columns = [role for role in (roles["y_true"], roles["y_pred"]) if role is not None]
     known = _stored_labels(store) if labels is None else None
@@ -202,7 +202,7 @@ def _count_files(live: Monitor, names: Sequence[str], every: float, close: str |
 
 def _found(names: Sequence[str], *, once: bool) -> list[DataFile]:
     """The files that are there; a folder that is empty is no error for whoever waits."""
-    from concordant.inputs.sources import find_files
+    from concordant.sources.files import find_files
 
     try:
         return find_files(list(names))

@@ -26,24 +26,18 @@ from concordant.decisions.cut_search import (
 from concordant.decisions.search import HeldOut, best_run, feasible, may_hold_best, middle, too_few
 from concordant.decisions.search import Scan as SearchScan
 from concordant.engines import arrays
-from concordant.engines.files import row_limit
-from concordant.engines.files.row_limit import has_many_rows
-from concordant.engines.files.score_cells import ScoreCells, ScoresOfClasses, TooManyScoresError
-from concordant.engines.files.score_fold import columns_of
-from concordant.engines.files.truth_labels import truth_labels
-from concordant.engines.frames.candidate_rows import ScoresInFrame, labels_in_frame
-from concordant.engines.frames.opened import chosen, opened
-from concordant.engines.named_columns import frame_of, is_lazy, is_source, refuse_unnamed, source_of
 from concordant.inference.samples.cells import CellSample
-from concordant.inputs.enum_order import collected
-from concordant.inputs.lazy_rows import LazyRows
-from concordant.inputs.reading_progress import Progress
-from concordant.inputs.remote_scan import RemoteScan
-from concordant.inputs.scan import Scan, elsewhere
 from concordant.inputs.scores import check_ordinal_scores, check_scores
-from concordant.inputs.sources import DataFile, Source, find_files
 from concordant.result.decisions import reaches
 from concordant.settings import get_threads
+from concordant.sources import batches as row_limit
+from concordant.sources.batches import LazyRows, RemoteScan, collected, has_many_rows
+from concordant.sources.cells import ScoreCells, ScoresInFrame, ScoresOfClasses, TooManyScoresError, labels_in_frame
+from concordant.sources.files import DataFile, Progress, Source, find_files
+from concordant.sources.frames import chosen, opened
+from concordant.sources.label_batches import truth_labels
+from concordant.sources.scores import columns_of
+from concordant.sources.source import Scan, elsewhere, frame_of, is_lazy, is_source, refuse_unnamed, source_of
 from concordant.states import Counts
 from concordant.typing import FloatArray, Label, Missing
 

@@ -13,14 +13,14 @@ from concordant.decisions.aim import check_undefined, tell_undefined
 from concordant.decisions.batches import InFiles, columns_in, cut_in_batches, held_out_cuts, many_rows_of
 from concordant.decisions.cut_search import Chosen, CutAim, Method, choose, cut_aim, ratings
 from concordant.decisions.search import HeldOut, check_folds, error_on_new_rows, groups_of, held_out
-from concordant.engines.files.score_cells import TooManyScoresError
 from concordant.errors import OptionError
-from concordant.inputs.reading_progress import Progress
 from concordant.inputs.scores import ScoreRows, check_ordinal_scores
 from concordant.metrics.definition.metric import Metric
 from concordant.result import Outcome
 from concordant.result.decisions import CutPoints
 from concordant.settings import reported
+from concordant.sources.cells import TooManyScoresError
+from concordant.sources.files import Progress
 from concordant.typing import Column, FloatArray, Frame, KappaWeights, Label, Missing
 
 

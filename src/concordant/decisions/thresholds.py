@@ -24,10 +24,8 @@ from concordant.decisions.search import (
     held_out,
     middle,
 )
-from concordant.engines.files.score_cells import TooManyScoresError
 from concordant.errors import LengthError, OptionError
 from concordant.inference.samples.cells import CellSample
-from concordant.inputs.reading_progress import Progress
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.ranking.curve_points import Running
@@ -35,6 +33,8 @@ from concordant.metrics.ranking.operating_points import NOWHERE, point_at
 from concordant.result import OperatingPoint
 from concordant.result.decisions import BestThreshold, MetCondition, reaches
 from concordant.settings import reported
+from concordant.sources.cells import TooManyScoresError
+from concordant.sources.files import Progress
 from concordant.states import Curve
 from concordant.typing import Column, FloatArray, Frame, Label, Missing
 

@@ -17,10 +17,11 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import InputTypeError, LabelError
 from concordant.inputs.arrays import are_of_pandas, as_float32, as_whole_numbers, plain_time
-from concordant.inputs.text_values import ABSENT
 from concordant.settings import threads_for
 from concordant.typing import Label
 
+# What software writes for a missing value.
+ABSENT = ("", "NA", "N/A", "n/a", "#N/A", "<NA>", "nan", "NaN", "NAN", "null", "NULL", "Null", "None", "none")
 _MOST_NAMES = 1 << 20  # more different texts are no categories
 _EXACT = 2.0**53  # from here on not every whole number is a float
 _SMALL = 1 << 16  # numbers below need fewer bytes than int64

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from concordant.errors import LabelError, MergeError, OptionError, StateFormatError
 from concordant.inputs.labels import check_declared
-from concordant.inputs.window_width import width_of
+from concordant.sources.frames import width_of
 from concordant.states.buckets import Scale, ScoreKey
 from concordant.states.state import plain_labels
 from concordant.typing import Label

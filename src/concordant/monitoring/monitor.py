@@ -12,7 +12,6 @@ from typing import Any, Self
 from concordant.durable_files import make_folder, remove, sweep, write_new
 from concordant.errors import OptionError, StaleWriterError
 from concordant.inputs.rows import refuse_missing
-from concordant.inputs.window_width import width_of
 from concordant.monitoring.batch_columns import columns_of
 from concordant.monitoring.change_report import ChangeReport
 from concordant.monitoring.definition import Definition
@@ -35,6 +34,7 @@ from concordant.monitoring.store import (
 from concordant.monitoring.stored_table import table_bytes
 from concordant.monitoring.window_changes import Against, compare_windows
 from concordant.monitoring.windowed_states import When, added
+from concordant.sources.frames import width_of
 from concordant.typing import Label, Missing
 
 _KEPT = 2  # epochs of a writer

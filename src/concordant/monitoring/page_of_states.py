@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from concordant.engines.scored_group import ScoredGroup
-from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import EmptyInputError, OptionError
 from concordant.monitoring.rows_to_cells import Group
 from concordant.monitoring.states_of_cells import CountedStates
 from concordant.report.evaluate_sums import evaluate_sums
-from concordant.report.given_columns import Columns
+from concordant.sources.columns import Columns
+from concordant.sources.scores import ScoredGroup, ScoredRows
 from concordant.typing import Label
 
 if TYPE_CHECKING:

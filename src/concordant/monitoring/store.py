@@ -17,11 +17,11 @@ from typing import Any
 
 from concordant.durable_files import write_new
 from concordant.errors import DataFileError, OptionError
-from concordant.inputs.remote_scan import is_url
 from concordant.monitoring.definition import Definition
 from concordant.monitoring.positions import Positions
 from concordant.monitoring.stored_table import table_bytes, table_of_bytes
 from concordant.monitoring.windowed_states import WindowedStates, added
+from concordant.sources.batches import is_url
 
 _TRIES = 5  # of a reader while a writer compacts
 _EPOCH = re.compile(r"epoch=(\d{1,18})\.parquet")

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from concordant.errors import DataFileError, MissingDependencyError, StateFormatError
-from concordant.inputs.panics import panics_unreported
 from concordant.monitoring.definition import GROUP_BITS, LOSS_CELLS, Definition
 from concordant.monitoring.long_cells import Ints, LongCells, added_up, distinct_below, packed
 from concordant.monitoring.rows_to_cells import Group
 from concordant.monitoring.windowed_states import WindowedStates
+from concordant.sources.files import panics_unreported
 
 if TYPE_CHECKING:
     import polars as pl

@@ -12,10 +12,10 @@ from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING
 
 from concordant.errors import ConcordantError, DataFileError
-from concordant.inputs.files import read_columns
-from concordant.inputs.sources import DataFile
 from concordant.monitoring.definition import Definition
 from concordant.monitoring.monitor import Monitor
+from concordant.sources.batches import read_columns
+from concordant.sources.files import DataFile
 
 if TYPE_CHECKING:
     import polars as pl

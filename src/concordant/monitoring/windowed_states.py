@@ -10,13 +10,13 @@ from typing import Any, Self, TypeVar
 import numpy as np
 
 from concordant.errors import MergeError, OptionError
-from concordant.inputs.window_width import width_of, width_text
 from concordant.monitoring.batch_columns import FIRST_STAMP, LAST_STAMP, microseconds
 from concordant.monitoring.definition import GROUP_BITS, Definition
 from concordant.monitoring.long_cells import LongCells, with_whole_buckets
 from concordant.monitoring.rows_to_cells import Group
 from concordant.monitoring.states_of_cells import CountedStates
 from concordant.names import did_you_mean
+from concordant.sources.frames import width_of, width_text
 
 When = str | date | datetime
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

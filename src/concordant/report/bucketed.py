@@ -6,15 +6,14 @@ import math
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
-from concordant.engines.bucket_stack import BucketStack
-from concordant.engines.exact_scores import ExactScores
-from concordant.engines.scored_rows import ScoredRows
 from concordant.inference.intervals.estimand import Question
 from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.samples.gather import sample_of_state
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
 from concordant.result import Bounds, Outcome
+from concordant.sources.buckets import BucketStack, ExactScores
+from concordant.sources.scores import ScoredRows
 from concordant.states import BucketCurve, Counts, CurveStack, Moments
 from concordant.states.curves import joined
 

@@ -13,7 +13,7 @@ from concordant.inputs.arrays import same_length
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import Encoded
 from concordant.inputs.rows import Mask, check_weights, kept_rows, numbers, refuse_counted, rows_of
-from concordant.report.given_columns import Columns
+from concordant.sources.columns import Columns
 from concordant.typing import FloatArray, Missing
 
 

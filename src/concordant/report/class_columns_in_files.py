@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from concordant.engines.arrays import WideScoresError
-from concordant.engines.class_scores import ClassScores
-from concordant.engines.files import row_limit
-from concordant.inputs.scan import Scan
-from concordant.inputs.sources import Source, find_files
 from concordant.report.checked_rows import check_rows
 from concordant.report.columns_of_sums import columns_of_sums
-from concordant.report.given_columns import Columns
 from concordant.report.scoring import LOSSES, column_order
 from concordant.report.task import Classes, Task, find_classes, find_task
+from concordant.sources import batches as row_limit
+from concordant.sources.columns import Columns
+from concordant.sources.files import Source, find_files
+from concordant.sources.scores import ClassScores
+from concordant.sources.source import Scan
 from concordant.states.moments import Loss
 from concordant.typing import Label, Missing
 
@@ -46,10 +46,10 @@ def classes_in_files(
     None where the columns are to be read as they are: there are fewer rows, two classes, so many that buckets would be
     too few, another number of classes than columns, or classes of which no row is whole.
     """
-    from concordant.engines.files.class_fold import buckets_each, class_scores
-    from concordant.engines.files.counts import numeric_groups
-    from concordant.engines.files.row_batches import OtherTypeError
-    from concordant.engines.files.score_fold import OtherClassesError
+    from concordant.sources.batches import OtherTypeError
+    from concordant.sources.label_batches import numeric_groups
+    from concordant.sources.score_batches import buckets_each, class_scores
+    from concordant.sources.scores import OtherClassesError
 
     files = find_files(source)
     pred = columns.pred or columns.truth

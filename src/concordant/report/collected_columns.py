@@ -8,27 +8,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from concordant.engines.arrays import WideScoresError
-from concordant.engines.class_scores import ClassScores
-from concordant.engines.files import row_limit
-from concordant.engines.frames.opened import chosen, opened
-from concordant.engines.label_groups import LabelGroups
-from concordant.engines.measured_rows import MeasuredRows
-from concordant.engines.scored_rows import ScoredRows
-from concordant.engines.unfit_rows import said_of_gaps
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.arrays import is_polars_frame
-from concordant.inputs.combined_columns import combined_name, with_combined_files, with_combined_frame
-from concordant.inputs.enum_order import collected
-from concordant.inputs.lazy_rows import LazyRows
-from concordant.inputs.remote_scan import RemoteScan
-from concordant.inputs.scan import Scan, elsewhere
-from concordant.inputs.sources import DataFile, find_files
 from concordant.names import require_columns
 from concordant.report.bucketed import Exact
-from concordant.report.given_columns import Columns
 from concordant.report.grouping import gathered_in_files, gathered_in_frame, groups_by_in_files
 from concordant.report.lazy_columns import refuse_many_rows
 from concordant.report.task import Look, Task
+from concordant.sources import batches as row_limit
+from concordant.sources.batches import LazyRows, RemoteScan, collected, said_of_gaps
+from concordant.sources.columns import Columns
+from concordant.sources.files import DataFile, combined_name, find_files, with_combined_files, with_combined_frame
+from concordant.sources.frames import chosen, opened
+from concordant.sources.labels import LabelGroups
+from concordant.sources.moments import MeasuredRows
+from concordant.sources.scores import ClassScores, ScoredRows
+from concordant.sources.source import Scan, elsewhere
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
@@ -311,7 +306,7 @@ def _source_of(data: Any) -> str:
 
 def _read(data: Any, wanted: Sequence[str], progress: Any) -> Any:
     """The columns of files as a whole."""
-    from concordant.inputs.files import read_columns
+    from concordant.sources.batches import read_columns
 
     return read_columns(data, wanted, progress=progress)
 

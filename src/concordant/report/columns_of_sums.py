@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from concordant.engines.scored_sums import ScoredSums
-from concordant.report.given_columns import Columns
+from concordant.sources.columns import Columns
+from concordant.sources.scores import ScoredSums
 
 if TYPE_CHECKING:
     from concordant.report.class_columns_in_files import ClassColumns

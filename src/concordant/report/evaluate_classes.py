@@ -13,7 +13,6 @@ from concordant.errors import ContinuousLabelsError, OptionError
 from concordant.inputs.labels import LabelRows
 from concordant.report.checked_rows import Rows, check_rows
 from concordant.report.evaluation import Evaluation
-from concordant.report.given_columns import Columns
 from concordant.report.group_results import Chances, take_groups, take_groups_of_states
 from concordant.report.material import Material
 from concordant.report.page_records import Taken
@@ -24,6 +23,7 @@ from concordant.report.taking import take_balance, take_per_class, take_results
 from concordant.report.task import Classes, Task, find_classes, find_task
 from concordant.report.uncertainty import Uncertainty, enough
 from concordant.result.wording import count, label_text, quoted
+from concordant.sources.columns import Columns
 from concordant.states import Counts
 from concordant.typing import Label, Missing
 

@@ -12,20 +12,20 @@ from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import check_adjust
 from concordant.inference.intervals.simultaneous import check_simultaneous
 from concordant.inference.quantiles import check_level
-from concordant.inputs.remote_scan import RemoteScan
-from concordant.inputs.scan import Scan
 from concordant.report.bucketed import Exact
 from concordant.report.collected_columns import collect_columns
 from concordant.report.evaluate_classes import evaluate_classes
 from concordant.report.evaluate_measurements import evaluate_measurements
 from concordant.report.evaluation import Evaluation
-from concordant.report.given_columns import Columns
 from concordant.report.group_results import Chances
 from concordant.report.remarks import about_left_out
 from concordant.report.task import Task, look_continuous, look_for
 from concordant.result.comparisons import Adjust
 from concordant.result.intervals import Simultaneous
 from concordant.settings import reported
+from concordant.sources.batches import RemoteScan
+from concordant.sources.columns import Columns
+from concordant.sources.source import Scan
 from concordant.typing import Column, Frame, Label, Missing
 
 

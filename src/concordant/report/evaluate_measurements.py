@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.measured_rows import MeasuredRows
 from concordant.errors import InputError, MissingValuesError, OptionError, WeightError
 from concordant.inputs.arrays import same_length
 from concordant.inputs.encoding import encode
@@ -15,7 +14,6 @@ from concordant.inputs.label_values import Encoded
 from concordant.inputs.rows import Mask, check_weights, kept_rows, nan_rows, rows_of
 from concordant.inputs.scores import MeasurementRows, measurement_column
 from concordant.report.evaluation import Evaluation
-from concordant.report.given_columns import Columns
 from concordant.report.group_results import Chances, take_groups
 from concordant.report.material import Material
 from concordant.report.page_records import Taken
@@ -23,6 +21,8 @@ from concordant.report.remarks import about_intervals
 from concordant.report.taking import take_results
 from concordant.report.uncertainty import Uncertainty
 from concordant.result.wording import count, label_text
+from concordant.sources.columns import Columns
+from concordant.sources.moments import MeasuredRows
 from concordant.states import Moments
 from concordant.typing import Missing
 

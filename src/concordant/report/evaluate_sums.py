@@ -8,8 +8,8 @@ from dataclasses import replace
 from concordant.report.evaluate_classes import evaluate_classes
 from concordant.report.evaluate_columns import roles_of
 from concordant.report.evaluation import Evaluation
-from concordant.report.given_columns import Columns
 from concordant.report.group_results import Chances
+from concordant.sources.columns import Columns
 from concordant.typing import Label
 
 

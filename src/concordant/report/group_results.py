@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.bucket_stack import BucketStack
-from concordant.engines.scored_group import MOST_GROUPS, ScoredGroup
 from concordant.errors import OptionError
 from concordant.inference.intervals.simultaneous import bonferroni_level, sidak_level
 from concordant.inputs.encoding import refuse_continuous
@@ -28,6 +26,8 @@ from concordant.result import Interval
 from concordant.result.comparisons import ADJUSTED, Adjust
 from concordant.result.intervals import Simultaneous
 from concordant.result.wording import label_text, quoted, quoted_list
+from concordant.sources.buckets import BucketStack
+from concordant.sources.scores import MOST_GROUPS, ScoredGroup
 from concordant.states import Counts, CurveStack
 from concordant.typing import Label
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from concordant.engines.files import row_limit
-from concordant.engines.label_groups import LabelGroups
-from concordant.engines.measured_rows import MeasuredRows
 from concordant.errors import MissingValuesError, ScoreError, WeightError
-from concordant.inputs.sources import Source, find_files
 from concordant.report.task import LOOKED_AT, Look
+from concordant.sources import batches as row_limit
+from concordant.sources.files import Source, find_files
+from concordant.sources.labels import LabelGroups
+from concordant.sources.moments import MeasuredRows
 from concordant.states.state import unit_of_squares
 from concordant.typing import Missing
 
@@ -43,7 +43,7 @@ def gathered_in_files(
     LabelGroups, MeasuredRows or None
         None where the columns are to be read as they are.
     """
-    from concordant.inputs.files import first_rows
+    from concordant.sources.batches import first_rows
 
     truth, pred, _ = columns
     if look is not None:
@@ -70,8 +70,7 @@ def groups_in_files(source: Source, columns: tuple[str, str, str | None], progre
         None where the columns are to be read as they are: weights are no numbers, or most rows have a pair of labels of
         their own.
     """
-    from concordant.engines.files.label_batches import NoNumbersError, TooManyGroupsError
-    from concordant.engines.files.labels import label_groups
+    from concordant.sources.label_batches import NoNumbersError, TooManyGroupsError, label_groups
 
     truth, pred, weight = columns
     try:
@@ -98,9 +97,8 @@ def groups_by_in_files(
     """
     import polars as pl
 
-    from concordant.engines.files.joint_groups import TooManyGroupsError, joint_groups, labels_by_group
-    from concordant.engines.files.row_batches import OtherTypeError
-    from concordant.inputs.files import first_rows
+    from concordant.sources.batches import OtherTypeError, first_rows
+    from concordant.sources.labels import TooManyGroupsError, joint_groups, labels_by_group
 
     truth, pred, weight = columns
     files = find_files(source)
@@ -131,8 +129,8 @@ def sums_in_files(
     """
     import polars as pl
 
-    from concordant.engines.files.moments import moments_and_rows
-    from concordant.inputs.files import count_rows
+    from concordant.sources.batches import count_rows
+    from concordant.sources.moments import moments_and_rows
 
     truth, pred, weight = columns
     files = find_files(source)
@@ -159,7 +157,7 @@ def gathered_in_frame(
 
     Parameters and what is returned are as of `gathered_in_files`, and of `groups_by_in_files`.
     """
-    from concordant.engines.frames.opened import chosen
+    from concordant.sources.frames import chosen
 
     truth, pred, _ = columns
     if look is not None:
@@ -182,8 +180,8 @@ def groups_in_frame(
 
     None where a column plays two roles, or there are too many clusters.
     """
-    from concordant.engines.frames.groups import many_groups
-    from concordant.engines.frames.labels import label_groups
+    from concordant.sources.frames import many_groups
+    from concordant.sources.labels import label_groups
 
     truth, pred, weight = columns
     keys = tuple(name for name in (truth, pred, by, cluster) if name is not None)
@@ -203,8 +201,8 @@ def sums_in_frame(
 
     None where there are fewer rows, or numbers that are no measurements, as their reader says.
     """
-    from concordant.engines.frames.moments import moments
-    from concordant.engines.frames.whole_rows import Roles, whole_rows
+    from concordant.sources.frames import Roles, whole_rows
+    from concordant.sources.moments import moments
 
     truth, pred, weight = columns
     if not row_limit.has_many_rows(frame):

@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from concordant.engines.files import row_limit
-from concordant.engines.files.joint_groups import JointGroups, TooManyGroupsError, joint_groups
-from concordant.engines.files.row_batches import OtherTypeError
-from concordant.engines.label_groups import LabelGroups
 from concordant.inference.samples.cells import samples_of_groups
 from concordant.inference.samples.sample import Sample
 from concordant.inputs.encoding import encode
-from concordant.inputs.files import first_rows
 from concordant.inputs.label_values import numbered
 from concordant.inputs.labels import check_label_columns
-from concordant.inputs.sources import Source, find_files
 from concordant.metrics.definition.metric import Metric
 from concordant.report.task import LOOKED_AT, are_continuous
+from concordant.sources import batches as row_limit
+from concordant.sources.batches import OtherTypeError, first_rows
+from concordant.sources.files import Source, find_files
+from concordant.sources.labels import JointGroups, LabelGroups, TooManyGroupsError, joint_groups
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:

@@ -11,11 +11,6 @@ import numpy.typing as npt
 
 from concordant.engines.arrays import WideScoresError
 from concordant.engines.arrays.quantities import row_losses
-from concordant.engines.files import row_limit
-from concordant.engines.files.row_batches import OtherTypeError
-from concordant.engines.files.score_fold import OtherClassesError
-from concordant.engines.files.score_models import Quantity, ScoreModels
-from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import OptionError
 from concordant.inference.influence.tables import mean_slopes
 from concordant.inference.samples.rows import of_stack
@@ -23,7 +18,6 @@ from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.summaries import loss_points, ranked_points
 from concordant.inputs.scores import ScoreRows
-from concordant.inputs.sources import Source, find_files
 from concordant.metrics.definition.metric import Metric
 from concordant.report.bucketed import why_unbounded
 from concordant.report.scored_columns import ScoredColumns, classes_looked_at, columns_of, pair_of
@@ -31,6 +25,11 @@ from concordant.report.scoring import LOSSES, OF_TWO
 from concordant.result.comparisons import Comparison
 from concordant.result.record import altered
 from concordant.result.wording import number
+from concordant.sources import batches as row_limit
+from concordant.sources.batches import OtherTypeError
+from concordant.sources.files import Source, find_files
+from concordant.sources.score_batches import Quantity, ScoreModels
+from concordant.sources.scores import OtherClassesError, ScoredRows
 from concordant.states import BucketCurve, Curve, Moments
 from concordant.typing import FloatArray, Label, Missing
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from concordant.engines.files import row_limit
 from concordant.errors import OptionError
+from concordant.sources import batches as row_limit
 
 if TYPE_CHECKING:
     import narwhals as nw

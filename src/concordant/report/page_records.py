@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from concordant.engines.bucket_stack import BucketStack
-from concordant.engines.exact_scores import ExactScores
 from concordant.report.choices import Choice
 from concordant.result import Bounds, Comparison, Interval
 from concordant.result.comparisons import ADJUSTED, Adjust
 from concordant.result.intervals import Simultaneous
 from concordant.result.record import Record, plain
 from concordant.result.wording import between, certain_number, level_text, number
+from concordant.sources.buckets import BucketStack, ExactScores
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
 from concordant.typing import Label
 

@@ -7,20 +7,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from concordant.engines.arrays import WideScoresError
-from concordant.engines.files import row_limit
-from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import ConcordantError, LabelError, OptionError
-from concordant.inputs.files import first_rows
-from concordant.inputs.lazy_rows import LazyRows
-from concordant.inputs.scan import Scan
-from concordant.inputs.sources import DataFile, Source, find_files
 from concordant.report.bucketed import Exact, wants_order
 from concordant.report.checked_rows import check_rows
 from concordant.report.columns_of_sums import columns_of_sums
-from concordant.report.given_columns import Columns
 from concordant.report.positive import find_positive
 from concordant.report.scoring import LOSSES, OF_TWO
 from concordant.report.task import LOOKED_AT, find_classes
+from concordant.sources import batches as row_limit
+from concordant.sources.batches import LazyRows, first_rows
+from concordant.sources.columns import Columns
+from concordant.sources.files import DataFile, Source, find_files
+from concordant.sources.scores import ScoredRows
+from concordant.sources.source import Scan
 from concordant.states.buckets import BucketCurve
 from concordant.states.state import unit_of_squares
 from concordant.typing import Label, Missing
@@ -62,8 +61,8 @@ def scored_in_files(
     small or large that their squares leave float64, or there are too many whole scores that float64 does not tell
     apart.
     """
-    from concordant.engines.files.row_batches import OtherTypeError
-    from concordant.engines.files.score_fold import OtherClassesError
+    from concordant.sources.batches import OtherTypeError
+    from concordant.sources.scores import OtherClassesError
 
     files: Rows = source if isinstance(source, LazyRows) else find_files(source)
     if not row_limit.many_rows(files) or columns.score in columns.labelled or not _can_group(columns):
@@ -88,7 +87,7 @@ def _made_exact(
     files: Rows, columns: ScoredColumns, found: ScoredRows, look: _Look, missing: Missing, progress: Any
 ) -> ScoredRows:
     """Read the scores again, in their order."""
-    from concordant.engines.files.second_pass import exact_scores
+    from concordant.sources.ordered import exact_scores
 
     if columns.weight is not None or not isinstance(found.curve, BucketCurve):
         msg = "exact=True needs rows without weights: sums of weights in another order differ in their last digits."
@@ -107,7 +106,7 @@ _Look = tuple[tuple[Label, Label], "dict[str, pl.DataType]"]
 
 
 def _read(files: Rows, columns: ScoredColumns, look: _Look, missing: Missing, progress: Any) -> Any:
-    from concordant.engines.files.scored import scored_rows
+    from concordant.sources.score_batches import scored_rows
 
     pair, types = look
     given: Any = {
@@ -179,7 +178,7 @@ def _head(files: Rows, columns: list[str]) -> pl.DataFrame:
 
 def _all_labels(files: Rows, columns: ScoredColumns) -> dict[str, pl.Series]:
     """The labels of all rows; that takes a pass over the columns of labels."""
-    from concordant.engines.files.counts import numeric_groups
+    from concordant.sources.label_batches import numeric_groups
 
     if isinstance(files, LazyRows):
         return {name: _distinct(files.distinct(name)) for name in columns.labelled}

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from concordant.engines.class_scores import ClassScores
-from concordant.engines.frames.groups import many_groups
-from concordant.engines.frames.labels import label_groups
-from concordant.engines.frames.scored import class_scores, scored_rows
-from concordant.engines.frames.whole_rows import PRED, TRUTH, WEIGHT, Roles, WholeRows, score, whole_rows
-from concordant.engines.frames.window_sums import has_windows, in_order
-from concordant.engines.scored_rows import ScoredRows
 from concordant.report.bucketed import Exact, wants_order
 from concordant.report.class_columns_in_files import ClassColumns, classes_of, order_and_losses
-from concordant.report.given_columns import Columns
 from concordant.report.scored_columns import ScoredColumns, pair_of
 from concordant.report.scoring import LOSSES, OF_TWO, other_number
+from concordant.sources.columns import Columns
+from concordant.sources.frames import PRED, TRUTH, WEIGHT, Roles, WholeRows, many_groups, score, whole_rows
+from concordant.sources.labels import label_groups
+from concordant.sources.ordered import has_windows, in_order
+from concordant.sources.scores import ClassScores, ScoredRows, class_scores, scored_rows
 from concordant.typing import Missing
 
 if TYPE_CHECKING:

@@ -10,18 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.arrays import curves_to_keep
-from concordant.engines.bucket_stack import BucketStack
-from concordant.engines.class_scores import ClassScores
-from concordant.engines.exact_scores import ExactScores
-from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import LabelError, LabelOrderError, LengthError, ScoreError
 from concordant.inputs.scores import MeasurementRows, ScoreRows, refuse_outside, refuse_sums
 from concordant.metrics.agreement.weights import label_values
 from concordant.metrics.definition.registry import get
 from concordant.report.checked_rows import Rows
-from concordant.report.given_columns import Columns
 from concordant.report.task import Classes, Task
 from concordant.result.wording import label_text, quoted, quoted_list
+from concordant.sources.buckets import BucketStack, ExactScores
+from concordant.sources.columns import Columns
+from concordant.sources.scores import ClassScores, ScoredRows
 from concordant.states import BucketCurve, Curve, CurveStack, Moments
 from concordant.states.moments import Loss
 from concordant.typing import Label

@@ -16,8 +16,8 @@ from concordant.inputs.encoding import refuse_continuous
 from concordant.inputs.labels import LabelRows, check_declared, common_labels, completed
 from concordant.inputs.rows import numbers
 from concordant.report.checked_rows import Rows
-from concordant.report.given_columns import Columns
 from concordant.result.wording import quoted, quoted_list
+from concordant.sources.columns import Columns
 from concordant.states import Counts
 from concordant.typing import Column, Label
 

@@ -15,8 +15,6 @@ from typing import Any
 import numpy as np
 
 from concordant.engines.arrays.quantities import row_losses
-from concordant.engines.cluster_sums import ClusterSums
-from concordant.engines.files.row_limit import MOST_ROWS
 from concordant.errors import ConcordantError
 from concordant.inference.intervals.auc import widened
 from concordant.inference.intervals.estimand import Question
@@ -39,6 +37,8 @@ from concordant.report.page_records import Taken
 from concordant.report.scoring import LOSSES
 from concordant.result import Bounds, Interval, Intervals
 from concordant.result.intervals import Simultaneous
+from concordant.sources.batches import MOST_ROWS
+from concordant.sources.scores import ClusterSums
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
 from concordant.states.curves import joined
 from concordant.states.moments import Loss

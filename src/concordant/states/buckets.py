@@ -304,7 +304,7 @@ class BucketCurve(ByGroup):
 
         A lazy frame is grouped by bucket and truth where it lives; only groups come back. Files are read in batches.
         """
-        from concordant.engines.frames.buckets import bucket_curve
+        from concordant.sources.buckets import bucket_curve
 
         columns: Any = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
         names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}

@@ -399,7 +399,7 @@ class CountsFromData(ByGroup):
         A lazy frame (Polars, DuckDB, Dask, PySpark, Ibis) is grouped by both columns where it lives; only the
         table comes back.
         """
-        from concordant.engines.frames.counts import counts
+        from concordant.sources.labels import counts
 
         return counts(frame, y_true=y_true, y_pred=y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
 

@@ -203,7 +203,7 @@ class Curve(ByGroup):
 
         A lazy frame is grouped by score and truth where it lives; only distinct scores come back.
         """
-        from concordant.engines.frames.curves import curve
+        from concordant.sources.buckets import frames_curve as curve
 
         return curve(
             frame,
@@ -555,7 +555,7 @@ class CurveStack:
 
         A lazy frame is grouped where it lives, once for each column: every distinct score comes back.
         """
-        from concordant.engines.frames.curve_stacks import curve_stack
+        from concordant.sources.scores import curve_stack
 
         roles: Any = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
         return curve_stack(frame, labels=labels, missing=missing, **roles)

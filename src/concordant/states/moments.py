@@ -158,7 +158,7 @@ class Moments(ByGroup):
 
         A lazy frame is summed where it lives, first for the means, then around them.
         """
-        from concordant.engines.frames.moments import moments
+        from concordant.sources.moments import moments
 
         return moments(frame, y_true=y_true, y_pred=y_pred, sample_weight=sample_weight, missing=missing)
 

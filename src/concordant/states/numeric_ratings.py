@@ -102,7 +102,7 @@ class RatingMoments(RatedUnits):
     @classmethod
     def from_long(cls, frame: Frame, *, unit: str, rater: str, rating: str, **how: Any) -> RatingMoments:
         """Sum a long table, with a row for each rating: see `NumericRatings.from_long`."""
-        from concordant.engines.frames.numeric_panels import moments_from_long
+        from concordant.sources.panels import moments_from_long
 
         return moments_from_long(frame, unit=unit, rater=rater, rating=rating, **how)
 
@@ -443,7 +443,7 @@ class NumericRatings(RatedUnits, OfKnownRaters):
             What to do where a rater has rated a unit more than once: raise; take the second rating for that of a rater
             ``(name, 2)``; take the first or the last.
         """
-        from concordant.engines.frames.numeric_panels import numeric_rows_from_long
+        from concordant.sources.panels import numeric_rows_from_long
 
         how: Any = {"weight": weight, "raters": raters, "duplicates": duplicates}
         return cls.from_rows(numeric_rows_from_long(frame, unit=unit, rater=rater, rating=rating, **how))

@@ -430,7 +430,7 @@ class Ratings(RatedUnits, OfKnownRaters):
         missing_labels : sequence
             Labels that stand for a missing rating, such as ``[""]``.
         """
-        from concordant.engines.frames.panels import ratings_from_long
+        from concordant.sources.panels import ratings_from_long
 
         return ratings_from_long(
             cls,
@@ -464,7 +464,7 @@ class Ratings(RatedUnits, OfKnownRaters):
         labels, raters, duplicates
             As of `from_long`.
         """
-        from concordant.engines.frames.panels import ratings_from_triples
+        from concordant.sources.panels import ratings_from_triples
 
         return ratings_from_triples(cls, triples, labels=labels, raters=raters, duplicates=duplicates)
 

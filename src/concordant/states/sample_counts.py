@@ -121,7 +121,7 @@ class SampleCounts(ByGroup):
         >>> SampleCounts.from_frame(rows, y_true=["cat", "dog"], y_pred=["said cat", "said dog"]).tables.tolist()
         [[[0, 1], [0, 1]], [[1, 0], [0, 1]]]
         """
-        from concordant.engines.frames.sample_counts import sample_counts
+        from concordant.sources.labels import sample_counts
 
         how: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
         return sample_counts(frame, y_true=y_true, y_pred=y_pred, **how)

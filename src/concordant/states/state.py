@@ -665,6 +665,6 @@ class ByGroup:
         >>> accuracy.of(found.total())
         0.75
         """
-        from concordant.engines.frames.by_group import states_by_group
+        from concordant.sources.by_group import states_by_group
 
         return states_by_group(cls, frame, by, columns)

@@ -154,7 +154,7 @@ class Tallies(RatedUnits):
         missing_labels : sequence
             Labels that stand for a missing rating, such as ``[""]``.
         """
-        from concordant.engines.frames.panels import tallies_from_long
+        from concordant.sources.panels import tallies_from_long
 
         return tallies_from_long(
             cls, frame, unit=unit, label=label, labels=labels, weight=weight, missing_labels=missing_labels

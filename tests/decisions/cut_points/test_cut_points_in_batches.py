@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from concordant import ordinal_cut_points
 from concordant.decisions import batches as cut_points_in_batches
 from concordant.decisions import batches as possible_cuts
-from concordant.engines.files import row_limit, score_cells
-from concordant.engines.files.fold_deal import FoldDeal
 from concordant.errors import LabelOrderError, UndefinedMetricWarning
+from concordant.sources import batches as row_limit
+from concordant.sources import cells as score_cells
+from concordant.sources.cells import FoldDeal
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +26,7 @@ def _coarse(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
     monkeypatch.setattr(score_cells, "_BITS", 3)
     monkeypatch.setattr(score_cells, "MOST_EXACT", 450)
-    monkeypatch.setattr(score_cells, "_PARTS", 64)
+    monkeypatch.setattr(score_cells, "_SCORE_CELLS_PARTS", 64)
 
 
 def frame_of(seed: int, rows: int, shape: str, classes: int) -> pl.DataFrame:

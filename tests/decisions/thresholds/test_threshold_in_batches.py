@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from concordant import best_threshold
 from concordant.decisions import batches as threshold_in_batches
 from concordant.decisions import search as possible_optima
-from concordant.engines.files import row_limit, score_cells
-from concordant.engines.files.fold_deal import FoldDeal
 from concordant.errors import InputTypeError, LabelError, MissingValuesError, OptionError, UndefinedMetricWarning
+from concordant.sources import batches as row_limit
+from concordant.sources import cells as score_cells
+from concordant.sources.cells import FoldDeal
 
 AIMS: list[tuple[str | None, dict[str, Any]]] = [
     ("f1", {}),
@@ -40,7 +41,7 @@ def _coarse(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
     monkeypatch.setattr(score_cells, "_BITS", 2)
     monkeypatch.setattr(score_cells, "MOST_EXACT", 120)
-    monkeypatch.setattr(score_cells, "_PARTS", 8)
+    monkeypatch.setattr(score_cells, "_SCORE_CELLS_PARTS", 8)
 
 
 def outcome(*columns: Any, **options: Any) -> Any:

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.cluster_sums import ClusteredLosses, ClusteredPairs, ClusteredScores, ClusterSums
 from concordant.engines.devices.groups import grouped_labels
 from concordant.engines.devices.rows import check_device_rows
 from concordant.errors import OptionError
@@ -22,6 +21,7 @@ from concordant.inputs.label_values import numbered
 from concordant.inputs.labels import LabelRows
 from concordant.metrics.definition.kinds import CALIBRATION, LABELS, SCORES, judges_whole_rows, probabilities_as_asked
 from concordant.metrics.definition.metric import Metric
+from concordant.sources.scores import ClusteredLosses, ClusteredPairs, ClusteredScores, ClusterSums
 from concordant.states import Counts, Curve, Moments
 from concordant.typing import FloatArray, IntArray
 

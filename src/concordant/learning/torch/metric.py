@@ -11,7 +11,6 @@ import numpy as np
 import torch
 from torch import Tensor, distributed
 
-from concordant.engines.added_in_turn import Parts, sum_of
 from concordant.engines.devices.groups import exact_sums
 from concordant.engines.devices.operations import working_on
 from concordant.engines.devices.torch_operations import TorchOperations
@@ -34,6 +33,7 @@ from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import settle
 from concordant.metrics.definition.registry import get
 from concordant.result import Outcome
+from concordant.sources.batches import Parts, sum_of
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
 from concordant.typing import Label, Undefined
 

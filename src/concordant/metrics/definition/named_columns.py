@@ -9,14 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.arrays import WideScoresError
-from concordant.engines.frames.curve_stacks import curves_of
-from concordant.engines.frames.losses import loss_moments
-from concordant.engines.frames.named_rows import named_rows, names_in
-from concordant.engines.frames.score_classes import score_classes
-from concordant.engines.frames.whole_rows import ExtremeWeightsError
-from concordant.engines.named_columns import frame_of, is_lazy, is_source
 from concordant.errors import ScoreError
-from concordant.inputs.scan import Scan, elsewhere, scan
 from concordant.metrics.definition.kinds import (
     CALIBRATION,
     DECISIONS,
@@ -27,6 +20,9 @@ from concordant.metrics.definition.kinds import (
     judges_whole_rows,
 )
 from concordant.metrics.definition.options import data_of, names_columns
+from concordant.sources.frames import ExtremeWeightsError
+from concordant.sources.scores import curves_of, loss_moments, score_classes
+from concordant.sources.source import Scan, elsewhere, frame_of, is_lazy, is_source, named_rows, names_in, scan
 from concordant.states import Counts, Curve, Moments
 from concordant.states.buckets import BucketCurve, key_named
 

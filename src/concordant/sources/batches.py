@@ -1,0 +1,1056 @@
+"""Batches of files and lazy frames: conversion, missing values and weights by row number, blocks of a fixed size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import isnan
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
+from urllib.parse import urlsplit
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant import _kernels
+from concordant.errors import DataFileError, InputError, MissingValuesError, WeightError
+from concordant.inputs.arrays import is_plain_integers
+from concordant.inputs.rows import adds_up_too_far, refuse_counted, refuse_large_sum, refused_weights
+from concordant.settings import threads_for
+from concordant.sources.csv_files import (
+    FALSE,
+    TRUE,
+    as_numbers,
+    as_type,
+    csv_batches,
+    csv_fields,
+    csv_head,
+    csv_names,
+    csv_scan,
+    has_decimal_comma,
+    kind_of,
+)
+from concordant.sources.files import (
+    DataFile,
+    Progress,
+    ReadingProgress,
+    Source,
+    batches,
+    find_files,
+    left_out_if_damaged,
+    panics_unreported,
+    present,
+    require_polars,
+)
+from concordant.sources.files import reading as sources_reading
+from concordant.sources.typed_files import Begin, declared_rows, take_typed, typed_head, typed_scan, with_partition
+from concordant.sources.typed_files import joined as typed_files_joined
+from concordant.typing import Missing
+
+if TYPE_CHECKING:
+    import narwhals as nw
+    import polars as pl
+
+
+_LOOKED_AT = 10_000  # rows of text by which Polars tells what a column holds
+_SCANS = {
+    ".parquet": "scan_parquet",
+    ".pq": "scan_parquet",
+    ".csv": "scan_csv",
+    ".ndjson": "scan_ndjson",
+    ".jsonl": "scan_ndjson",
+    ".arrow": "scan_ipc",
+    ".ipc": "scan_ipc",
+    ".feather": "scan_ipc",
+}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RemoteScan:
+    """
+    Files of columns elsewhere. `scan` makes it of URLs.
+
+    Attributes
+    ----------
+    urls : tuple of str
+        As they were given; a pattern stays one.
+    columns : tuple of str
+        The names of the columns.
+    """
+
+    urls: tuple[str, ...]
+    columns: tuple[str, ...]
+    _lazy: Any = field(compare=False)
+
+    @property
+    def rows(self) -> int:
+        """All rows; of text they are counted by reading it."""
+        return LazyRows(self._lazy, self.columns).count()
+
+    def frame(self) -> Any:
+        """Return the rows as a lazy frame of Polars, for questions of your own."""
+        return self._lazy
+
+    def __repr__(self) -> str:
+        """How many URLs and columns there are."""
+        s = "" if len(self.urls) == 1 else f" and {len(self.urls) - 1} more"
+        return f"<RemoteScan of {self.urls[0]}{s}: {len(self.columns)} columns>"
+
+
+def is_url(source: Any) -> bool:
+    """Whether this is the address of a file elsewhere, or a list that begins with one."""
+    if isinstance(source, (list, tuple)):
+        return bool(source) and is_url(source[0])
+    return isinstance(source, str) and "://" in source
+
+
+def scan_remote(urls: Sequence[str], storage_options: Mapping[str, Any] | None = None) -> RemoteScan:
+    """
+    Look at the names of the columns of files elsewhere.
+
+    Raises
+    ------
+    DataFileError
+        If there is no such file, it cannot be reached or read, or its ending does not tell its kind.
+    """
+    require_polars()
+    import polars as pl
+
+    ways = {_SCANS.get(PurePosixPath(urlsplit(url).path).suffix.lower()) for url in urls}
+    (way, *others) = ways
+    if others or way is None:
+        msg = (
+            f"{urls[0]}: files elsewhere are read if all end in one of {', '.join(_SCANS)}; for others give a lazy "
+            "frame, data=polars.scan_parquet(...)."
+        )
+        raise DataFileError(msg)
+    text: dict[str, Any] = {"infer_schema_length": _LOOKED_AT} if way in ("scan_csv", "scan_ndjson") else {}
+    text |= {"null_values": ""} if way == "scan_csv" else {}
+    options = None if storage_options is None else dict(storage_options)
+    with reading(", ".join(urls)):
+        lazy = getattr(pl, way)(list(urls), storage_options=options, **text)
+        names = tuple(lazy.collect_schema().names())
+    return RemoteScan(tuple(urls), names, lazy)
+
+
+MOST_ROWS = 2_000_000  # of which intervals are taken, where a state does not tell how much its rows vary
+
+
+def many_rows(files: Sequence[DataFile] | LazyRows) -> bool:
+    """Whether there are more than two million rows, or it is not known how many (compressed text)."""
+    rows = files.count() if isinstance(files, LazyRows) else count_rows(files)
+    return rows is None or rows > MOST_ROWS
+
+
+def has_many_rows(frame: nw.LazyFrame[Any]) -> bool:
+    """Whether a lazy frame has more than two million rows, which its engine counts."""
+    return rows_of_frame(frame) > MOST_ROWS
+
+
+def rows_of_frame(frame: nw.LazyFrame[Any]) -> int:
+    """Count the rows of a lazy frame in its engine."""
+    import narwhals as nw
+
+    return int(frame.select(nw.len().alias("rows")).collect().item())
+
+
+@dataclass(slots=True)
+class WaitingRows:
+    """
+    Columns of rows, in the order in which they came.
+
+    Attributes
+    ----------
+    parts : list of tuple
+        The columns of each batch; None of a column that there is not.
+    rows : int
+        How many rows wait.
+    """
+
+    parts: list[tuple[Any, ...]] = field(default_factory=list)
+    rows: int = 0
+
+    def add(self, columns: tuple[Any, ...]) -> None:
+        """Let the rows of a batch wait."""
+        self.parts.append(columns)
+        self.rows += len(columns[0])
+
+    def blocks(self, size: int) -> Iterator[tuple[Any, ...]]:
+        """Yield the columns of each block of so many rows that is full."""
+        while self.rows >= size:
+            yield self._taken(size)
+
+    def rest(self) -> Iterator[tuple[Any, ...]]:
+        """Yield the columns of the rows that wait, if there are any."""
+        if self.rows:
+            yield self._taken(self.rows)
+
+    def copy(self) -> WaitingRows:
+        """Return the same to go on from."""
+        return WaitingRows(list(self.parts), self.rows)
+
+    def _taken(self, rows: int) -> tuple[Any, ...]:
+        columns = [joined(one) for one in zip(*self.parts, strict=True)]
+        self.parts = [tuple(None if one is None else one[rows:] for one in columns)]
+        self.rows -= rows
+        return tuple(None if one is None else one[:rows] for one in columns)
+
+
+def joined(parts: Sequence[Any]) -> Any:
+    """Return parts of a column as one; None if it is not there."""
+    if parts[0] is None or len(parts) == 1:
+        return parts[0]
+    return np.concatenate(parts)
+
+
+IntArray = npt.NDArray[np.int64]
+
+
+def count_chunks(truth: pl.Series, pred: pl.Series) -> tuple[IntArray, IntArray, IntArray] | None:
+    """
+    Count the pairs of labels of two columns without gaps.
+
+    Returns
+    -------
+    tuple of ndarray, or None
+        The truth, the prediction and the rows of each pair, which may come more than once. None where the columns hold
+        something else than whole numbers of up to 64 bits with a sign, or too many different ones for a table.
+    """
+    tables: dict[bytes, tuple[IntArray, IntArray]] = {}
+    for first, second in in_chunks(truth, pred):
+        if not (is_plain_integers(first) and is_plain_integers(second)):
+            return None
+        labels, rows, _, too_many, places, _ = _kernels.count_pairs(first, second, None, threads_for(len(first)))
+        if too_many or places is not None:
+            return None
+        known = tables.setdefault(labels.tobytes(), (labels, rows))[1]
+        if known is not rows:
+            known += rows
+    return _listed(list(tables.values()))
+
+
+def _listed(tables: list[tuple[IntArray, IntArray]]) -> tuple[IntArray, IntArray, IntArray]:
+    """The cells of all tables that hold rows."""
+    found: list[tuple[Any, ...]] = []
+    for labels, rows in tables:
+        here = np.nonzero(rows)
+        found.append((labels[here[0]], labels[here[1]], rows[here]))
+    columns = [np.concatenate(one) for one in zip(*found, strict=True)] if found else [np.empty(0, np.int64)] * 3
+    return columns[0], columns[1], columns[2]
+
+
+def in_chunks(*columns: pl.Series) -> Iterator[list[npt.NDArray[Any]]]:
+    """Yield the rows of columns of numbers without gaps as arrays: views of each chunk, where all are cut alike."""
+    chunks = [one.get_chunks() for one in columns]
+    if len({tuple(map(len, one)) for one in chunks}) > 1:
+        chunks = [[one.rechunk()] for one in columns]
+    for some in zip(*chunks, strict=True):
+        yield [one.to_numpy() for one in some]
+
+
+# Columns of files through Polars scans: CSV, Parquet, NDJSON and Arrow, one file, several, or a pattern.
+#
+# Files are read in batches and only the columns that are needed are kept, so memory holds those columns and a batch.
+# Whatever Polars has to say against a file becomes one `DataFileError`.
+
+
+def read_columns(
+    source: Source, columns: Sequence[str], *, text: Collection[str] = (), progress: Progress | None = None
+) -> pl.DataFrame:
+    """
+    Read columns of one file or several.
+
+    Parameters
+    ----------
+    source : str, Path or sequence of them
+        Paths, folders or patterns (``"part-*.parquet"``, ``"**/*.csv"``). Names of folders such as ``year=2026`` are
+        columns. The kind of a file is told by its ending:
+        CSV (``.csv``, ``.tsv``, also ``.csv.gz``), Parquet (``.parquet``, ``.pq``), NDJSON (``.ndjson``,
+        ``.jsonl``), Arrow IPC (``.arrow``, ``.ipc``, ``.feather``). The rows of several files follow each other.
+    columns : sequence of str
+        The columns to read.
+    text : collection of str
+        Columns of CSV that stay text, whatever they hold: the same value is the same text in every file.
+    progress : callable, optional
+        Called with the rows read so far and all rows (None where that is not known beforehand).
+
+    Returns
+    -------
+    polars.DataFrame
+        The columns in the order asked for. A CSV column holds whole numbers, numbers, or true and false, if all
+        of its values are that (words such as NA are missing values there), and text otherwise.
+
+    Raises
+    ------
+    DataFileError
+        If a file is absent, empty, damaged, of an unknown kind, or has no rows.
+    ColumnError
+        If a file has no such column, or two of that name.
+    MissingValuesError
+        If a column has no value in any row.
+    MissingDependencyError
+        If Polars is not installed.
+
+    Examples
+    --------
+    >>> from concordant.data import example
+    >>> from concordant.sources.batches import read_columns
+    >>> read_columns(example("breast").path, ["truth", "malignancy"]).shape
+    (569, 2)
+    """
+    require_polars()
+    files = find_files(source)
+    wanted = list(dict.fromkeys(columns))
+    with panics_unreported():
+        told = ReadingProgress(progress, files, _rows_of)
+        parts: list[tuple[DataFile, pl.DataFrame]] = []
+        for file in present(files):
+            with left_out_if_damaged(file):
+                told.begin(file)
+                parts += [(file, part) for part in _read(file, wanted, told.tick, text)]
+            told.end(file)
+        present(files)
+        frame = typed_files_joined(parts, wanted)
+    if frame.height == 0:
+        raise no_rows(files)
+    for name in wanted:
+        if frame[name].null_count() == frame.height:
+            msg = f"column {name!r} has no value in any of its {frame.height} rows: all are missing."
+            raise MissingValuesError(msg)
+    return frame
+
+
+def take_batches(
+    files: Sequence[DataFile],
+    columns: Sequence[str],
+    begin: Begin,
+    *,
+    forget: Callable[[], object],
+    progress: Progress | None = None,
+    rows: int | None = None,
+    numbers: Collection[str] = (),
+) -> None:
+    """
+    Hand out batch after batch, and forget it: memory holds few of them, however many rows there are.
+
+    Parameters
+    ----------
+    files : sequence of DataFile
+    columns : sequence of str
+        The columns to read, each once.
+    begin : callable
+        Called at the start of a file, gives what takes its batches; the first one has no row. It is called a second
+        time where a file must be read again, as the types of its first objects do not fit to all of them. Columns of
+        CSV files are text: what they hold is known when all values are (`typed`).
+    forget : callable
+        Called where a file is left out, of which batches may have been handed out.
+    progress : callable, optional
+        As in `read_columns`.
+    rows : int, optional
+        About how many rows a batch has, but of CSV files.
+    numbers : collection of str
+        Columns of CSV files that need not stay as they are written.
+
+    Raises
+    ------
+    DataFileError, ColumnError
+        As in `read_columns`; the message names the file.
+    """
+    require_polars()
+    wanted = list(columns)
+    with panics_unreported():
+        told = ReadingProgress(progress, files, _rows_of)
+        present(files)
+        for file in files:
+            if file.left_out is not None and str(file.path) in file.left_out:
+                told.end(file)
+                continue
+            with left_out_if_damaged(file):
+                told.begin(file)
+                _take_file(file, wanted, told.tick, begin, rows, numbers)
+            if file.left_out is not None and str(file.path) in file.left_out:
+                forget()
+            told.end(file)
+        present(files)
+
+
+def _take_file(
+    file: DataFile,
+    columns: list[str],
+    tick: Callable[[int], None],
+    begin: Begin,
+    rows: int | None,
+    numbers: Collection[str],
+) -> None:
+    """Hand out the batches of one file."""
+    with sources_reading(file):
+        if file.kind != "csv":
+            take_typed(file, columns, tick, begin, rows)
+            return
+        take = begin(file)
+        for part in csv_fields(file, columns, tick, numbers):
+            take(part)
+
+
+def first_rows(files: Sequence[DataFile], columns: Sequence[str], rows: int) -> pl.DataFrame:
+    """Read the first rows, to see what the columns hold; those of a CSV file by these rows alone."""
+    require_polars()
+    parts: list[tuple[DataFile, pl.DataFrame]] = []
+    with panics_unreported():
+        for file in present(files):
+            lacking = rows - sum(part.height for _, part in parts)
+            if lacking <= 0:
+                break
+            with left_out_if_damaged(file), sources_reading(file):
+                head = csv_head if file.kind == "csv" else typed_head
+                parts.append((file, head(file, list(columns), lacking)))
+        present(files)
+        try:
+            return typed_files_joined(parts, list(columns))
+        except DataFileError:  # columns that hold something else in a later file: whoever reads them all says so
+            return parts[0][1]
+
+
+def no_rows(files: Sequence[DataFile]) -> DataFileError:
+    """The error for files that hold names of columns and nothing else."""
+    names = files[0].path if len(files) == 1 else f"{files[0].path} and {len(files) - 1} more"
+    return DataFileError(f"{names}: no rows, only names of columns.")
+
+
+def count_rows(files: Iterable[DataFile]) -> int | None:
+    """Count all rows, where that takes no reading of every value; None for compressed text."""
+    require_polars()
+    with panics_unreported():
+        return _rows_of(files)
+
+
+def lazy_frame(files: Sequence[DataFile]) -> pl.LazyFrame:
+    """Return the rows of files below each other; Polars decides what a column of CSV holds."""
+    import polars as pl
+
+    require_polars()
+    parts = []
+    for file in files:
+        found = csv_scan(file, typed_by_polars=True) if file.kind == "csv" else typed_scan(file)
+        parts.append(with_partition(file, found))
+    return pl.concat(parts, how="vertical_relaxed")
+
+
+def column_names(source: Source) -> list[str]:
+    """Return the names of the columns of the (first) file."""
+    require_polars()
+    files = find_files(source)
+    while True:
+        file = present(files)[0]
+        with left_out_if_damaged(file), panics_unreported(), sources_reading(file):
+            names = csv_names(file) if file.kind == "csv" else typed_scan(file).collect_schema().names()
+            return list(dict.fromkeys([*names, *dict(file.partition)]))
+
+
+def _rows_of(files: Iterable[DataFile]) -> int | None:
+    """All rows, where they can be counted without reading every value."""
+    total = 0
+    for file in present(list(files)):
+        if file.compressed:
+            return None
+        with left_out_if_damaged(file), sources_reading(file):
+            total += declared_rows(csv_scan(file) if file.kind == "csv" else typed_scan(file))
+    return total
+
+
+def _read(file: DataFile, columns: list[str], tick: Callable[[int], None], text: Collection[str]) -> list[pl.DataFrame]:
+    with sources_reading(file):
+        if file.kind == "csv":
+            return csv_batches(file, columns, tick, text)
+        parts: list[pl.DataFrame] = []
+
+        def begin(_: DataFile) -> Callable[[pl.DataFrame], object]:
+            parts.clear()
+            return parts.append
+
+        take_typed(file, columns, tick, begin)
+        return parts
+
+
+@dataclass(frozen=True, eq=False)
+class LazyRows:
+    """
+    A lazy frame that is read as files are.
+
+    Attributes
+    ----------
+    native : LazyFrame of Polars, or relation of DuckDB
+    names : tuple of str
+        The columns of it.
+    """
+
+    native: Any
+    names: tuple[str, ...]
+    kind: Literal["frame"] = "frame"
+    path: str = "the lazy frame"
+
+    @cached_property
+    def _enums(self) -> dict[str, list[str]]:
+        import narwhals as nw
+
+        return words_of_enums(nw.from_native(self.native))
+
+    @classmethod
+    def of(cls, frame: nw.LazyFrame[Any]) -> LazyRows | None:
+        """Take a lazy frame that narwhals wrapped; None if its engine gives no batches."""
+        known = frame.implementation.is_polars() or frame.implementation.is_duckdb()
+        return cls(frame.to_native(), tuple(frame.collect_schema().names())) if known else None
+
+    @property
+    def _is_polars(self) -> bool:
+        import polars as pl
+
+        return isinstance(self.native, pl.LazyFrame)
+
+    def _chosen(self, columns: Sequence[str]) -> Any:
+        if self._is_polars:
+            import polars as pl
+
+            return self.native.select(pl.nth(self.names.index(name)) for name in columns)  # a name can be a pattern
+        return self.native.select(*(_quoted(name) for name in columns))
+
+    def batches(self, columns: Sequence[str], rows: int) -> Iterator[pl.DataFrame]:
+        """Yield about `rows` rows at a time."""
+        chosen = self._chosen(columns)
+        with reading():
+            if self._is_polars:
+                yield from batches(chosen, rows)
+            else:
+                yield from (as_enums(batch, self._enums) for batch in _of_arrow(chosen, rows))
+
+    def head(self, columns: Sequence[str], rows: int) -> pl.DataFrame:
+        """Return the first rows."""
+        with reading():
+            chosen = self._chosen(columns)
+            found: pl.DataFrame = chosen.head(rows).collect() if self._is_polars else chosen.limit(rows).pl()
+            return as_enums(found, self._enums)
+
+    def distinct(self, column: str) -> pl.Series:
+        """Return the different values of a column."""
+        with reading():
+            chosen = self._chosen([column])
+            found: pl.DataFrame = chosen.unique().collect() if self._is_polars else chosen.distinct().pl()
+            return as_enums(found, self._enums).to_series()
+
+    def count(self) -> int:
+        """Count the rows, in the engine of the frame."""
+        import polars as pl
+
+        with reading():
+            if self._is_polars:
+                found = self.native.select(pl.len()).collect().item()
+            else:
+                found = self.native.aggregate("count(*)").fetchall()[0][0]
+        return int(found)
+
+
+def _quoted(name: str) -> str:
+    """A name of a column in SQL."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _of_arrow(relation: Any, rows: int) -> Iterator[pl.DataFrame]:
+    import polars as pl
+
+    stream: Callable[[int], Any] = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
+    for batch in stream(rows):
+        yield pl.DataFrame(pl.from_arrow(batch))
+
+
+@contextmanager
+def reading(what: str = "the lazy frame") -> Iterator[None]:
+    """Turn what an engine says against its frame into one line of ours."""
+    import polars.exceptions as pe
+
+    try:
+        yield
+    except (pe.PolarsError, pe.PanicException, OSError) as error:
+        first = str(error).strip().partition("\n")[0].rstrip(".")
+        msg = f"{what} cannot be read ({first})."
+        if "range request" in first.lower():
+            msg = f"{what}: the server gives no parts of a file (range requests); download the file and give its path."
+        raise DataFileError(msg) from error
+
+
+# The declared order of ENUM columns of DuckDB, which leave it as dictionaries that have none.
+#
+# Polars keeps its Enums. Of DuckDB the words come in their order, but neither Arrow nor Polars is told that it counts.
+
+
+def words_of_enums(frame: nw.LazyFrame[Any]) -> dict[str, list[str]]:
+    """Return the words of each ENUM column of a relation of DuckDB in their order; nothing of other engines."""
+    import narwhals as nw
+
+    if not frame.implementation.is_duckdb():
+        return {}
+    return {name: list(kind.categories) for name, kind in frame.collect_schema().items() if isinstance(kind, nw.Enum)}
+
+
+def collected(frame: nw.LazyFrame[Any]) -> nw.DataFrame[Any]:
+    """Bring the rows of a lazy frame home; dictionaries that were ENUM columns are marked as ordered."""
+    import narwhals as nw
+
+    enums = words_of_enums(frame)
+    found = frame.collect()
+    if not enums:
+        return found
+    import pyarrow as pa
+
+    table = found.to_native()
+    for name in enums:
+        place = table.schema.get_field_index(name)
+        kind = table.schema.field(place).type
+        ordered = pa.dictionary(kind.index_type, kind.value_type, ordered=True)
+        table = table.set_column(place, name, table.column(place).cast(ordered))
+    return nw.from_native(table, eager_only=True)
+
+
+def as_enums(frame: pl.DataFrame, enums: dict[str, list[str]]) -> pl.DataFrame:
+    """Make Polars' Enums of those columns that were ENUM columns of a relation."""
+    import polars as pl
+
+    if not enums:
+        return frame
+    return frame.cast({name: pl.Enum(words) for name, words in enums.items() if name in frame.columns})
+
+
+@dataclass(slots=True)
+class Gaps:
+    """Marked rows: how many, the number of the first, and in words where that is, if there are several files."""
+
+    many: int = 0
+    first: int | None = None
+    place: str | None = None
+
+    def mark(self, mask: npt.NDArray[np.bool_], start: int) -> None:
+        """Add the rows of a batch that begins with this row."""
+        many = int(np.count_nonzero(mask))
+        if many and self.first is None:
+            self.first = start + int(mask.argmax())
+        self.many += many
+
+
+@dataclass(slots=True)
+class BadWeights:
+    """Weights that are none."""
+
+    gaps: Gaps = field(default_factory=Gaps)
+    value: float | None = None  # the first of them
+    largest: float = 0.0  # of the others
+    rows: int = 0
+
+    @property
+    def found(self) -> bool:
+        """Whether an error follows: a weight is none, or all together are too large."""
+        return self.gaps.many > 0 or adds_up_too_far(self.largest, self.rows)
+
+    def with_others(self, others: Sequence[BadWeights]) -> BadWeights:
+        """Return these with those of later rows."""
+        every = [self, *others]
+        first = next((one for one in every if one.gaps.many), self)
+        gaps = Gaps(sum(one.gaps.many for one in every), first.gaps.first, first.gaps.place)
+        return BadWeights(gaps, first.value, max(one.largest for one in every), sum(one.rows for one in every))
+
+    def taken(self, weights: npt.NDArray[np.float64], start: int) -> npt.NDArray[np.float64]:
+        """Return the weights of a batch with 0 for those that are none."""
+        bad = ~((weights >= 0) & (weights < np.inf))
+        self.rows += len(weights)
+        self.largest = max(self.largest, float(weights.max(initial=0.0, where=~bad)))
+        if not bad.any():
+            return weights
+        if self.value is None:
+            self.value = float(weights[bad.argmax()])
+        self.gaps.mark(bad, start)
+        return np.where(bad, 0.0, weights)
+
+
+def refuse_bad_weights(found: BadWeights) -> None:
+    """Raise if some weights are none, or all together too large."""
+    if found.gaps.many:
+        raise refused_weights(found.gaps.many, _row_of(found.gaps), np.float64(found.value or 0.0))
+    refuse_large_sum(found.largest, found.rows)
+
+
+def said_of_gaps(gaps: Mapping[str, Gaps]) -> list[str]:
+    """What is missing, column by column, as an error says it."""
+    return [
+        f"{name} has {one.many} missing{'' if one.first is None else f' (the first in {_row_of(one)})'}"
+        for name, one in gaps.items()
+        if one.many
+    ]
+
+
+def _row_of(gaps: Gaps) -> str:
+    """The number of the first row, and its place."""
+    return f"row {gaps.first}" if gaps.place is None else f"row {gaps.first}, which is {gaps.place}"
+
+
+Columns = Mapping[str, "pl.DataType | None"]
+Weights = npt.NDArray[np.float64] | None
+_BATCH = 500_000  # rows
+Lost = npt.NDArray[np.bool_] | None
+
+
+class OtherTypeError(Exception):
+    """A column of labels in a CSV file holds values that are not of the type that its first rows have."""
+
+
+class Fold(Protocol):
+    """What becomes of the batches."""
+
+    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
+        """Add a batch; `lost` marks rows that lack a value and have a weight above zero, None where there are none."""
+
+    def copy(self) -> Self:
+        """Return the same to go on from."""
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What the batches so far have said."""
+
+    fold: Any
+    rows: int = 0
+    gaps: dict[str, Gaps] = field(default_factory=dict)
+    bad: BadWeights = field(default_factory=BadWeights)
+    kinds: dict[str, tuple[str, DataFile | LazyRows]] = field(default_factory=dict)
+
+    def copy(self) -> _Seen:
+        return _Seen(self.fold.copy(), self.rows, deepcopy(self.gaps), deepcopy(self.bad), dict(self.kinds))
+
+
+def fold_rows(
+    files: Sequence[DataFile] | LazyRows,
+    columns: Columns,
+    fold: Fold,
+    *,
+    weight: str | None,
+    missing: Missing,
+    progress: Progress | None = None,
+    rows: int | None = None,
+) -> Any:
+    """
+    Fold the batches of files, one after the other.
+
+    Parameters
+    ----------
+    files : sequence of DataFile, or LazyRows
+    columns : mapping
+        The columns to read: of labels what all of their values are, for CSV files; of numbers None.
+    fold : Fold
+        Empty. It gets no more batches once it is known that an error follows.
+    weight : str or None
+        The column of weights.
+    missing : {"raise", "drop"}
+    progress : callable, optional
+    rows : int, optional
+        About how many rows a batch has, where the kind of a file lets one choose.
+
+    Returns
+    -------
+    Fold
+        With all batches.
+
+    Raises
+    ------
+    DataFileError, ColumnError, MissingValuesError, WeightError
+        With the number that a row has in all files together, and in its own file.
+    OtherTypeError
+        If a column of labels of a CSV file is of another type than `columns` says.
+    """
+    named = list(dict.fromkeys([*columns, *([] if weight is None else [weight])]))
+    if isinstance(files, LazyRows):
+        return _fold_frame(files, named, columns, fold, weight, missing, progress, rows or _BATCH)
+    reading = _Reading(fold, columns, weight, missing)
+    numbers = [name for name in named if (kind := columns.get(name)) is None or kind.is_numeric()]
+    how: Any = {"forget": reading.forget, "progress": progress, "rows": rows, "numbers": numbers}
+    take_batches(files, named, reading.begin, **how)
+    seen = reading.seen
+    if not seen.rows:
+        raise no_rows(files)
+    _refuse(seen, reading.starts, missing)
+    return seen.fold
+
+
+class _Reading:
+    """What the files so far have said, and what they said before the last one, which may be read again or left out."""
+
+    def __init__(self, fold: Fold, columns: Columns, weight: str | None, missing: Missing) -> None:
+        self.seen = _Seen(fold)
+        self.starts: dict[DataFile, int] = {}
+        self._before = _Seen(fold)
+        self._current: DataFile | None = None
+        self._how = columns, weight, missing
+
+    def begin(self, file: DataFile) -> Callable[[pl.DataFrame], None]:
+        """Begin a file, or begin it again."""
+        if file is self._current:
+            self.seen = self._before
+        if file.kind == "ndjson" or file.left_out is not None:
+            self._before = self.seen.copy()
+        self._current = file
+        self.starts[file] = self.seen.rows
+        return lambda part: _take(self.seen, file, part, *self._how)
+
+    def forget(self) -> None:
+        """Leave out the last file if it is damaged."""
+        if self._current is not None and str(self._current.path) in (self._current.left_out or {}):
+            self.starts.pop(self._current, None)
+            self.seen, self._current = self._before, None
+
+
+def _fold_frame(
+    frame: LazyRows,
+    named: list[str],
+    columns: Columns,
+    fold: Fold,
+    weight: str | None,
+    missing: Missing,
+    progress: Progress | None,
+    rows: int,
+) -> Any:
+    """Fold the batches of a lazy frame."""
+    seen, total = _Seen(fold), None if progress is None else frame.count()
+    for part in frame.batches(named, rows):
+        _take(seen, frame, part, columns, weight, missing)
+        if progress is not None:
+            progress(seen.rows, total)
+    if not seen.rows:
+        msg = "there are no rows: nothing can be evaluated."
+        raise InputError(msg)
+    _refuse(seen, {}, missing)
+    return seen.fold
+
+
+def _refuse(seen: _Seen, starts: Mapping[DataFile, int], missing: Missing) -> None:
+    """Raise for bad weights and missing values; of several files also say in which one the first of them is."""
+    for one in (seen.bad.gaps, *seen.gaps.values()):
+        if one.first is not None and len(starts) > 1:
+            file = [file for file, start in starts.items() if start <= one.first][-1]
+            one.place = place_in(file, one.first - starts[file])
+    refuse_bad_weights(seen.bad)
+    if missing == "raise":
+        refuse_counted(said_of_gaps(seen.gaps))
+
+
+def place_in(file: DataFile, row: int) -> str:
+    """A row of one of several files."""
+    return f"row {row} of {file.path}"
+
+
+def _take(
+    seen: _Seen, file: DataFile | LazyRows, part: pl.DataFrame, columns: Columns, weight: str | None, missing: Missing
+) -> None:
+    if isinstance(file, DataFile) and file.kind == "csv":
+        part = _converted(part, {**({} if weight is None else {weight: None}), **columns}, file)
+    weights = None if weight is None else seen.bad.taken(_floats(part[weight]), seen.rows)
+    lost: Lost = None
+    for name in columns:
+        _refuse_other_kind(seen, file, part[name])
+        mask = _absent(part[name])
+        if mask is not None:
+            mask = mask if weights is None else mask & (weights != 0)
+            seen.gaps.setdefault(name, Gaps()).mark(mask, seen.rows)
+            lost = mask if lost is None else lost | mask
+    seen.rows += part.height
+    told = missing == "raise" and any(one.many for one in seen.gaps.values())
+    if part.height and not told and not seen.bad.found:
+        seen.fold.add(part, weights, lost)
+
+
+def _absent(column: pl.Series) -> npt.NDArray[np.bool_] | None:
+    """Where a value is missing; None if nowhere."""
+    gaps = column.is_null() if column.null_count() else None
+    if column.dtype.is_float() and isnan(column.sum()) and column.is_nan().any():  # a sum is soon made
+        gaps = column.is_nan().fill_null(value=True)
+    return None if gaps is None else gaps.to_numpy()
+
+
+def _refuse_other_kind(seen: _Seen, file: DataFile | LazyRows, column: pl.Series) -> None:
+    """Raise for a column that holds another kind of value than before."""
+    kind = kind_of(column)
+    if kind == "nothing":
+        return
+    known, first = seen.kinds.setdefault(column.name, (kind, file))
+    if known == kind:
+        return
+    where = f"{known} in {first.path} and {kind} in {file.path}"
+    if first is file:
+        shown = _no_number(column) if (known, kind) == ("numbers", "text") else kind
+        where = f"{known} at first and {shown} further down in {file.path}, after row {seen.rows}"
+    msg = f"column {column.name!r} holds {where}; write it the same way everywhere."
+    raise DataFileError(msg)
+
+
+def _no_number(column: pl.Series) -> str:
+    """The first value of a column of text that is no number."""
+    import polars as pl
+
+    text = column.cast(pl.String)
+    wrong = text.filter(text.is_not_null() & text.str.strip_chars().cast(pl.Float64, strict=False).is_null())
+    return repr(wrong[0]) if len(wrong) else "text"
+
+
+def _floats(column: pl.Series) -> npt.NDArray[np.float64]:
+    import polars as pl
+
+    if not (column.dtype.is_numeric() or column.dtype in (pl.Boolean, pl.Null)):
+        msg = f"sample_weight column {column.name!r} must hold numbers, not {column.dtype}."
+        raise WeightError(msg)
+    return column.cast(pl.Float64).fill_null(float("nan")).to_numpy()
+
+
+def _converted(part: pl.DataFrame, columns: Columns, file: DataFile) -> pl.DataFrame:
+    """Columns of text as what they hold."""
+    comma = has_decimal_comma(file)
+
+    def converted(name: str, kind: pl.DataType | None) -> pl.Series:
+        if part.schema[name].is_numeric():
+            return part[name] if kind is None else _of_kind(part[name], kind)
+        if kind is None:
+            return as_numbers(part[name], decimal_comma=comma)
+        return _labels(part[name], kind, comma=comma)
+
+    return part.with_columns(converted(name, kind) for name, kind in columns.items())
+
+
+def _of_kind(column: pl.Series, kind: pl.DataType) -> pl.Series:
+    """Labels that were read as numbers in their type, which is one of numbers."""
+    import polars.exceptions as pe
+
+    if kind.is_integer() and column.dtype.is_float():
+        raise OtherTypeError
+    try:
+        return column.cast(kind)
+    except pe.InvalidOperationError as error:
+        raise OtherTypeError from error
+
+
+def _labels(column: pl.Series, kind: pl.DataType, *, comma: bool) -> pl.Series:
+    """Labels of text in their type."""
+    import polars as pl
+    import polars.exceptions as pe
+
+    if kind == pl.Boolean and not column.drop_nulls().is_in(TRUE + FALSE).all():
+        raise OtherTypeError
+    try:
+        return as_type(column, kind, decimal_comma=comma)
+    except pe.InvalidOperationError as error:
+        raise OtherTypeError from error
+
+
+class Parts:
+    """
+    States of batches: parts of like size are added first, as in a merge sort.
+
+    A curve of all scores so far is not copied for every batch then, and the order of the additions depends on the
+    number of batches alone.
+
+    Attributes
+    ----------
+    parts : list of (int, state)
+        How many batches, and their state; the numbers fall.
+    """
+
+    def __init__(self) -> None:
+        self.parts: list[tuple[int, Any]] = []
+
+    def clear(self) -> None:
+        """Forget all rows."""
+        self.parts = []
+
+    def add(self, state: Any) -> None:
+        """Add the state of a batch."""
+        batches = 1
+        while self.parts and self.parts[-1][0] <= batches:
+            size, before = self.parts.pop()
+            batches, state = batches + size, before + state
+        self.parts.append((batches, state))
+
+    def total(self) -> Any:
+        """Return the state of all rows, None if there is none."""
+        return sum_of([state for _, state in self.parts])
+
+
+def sum_of(states: Iterable[Any]) -> Any:
+    """Add states from first to last; None of none."""
+    total = None
+    for state in states:
+        total = state if total is None else total + state
+    return total
+
+
+Make = Callable[["pl.DataFrame", Weights], Any]
+
+
+@dataclass(slots=True)
+class _States:
+    """The states so far, and rows that wait to become one."""
+
+    make: Make
+    together: int
+    parts: Parts = field(default_factory=Parts)
+    waiting: list[tuple[pl.DataFrame, Weights]] = field(default_factory=list)
+
+    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
+        """Let the batch wait, or make a state of all that waits; `make` looks itself what is lost."""
+        del lost
+        self.waiting.append((part, weights))
+        if sum(waiting.height for waiting, _ in self.waiting) > self.together:
+            self.finish()
+
+    def finish(self) -> None:
+        """Make a state of what waits."""
+        import polars as pl
+
+        if self.waiting:
+            parts, weights = zip(*self.waiting, strict=True)
+            every = parts[0] if len(parts) == 1 else pl.concat(parts, how="vertical_relaxed")
+            self.parts.add(self.make(every, None if weights[0] is None else np.concatenate(weights)))
+            self.waiting = []
+
+    def copy(self) -> _States:
+        """Return the same to go on from; states do not change."""
+        parts = Parts()
+        parts.parts = list(self.parts.parts)
+        return replace(self, parts=parts, waiting=list(self.waiting))
+
+
+def state_of_batches(
+    files: Sequence[DataFile],
+    columns: Columns,
+    make: Make,
+    *,
+    weight: str | None,
+    missing: Missing,
+    together: int = 0,
+    progress: Progress | None = None,
+) -> Any:
+    """
+    Add the states of all batches.
+
+    Parameters
+    ----------
+    files, columns, weight, missing, progress
+        As in `fold_rows`.
+    make : callable
+        Gets the columns of a batch and its weights, and gives its state; it drops rows where a value is missing.
+    together : int
+        So many rows wait for each other, where one state of many rows takes less time than the sum of several.
+
+    Raises
+    ------
+    DataFileError, ColumnError, MissingValuesError, WeightError
+        As `fold_rows` has them.
+    """
+    found = fold_rows(files, columns, _States(make, together), weight=weight, missing=missing, progress=progress)
+    found.finish()
+    return found.parts.total()

@@ -1,0 +1,474 @@
+"""Scores of one column: exact while few, then in buckets; counted in place, or by a group-by of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant import _kernels
+from concordant.engines import arrays
+from concordant.engines.arrays import bucket_curve as scores_bucket_curve
+from concordant.errors import ScoreError
+from concordant.inputs.rows import refuse_missing
+from concordant.inputs.scores import ScoreRows, check_scores
+from concordant.sources.batches import collected, state_of_batches
+from concordant.sources.frames import (
+    absent,
+    chosen,
+    column_of,
+    grouped,
+    opened,
+    refuse_lost,
+    refuse_weights,
+    times_of,
+    weight_of,
+)
+from concordant.sources.label_batches import numeric_groups
+from concordant.sources.source import Scan
+from concordant.states.buckets import BucketCurve, ScoreKey
+from concordant.states.curves import Curve, CurveStack
+from concordant.typing import Frame, Label, Missing
+
+if TYPE_CHECKING:
+    import narwhals as nw
+    import polars as pl
+
+
+def bucket_curve(
+    frame: Frame,
+    *,
+    y_true: str,
+    y_score: str,
+    key: ScoreKey,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: str | None = None,
+    missing: Missing = "raise",
+) -> BucketCurve:
+    """Count scores in buckets; of a lazy frame where it lives."""
+    import narwhals as nw
+
+    refuse_missing((), missing)
+    names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
+    if isinstance(frame, Scan):
+        return files_bucket_curve(frame, key=key, y_true=y_true, y_score=y_score, sample_weight=sample_weight, **names)
+    wrapped = opened(frame, (y_true, y_score, sample_weight))
+    if isinstance(wrapped, nw.DataFrame):
+        columns = (column_of(wrapped, name) for name in (y_true, y_score))
+        weights = column_of(wrapped, sample_weight)
+        return BucketCurve.from_scores(*columns, key=key, sample_weight=weights, **names)
+    cells = cells_of_buckets(wrapped, y_true, y_score, sample_weight, key)
+    refuse_lost(cells, (y_true, y_score), missing)
+    return buckets_of(cells, key, weighted=sample_weight is not None, **names)
+
+
+def buckets_of(
+    cells: nw.DataFrame[Any],
+    key: ScoreKey,
+    *,
+    weighted: bool,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    missing: Missing,
+) -> BucketCurve:
+    """Put groups of rows in their buckets."""
+    truth, least = column_of(cells, "first"), column_of(cells, "second")
+    weights = column_of(cells, "weight") if weighted else None
+    times = None if weighted else times_of(cells)
+    names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
+    rows = check_scores(truth, least, sample_weight=weights, times=times, **names)
+    return _with_greatest(arrays.bucket_curve(rows, key=key), cells)
+
+
+def buckets_of_codes(
+    cells: nw.DataFrame[Any], key: ScoreKey, classes: tuple[Label, ...], *, weighted: bool, missing: int
+) -> BucketCurve:
+    """Put groups of rows in their buckets, whose labels are told as places among the classes."""
+    code, least = (cells.get_column(name).to_numpy() for name in ("first", "second"))
+    weights = cells.get_column("weight").to_numpy().astype(np.float64) if weighted else None
+    times = None if weighted else times_of(cells)
+    own = (code.astype(np.int64), tuple(range(len(classes))), classes, least.astype(np.float64))
+    rows = ScoreRows(*own, weights, missing, times=times)
+    return _with_greatest(arrays.bucket_curve(rows, key=key), cells)
+
+
+def cells_of_buckets(
+    frame: nw.LazyFrame[Any],
+    y_true: str,
+    y_score: str,
+    sample_weight: str | None,
+    key: ScoreKey,
+    groups: Sequence[str] = (),
+) -> nw.DataFrame[Any]:
+    """
+    One aggregation in the frame's own engine.
+
+    Gives a row for each class ("first") and bucket with its number of rows, their weight, and the least and greatest
+    of their scores ("second", "greatest"); with `groups` for each combination of these columns too. Rows of weight zero
+    are not counted.
+
+    Raises
+    ------
+    ScoreError
+        If there are scores that the key has no buckets for.
+    """
+    import narwhals as nw
+
+    kind = frame.collect_schema()[y_score]
+    if not (kind.is_numeric() or kind == nw.Boolean):
+        msg = f"column {y_score!r} must hold numbers, not {kind}."
+        raise ScoreError(msg)
+    score = chosen(frame, y_score).cast(nw.Float64) + 0.0  # one zero
+    weight, bad = (nw.lit(1.0), nw.lit(value=False)) if sample_weight is None else weight_of(frame, sample_weight)
+    columns = {"first": chosen(frame, y_true), "score": score, "weight": weight, "bad": bad}
+    columns |= {name: chosen(frame, name) for name in groups}
+    rows = frame.select(*(column.alias(name) for name, column in columns.items()))
+    s, w = nw.col("score"), nw.col("weight")
+    rows = rows.with_columns(
+        nw.when(~(s.is_null() | s.is_nan())).then(s).alias("score"),
+        (w != 0).cast(nw.Int64).alias("rows"),
+        nw.col("bad").cast(nw.Int64),
+    )
+    rows = with_places(rows, key)
+    present = nw.when(w != 0).then(s)
+    cells = collected(
+        rows.group_by("first", "place", *groups, drop_null_keys=False).agg(
+            *(nw.col(name).sum() for name in ("rows", "weight", "bad")),
+            present.min().alias("second"),
+            present.max().alias("greatest"),
+        )
+    )
+    refuse_weights(int(cells.get_column("bad").sum() or 0), sample_weight)
+    cells = cells.filter(nw.col("rows") > 0)
+    _refuse_other_scores(cells, y_score, key, whole=kind.is_integer())
+    return cells
+
+
+def with_places(rows: nw.LazyFrame[Any], key: ScoreKey, name: str = "score") -> nw.LazyFrame[Any]:
+    """
+    Add the place of each score of a column, as `ScoreKey.places` finds it, in arithmetic that is exact in every engine.
+
+    Only comparisons, ``1 - s``, products with powers of two and rounding down: no engine can round otherwise. What is
+    no probability gets the place of the nearest one, as its own could be beyond int64. The distance from the nearest
+    end is a column first, which engines would otherwise work out again for each octave, and an octave chooses a factor
+    rather than a place, as some engines work out all that there is to choose from.
+    """
+    import narwhals as nw
+
+    score, size = nw.col(name), nw.col("size")
+    upper = score > nw.lit(0.5)
+    if key.scale == "probability":
+        away = nw.when(score < 0).then(0.0).when(score > 1).then(0.0).when(upper).then(1.0 - score).otherwise(score)
+    else:
+        away = score.abs()
+    place = _place_of_size(size, key)
+    if key.scale == "probability":
+        place = nw.when(upper).then(key.highest - place).otherwise(place)
+    else:
+        place = nw.when(size >= 2.0**key.octaves).then(float((2 * key.octaves + 1) << key.bits)).otherwise(place)
+        place = nw.when(size == float("inf")).then(float(key.highest)).otherwise(place)
+        place = nw.when(score < 0).then(-1 - place).otherwise(place)
+    return rows.with_columns(away.alias("size")).with_columns(place.cast(nw.Int64).alias("place"))
+
+
+def _place_of_size(size: nw.Expr, key: ScoreKey) -> nw.Expr:
+    """Write the place of a score from 0 on: equal steps below the last octave, and as many in each octave above it."""
+    import narwhals as nw
+
+    factor, before = nw.lit(2.0 ** (key.octaves + key.bits)), nw.lit(0.0)
+    for octave in range(-key.octaves, key.octaves if key.scale == "real" else 0):  # from 2**octave on
+        factor = nw.when(size >= 2.0**octave).then(2.0 ** (key.bits - octave)).otherwise(factor)
+        before = nw.when(size >= 2.0**octave).then(float((octave + key.octaves) << key.bits)).otherwise(before)
+    return (size * factor).floor() + before
+
+
+def _refuse_other_scores(cells: nw.DataFrame[Any], name: str, key: ScoreKey, *, whole: bool) -> None:
+    """Raise for scores that are no probabilities, and for whole ones that float64 does not tell apart."""
+    least, greatest = cells.get_column("second").min(), cells.get_column("greatest").max()
+    if least is None:
+        return
+    if whole:
+        arrays.refuse_wide(least, greatest, f"column {name!r}")
+    if key.scale == "probability" and not 0 <= least <= greatest <= 1:
+        msg = (
+            f"column {name!r} must be from 0 to 1 for buckets of probabilities; it is from {least!r} to {greatest!r}. "
+            'For other scores take key="real".'
+        )
+        raise ScoreError(msg)
+
+
+def _with_greatest(state: BucketCurve, cells: nw.DataFrame[Any]) -> BucketCurve:
+    """Join the greatest score of each group to its bucket; the state holds the least ones."""
+    high = cells.get_column("greatest").to_numpy().astype(np.float64)
+    here = np.flatnonzero(~np.isnan(high) & ~absent(cells.get_column("first")).to_numpy())
+    places = state.score_key.places(high[here])
+    at = len(state.places) - 1 - np.searchsorted(state.places[::-1], places)
+    greatest = state.high.copy()
+    np.maximum.at(greatest, at, high[here])
+    return replace(state, high=greatest)
+
+
+@dataclass(frozen=True, slots=True)
+class BucketStack:
+    """
+    Scores of several classes in buckets: for the column of each class the rows of every class in each bucket.
+
+    Attributes
+    ----------
+    curves : tuple of BucketCurve
+        One a class, of all classes.
+    outputs : tuple
+        The classes.
+    """
+
+    curves: tuple[BucketCurve, ...]
+    outputs: tuple[Label, ...]
+
+    @property
+    def buckets(self) -> int:
+        """How many buckets hold rows, in all columns."""
+        return sum(len(one.places) for one in self.curves)
+
+    def tied(self) -> CurveStack:
+        """Return the curves with the rows of a bucket as ties."""
+        return CurveStack(tuple(one.tied() for one in self.curves), self.outputs)
+
+    def against_rest(self) -> tuple[BucketCurve, ...]:
+        """Return the buckets of each class against the rest."""
+        return tuple(one.one_vs_rest(label) for one, label in zip(self.curves, self.outputs, strict=True))
+
+    def ordered(self, *, own_first: bool) -> CurveStack:
+        """Return the curves where in each bucket the class of the column stands above all others, or below them."""
+        parts = [_split(one, place, own_first=own_first) for place, one in enumerate(self.curves)]
+        return CurveStack(tuple(parts), self.outputs)
+
+
+def _split(buckets: BucketCurve, place: int, *, own_first: bool) -> Curve:
+    """Part each bucket in rows of one class and the others."""
+    own = buckets.weights[:, place] > 0
+    mixed = (buckets.low < buckets.high) & own & ((buckets.weights > 0).sum(1) > 1)
+    times = 1 + mixed
+    first = np.cumsum(times) - times
+    scores, weights = np.repeat(buckets.low, times), np.repeat(buckets.weights, times, axis=0)
+    upper, lower = first[mixed], first[mixed] + 1
+    scores[upper] = buckets.high[mixed]
+    alone, others = (upper, lower) if own_first else (lower, upper)
+    others_of = np.arange(weights.shape[1]) != place
+    weights[np.ix_(alone, others_of)] = 0
+    weights[others, place] = 0
+    return Curve(scores, weights, buckets.classes, missing=buckets.missing)
+
+
+@dataclass(frozen=True, slots=True)
+class ExactScores:
+    """
+    Sums over the distinct scores of rows that are counted.
+
+    Attributes
+    ----------
+    roc_auc, average_precision, kolmogorov_smirnov : float
+        Those of all rows in memory, to the last bit.
+    distinct : int
+        How many different scores there are.
+    joined : Curve
+        The curve with few scores that intervals of a page are taken of: see `concordant.states.curves`.
+    """
+
+    roc_auc: float
+    average_precision: float
+    kolmogorov_smirnov: float
+    distinct: int
+    joined: Curve
+
+    @property
+    def values(self) -> dict[str, float]:
+        """Metrics by name."""
+        return {
+            "roc_auc": self.roc_auc,
+            "gini": 2 * self.roc_auc - 1,
+            "average_precision": self.average_precision,
+            "kolmogorov_smirnov": self.kolmogorov_smirnov,
+        }
+
+
+_LINE = 64  # bytes
+
+
+class BucketTable:
+    """
+    The rows of each class in every bucket that a key has, with the least and the greatest score.
+
+    Of probabilities of two classes it takes 25 MB with 14 bits, of other scores 22 MB with 13. What is known of a
+    bucket lies side by side: a row then waits for one line of memory.
+    """
+
+    def __init__(self, key: ScoreKey, *, weighted: bool = False, classes: int = 2) -> None:
+        self.key = key
+        cells = _lines(key.highest - key.lowest + 1, classes + 2)
+        self.weights: npt.NDArray[Any] = cells[:, :classes] if weighted else cells.view(np.int64)[:, :classes]
+        self.ranges = cells[:, classes:]
+        self.ranges[:] = np.inf, -np.inf
+
+    def copy(self) -> BucketTable:
+        """Return the same to go on from."""
+        other = BucketTable(self.key, weighted=self.weights.dtype.kind == "f", classes=self.weights.shape[1])
+        other.weights[:], other.ranges[:] = self.weights, self.ranges
+        return other
+
+    def add(self, part: BucketCurve) -> None:
+        """Add buckets of the same key, each of which occurs once."""
+        here = part.places - self.key.lowest
+        self.weights[here] += part.weights
+        self.ranges[here, 0] = np.minimum(self.ranges[here, 0], part.low)
+        self.ranges[here, 1] = np.maximum(self.ranges[here, 1], part.high)
+
+    def add_rows(self, rows: ScoreRows) -> None:
+        """Add checked rows, none of weight zero, one after the other: how they come in batches plays no part."""
+        key = self.key
+        size = (key.scale == "probability", key.octaves, key.bits)
+        table = (self.weights, self.ranges, rows.weights)
+        odd = _kernels.count_in_buckets(rows.y_true, rows.values, rows.scores, *size, *table)
+        if max(odd.bad_label, odd.bad_score, odd.outside) >= 0:
+            scores_bucket_curve(rows, key=key)  # which says what is wrong
+
+    @property
+    def held(self) -> npt.NDArray[np.intp]:
+        """The buckets that hold rows, the highest scores first."""
+        return np.flatnonzero(self.ranges[:, 0] <= self.ranges[:, 1])[::-1]
+
+    def state(self, classes: tuple[Label, Label], missing: int) -> BucketCurve:
+        """Return the buckets that hold rows."""
+        here = self.held
+        low, high = (self.ranges[here] + 0.0).T
+        parts = (here + self.key.lowest, self.weights[here], np.ascontiguousarray(low), np.ascontiguousarray(high))
+        return BucketCurve(*parts, classes, self.key, missing=missing)
+
+
+def _lines(size: int, width: int) -> npt.NDArray[np.float64]:
+    """Zeros in lines, of which those of four numbers lie in one line of the processor's cache each."""
+    memory = np.zeros(size * width + _LINE // 8)
+    start = -memory.ctypes.data % _LINE // 8
+    return memory[start : start + size * width].reshape(size, width)
+
+
+def frames_curve(
+    frame: Frame,
+    *,
+    y_true: str,
+    y_score: str,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: str | None = None,
+    missing: Missing = "raise",
+) -> Curve:
+    """Group by score and truth; of a lazy frame where it lives."""
+    import narwhals as nw
+
+    refuse_missing((), missing)
+    if isinstance(frame, Scan):
+        return curve(
+            frame,
+            y_true=y_true,
+            y_score=y_score,
+            labels=labels,
+            pos_label=pos_label,
+            sample_weight=sample_weight,
+            missing=missing,
+        )
+    wrapped = opened(frame, (y_true, y_score, sample_weight))
+    if isinstance(wrapped, nw.DataFrame):
+        return Curve.from_scores(
+            column_of(wrapped, y_true),
+            column_of(wrapped, y_score),
+            labels=labels,
+            pos_label=pos_label,
+            sample_weight=column_of(wrapped, sample_weight),
+            missing=missing,
+        )
+
+    def groups(unit: int = 0) -> nw.DataFrame[Any]:
+        return grouped(wrapped, (y_true, y_score), sample_weight, unit)
+
+    cells = groups()
+    refuse_lost(cells, (y_true, y_score), missing)
+    reading: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
+    return curve_of(cells, groups, weighted=sample_weight is not None, **reading)
+
+
+def curve_of(
+    cells: nw.DataFrame[Any],
+    again: Callable[[int], nw.DataFrame[Any]],
+    *,
+    weighted: bool,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    missing: Missing,
+) -> Curve:
+    """Sort groups of rows; `again` gives them with weights in another unit of two, where squares need one."""
+
+    def rows(weight: str | None) -> ScoreRows:
+        true, score, weights = (column_of(cells, name) for name in ("first", "second", weight))
+        how: Any = {"labels": labels, "pos_label": pos_label, "missing": missing, "times": times_of(cells)}
+        return check_scores(true, score, sample_weight=weights, **how)
+
+    if not weighted:
+        return arrays.curve(rows(None))
+    found = arrays.curve(rows("weight"))
+    if found.unit:
+        cells = again(found.unit)
+    return arrays.squared_by(found, rows("squares"))
+
+
+_TOGETHER = 4_000_000  # rows, 64 MB: curves are sorted in fewer and longer parts then, and added less often
+
+
+def curve(scan: Scan, **columns: Any) -> Curve:
+    """Sort and group the scores of each batch, and add the curves: see `_of_batches` for the columns."""
+    found: Curve = _of_batches(_with_squares, scan, together=_TOGETHER, **columns)
+    return found
+
+
+def _with_squares(rows: ScoreRows) -> Curve:
+    return arrays.with_squares(arrays.curve(rows), rows)
+
+
+def files_bucket_curve(scan: Scan, *, key: ScoreKey, **columns: Any) -> BucketCurve:
+    """Count the scores of each batch in buckets, and add them up: the memory is that of the buckets."""
+    found: BucketCurve = _of_batches(partial(arrays.bucket_curve, key=key), scan, **columns)
+    return found
+
+
+def _of_batches(
+    state_of: Callable[[ScoreRows], Any],
+    scan: Scan,
+    *,
+    y_true: str,
+    y_score: str,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: str | None = None,
+    missing: Missing = "raise",
+    together: int = 0,
+) -> Any:
+    """
+    Make a state of the checked rows of each batch, and add the states.
+
+    The truth is read once more before, to know its classes and, in CSV files, what they are.
+    """
+    groups = numeric_groups(scan, y_true, y_true, sample_weight)
+    given: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": groups.weights, "times": groups.times}
+    ends = check_scores(groups.truth, np.zeros(len(groups.truth)), missing="drop", **given)
+    classes = arrays.curve(ends).classes
+
+    def make(part: pl.DataFrame, weights: npt.NDArray[np.float64] | None) -> Any:
+        columns: Any = part[y_true], part[y_score]
+        return state_of(check_scores(*columns, labels=classes, sample_weight=weights, missing="drop"))
+
+    columns = {y_true: groups.truth.dtype, y_score: None}
+    how: Any = {"weight": sample_weight, "missing": missing, "together": together}
+    return state_of_batches(scan.files, columns, make, **how)

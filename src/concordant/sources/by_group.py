@@ -1,0 +1,178 @@
+"""States of groups of rows: a lazy frame is grouped once, by its groups and what the states need."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import numpy as np
+
+from concordant.errors import ColumnError, InputTypeError
+from concordant.inputs.rows import refuse_counted, refuse_missing
+from concordant.names import did_you_mean
+from concordant.sources.buckets import buckets_of, cells_of_buckets, curve_of
+from concordant.sources.frames import PLACES, Axis, axes_of, grouped, parted, refuse_lost
+from concordant.sources.labels import counts_of, samples_by_group
+from concordant.sources.moments import moments_by_group
+from concordant.sources.source import frame_of, is_lazy
+from concordant.states import BucketCurve, Counts, Moments, SampleCounts
+from concordant.states.buckets import key_named
+from concordant.states.state import ByGroup, StatesByGroup
+from concordant.typing import Frame
+
+S = TypeVar("S", bound=ByGroup)
+_PREDICTED = (Counts, Moments, SampleCounts)  # beside the truth stands `y_pred`, not `y_score`
+
+
+def states_by_group(kind: type[S], frame: Frame, by: Any, columns: dict[str, Any]) -> StatesByGroup[S]:
+    """What `by_group` of a state does."""
+    _refuse_unknown(kind, columns)
+    refuse_missing((), columns.setdefault("missing", "raise"))
+    axes = axes_of(by)
+    keys = (columns.pop("y_true"), columns.pop("y_pred" if kind in _PREDICTED else "y_score"))
+    weight = columns.pop("sample_weight", None)
+    every = [name for one in keys for name in ([one] if isinstance(one, str) else one)]
+    named = [name for name in (*every, weight, *(axis.column for axis in axes)) if name is not None]
+    wrapped: Any = frame_of(frame, named)
+    if kind is SampleCounts:
+        keyed, groups = _keyed(wrapped.lazy(), axes)
+        found: StatesByGroup[Any] = samples_by_group(keyed, keys, weight, axes, groups, columns)
+        return found
+    return (_pushed_down if is_lazy(wrapped) else _in_memory)(kind, wrapped, keys, weight, axes, columns)
+
+
+def _in_memory(
+    kind: Any, frame: Any, keys: tuple[str, str], weight: str | None, axes: tuple[Axis, ...], reading: dict[str, Any]
+) -> StatesByGroup[Any]:
+    """Split an eager frame by its groups."""
+    import narwhals as nw
+
+    frame = _in_utc(frame, [axis.column for axis in axes if axis.width is not None])
+    here = nw.lit(1) if weight is None else (nw.col(weight) != 0).cast(nw.Int64)
+    found = frame.select(
+        *(nw.col(name).alias(place) for name, place in zip(keys, PLACES, strict=False)),
+        *(axis.values(frame, lazy=False).alias(f"group {k}") for k, axis in enumerate(axes)),
+        *([] if weight is None else [nw.col(weight).alias("weight")]),
+        here.alias("rows"),
+    )
+    roles: Any = {"y_true": "first", ("y_pred" if kind in _PREDICTED else "y_score"): "second"}
+    roles |= {} if weight is None else {"sample_weight": "weight"}
+
+    def made(part: Any, again: Any, **how: Any) -> Any:
+        del again
+        return kind.from_frame(part.to_native(), **roles, **how)
+
+    return _of_parts(made, found, lambda _: found, axes, reading, labelled=kind is not Moments)
+
+
+def _in_utc(frame: Any, names: list[str]) -> Any:
+    """Convert times of pandas in zones whose names narwhals does not know, such as Etc/GMT+5, to UTC."""
+    import narwhals as nw
+
+    rows = frame.to_native()
+    for name in names:
+        if frame.schema[name] == nw.Unknown and frame.implementation.is_pandas() and rows[name].dtype.kind == "M":
+            rows = rows.assign(**{name: rows[name].dt.tz_convert("UTC")})
+    return nw.from_native(rows)
+
+
+def _pushed_down(
+    kind: Any, frame: Any, keys: tuple[str, str], weight: str | None, axes: tuple[Axis, ...], reading: dict[str, Any]
+) -> StatesByGroup[Any]:
+    """Group a lazy frame by its groups and what the states need."""
+    keyed, groups = _keyed(frame, axes)
+    if kind is Moments:
+        return moments_by_group(keyed, keys, weight, axes, groups, reading["missing"])
+    named = [f"group {k}" for k in range(len(axes))]
+    key = key_named(reading.pop("key", "probability")) if kind is BucketCurve else None
+
+    def cells(unit: int = 0) -> Any:
+        if key is not None:
+            found = cells_of_buckets(keyed, *keys, weight, key, groups)
+            return found.rename(dict(zip(groups, named, strict=True)))
+        found = grouped(keyed, (*keys, *groups), weight, unit)
+        return found.rename(dict(zip(PLACES[2:], named, strict=False)))
+
+    def made(part: Any, again: Any, **how: Any) -> Any:
+        how["weighted"] = weight is not None
+        if key is not None:
+            return buckets_of(part, key, **how)
+        return (counts_of if kind is Counts else curve_of)(part, again, **how)
+
+    first = cells()
+    refuse_lost(first, keys, reading["missing"])
+    return _of_parts(made, first, cells, axes, reading)
+
+
+def _keyed(frame: Any, axes: tuple[Axis, ...]) -> tuple[Any, list[str]]:
+    """The lazy frame with columns of the groups, and their names."""
+    groups = [_free(f"group {k}", frame) for k in range(len(axes))]
+    try:
+        keyed = frame.with_columns(
+            axis.values(frame, lazy=True).alias(name) for axis, name in zip(axes, groups, strict=True)
+        )
+    except NotImplementedError as error:
+        msg = f"{frame.implementation} cannot cut these times into windows: {' '.join(str(error).split())}"
+        raise ColumnError(msg) from error
+    return keyed, groups
+
+
+def _of_parts(
+    made: Any, cells: Any, again: Any, axes: tuple[Axis, ...], reading: dict[str, Any], *, labelled: bool = True
+) -> StatesByGroup[Any]:
+    """The state of the cells of each group, over the labels of all of them if it has labels."""
+    parts, lost = parted(cells, axes)
+    if lost and reading["missing"] == "raise":
+        refuse_counted([f"column {name!r} has {many} missing" for name, many in lost.items() if many])
+    states: dict[Any, Any] = {}
+    if not labelled:
+        states = {group: made(cells[here, :], again, **reading) for group, here in parts.items()}
+    elif parts:
+        reading.setdefault("labels", None)
+        kept = cells[np.sort(np.concatenate(list(parts.values()))), :]
+        whole = made(kept, again, **reading)
+        names = whole.labels if isinstance(whole, Counts) else whole.classes
+        own = {**reading, "labels": names or None}
+        own.pop("pos_label", None)
+        for group, here in parts.items():
+            in_unit = lambda unit, group=group: _part(again(unit), axes, group)  # noqa: E731
+            states[group] = _like(whole, made(cells[here, :], in_unit, **own))
+    return StatesByGroup(tuple(axis.column for axis in axes), states, sum(lost.values()))
+
+
+def _part(cells: Any, axes: tuple[Axis, ...], group: Any) -> Any:
+    return cells[parted(cells, axes)[0][group], :]
+
+
+def _like(whole: Any, state: Any) -> Any:
+    """Let the labels of a group have an order only if those of all rows have one."""
+    if not isinstance(state, Counts) or state.ordered == whole.ordered:
+        return state
+    if state.cells is not None:
+        return Counts.from_cells(state.cells, state.labels, ordered=whole.ordered, missing=state.missing)
+    return replace(state, ordered=whole.ordered)
+
+
+def _free(name: str, frame: Any) -> str:
+    """A name that no column has."""
+    known = frame.collect_schema().names()
+    while name in known:
+        name += "_"
+    return name
+
+
+def _refuse_unknown(kind: Any, columns: dict[str, Any]) -> None:
+    """Raise for columns that the state does not take, or lacks."""
+    asked = {
+        name: one for name, one in inspect.signature(kind.from_frame).parameters.items() if one.kind is one.KEYWORD_ONLY
+    }
+    for name in columns:
+        if name not in asked:
+            more = did_you_mean(name, asked)
+            msg = f"{kind.__name__}.by_group has no option {name!r}; it takes by and {', '.join(asked)}.{more}"
+            raise InputTypeError(msg)
+    absent = [name for name, one in asked.items() if one.default is one.empty and name not in columns]
+    if absent:
+        msg = f"{kind.__name__}.by_group needs {' and '.join(f'{name}=' for name in absent)}."
+        raise InputTypeError(msg)

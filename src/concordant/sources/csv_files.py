@@ -1,0 +1,552 @@
+"""CSV: separator, header, types of its columns by all their values."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import gzip
+import re
+import zlib
+from collections.abc import Callable, Collection, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import RawIOBase
+from itertools import islice
+from math import isfinite
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant import _kernels
+from concordant.errors import ColumnError
+from concordant.inputs.label_values import ABSENT
+from concordant.names import require_columns
+from concordant.settings import get_threads
+from concordant.sources.files import DamagedFileError, DataFile, batches, require_members, with_combined_scan
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+# CSV files: which character separates, and what the columns hold.
+#
+# All fields of a line are looked at although few columns are kept: a line with a field too many (an unquoted comma) is
+# found; with the needed columns only, Polars would take the wrong fields.
+
+
+_CELLS = 4_000_000  # of a batch
+_LOOKED_AT = 1000  # rows, which tell the columns of numbers
+_NOTE = re.compile(r'"?sep=.?"?')
+_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    names: list[str]
+    separator: str
+
+
+def csv_names(file: DataFile) -> list[str]:
+    """Return the names in the header."""
+    return _header(file).names
+
+
+def csv_scan(
+    file: DataFile, *, typed_by_polars: bool = False, kinds: Mapping[str, pl.DataType] | None = None
+) -> pl.LazyFrame:
+    """
+    Scan a CSV file, all columns as text; or as what Polars takes them for by the first thousand rows.
+
+    Of columns of `kinds` a field that is no such value becomes a missing one.
+    """
+    import polars as pl
+
+    header = _header(file)
+    return pl.scan_csv(
+        file.path,
+        separator=header.separator,
+        infer_schema=typed_by_polars,
+        decimal_comma=typed_by_polars and header.separator == ";",
+        glob=False,
+        null_values="",  # a cell in quotes that hold nothing is as empty as one without quotes
+        schema_overrides=kinds,
+        ignore_errors=kinds is not None,
+    )
+
+
+def csv_batches(
+    file: DataFile, columns: list[str], tick: Callable[[int], None], text: Collection[str] = ()
+) -> list[pl.DataFrame]:
+    """Read columns in batches; each column as what all of its values are, but for those that stay text."""
+    header = _header_with(file, columns)
+    kinds: Kinds | None = {} if refuse_holes(file) else None
+    comma = header.separator == ";"
+    parts = [
+        part.with_columns(typed(part[name], decimal_comma=comma) for name in columns if name not in text)
+        for part in _batches(file, columns, header, tick, kinds)
+    ]
+    # A column that looks like numbers in one batch and like text in the next is decided as a whole.
+    mixed = [name for name in columns if len({kind_of(part[name]) for part in parts} - {"nothing"}) > 1]
+    if mixed:
+        import polars as pl
+
+        words = pl.concat(list(_batches(file, mixed, header, lambda _: None, kinds)))
+        whole = words.with_columns(typed(words[name], decimal_comma=comma) for name in mixed)
+        rest = [part.drop(mixed) for part in parts]
+        if rest[0].width:
+            whole = pl.concat([pl.concat(rest, how="vertical_relaxed"), whole], how="horizontal")
+        parts = [whole.select(columns)]
+    return parts
+
+
+def csv_fields(
+    file: DataFile, columns: list[str], tick: Callable[[int], None], numbers: Collection[str] = ()
+) -> Iterator[pl.DataFrame]:
+    """
+    Yield columns in batches, as text.
+
+    Of `numbers` a batch of a column is Int64 or Float64 if every field of it is such a number.
+    """
+    header = _header_with(file, columns)
+    kinds: Kinds | None = {} if refuse_holes(file) else None
+    if kinds is not None and header.separator != ";":  # where numbers may be written with a comma
+        kinds = number_kinds(csv_head(file, columns, _LOOKED_AT), numbers)
+    yield from _batches(file, columns, header, tick, kinds)
+
+
+def csv_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
+    """Read the first rows, each column as what its values there are; none of a file that is damaged there."""
+    import polars as pl
+    import polars.exceptions as pe
+
+    header = _header_with(file, columns)
+    try:
+        whole = csv_scan(file).head(rows).collect()
+    except (pe.PolarsError, pe.PanicException):  # whoever reads it all says what is wrong
+        return pl.DataFrame(schema=dict.fromkeys(columns, pl.String))
+    head = _chosen(file, whole, columns, header)
+    return head.with_columns(typed(head[name], decimal_comma=header.separator == ";") for name in columns)
+
+
+def has_decimal_comma(file: DataFile) -> bool:
+    """Whether numbers of a CSV file may be written with a comma: where another character separates."""
+    return file.kind == "csv" and _header(file).separator == ";"
+
+
+def _header_with(file: DataFile, columns: list[str]) -> _Header:
+    """Return the header; raise unless it names each of the columns once."""
+    header = _header(file)
+    known = [*header.names, *dict(file.partition)]
+    for _, members in file.combined:
+        require_members(known, members, str(file.path))
+    require_columns([*known, *dict(file.combined)], columns, where=str(file.path))
+    for name in (*columns, *(one for _, members in file.combined for one in members)):
+        if header.names.count(name) > 1:
+            msg = f"{file.path} has {header.names.count(name)} columns named {name!r}; rename all but one."
+            raise ColumnError(msg)
+    return header
+
+
+def _batches(
+    file: DataFile, columns: list[str], header: _Header, tick: Callable[[int], None], kinds: Kinds | None
+) -> Iterator[pl.DataFrame]:
+    """
+    Yield the columns without lines that hold nothing at all.
+
+    They are text, but for those of `kinds` as long as their fields are such numbers. With None every field is parsed
+    as text.
+    """
+    import polars as pl
+    import polars.exceptions as pe
+
+    rows = min(500_000, max(10_000, _CELLS // len(header.names)))
+    done = 0
+    yield pl.DataFrame(schema=dict.fromkeys(columns, pl.String))
+    while True:
+        scan = csv_scan(file) if kinds is None else _scan_of(file, columns, header, kinds)
+        try:
+            for whole in batches(scan.slice(done) if done else scan, rows):
+                part = _chosen(file, whole, columns, header)
+                again = set() if kinds is None else as_text_from_here(part, kinds)
+                blank = not again and _has_blank(part)
+                if kinds is not None and (again or blank):
+                    kinds = None if blank else {name: kind for name, kind in kinds.items() if name not in again}
+                    break
+                if blank:
+                    some = whole.filter(pl.any_horizontal(pl.all().is_not_null()))
+                    part = _chosen(file, some, columns, header)
+                yield part
+                tick(whole.height)
+                done += whole.height
+            else:
+                return
+        except pe.ComputeError as error:
+            if kinds is None:
+                known = _explained(file, header, error)
+                if known is None:
+                    raise
+                raise known from error
+            kinds = None  # whoever parses every field says what is wrong
+
+
+def _scan_of(file: DataFile, columns: list[str], header: _Header, kinds: Kinds) -> pl.LazyFrame:
+    """Scan a file without quotes: columns that are asked for by their types, or as text, and nothing of the others."""
+    import polars as pl
+
+    asked = {*columns, *(one for _, members in file.combined for one in members)}
+    members = {one for _, some in file.combined for one in some}
+    types = {name: pl.String() if name in members else kinds.get(name, pl.String()) for name in asked}
+    names = csv_scan(file).collect_schema().names()
+    return csv_scan(file, kinds=parsed_as(names, header.names, types) if len(names) == len(header.names) else None)
+
+
+def _has_blank(part: pl.DataFrame) -> bool:
+    """Whether a row has no value in any of these columns."""
+    import polars as pl
+
+    if any(not column.null_count() for column in part):
+        return False
+    found: bool = part.select(pl.all_horizontal(pl.all().is_null()).any()).item()
+    return found
+
+
+def _explained(file: DataFile, header: _Header, error: Exception) -> DamagedFileError | None:
+    """What a file is damaged by, if this error of Polars tells it."""
+    if "more fields" in str(error):
+        return DamagedFileError(_too_many_fields(file, header))
+    if "utf-8" in str(error).lower():
+        return DamagedFileError(_not_utf8(file))
+    if str(error).startswith('could not parse `"'):
+        return DamagedFileError(f'{file.path}: a quote (") opens a text and no quote ends it.')
+    return None
+
+
+def _chosen(file: DataFile, whole: pl.DataFrame, columns: list[str], header: _Header) -> pl.DataFrame:
+    """Take columns by their places: Polars leaves doubled quotes in names, and reads some names as patterns."""
+    import polars as pl
+
+    if whole.width != len(header.names):
+        msg = f"{file.path}: the first line names {len(header.names)} columns, and {whole.width} are read; rename them."
+        raise DamagedFileError(msg)
+    given = {name: pl.repeat(value, whole.height, dtype=pl.String, eager=True) for name, value in _texts(file)}
+    members = [one for _, some in file.combined for one in some]
+    named = [name for name in dict.fromkeys([*columns, *members]) if name not in dict(file.combined)]
+    own = {name: whole.to_series(header.names.index(name)) for name in named if name in header.names}
+    found = pl.DataFrame({name: own[name] if name in own else given[name] for name in named})
+    if not file.combined:
+        return found
+    found = with_combined_scan(found, file, named)
+    return pl.DataFrame([found.to_series(found.columns.index(name)) for name in columns])
+
+
+def _texts(file: DataFile) -> Iterator[tuple[str, str | None]]:
+    """The columns that the names of folders are, as text like all others."""
+    for name, value in file.partition:
+        yield name, None if value is None else str(value)
+
+
+@contextmanager
+def _opened(file: DataFile) -> Iterator[IO[str]]:
+    if file.compressed:
+        with gzip.open(file.path, "rt", encoding="utf-8-sig", newline="") as unpacked:
+            yield unpacked
+    else:
+        with file.path.open(encoding="utf-8-sig", newline="") as opened:
+            yield opened
+
+
+def _header(file: DataFile) -> _Header:
+    _refuse_other_text(file)
+    try:
+        with _opened(file) as opened:
+            line = next((line for line in opened if line.strip()), "")
+            open_quote = line.count('"') % 2 == 1  # a quoted name over several lines
+            following = list(islice(opened, 5)) if open_quote or line.endswith("\r") else []
+    except UnicodeError as error:
+        raise DamagedFileError(_not_utf8(file)) from error
+    except (OSError, EOFError, zlib.error) as error:
+        msg = f"{file.path} cannot be read: {error.args[-1] if error.args else error}."
+        raise DamagedFileError(msg) from error
+    if not line:
+        msg = f"{file.path} is empty: it holds no rows."
+        raise DamagedFileError(msg)
+    if not open_quote:
+        _refuse_first_line(file, line, following)
+    rest = "".join(following) if open_quote else ""
+    if file.path.suffix.lower() in (".tsv", ".tab"):
+        return _Header(_fields(file, line + rest, "\t"), "\t")
+    best = _Header(_fields(file, line + rest, ","), ",")
+    for separator in ";\t|":
+        names = _fields(file, line + rest, separator)
+        if len(best.names) == 1 < len(names):
+            best = _Header(names, separator)
+    return best
+
+
+def _refuse_first_line(file: DataFile, line: str, following: list[str]) -> None:
+    """Raise for a note to Excel in place of names, and for lines that no newline ends."""
+    if _NOTE.fullmatch(line.rstrip("\r\n")):
+        msg = (
+            f"{file.path}: its first line, {line.strip()!r}, tells Excel which character separates, and names no "
+            "columns; delete that line."
+        )
+        raise DamagedFileError(msg)
+    if line.endswith("\r") and not any("\n" in other for other in following):
+        msg = (
+            f"{file.path}: its lines end with a carriage return alone, as old Macs wrote them; save it with newlines. "
+            "One way: tr '\\r' '\\n' < old.csv > new.csv."
+        )
+        raise DamagedFileError(msg)
+
+
+def _fields(file: DataFile, text: str, separator: str) -> list[str]:
+    try:
+        return next(csv.reader(text.splitlines(keepends=True), delimiter=separator))
+    except csv.Error as error:
+        msg = f"{file.path}: the first line cannot be read as names of columns ({error})."
+        raise DamagedFileError(msg) from error
+
+
+def _refuse_other_text(file: DataFile) -> None:
+    if file.compressed:
+        return
+    with file.path.open("rb") as opened:
+        start = opened.read(4096)
+    if start[:2] in _MARKS:
+        msg = f"{file.path} is {_MARKS[start[:2]]} text; save it as UTF-8."
+        raise DamagedFileError(msg)
+    if b"\0" in start:
+        msg = f"{file.path} is not a text file, although its name says CSV."
+        raise DamagedFileError(msg)
+
+
+def _not_utf8(file: DataFile) -> str:
+    return f"{file.path} is not UTF-8 text; save it as UTF-8. One way: iconv -f WINDOWS-1252 -t UTF-8."
+
+
+def _too_many_fields(file: DataFile, header: _Header) -> str:
+    """Say which line has more fields than the header; only looked for once there is one."""
+    width = len(header.names)
+    where, fields = "a line", "more fields"
+    with _opened(file) as opened:
+        reader = csv.reader(opened, delimiter=header.separator)
+        for row in islice(reader, 1_000_000):
+            if len(row) > width:
+                where, fields = f"line {reader.line_num}", f"{len(row)} fields"
+                break
+    return (
+        f"{file.path}: {where} has {fields} where the header names {width}; "
+        f'put text that holds {header.separator!r} in quotes ("...").'
+    )
+
+
+# Columns of text become numbers, bools or text by what *all* of their values are.
+#
+# A CSV file does not say what its columns hold, and a guess from the first rows fails at the first row that is
+# different. So columns are read as text, and the kind is decided from every value: whole numbers, else numbers, else
+# true/false, else text. Words such as NA count as missing in a column of numbers and only there: in a column of text
+# they may be a label.
+
+
+TRUE, FALSE = ("true", "True", "TRUE"), ("false", "False", "FALSE")
+
+# From here on not every whole number is a float: two different ids would become one.
+_TEXT_VALUES_EXACT = 2.0**53
+
+
+def typed(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
+    """Return a column of text as what all of its values are."""
+    import polars as pl
+
+    if column.null_count() == len(column):
+        return column.cast(pl.Null)
+    numbers = _numbers(column)
+    if numbers is None:
+        cleaned = column.str.strip_chars()
+        cleaned = cleaned.set(cleaned.is_in(ABSENT), None)
+        if decimal_comma:
+            cleaned = cleaned.str.replace(",", ".", literal=True)
+        # A column of nothing but such words is text: there is no number that would make them gaps.
+        numbers = None if cleaned.null_count() == len(cleaned) else _numbers(cleaned)
+    if numbers is not None:
+        return numbers
+    if column.drop_nulls().is_in(TRUE + FALSE).all():
+        return column.is_in(TRUE)
+    return column
+
+
+def as_type(column: pl.Series, kind: pl.DataType, *, decimal_comma: bool = False) -> pl.Series:
+    """Return some values of a column of text as what all of its values are, which `typed` has told."""
+    import polars as pl
+
+    if kind == pl.Boolean:
+        return column.is_in(TRUE)
+    if not kind.is_numeric():
+        return column
+    cleaned = column.str.strip_chars()
+    cleaned = cleaned.set(cleaned.is_in(ABSENT), None)
+    if decimal_comma:
+        cleaned = cleaned.str.replace(",", ".", literal=True)
+    return cleaned.cast(kind)
+
+
+def as_numbers(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
+    """Return some values of a column of numbers; what is no column of numbers comes back as `typed` has it."""
+    import polars as pl
+
+    found = typed(column, decimal_comma=decimal_comma)
+    if found.dtype == pl.Null or (found.dtype == pl.String and found.str.strip_chars().is_in(ABSENT).all()):
+        return pl.repeat(None, len(found), dtype=pl.Float64, eager=True).alias(column.name)  # gaps among other values
+    return found
+
+
+def _numbers(column: pl.Series) -> pl.Series | None:
+    """The column as Int64 or Float64; None if a value is no number."""
+    import polars as pl
+
+    absent = column.null_count()
+    whole = column.cast(pl.Int64, strict=False)
+    if whole.null_count() == absent:
+        return whole
+    floats = column.cast(pl.Float64, strict=False)
+    if floats.null_count() != absent:
+        return None
+    if (floats.abs() >= _TEXT_VALUES_EXACT).any() and column.str.contains(r"^[+-]?\d{16,}$").any():
+        return None
+    return floats
+
+
+def kind_of(column: pl.Series) -> str:
+    """What a column holds, in words; ``"nothing"`` for one without rows or values."""
+    import polars as pl
+
+    kind = column.dtype
+    if kind == pl.Null or column.null_count() == len(column):
+        return "nothing"
+    if kind.is_numeric():
+        return "numbers"
+    if kind == pl.Boolean:
+        return "true and false"
+    if kind in (pl.String, pl.Categorical, pl.Enum):
+        return "text"
+    return f"values of type {kind}"
+
+
+# What the fields of a CSV file are parsed as: numbers that are asked for as numbers, and fields of no use as nothing.
+#
+# That takes half of the time of parsing every field as text, and is only done where it gives the same values: in files
+# without quotes, and as long as every field of a column of numbers is one. What is not so is found, and parsed as text.
+
+
+Kinds: TypeAlias = "Mapping[str, pl.DataType]"  # of the columns that are asked for, by their names
+
+_CSV_KINDS_EXACT = 2.0**53  # from here on a whole number that is read as a float may be another one
+
+
+def number_kinds(head: pl.DataFrame, names: Collection[str]) -> dict[str, pl.DataType]:
+    """Return the types of those of these columns that hold numbers in the first rows."""
+    import polars as pl
+
+    return {name: head.schema[name] for name in names if head.schema[name] in (pl.Int64, pl.Float64)}
+
+
+def parsed_as(names: Collection[str], own: Collection[str], kinds: Kinds) -> dict[str, pl.DataType]:
+    """
+    Return the types by which the columns of a file are parsed.
+
+    Parameters
+    ----------
+    names, own : collection of str
+        The names of the file's columns in their order, as Polars has them and as they stand in the file.
+    kinds : mapping
+        The types of the columns that are asked for.
+    """
+    import polars as pl
+
+    # A field that is neither true nor false becomes a missing value of a column of bools, which takes the least work.
+    return {name: kinds.get(asked, pl.Boolean()) for name, asked in zip(names, own, strict=True)}
+
+
+def as_text_from_here(part: pl.DataFrame, kinds: Kinds) -> set[str]:
+    """Return the columns of numbers of which a field of this batch may be something else: it is to be parsed again."""
+    import polars as pl
+
+    found = set()
+    for name, kind in kinds.items():
+        if name in part.columns and kind.is_numeric():
+            column = part[name]
+            if column.null_count() or (kind == pl.Float64 and not _are_exact(column)):
+                found.add(name)
+    return found
+
+
+def _are_exact(column: pl.Series) -> bool:
+    """Whether all floats are numbers, and so small that no whole number among them was rounded."""
+    ends = column.min(), column.max()
+    return isfinite(column.sum()) and all(isinstance(one, float) and abs(one) < _CSV_KINDS_EXACT for one in ends)
+
+
+_PIECE = 1 << 18  # bytes read at once: they stay in the processor's cache
+_SHARE = 1 << 24  # bytes from which on another thread pays
+
+
+def refuse_holes(file: DataFile) -> bool:
+    """
+    Raise for bytes of zero: what a crash leaves of a file. Lines would be lost in them without an error.
+
+    A compressed file has a checksum, and needs no such look.
+
+    Returns
+    -------
+    bool
+        Whether a reader can take every line break and separator for what it is: the file is no compressed one, it is
+        UTF-8, and no quote lets a field hold them.
+    """
+    if file.compressed:
+        return False
+    size = file.path.stat().st_size
+    threads = max(1, min(get_threads(), size // _SHARE))
+    starts = [size * part // threads for part in range(threads + 1)]
+    ends = [*starts[1:-1], None]  # whatever else is written to it meanwhile
+    with ThreadPoolExecutor(threads) as pool:
+        found = list(pool.map(lambda start, end: _looked_through(file.path, start, end), starts[:-1], ends))
+    holes = [hole for hole, _, _ in found if hole is not None]
+    if holes:
+        msg = f"{file.path} is damaged: byte {holes[0]} is zero, which no text holds."
+        raise DamagedFileError(msg)
+    quoted, beyond_ascii = (any(one[k] for one in found) for k in (1, 2))
+    return not quoted and (not beyond_ascii or _is_utf8(file.path))
+
+
+def _looked_through(path: Path, start: int, end: int | None) -> tuple[int | None, bool, bool]:
+    """The first byte of zero in a part of a file, whether there is a quote before it, and a byte beyond ASCII."""
+    quoted = beyond_ascii = False
+    buffer = np.empty(_PIECE, np.uint8)
+    with path.open("rb", buffering=0) as opened:
+        opened.seek(start)
+        while count := _read_into(opened, buffer, None if end is None else end - start):
+            zero, quote, beyond = _kernels.text_bytes(buffer[:count])
+            if zero:
+                return start + int(np.argmin(buffer[:count])), quoted, beyond_ascii
+            quoted, beyond_ascii, start = quoted or quote, beyond_ascii or beyond, start + count
+    return None, quoted, beyond_ascii
+
+
+def _read_into(opened: RawIOBase, buffer: npt.NDArray[np.uint8], most: int | None) -> int:
+    """Read up to so many bytes; 0 at the end."""
+    return opened.readinto(buffer.data if most is None else buffer[: max(most, 0)].data) or 0
+
+
+def _is_utf8(path: Path) -> bool:
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        with path.open("rb") as opened:
+            while piece := opened.read(_PIECE):
+                decoder.decode(piece)
+            decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True

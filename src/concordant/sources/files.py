@@ -1,0 +1,588 @@
+"""Which files a name means (paths, folders, patterns); Polars loaded and quiet; damaged files; progress of reading."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from glob import glob, has_magic
+from importlib import import_module
+from io import TextIOBase
+from itertools import islice
+from pathlib import Path
+from queue import Full, Queue
+from tempfile import TemporaryFile
+from threading import Event, RLock, Thread
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TextIO, TypeAlias, TypeVar, cast, runtime_checkable
+from urllib.parse import unquote
+
+from concordant.errors import ColumnError, DataFileError, InputTypeError, MissingDependencyError
+from concordant.names import require_columns
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+Kind: TypeAlias = Literal["csv", "parquet", "ndjson", "ipc"]
+
+_KINDS: dict[str, Kind] = {
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".tab": "csv",
+    ".txt": "csv",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".ndjson": "ndjson",
+    ".jsonl": "ndjson",
+    ".arrow": "ipc",
+    ".ipc": "ipc",
+    ".feather": "ipc",
+}
+_READS = "CSV (.csv, .tsv, .csv.gz), Parquet (.parquet), NDJSON (.ndjson, .jsonl) and Arrow (.arrow, .ipc, .feather)"
+_HELD = (bytes, bytearray, Mapping)  # what can be looped over and names no files
+_NO_VALUE = "__HIVE_DEFAULT_PARTITION__"
+_WHOLE = re.compile(r"-?\d{1,18}")
+_ADVICE = {
+    ".json": "write one object a line and name it .ndjson",
+    ".xlsx": "save the sheet as CSV",
+    ".xls": "save the sheet as CSV",
+    ".ods": "save the sheet as CSV",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """
+    A file that exists, and how to read it.
+
+    `partition` holds the columns that the names of its folders are (``year=2026/part.parquet``): the same value in
+    every row of the file, None for a missing one. `left_out`, which the files of a scan share, takes those that are
+    damaged, with the reason; None where such a file is an error. `combined` has names of columns that are made of
+    others, as text (see `concordant.sources.files`).
+    """
+
+    path: Path
+    kind: Kind
+    compressed: bool = False
+    partition: tuple[tuple[str, int | str | None], ...] = ()
+    left_out: dict[str, str] | None = field(default=None, compare=False, repr=False)
+    combined: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+Source: TypeAlias = str | Path | Sequence[str | Path | DataFile]
+
+
+def find_files(source: Source, *, left_out: dict[str, str] | None = None) -> list[DataFile]:
+    """
+    Return the files that a path, a folder, a pattern or a list of them means, in order.
+
+    Where `left_out` is given, it takes those that are damaged: empty ones now, others when they are read.
+
+    A folder means all files of data in it and below it, which must be of one kind. Names that begin with a dot or an
+    underscore are left out, as writers of many files keep their notes there.
+
+    Raises
+    ------
+    DataFileError
+        If there is none, or one is empty, or of an unknown kind.
+    """
+    if isinstance(source, (str, Path)):
+        source = [source]
+    elif source is not None and not _names_files(source):
+        kind = type(source).__name__
+        msg = f"files are named by text, a Path, or a list of them, not {kind}; data in memory go to data= as they are."
+        raise InputTypeError(msg)
+    source = [] if source is None else list(source)  # an array, too, can hold names
+    if not source:
+        msg = "no file was given."
+        raise DataFileError(msg)
+    files = []
+    for name in source:
+        files += [name] if isinstance(name, DataFile) else [_data_file(*one, left_out) for one in _paths(name)]
+    return _typed_partitions(files)
+
+
+def _names_files(source: Any) -> bool:
+    """Whether this can be a list of names; a frame or a mapping, which can be looped over, holds data itself."""
+    return isinstance(source, Iterable) and not isinstance(source, _HELD) and not hasattr(source, "columns")
+
+
+def _paths(name: str | Path) -> list[tuple[Path, Path]]:
+    """The files, and the folder below which the names of folders are columns."""
+    if not isinstance(name, (str, Path)):
+        msg = f"a file must be named by text or a Path, not {type(name).__name__}."
+        raise InputTypeError(msg)
+    if name == "":
+        msg = "the name of a file is empty. For this folder write '.'."
+        raise DataFileError(msg)
+    path = Path(name).expanduser()
+    if path.is_dir():
+        return [(file, path) for file in _in_folder(path)]
+    if path.exists():
+        return [(path, path.parent)]
+    if "://" in str(name):
+        msg = (
+            f"{name}: only files of this computer are read here; download it first, or in Python give "
+            "concordant.scan(url, storage_options=...) as data=."
+        )
+        raise DataFileError(msg)
+    if not has_magic(str(path)):
+        raise DataFileError(_absent(path))
+    found = sorted(Path(match) for match in glob(str(path), recursive=True) if Path(match).is_file())  # noqa: PTH207  (also absolute patterns)
+    if not found:
+        msg = f"no file matches {str(name)!r} (in {Path.cwd()})."
+        raise DataFileError(msg)
+    return [(file, _before_pattern(path)) for file in found]
+
+
+def _before_pattern(path: Path) -> Path:
+    """The folders of a pattern that are named in full."""
+    while has_magic(str(path)):
+        path = path.parent
+    return path
+
+
+def _in_folder(folder: Path) -> list[Path]:
+    """All files of data below a folder, which must be of one kind."""
+    found: dict[Kind, list[Path]] = {}
+    for file in sorted(folder.rglob("*")):
+        kind, _ = _kind(file)
+        hidden = any(part.startswith((".", "_")) for part in file.relative_to(folder).parts)
+        if kind is not None and file.suffix.lower() != ".txt" and not hidden and file.is_file():
+            found.setdefault(kind, []).append(file)
+    if len(found) > 1:
+        some = " and ".join(str(files[0].relative_to(folder)) for files in found.values())
+        pattern = folder / "**" / f"*{next(iter(found.values()))[0].suffix}"
+        msg = f"{folder} holds files of several kinds, such as {some}; name a pattern, such as {str(pattern)!r}."
+        raise DataFileError(msg)
+    if not found:
+        msg = f"{folder} is a folder without a file of data; readable are {_READS}."
+        raise DataFileError(msg)
+    return next(iter(found.values()))
+
+
+def _absent(path: Path) -> str:
+    """Say that a file is absent, and which ones nearby it could be."""
+    if not path.parent.is_dir():
+        return f"no such file: {path} (the folder {path.parent} does not exist)."
+    beside = [other.name for other in islice(path.parent.iterdir(), 10_000)]
+    near = get_close_matches(path.name, beside, n=3, cutoff=0.7)
+    if near:
+        return f"no such file: {path}; did you mean {' or '.join(str(path.with_name(name)) for name in near)}?"
+    readable = sorted(name for name in beside if _kind(Path(name))[0])
+    if not readable:
+        return f"no such file: {path} (no data file lies in {path.parent.resolve()})."
+    more = ", ..." if len(readable) > 6 else ""
+    return f"no such file: {path}; data files there: {', '.join(readable[:6])}{more}."
+
+
+def _kind(path: Path) -> tuple[Kind | None, bool]:
+    compressed = path.suffix.lower() == ".gz"
+    suffix = Path(path.stem).suffix if compressed else path.suffix
+    kind = _KINDS.get(suffix.lower())
+    return (None if compressed and kind != "csv" else kind), compressed
+
+
+def _data_file(path: Path, root: Path, left_out: dict[str, str] | None) -> DataFile:
+    if not path.is_file():
+        msg = f"{path} is a pipe or a device, not a file on a disk, and can be read only once; save it as a file first."
+        raise DataFileError(msg)
+    kind, compressed = _kind(path)
+    if kind is None:
+        suffix = "".join(path.suffixes[-2:] if compressed else path.suffixes[-1:])
+        advice = _ADVICE.get(suffix.lower())
+        named = f"files that end in {suffix}" if suffix else "files without an ending"
+        hint = f"{advice}. Readable are {_READS}" if advice else f"readable are {_READS}"
+        msg = f"{path}: {named} cannot be read; {hint}."
+        raise DataFileError(msg)
+    if path.stat().st_size == 0:
+        msg = f"{path} is empty: it holds no rows."
+        if left_out is None:
+            raise DataFileError(msg)
+        left_out[str(path)] = msg
+    return DataFile(path, kind, compressed, tuple(_partition(path, root)), left_out)
+
+
+def _partition(path: Path, root: Path) -> Iterator[tuple[str, str | None]]:
+    """The columns in the names of folders, as Hive, Spark and Polars write them."""
+    for part in path.relative_to(root).parts[:-1]:
+        name, equals, value = part.partition("=")
+        if name and equals:
+            yield unquote(name), None if value == _NO_VALUE else unquote(value)
+
+
+def _typed_partitions(files: list[DataFile]) -> list[DataFile]:
+    """Take the values of a column as whole numbers if all of them are."""
+    values: dict[str, set[Any]] = {}
+    for file in files:
+        for name, value in file.partition:
+            values.setdefault(name, set()).add(value)
+    whole = {name for name, found in values.items() if all(_WHOLE.fullmatch(str(x)) for x in found - {None})}
+    if not whole:
+        return files
+
+    def typed(name: str, value: int | str | None) -> int | str | None:
+        return value if value is None or name not in whole else int(value)
+
+    return [replace(file, partition=tuple((name, typed(name, x)) for name, x in file.partition)) for file in files]
+
+
+Progress: TypeAlias = Callable[[int, int | None], None]
+_SAMPLE = 1 << 16  # bytes at the start of a file of text, which tell how long a line is
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSoFar:
+    """
+    How far the reading of files has got.
+
+    Attributes
+    ----------
+    rows : int
+        Rows that were read.
+    done, total : int
+        Bytes, those of files that are being read by the share of their rows: in text that is an estimate.
+    files, all_files : int
+        Files that were read to their end, and all.
+    """
+
+    rows: int
+    done: int
+    total: int
+    files: int
+    all_files: int
+
+
+@runtime_checkable
+class BytesProgress(Protocol):
+    """A progress that takes bytes; rows need not be counted for it before they are read."""
+
+    def read(self, so_far: ReadSoFar, /) -> None:
+        """Take how far the reading has got."""
+
+
+class ReadingProgress:
+    """
+    Tells a progress how far the reading of files has got.
+
+    Parameters
+    ----------
+    progress : callable or None
+        Called with rows and all rows; or with `ReadSoFar`, if it has the method `read`.
+    files : sequence of DataFile
+    count_rows : callable
+        Counts the rows of files; None for compressed text.
+    """
+
+    def __init__(
+        self,
+        progress: Progress | None,
+        files: Sequence[DataFile],
+        count_rows: Callable[[Sequence[DataFile]], int | None],
+    ) -> None:
+        self._by_bytes = progress if isinstance(progress, BytesProgress) else None
+        self._by_rows = progress if self._by_bytes is None else None
+        self._count_rows = count_rows
+        self._all = count_rows(files) if self._by_rows is not None else None
+        measured: Sequence[DataFile] = files if self._by_bytes is not None else []
+        self._sizes: dict[str, int] = {str(file.path): file.path.stat().st_size for file in measured}
+        self._total: int = sum((self._sizes[str(file.path)] for file in measured), 0)
+        self._files, self._all_files = 0, len(files)
+        self._rows = self._before = 0  # bytes of the files that are read
+        self._inside = 0.0  # of the one that is being read
+        self._each = 0.0  # bytes of a row of it
+
+    def begin(self, file: DataFile) -> None:
+        """Begin a file."""
+        if self._by_bytes is not None:
+            self._each = self._bytes_of_row(file)
+
+    def tick(self, rows: int) -> None:
+        """Note rows that were read."""
+        self._rows += rows
+        self._inside += rows * self._each
+        if self._by_rows is not None:
+            self._by_rows(self._rows, self._all)
+        self._tell()
+
+    def end(self, file: DataFile) -> None:
+        """Note that a file is read to its end, or left out."""
+        if self._by_bytes is not None:
+            self._before += self._sizes[str(file.path)]
+            self._inside = self._each = 0.0
+            self._files += 1
+            self._tell()
+
+    def _tell(self) -> None:
+        if self._by_bytes is not None:
+            done = min(self._before + int(self._inside), self._total)
+            self._by_bytes.read(ReadSoFar(self._rows, done, self._total, self._files, self._all_files))
+
+    def _bytes_of_row(self, file: DataFile) -> float:
+        """About how many bytes a row takes."""
+        size: int = self._sizes[str(file.path)]
+        if file.kind in ("parquet", "ipc"):
+            return size / (self._count_rows([file]) or 1)
+        with file.path.open("rb") as opened:
+            sample = opened.read(_SAMPLE)
+        try:
+            text: bytes = zlib.decompressobj(31).decompress(sample) if file.compressed else sample
+        except zlib.error:  # whoever reads it says so
+            return 0.0
+        return len(sample) / max(text.count(b"\n"), 1)
+
+
+# Batches of a Polars scan, none of them lost.
+#
+# `LazyFrame.collect_batches` ends without an error where a thread of the reader panics, as if the file ended there.
+# `LazyFrame.sink_batches` raises whatever happened, but calls back; a thread and a short queue turn it into an
+# iterator.
+
+
+_AHEAD = 2  # batches that wait to be taken: memory stays bounded
+_PATIENCE = 0.05  # seconds between two looks at whether the batches are still wanted
+
+
+def batches(scan: pl.LazyFrame, rows: int) -> Iterator[pl.DataFrame]:
+    """Yield about `rows` rows at a time, and raise at the end what the reader raised."""
+    waiting: Queue[pl.DataFrame | BaseException | None] = Queue(_AHEAD)
+    unwanted = Event()
+
+    def put(item: pl.DataFrame | BaseException | None) -> bool:
+        """Wait for a place in the queue; True if nobody wants any more."""
+        while not unwanted.is_set():
+            try:
+                waiting.put(item, timeout=_PATIENCE)
+            except Full:
+                continue
+            return False
+        return True
+
+    def read() -> None:
+        try:
+            scan.sink_batches(put, chunk_size=rows)
+        except BaseException as error:  # noqa: BLE001  (a panic is no Exception; it is raised where the batches are taken)
+            put(error)
+        else:
+            put(None)
+
+    reader = Thread(target=read, name="concordant-reader", daemon=True)
+    reader.start()
+    try:
+        while (item := waiting.get()) is not None:
+            if isinstance(item, BaseException):
+                raise item
+            yield item
+    finally:
+        unwanted.set()
+        reader.join()
+
+
+def refuse_lost_rows(path: object, read: int, declared: int) -> None:
+    """Raise if a file declares another number of rows than were read from it."""
+    if read != declared:
+        msg = f"{path} is damaged: it declares {declared} rows, and {read} can be read."
+        raise DamagedFileError(msg)
+
+
+Rows = TypeVar("Rows", "pl.DataFrame", "pl.LazyFrame")
+
+_BETWEEN = ", "
+
+
+def combined_name(columns: Sequence[str]) -> str:
+    """Return what the column is called that several become."""
+    return _BETWEEN.join(columns)
+
+
+def with_combined_files(files: Sequence[DataFile], columns: Sequence[str]) -> list[DataFile]:
+    """Return the files with a further column, which their readers make of these columns."""
+    return [replace(file, combined=((combined_name(columns), tuple(columns)),)) for file in files]
+
+
+def with_combined_frame(frame: Any, columns: Sequence[str]) -> Any:
+    """Return a frame that narwhals knows with a further column; it is missing where one of them is."""
+    import narwhals as nw
+
+    wrapped: Any = nw.from_native(frame)
+    names = wrapped.collect_schema().names()
+    require_members(names, columns, "data")
+    parts = [nw.col(name).cast(nw.String) for name in columns]
+    return wrapped.with_columns(nw.concat_str(parts, separator=_BETWEEN).alias(combined_name(columns))).to_native()
+
+
+def with_combined_scan(scan: Rows, file: DataFile, names: Sequence[str]) -> Rows:
+    """Return the scan of a file, or its rows, with its combined columns."""
+    import polars as pl
+
+    for name, columns in file.combined:
+        require_members(names, columns, str(file.path))
+        parts = [pl.nth(names.index(one)).cast(pl.String) for one in columns]  # a name can be a pattern
+        scan = scan.with_columns(pl.concat_str(parts, separator=_BETWEEN).alias(name))
+    return scan
+
+
+def require_members(names: Sequence[str], columns: Sequence[str], where: str) -> None:
+    """Raise unless there are all of the columns, and none of the name that they get together."""
+    require_columns(list(names), list(columns), where=where)
+    if combined_name(columns) in names:
+        msg = f"{where} has a column named {combined_name(columns)!r}, as these columns together would be; rename it."
+        raise ColumnError(msg)
+
+
+# Polars' reports of its own panics stay off the terminal.
+#
+# Where Polars panics, Rust writes a report (and a backtrace) straight to the file descriptor of the standard error
+# stream before Python sees an exception. The exception is turned into one line of ours, so the report is noise. While a
+# file is read, what is written to that descriptor is held back; at the end all but the reports is passed on.
+# `sys.stderr` itself keeps writing to the terminal at once, so that a progress bar is seen.
+
+
+_REPORT = re.compile(
+    rb"\n?^thread '[^\n]*panicked at [^\n]*\n"  # where
+    rb"(?:(?!\n?thread '|stack backtrace:|note: )[^\n]*\n)*?"  # the message
+    rb"(?:stack backtrace:\n(?:[ \t]+[^\n]*\n)*)?"
+    rb"(?:note: [^\n]*\n|(?=\n?thread ')|\Z)",
+    re.MULTILINE,
+)
+_STDERR = 2
+_turn = RLock()  # the descriptor belongs to the whole process: one holds it at a time
+
+
+@contextmanager
+def panics_unreported() -> Iterator[None]:
+    """Hold back what is written to the standard error stream beside `sys.stderr`; pass on what is no panic's report."""
+    if os.name == "nt":  # there Rust does not write to a descriptor
+        yield
+        return
+    with _turn, ExitStack() as opened:
+        try:
+            held, terminal = opened.enter_context(TemporaryFile()), os.dup(_STDERR)
+        except OSError:  # closed, so that nothing is shown anyway, or no room for a file
+            yield
+            return
+        before, aside = sys.stderr, _Aside(sys.stderr, terminal)
+        try:
+            if _is_standard(before):
+                before.flush()
+                sys.stderr = aside
+            os.dup2(held.fileno(), _STDERR)
+            yield
+        finally:
+            os.dup2(terminal, _STDERR)
+            aside.descriptor = None
+            if sys.stderr is aside:
+                sys.stderr = before
+            os.close(terminal)
+            held.seek(0)
+            rest = without_reports(held.read())
+            if rest:
+                os.write(_STDERR, rest)
+
+
+def without_reports(text: bytes) -> bytes:
+    """Remove the reports of panics."""
+    return _REPORT.sub(b"", text)
+
+
+def _is_standard(stream: TextIO | None) -> bool:
+    try:
+        return stream is not None and stream.fileno() == _STDERR
+    except (AttributeError, OSError, ValueError):  # captured, replaced or closed
+        return False
+
+
+class _Aside(TextIOBase):
+    """`sys.stderr` while the descriptor is held; whoever keeps it writes to the old stream afterwards."""
+
+    def __init__(self, stream: TextIO, descriptor: int) -> None:
+        self.stream, self.descriptor = stream, cast("int | None", descriptor)
+
+    def write(self, text: str) -> int:
+        if self.descriptor is None:
+            return self.stream.write(text)
+        rest = text.encode(self.stream.encoding, self.stream.errors or "strict")
+        while rest:
+            rest = rest[os.write(self.descriptor, rest) :]
+        return len(text)
+
+    def isatty(self) -> bool:
+        return self.stream.isatty() if self.descriptor is None else os.isatty(self.descriptor)
+
+    def fileno(self) -> int:
+        return self.stream.fileno() if self.descriptor is None else self.descriptor
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return self.stream.encoding
+
+
+_POLARS = (1, 37)
+_NAMES = {"csv": "CSV", "parquet": "Parquet", "ndjson": "NDJSON (one JSON object a line)", "ipc": "Arrow IPC"}
+
+
+def require_polars() -> None:
+    """Raise unless a Polars that reads files as we need it is installed."""
+    try:
+        version: str = import_module("polars").__version__
+    except ImportError as error:
+        msg = 'reading files needs Polars: pip install "concordant[cli]"'
+        raise MissingDependencyError(msg) from error
+    if tuple(map(int, version.split(".")[:2])) < _POLARS:
+        # Before, batches ended without a word where a file was damaged.
+        msg = f'reading files needs Polars 1.37 or newer, this is {version}: pip install --upgrade "concordant[cli]"'
+        raise MissingDependencyError(msg)
+
+
+@contextmanager
+def reading(file: DataFile) -> Iterator[None]:
+    """Turn what Polars says against a file into one line of ours."""
+    import polars.exceptions as pe
+
+    try:
+        yield
+    except (pe.PolarsError, pe.PanicException, OSError, UnicodeError) as error:
+        if re.search("int256|decimal256|precision must be between 1 and 38", str(error), re.IGNORECASE):
+            msg = (
+                f"{file.path} holds a decimal of 256 bits, which Polars does not read: write it as decimal128 or float."
+            )
+            raise DataFileError(msg) from error
+        first = str(error).strip().partition("\n")[0].removeprefix("parquet: ").rstrip(".")
+        msg = f"{file.path} cannot be read as {_NAMES[file.kind]}; it is damaged or something else ({first})."
+        raise DamagedFileError(msg) from error
+
+
+class DamagedFileError(DataFileError):
+    """A file that cannot be read to its end."""
+
+
+def present(files: Sequence[DataFile]) -> list[DataFile]:
+    """
+    Return the files that were not left out.
+
+    Raises
+    ------
+    DataFileError
+        If there are none.
+    """
+    found = [file for file in files if file.left_out is None or str(file.path) not in file.left_out]
+    if not found:
+        msg = f"all {len(files)} files are damaged; the first: {next(iter((files[0].left_out or {}).values()))}"
+        raise DataFileError(msg)
+    return found
+
+
+@contextmanager
+def left_out_if_damaged(file: DataFile) -> Iterator[None]:
+    """Note a damaged file, where such files are left out; else raise."""
+    try:
+        yield
+    except DamagedFileError as error:
+        if file.left_out is None:
+            raise
+        file.left_out[str(file.path)] = str(error)

@@ -1,0 +1,574 @@
+"""Eager and lazy frames through narwhals: columns by name, whole rows, groups; keys of groups and of time windows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.engines import arrays
+from concordant.errors import (
+    ColumnError,
+    InputError,
+    InputTypeError,
+    MissingValuesError,
+    OptionError,
+    ScoreError,
+    WeightError,
+)
+from concordant.inputs.encoding import encode, refuse_continuous
+from concordant.inputs.label_values import Encoded
+from concordant.inputs.rows import adds_up_too_far, refuse_counted, unit_beyond
+from concordant.inputs.scores import SUM_TOLERANCE
+from concordant.names import require_columns
+from concordant.sources.batches import RemoteScan, collected
+from concordant.states.buckets import ScoreKey
+from concordant.states.state import SQUARED
+from concordant.typing import Frame, Label, Missing
+
+if TYPE_CHECKING:
+    import narwhals as nw
+
+
+TRUTH, PRED, GROUP, CLUSTER, WEIGHT = "truth", "pred", "group 0", "cluster", "weight"
+PAGE_BITS = 14  # of the key of all rows of two classes: a page may have 400,000 buckets, 16 MB
+CLASS, DECIDED = "class", "decided"  # the places of the true and the predicted label among all
+
+
+class ExtremeWeightsError(WeightError):
+    """Weights whose squares leave float64."""
+
+
+def score(place: int) -> str:
+    """What a column of scores is called."""
+    return f"score {place}"
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """
+    The columns of a frame by their role.
+
+    Attributes
+    ----------
+    truth : str
+    scores : tuple of str
+        One of two classes, or one a class.
+    pred, weight, by, cluster : str or None
+    """
+
+    truth: str
+    scores: tuple[str, ...]
+    pred: str | None = None
+    weight: str | None = None
+    by: str | None = None
+    cluster: str | None = None
+
+    @property
+    def labelled(self) -> dict[str, str]:
+        """The columns of labels, groups and clusters, by the names that they get."""
+        named = {TRUTH: self.truth, PRED: self.pred, GROUP: self.by, CLUSTER: self.cluster}
+        return {name: column for name, column in named.items() if column is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class WholeRows:
+    """
+    Rows that have all values and a weight.
+
+    Attributes
+    ----------
+    frame : LazyFrame
+        The columns of labels, groups and clusters as they are; the scores and the weights as floats.
+    roles : Roles
+    total : int
+        How many rows there were.
+    n : int
+        How many of them have a weight above zero.
+    lost : int
+        How many of them lack a value.
+    least, most : float
+        Of all scores; NaN without a row.
+    off : float
+        By how much the scores of a row miss a sum of one at most.
+    narrow : bool
+        Whether all scores came as float32.
+    """
+
+    frame: nw.LazyFrame[Any]
+    roles: Roles
+    total: int
+    n: int
+    lost: int
+    least: float
+    most: float
+    off: float
+    narrow: bool
+
+    @property
+    def weighted(self) -> bool:
+        """Whether rows have weights."""
+        return self.roles.weight is not None
+
+    @property
+    def bounded(self) -> bool:
+        """Whether all scores lie within 0 and 1."""
+        return 0 <= self.least <= self.most <= 1
+
+    @property
+    def why(self) -> str | None:
+        """Why the scores are no probabilities of all classes; None if they are."""
+        if not self.bounded:
+            return "y_prob must hold probabilities between 0 and 1"
+        many = len(self.roles.scores) > 1 and self.off > SUM_TOLERANCE[4 if self.narrow else 8]
+        return "each row of y_prob must sum to 1" if many else None
+
+    def key(self, bits: int | None = None) -> ScoreKey:
+        """Return the key of buckets that keep so many bits of a score, of one sign; by default those of a page."""
+        bits = PAGE_BITS if bits is None else bits
+        return ScoreKey("probability", bits=bits) if self.bounded else ScoreKey("real", bits=bits - 1)
+
+    def require_rows(self) -> None:
+        """
+        Raise if no row is left.
+
+        Raises
+        ------
+        InputError
+            A subclass and its message say why.
+        """
+        if not self.total:
+            msg = "there are no rows: nothing can be evaluated."
+            raise InputError(msg)
+        if not self.n:
+            msg = "none of the rows has a weight above zero: nothing can be evaluated."
+            raise WeightError(msg)
+        if self.lost == self.n:
+            names = ", ".join(dict.fromkeys((*self.roles.labelled.values(), *self.roles.scores)))
+            msg = f"no row is complete: {self.lost:,} rows have a missing value in one of {names}."
+            raise MissingValuesError(msg)
+
+    def reordered(self, order: Sequence[int]) -> WholeRows:
+        """Take the columns of scores in another order."""
+        import narwhals as nw
+
+        names = [name for name in self.frame.collect_schema().names() if not name.startswith("score ")]
+        moved = [nw.col(score(old)).alias(score(new)) for new, old in enumerate(order)]
+        roles = replace(self.roles, scores=tuple(self.roles.scores[old] for old in order))
+        return replace(self, frame=self.frame.select(*names, *moved), roles=roles)
+
+    def coded(self, labels: Sequence[Label]) -> WholeRows:
+        """
+        Add the place of the true label among all, and that of the predicted one.
+
+        Without predicted labels that is the class of the highest score, the first of equal ones; of two classes the
+        second from a score of 0.5 on.
+        """
+        import narwhals as nw
+
+        scores = [nw.col(score(place)) for place in range(len(self.roles.scores))]
+        if self.roles.pred is not None:
+            decided = _place(PRED, labels)
+        elif len(scores) == 1:
+            decided = (scores[0] >= 0.5).cast(nw.Int64)
+        else:
+            highest = nw.max_horizontal(*scores)
+            before = [(one < highest).cast(nw.Int64) for one in scores[:-1]]
+            decided = all_before = before[0]
+            for one in before[1:]:  # how many columns stand below the highest before the first that does not
+                all_before = all_before * one
+                decided = decided + all_before
+        codes = {CLASS: _place(TRUTH, labels), DECIDED: decided.cast(nw.Int64)}
+        return replace(self, frame=self.frame.with_columns(*(code.alias(name) for name, code in codes.items())))
+
+
+def _place(column: str, labels: Sequence[Label]) -> nw.Expr:
+    """The place of each label among all."""
+    import narwhals as nw
+
+    places = [(nw.col(column) == label).cast(nw.Int64) * place for place, label in enumerate(labels) if place]
+    return nw.sum_horizontal(*places)
+
+
+def whole_rows(frame: nw.LazyFrame[Any], roles: Roles, missing: Missing) -> WholeRows:
+    """
+    Leave out rows that lack a value or have no weight.
+
+    Raises
+    ------
+    MissingValuesError
+        If a value is missing and ``missing="raise"``.
+    ScoreError
+        If scores are no numbers, or whole ones that float64 does not tell apart.
+    WeightError
+        If weights are no weights, or so small or large that sums of their squares leave float64.
+    """
+    import narwhals as nw
+
+    schema = frame.collect_schema()
+    for name in roles.scores:
+        if not (schema[name].is_numeric() or schema[name] == nw.Boolean):
+            msg = f"column {name!r} must hold numbers, not {schema[name]}."
+            raise ScoreError(msg)
+    named = {score(place): name for place, name in enumerate(roles.scores)}
+    columns = [chosen(frame, name).alias(alias) for alias, name in roles.labelled.items()]
+    columns += [(chosen(frame, name).cast(nw.Float64) + 0.0).alias(alias) for alias, name in named.items()]
+    weight, bad = (nw.lit(1.0), nw.lit(value=False)) if roles.weight is None else weight_of(frame, roles.weight)
+    rows = frame.select(*columns, weight.alias(WEIGHT), bad.cast(nw.Int64).alias("bad"))
+    here = ~(nw.col(WEIGHT) == 0).fill_null(value=False)
+    origin = {**roles.labelled, **named}
+    gaps = {alias: _absent(rows, alias) for alias in origin}
+    lacking = nw.lit(value=False)
+    for gap in gaps.values():
+        lacking = lacking | gap
+    found = _survey(rows, list(gaps.values()), list(named), here, lacking)
+    each = {name: int(found[f"gap {place}"] or 0) for place, name in enumerate(gaps)}
+    refuse_weights(int(found["bad"] or 0), roles.weight)
+    many, lost = int(found["here"] or 0), int(found["lost"] or 0)
+    if missing == "raise":
+        refuse_counted([f"column {origin[name]!r} has {gone} missing" for name, gone in each.items() if gone])
+    if roles.weight is not None and many:
+        _refuse_extreme(float(found["greatest"]), many, roles.weight)
+    for alias, name in named.items():
+        if schema[name].is_integer() and lost < many:
+            ends_of = (found[f"least {alias}"], found[f"most {alias}"])  # rounded: 2**53 can be 2**53 + 1
+            arrays.refuse_wide(int(ends_of[0]) - 1, int(ends_of[1]) + 1, f"column {name!r}")
+    ends = [[found[f"{end} {alias}"] for alias in named] for end in ("least", "most")]
+    least, most = (float(min(ends[0])), float(max(ends[1]))) if lost < many else (float("nan"), float("nan"))
+    narrow = all(schema[name] == nw.Float32 for name in roles.scores)
+    kept = rows.filter(here & ~lacking).select(*origin, *([] if roles.weight is None else [WEIGHT]))
+    return WholeRows(kept, roles, int(found["n"]), many, lost, least, most, float(found["off"] or 0), narrow)
+
+
+def _survey(
+    rows: nw.LazyFrame[Any], gaps: list[nw.Expr], scores: list[str], here: nw.Expr, lacking: nw.Expr
+) -> dict[str, Any]:
+    """What one query says of all rows: how many there are, what they lack, and between what their scores lie."""
+    import narwhals as nw
+
+    off = (nw.sum_horizontal(*(nw.col(name) for name in scores)) - 1.0).abs()
+    known = here & ~lacking
+    marked = rows.with_columns(off.alias("off")).with_columns(  # apart: Dask aligns no sum of columns with a mask
+        *((gap & here).cast(nw.Int64).alias(f"gap {place}") for place, gap in enumerate(gaps)),
+        here.cast(nw.Int64).alias("here"),
+        (here & lacking).cast(nw.Int64).alias("lost"),
+        nw.when(here).then(nw.col(WEIGHT)).alias("greatest"),
+        nw.when(known).then(nw.col("off")).alias("off"),
+        *(nw.when(known).then(nw.col(name)).alias(f"known {name}") for name in scores),
+    )
+    totals = marked.select(
+        nw.len().alias("n"),
+        *(nw.col(name).sum() for name in ("here", "lost", "bad")),
+        *(nw.col(f"gap {place}").sum() for place in range(len(gaps))),
+        *(nw.col(name).max() for name in ("greatest", "off")),
+        *(nw.col(f"known {name}").min().alias(f"least {name}") for name in scores),
+        *(nw.col(f"known {name}").max().alias(f"most {name}") for name in scores),
+    ).collect()
+    found: dict[str, Any] = totals.rows(named=True)[0]
+    return found
+
+
+def _absent(rows: nw.LazyFrame[Any], name: str) -> nw.Expr:
+    """Where a value is missing: null, and in floats NaN."""
+    import narwhals as nw
+
+    column = nw.col(name)
+    if rows.collect_schema()[name].is_float():
+        return (column.is_null() | column.is_nan()).fill_null(value=True)
+    return column.is_null()
+
+
+def _refuse_extreme(greatest: float, rows: int, name: str) -> None:
+    """Raise for weights whose squares leave float64; arrays have other units for them."""
+    if unit_beyond(greatest, SQUARED) or unit_beyond(greatest * rows, SQUARED) or adds_up_too_far(greatest, rows):
+        msg = (
+            f"sample_weight column {name!r} goes up to {greatest:g} in {rows:,} rows, whose squares are no floats: "
+            "divide all weights by one number."
+        )
+        raise ExtremeWeightsError(msg)
+
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MOST = 16  # columns of groups
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A column of groups; of times with the length of a window in microseconds."""
+
+    column: str
+    width: int | None = None
+
+    def values(self, frame: Any, *, lazy: bool) -> nw.Expr:
+        """Write the column as groups need it: times without their zone, as far as the unit of the window tells them."""
+        import narwhals as nw
+
+        column = chosen(frame, self.column) if lazy else nw.col(self.column)
+        if self.width is None:
+            return column
+        kind = frame.collect_schema()[self.column]
+        if kind == nw.Date:
+            column = column.cast(nw.Datetime("us"))
+        elif kind != nw.Datetime:
+            msg = f"windows of {self.column!r} need a column of dates or times, not {kind}."
+            raise ColumnError(msg)
+        elif (zone := kind.time_zone) is not None:
+            column = column if zone in ("UTC", "Etc/UTC") else column.dt.convert_time_zone("UTC")
+            column = column.dt.replace_time_zone(None)
+        return column.dt.truncate(f"1{unit_of(self.width)}")
+
+    def named(self, value: Any) -> Any:
+        """Return what a group is called: the value, or the beginning of its window."""
+        if self.width is None:
+            return value
+        since = (value.replace(tzinfo=UTC) - _EPOCH) // timedelta(microseconds=1)
+        return _EPOCH + timedelta(microseconds=since // self.width * self.width)
+
+
+def axes_of(by: Any) -> tuple[Axis, ...]:
+    """
+    Read what groups are by.
+
+    Raises
+    ------
+    InputTypeError, OptionError
+        If that is no column, or list of columns, or a window is none.
+    """
+    window = isinstance(by, tuple) and len(by) == 2 and _is_width(by[1])
+    every = [by] if isinstance(by, str) or window else by
+    if not isinstance(every, (list, tuple)) or not every or len(every) > _MOST:
+        msg = f'by must be a column, a pair such as ("at", "1d"), or a list of 1 to {_MOST} of these, not {by!r}.'
+        raise InputTypeError(msg)
+    axes = tuple(_axis(one) for one in every)
+    if len({axis.column for axis in axes}) < len(axes):
+        msg = f"by names a column twice: {', '.join(axis.column for axis in axes)}."
+        raise OptionError(msg)
+    return axes
+
+
+def _axis(one: Any) -> Axis:
+    if isinstance(one, str):
+        return Axis(one)
+    if isinstance(one, (list, tuple)) and len(one) == 2 and isinstance(one[0], str):
+        return Axis(one[0], width_of(one[1]))
+    msg = f'a group is by a column, or by a pair of a column of times and a window, ("at", "1d"), not {one!r}.'
+    raise InputTypeError(msg)
+
+
+def _is_width(text: Any) -> bool:
+    """Whether a text is meant as a window, not as a column: a number and letters."""
+    return isinstance(text, str) and re.fullmatch(r"\s*\d+\s*[A-Za-z]+\s*", text) is not None
+
+
+def parted(cells: Any, axes: tuple[Axis, ...]) -> tuple[dict[Any, Any], dict[str, int]]:
+    """
+    Find the cells of each group.
+
+    Returns
+    -------
+    dict
+        The numbers of the cells of each group, in the order of the groups.
+    dict
+        How many rows lack a value of each column.
+    """
+    times = times_of(cells)
+    code, gone = np.zeros(len(cells), np.int64), np.zeros(len(cells), np.bool_)
+    found: list[tuple[Any, ...]] = [()]
+    lost: dict[str, int] = {}
+    for k, axis in enumerate(axes):
+        column = encode(cells.get_column(f"group {k}").to_native(), axis.column)
+        refuse_continuous(column, axis.column)
+        places, values = _places(axis, column)
+        if column.missing is not None:
+            lost[axis.column] = int(times[column.missing & ~gone].sum())
+            gone |= column.missing
+        code = code * len(values) + places
+        found = [(*group, value) for group in found for value in values]
+        distinct, code = np.unique(code, return_inverse=True)
+        found = [found[place] for place in distinct.tolist()]
+    order = np.argsort(code, kind="stable")
+    order = order[~gone[order]]
+    occur, first = np.unique(code[order], return_index=True)
+    apart = np.split(order, first[1:]) if len(order) else []
+    parts = dict(zip((found[place] for place in occur.tolist()), apart, strict=True))
+    return {group if len(axes) > 1 else group[0]: parts[group] for group in _sorted(parts)}, lost
+
+
+def _places(axis: Axis, column: Encoded) -> tuple[Any, list[Any]]:
+    """The place of the group of each row, of a missing one any; and the groups."""
+    places: dict[Any, int] = {}
+    code = np.zeros(len(column.values), np.int64)
+    here = slice(None) if column.missing is None else ~column.missing
+    distinct, inverse = np.unique(column.values[here], return_inverse=True)
+    names = distinct.tolist() if column.names is None else [column.names[k] for k in distinct.tolist()]
+    if names:
+        code[here] = np.array([places.setdefault(axis.named(name), len(places)) for name in names])[inverse]
+    return code, list(places) or [None]
+
+
+def _sorted(groups: Iterable[tuple[Label, ...]]) -> list[tuple[Any, ...]]:
+    every: list[Any] = list(groups)
+    try:
+        return sorted(every)
+    except TypeError:
+        return sorted(every, key=lambda group: [str(value) for value in group])
+
+
+PLACES = ("first", "second", "third", "fourth", *(f"key {k}" for k in range(5, 33)))  # keys in the groups
+
+
+def grouped(
+    frame: nw.LazyFrame[Any], keys: tuple[str, ...], sample_weight: str | None, unit: int = 0
+) -> nw.DataFrame[Any]:
+    """
+    One aggregation in the frame's own engine.
+
+    Gives a row for each combination of values ("first", "second", ...) with its number of rows and, of weighted rows,
+    the sums of weights and of squared weights, of weights in units of ``2**unit``. Rows of weight zero are not counted.
+    """
+    import narwhals as nw
+
+    names = PLACES[: len(keys)]
+    pair = [chosen(frame, key).alias(name) for key, name in zip(keys, names, strict=True)]
+    if sample_weight is None:
+        groups = frame.select(*pair).group_by(*names, drop_null_keys=False)
+        return collected(groups.agg(nw.len().alias("rows")))
+    weight, bad = weight_of(frame, sample_weight)
+    w = nw.col("weight")
+    rows = frame.select(*pair, weight.alias("weight"), bad.alias("bad")).with_columns(
+        (in_unit_of_two(w, unit) * in_unit_of_two(w, unit)).alias("squares"),
+        (w != 0).cast(nw.Int64).alias("rows"),
+        nw.col("bad").cast(nw.Int64),
+    )
+    groups = rows.group_by(*names, drop_null_keys=False)
+    cells = collected(groups.agg(*(nw.col(name).sum() for name in ("rows", "weight", "squares", "bad"))))
+    refuse_weights(int(cells.get_column("bad").sum() or 0), sample_weight)
+    return cells
+
+
+def many_groups(frame: nw.LazyFrame[Any], keys: tuple[str, ...]) -> int:
+    """Count the combinations of values, without bringing them home."""
+    import narwhals as nw
+
+    named = [chosen(frame, key).alias(name) for key, name in zip(keys, PLACES, strict=False)]
+    return int(frame.select(*named).unique().select(nw.len().alias("many")).collect().item())
+
+
+def times_of(cells: nw.DataFrame[Any]) -> npt.NDArray[np.int64]:
+    """How many rows each group stands for."""
+    import narwhals as nw
+
+    return np.asarray(cells.get_column("rows").cast(nw.Int64).to_numpy())  # sums of integers are wider in some engines
+
+
+def refuse_lost(cells: nw.DataFrame[Any], keys: tuple[str, str], missing: Missing) -> None:
+    """Raise if rows lie in groups where a key is missing, unless they are to be dropped."""
+    if missing == "drop":
+        return
+    rows = cells.get_column("rows")
+    gaps = {key: absent(cells.get_column(name)) for key, name in zip(keys, ("first", "second"), strict=True)}
+    found = {key: int(rows.filter(mask).sum() or 0) for key, mask in gaps.items()}
+    refuse_counted([f"column {key!r} has {lost} missing" for key, lost in found.items() if lost])
+
+
+def absent(column: nw.Series[Any]) -> nw.Series[Any]:
+    """Where a value is missing: null, and in floats NaN."""
+    if column.dtype.is_float():
+        return column.is_null() | column.is_nan().fill_null(value=False)
+    return column.is_null()
+
+
+def opened(frame: Frame, columns: Sequence[str | None]) -> nw.DataFrame[Any] | nw.LazyFrame[Any]:
+    """Wrap a frame and check that it has the columns; the message names the nearest ones."""
+    import narwhals
+
+    frame = frame.frame() if isinstance(frame, RemoteScan) else frame
+    try:
+        wrapped: nw.DataFrame[Any] | nw.LazyFrame[Any] = narwhals.from_native(frame)
+    except TypeError as error:
+        msg = f"expected a data frame that narwhals knows (pandas, Polars, DuckDB, ...), got {type(frame).__name__}."
+        raise InputTypeError(msg) from error
+    except narwhals.exceptions.DuplicateError as error:
+        msg = f"the frame has columns of the same name: {' '.join(str(error).split())}. Rename them."
+        raise ColumnError(msg) from error
+    require_columns(wrapped.collect_schema().names(), columns)
+    return wrapped
+
+
+def chosen(frame: nw.LazyFrame[Any], name: str) -> nw.Expr:
+    """A column of a lazy frame. Polars takes names such as "^.*$" as patterns, DuckDB and others "*" as all columns."""
+    import narwhals as nw
+
+    if frame.implementation.is_polars():
+        return nw.nth(frame.collect_schema().names().index(name))
+    if name == "*":
+        msg = f"a column of a lazy {frame.implementation} frame cannot be named '*', which there means all; rename it."
+        raise ColumnError(msg)
+    return nw.col(name)
+
+
+def column_of(frame: nw.DataFrame[Any], name: str | None) -> Any:
+    """Return a column of an eager frame as its own library has it; None for none."""
+    return None if name is None else frame.get_column(name).to_native()
+
+
+def weight_of(frame: nw.LazyFrame[Any], name: str) -> tuple[nw.Expr, nw.Expr]:
+    """The weight as a float, and whether it is no weight (some engines hold NaN for the greatest number)."""
+    import narwhals as nw
+
+    kind = frame.collect_schema()[name]
+    if not (kind.is_numeric() or kind == nw.Boolean):
+        msg = f"sample_weight column {name!r} must hold numbers, not {kind}."
+        raise WeightError(msg)
+    weight = chosen(frame, name).cast(nw.Float64)
+    return weight, ~((weight >= 0) & (weight < float("inf"))).fill_null(value=False)
+
+
+def refuse_weights(bad: int, name: str | None) -> None:
+    """Raise if some weights are none."""
+    if bad:
+        msg = f"sample_weight column {name!r} must hold finite numbers that are not negative; {bad} are not."
+        raise WeightError(msg)
+
+
+def in_unit_of_two(weight: nw.Expr, unit: int) -> nw.Expr:
+    """Weights divided by ``2**unit``; by its halves, one after the other, as the whole can be beyond floats."""
+    half = 2.0 ** -(unit // 2)  # units are even
+    return weight * half * half if unit else weight
+
+
+_UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400}
+_SECOND = 1_000_000  # microseconds
+
+
+def width_of(window: str) -> int:
+    """
+    Read the length of a window, such as ``"15m"``, ``"1h"``, ``"1d"`` or ``"7d"``, in microseconds.
+
+    Raises
+    ------
+    OptionError
+        If it is no whole number of seconds, minutes, hours, days or weeks.
+    """
+    found = re.fullmatch(r"\s*(\d+)\s*(s|m|min|h|d|w)\s*", window) if isinstance(window, str) else None
+    if found is None or not int(found[1]):
+        msg = f"a window is a number and a unit (s, m, h, d or w), such as '1d' or '15m', not {window!r}."
+        raise OptionError(msg)
+    return int(found[1]) * _UNITS[found[2]] * _SECOND
+
+
+def width_text(width: int) -> str:
+    """Write the length of a window as `width_of` reads it."""
+    seconds = width // _SECOND
+    unit = unit_of(width)
+    return f"{seconds // _UNITS[unit]}{unit}"
+
+
+def unit_of(width: int) -> str:
+    """Return the longest unit that a length is whole multiples of."""
+    return next(unit for unit in ("d", "h", "m", "s") if width // _SECOND % _UNITS[unit] == 0)

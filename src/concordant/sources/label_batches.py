@@ -1,0 +1,374 @@
+"""The batches of one file with two columns of labels: their groups, and what is wrong in them and in which row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.engines.arrays import counts_of_groups
+from concordant.errors import MissingValuesError, WeightError
+from concordant.inputs.label_values import ABSENT
+from concordant.inputs.labels import check_labels
+from concordant.inputs.rows import refuse_counted
+from concordant.sources.batches import (
+    BadWeights,
+    Gaps,
+    LazyRows,
+    no_rows,
+    place_in,
+    refuse_bad_weights,
+    said_of_gaps,
+    take_batches,
+)
+from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of, typed
+from concordant.sources.files import DataFile, Progress
+from concordant.sources.labels import KEYS, SUMS, LabelGroups, grouped, merged
+from concordant.sources.source import Scan
+from concordant.sources.typed_files import joined
+from concordant.states.counts import Counts
+from concordant.states.state import unit_of_squares
+from concordant.typing import Label, Missing
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+def truth_labels(files: Sequence[DataFile] | LazyRows, truth: str) -> pl.Series:
+    """Return each label once, of CSV files in the type that all of them have; none of them is missing."""
+    if isinstance(files, LazyRows):
+        found = files.distinct(truth)
+    else:
+        found = numeric_groups(Scan(tuple(files), ()), truth, truth, None).truth
+    plain = found.fill_nan(None) if found.dtype.is_float() else found
+    return plain.drop_nulls().unique(maintain_order=True)
+
+
+def counts(
+    scan: Scan,
+    *,
+    y_true: str,
+    y_pred: str,
+    labels: Sequence[Label] | None = None,
+    sample_weight: str | None = None,
+    missing: Missing = "raise",
+) -> Counts:
+    """Count two columns batch by batch."""
+    groups = numeric_groups(scan, y_true, y_pred, sample_weight)
+    if missing == "raise":
+        refuse_counted(said_of_gaps(groups.lost))
+    given = {"labels": labels, "sample_weight": groups.weights, "missing": missing, "times": groups.times}
+    rows = check_labels(groups.truth, groups.pred, **given)  # type: ignore[arg-type]
+    squares = groups.squares if groups.squares is None or rows.kept is None else groups.squares[rows.kept]
+    return counts_of_groups(rows, squares)
+
+
+def numeric_groups(scan: Scan, truth: str, pred: str, weight: str | None) -> LabelGroups:
+    """Group the rows of files by their labels; raise for weights that are no numbers."""
+    try:
+        return label_groups(scan.files, truth, pred, weight=weight)
+    except NoNumbersError as error:
+        msg = f"sample_weight column {weight!r} must hold numbers."
+        raise WeightError(msg) from error
+
+
+def label_groups(
+    files: Sequence[DataFile],
+    truth: str,
+    pred: str,
+    *,
+    weight: str | None = None,
+    any_number: bool = True,
+    progress: Progress | None = None,
+) -> LabelGroups:
+    """
+    Group the rows of files by their pair of labels; memory holds a batch and the groups.
+
+    Parameters
+    ----------
+    files : sequence of DataFile
+    truth, pred : str
+        The columns of labels.
+    weight : str, optional
+        The column of weights.
+    any_number : bool
+        Whether there may be as many groups as rows, which then take more memory than the columns.
+    progress : callable, optional
+        Told how many rows are read, and of how many.
+
+    Raises
+    ------
+    DataFileError, ColumnError, MissingValuesError, WeightError
+        As `concordant.sources.batches.read_columns` and `concordant.inputs.rows.check_weights` have them.
+    NoNumbersError
+        If the weights are no numbers.
+    TooManyGroupsError
+        If more than a million groups are more than half of the rows of a file, unless `any_number`.
+    """
+
+    def read(unit: int) -> LabelGroups:
+        columns = (truth, pred, weight)
+        with suppress(TextLabelsError):
+            return _read(files, columns, unit, progress, any_number=any_number, as_numbers=True)
+        return _read(files, columns, unit, progress, any_number=any_number, as_numbers=False)
+
+    found = read(0)
+    unit = 0 if found.weights is None else unit_of_squares(found.weights)
+    return read(unit) if unit else found
+
+
+def _read(
+    files: Sequence[DataFile],
+    columns: tuple[str, str, str | None],
+    unit: int,
+    progress: Progress | None,
+    *,
+    any_number: bool,
+    as_numbers: bool,
+) -> LabelGroups:
+    truth, pred, weight = columns
+    readings: list[LabelBatches] = []
+
+    def begin(file: DataFile) -> Callable[[pl.DataFrame], None]:
+        if readings and readings[-1].file is file:  # which is read again
+            readings.pop()
+        start = sum(one.rows for one in readings)
+        readings.append(LabelBatches(truth, pred, weight, file, unit, start, any_number))
+        return readings[-1].take
+
+    def forget() -> None:
+        if readings and str(readings[-1].file.path) in (readings[-1].file.left_out or {}):
+            readings.pop()
+
+    named = list(dict.fromkeys(name for name in columns if name is not None))
+    take_batches(files, named, begin, forget=forget, progress=progress, numbers=named if as_numbers else ())
+    if not any(one.rows for one in readings):
+        raise no_rows(files)
+    _refuse_weights(readings)
+    groups = _together(readings)
+    if not len(groups.truth):  # rows without weight are in no group
+        msg = f"none of the {groups.rows} rows has a weight above zero: nothing can be evaluated."
+        raise WeightError(msg)
+    for column in (groups.truth, groups.pred):
+        if column.null_count() == len(column):
+            raise _no_value(column.name, groups.rows)
+    return groups
+
+
+def _together(readings: Sequence[LabelBatches]) -> LabelGroups:
+    """The groups of all files; raise if a column holds something else in one of them."""
+    import polars as pl
+
+    first = readings[0]
+    parts = [(one, one.groups()) for one in readings]
+    columns = []
+    for key, name in zip(KEYS, (first.truth, first.pred), strict=True):
+        named = [(one.file, part.select(part[key].alias(name))) for one, part in parts]
+        columns.append(joined(named, [name])[name].alias(key))
+    sums = pl.concat([part.select(SUMS) for _, part in parts])
+    found = merged([pl.DataFrame([*columns, *sums])])
+    lost: dict[str, Gaps] = {}
+    for one, part in parts:
+        for name, gaps in one.gaps(part).items():
+            known = lost.setdefault(name, Gaps(0, gaps.first, _place(one, gaps.first, readings)))
+            known.many += gaps.many
+    return LabelGroups(
+        found["truth"].alias(first.truth),
+        found["pred"].alias(first.pred),
+        found["rows"].to_numpy(),
+        sum(one.rows for one in readings),
+        None if first.weight is None else found["weight"].to_numpy(),
+        None if first.weight is None else found["squares"].to_numpy(),
+        lost,
+    )
+
+
+def _refuse_weights(readings: Sequence[LabelBatches]) -> None:
+    """Raise if some weights are none, in any of the files."""
+    rows = sum(one.rows for one in readings)
+    if readings[0].weight is not None and sum(one.weights_absent for one in readings) == rows:
+        raise _no_value(readings[0].weight, rows)
+    for one in readings:
+        one.bad_weights.gaps.place = _place(one, one.bad_weights.gaps.first, readings)
+    first, *others = (one.bad_weights for one in readings)
+    refuse_bad_weights(first.with_others(others))
+
+
+def _place(one: LabelBatches, row: int | None, readings: Sequence[LabelBatches]) -> str | None:
+    """Where a row is, if there are several files."""
+    return None if row is None or len(readings) < 2 else place_in(one.file, row - one.start)
+
+
+def _no_value(name: str, rows: int) -> MissingValuesError:
+    return MissingValuesError(f"column {name!r} has no value in any of its {rows} rows: all are missing.")
+
+
+_FOLD = 1 << 16  # groups that wait to be added
+_EXACT = 2.0**53  # from here on not every whole number is a float
+_MANY = 1 << 20  # groups from which on they must be fewer than half of the rows
+
+
+class NoNumbersError(Exception):
+    """A column of weights holds something else; whoever reads all of it can say where."""
+
+
+class TextLabelsError(Exception):
+    """A column whose first labels are numbers holds text: it must be read again, as `0` and `00` differ then."""
+
+
+class TooManyGroupsError(Exception):
+    """Most rows are a group of their own: groups take more memory than the columns."""
+
+
+@dataclass(slots=True)
+class LabelBatches:
+    """
+    What the batches of one file have said so far.
+
+    Parameters
+    ----------
+    truth, pred, weight : str, str, str or None
+        The columns.
+    file : DataFile
+    unit : int
+        Of the squares of weights.
+    start : int
+        How many rows the files before it have.
+    any_number : bool
+        Whether groups may be as many as rows.
+    """
+
+    truth: str
+    pred: str
+    weight: str | None
+    file: DataFile
+    unit: int
+    start: int
+    any_number: bool = True
+    rows: int = 0
+    weights_absent: int = 0
+    bad_weights: BadWeights = field(default_factory=BadWeights)
+    _parts: list[pl.DataFrame] = field(default_factory=list)
+    _waiting: int = 0
+    _gaps: dict[str, tuple[Gaps, Gaps]] = field(default_factory=dict)  # without a value; with words such as NA as well
+    _kinds: set[str] = field(default_factory=set)
+
+    def take(self, part: pl.DataFrame) -> None:
+        """Add a batch."""
+        weights = None if self.weight is None else self._weights(part[self.weight])
+        found = grouped(part[self.truth], part[self.pred], weights, self.unit)
+        for key, name in zip(KEYS, (self.truth, self.pred), strict=True):
+            if found[key].null_count() or (self._is_text(found[key]) and _absent(found[key]).any()):
+                self._look_for_gaps(part[name], weights)
+        self._parts.append(found)
+        self._waiting += found.height
+        self.rows += part.height
+        if self._waiting > _FOLD:
+            self._parts = merged_alike(self._parts)
+            groups = sum(one.height for one in self._parts)
+            if not self.any_number and groups > max(_MANY, self.rows // 2):
+                raise TooManyGroupsError
+            self._waiting = -groups  # many groups are added once for as many new ones
+
+    def _is_text(self, column: pl.Series) -> bool:
+        """Whether what a column holds is known when all of it is."""
+        return self.file.kind == "csv" and not column.dtype.is_numeric()
+
+    def _weights(self, column: pl.Series) -> npt.NDArray[np.float64]:
+        import polars as pl
+
+        if self._is_text(column):
+            column = as_numbers(column, decimal_comma=has_decimal_comma(self.file))
+        self._kinds |= {kind_of(column)} - {"nothing"}
+        if len(self._kinds) > 1 or not (column.dtype.is_numeric() or column.dtype in (pl.Boolean, pl.Null)):
+            raise NoNumbersError
+        self.weights_absent += column.null_count()
+        weights = column.cast(pl.Float64).fill_null(float("nan")).to_numpy()
+        return self.bad_weights.taken(weights, self.start + self.rows)
+
+    def _look_for_gaps(self, column: pl.Series, weights: npt.NDArray[np.float64] | None) -> None:
+        gaps = column.is_null()
+        if column.dtype.is_float():
+            gaps = gaps | column.is_nan().fill_null(value=True)
+        words = gaps | _absent(column).fill_null(value=True) if self._is_text(column) else gaps
+        for known, mask in zip(self._gaps.setdefault(column.name, (Gaps(), Gaps())), (gaps, words), strict=True):
+            here = mask.to_numpy() if weights is None else mask.to_numpy() & (weights != 0)
+            known.mark(here, self.start + self.rows)
+
+    def groups(self) -> pl.DataFrame:
+        """
+        All groups of the file; a CSV column as what all of its labels are.
+
+        Raises
+        ------
+        TextLabelsError
+            If a column of which numbers were read holds text.
+        """
+        parts = merged_alike(self._parts)
+        if self.file.kind != "csv":
+            return parts[0]
+        comma = has_decimal_comma(self.file)
+        columns = {key: of_one_kind([one[key] for one in parts], decimal_comma=comma) for key in KEYS}
+        return merged([one.with_columns(columns[key][k] for key in KEYS) for k, one in enumerate(parts)])
+
+    def gaps(self, groups: pl.DataFrame) -> dict[str, Gaps]:
+        """Return the rows that lack a value in a column; of no column that lacks none."""
+        import polars as pl
+
+        found = {}
+        for key, name in zip(KEYS, (self.truth, self.pred), strict=True):
+            plain, with_words = self._gaps.get(name, (Gaps(), Gaps()))
+            known = plain if groups[key].dtype == pl.String else with_words  # in text such words are labels
+            if known.many:
+                found[name] = known
+        return found
+
+
+def _absent(column: pl.Series) -> pl.Series:
+    """Where a text is a word for a missing number."""
+    return column.str.strip_chars().is_in(ABSENT)
+
+
+def merged_alike(parts: list[pl.DataFrame]) -> list[pl.DataFrame]:
+    """Add groups of the same pair, of parts whose columns have the same types."""
+    alike: dict[tuple[str, ...], list[pl.DataFrame]] = {}
+    for one in parts:
+        alike.setdefault(tuple(str(one.schema[key]) for key in KEYS), []).append(one)
+    if len(alike) > 1:  # an empty batch says nothing of the types
+        alike = {kinds: some for kinds, some in alike.items() if any(one.height for one in some)} or alike
+    return [merged(some) for some in alike.values()]
+
+
+def of_one_kind(parts: list[pl.Series], *, decimal_comma: bool) -> list[pl.Series]:
+    """Return parts of a column of CSV, text and numbers that were read as such, as what all of its values are."""
+    import polars as pl
+
+    texts = [one for one in parts if not one.dtype.is_numeric()]
+    numbers = [one for one in parts if one.dtype.is_numeric()]
+    if not texts and len({one.dtype for one in numbers}) < 2:
+        return parts
+    if not numbers:
+        whole = typed(pl.concat(texts), decimal_comma=decimal_comma)
+        return _cut(whole, parts)
+    read = as_numbers(pl.concat(texts), decimal_comma=decimal_comma) if texts else numbers[0].clear()
+    if read.null_count() == len(read):
+        read = read.cast(numbers[0].dtype)
+    if not read.dtype.is_numeric():
+        raise TextLabelsError
+    kinds = {read.dtype, *(one.dtype for one in numbers)}
+    if len(kinds) > 1 and any((one.cast(pl.Float64).abs() >= _EXACT).any() for one in (read, *numbers)):
+        raise TextLabelsError  # all of it as text tells whether these are whole numbers
+    kind = pl.Float64() if len(kinds) > 1 else read.dtype
+    rest = iter(_cut(read, texts))
+    return [one.cast(kind) if one.dtype.is_numeric() else next(rest).cast(kind) for one in parts]
+
+
+def _cut(whole: pl.Series, parts: list[pl.Series]) -> list[pl.Series]:
+    """A column in parts as long as these."""
+    ends = list(accumulate(map(len, parts)))
+    return [whole[end - len(one) : end] for one, end in zip(parts, ends, strict=True)]

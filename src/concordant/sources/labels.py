@@ -1,0 +1,599 @@
+"""Pairs and combinations of labels by one group-by: `Counts`, `SampleCounts`, joint labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant import _kernels
+from concordant.engines import arrays
+from concordant.errors import InputTypeError, LabelError, LengthError
+from concordant.inputs.encoding import encode
+from concordant.inputs.label_values import Encoded
+from concordant.inputs.labels import LabelRows, check_declared, check_labels
+from concordant.inputs.rows import divided_above_zero, refuse_counted, refuse_missing
+from concordant.settings import threads_for
+from concordant.sources.batches import Gaps, LazyRows, Lost, Weights, count_chunks, fold_rows
+from concordant.sources.files import DataFile, Progress
+from concordant.sources.frames import (
+    PLACES,
+    Axis,
+    absent,
+    chosen,
+    column_of,
+    opened,
+    parted,
+    refuse_lost,
+    refuse_weights,
+    times_of,
+    weight_of,
+)
+from concordant.sources.frames import grouped as frames_grouped
+from concordant.sources.source import Scan, frame_of
+from concordant.states.counts import Counts
+from concordant.states.sample_counts import SampleCounts, distinct_tables
+from concordant.states.state import StatesByGroup, unit_of_squares
+from concordant.typing import FloatArray, Frame, Label, Missing
+
+if TYPE_CHECKING:
+    import narwhals as nw
+    import polars as pl
+
+
+KEYS = ("truth", "pred")
+SUMS = ("rows", "weight", "squares")
+
+
+def grouped(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame:
+    """
+    Count the pairs of a batch.
+
+    Parameters
+    ----------
+    truth, pred : Series
+        NaN is a missing label, as null is.
+    weights : ndarray of float64 or None
+        Finite, not negative.
+    unit : int
+        Of the squares: those of weights in units of ``2**unit``.
+
+    Returns
+    -------
+    DataFrame
+        The keys in the types of the columns, and ``rows``, ``weight`` and ``squares`` of each pair; without weights the
+        last two are 0. Pairs come once or more often.
+    """
+    import polars as pl
+
+    columns = [_without_nan(one) for one in (truth, pred)]
+    rows = pl.DataFrame(dict(zip(KEYS, columns, strict=True)))
+    if not any(one.null_count() for one in columns):
+        found = _by_kernel(columns[0], columns[1], weights, unit)
+        return _by_polars(rows, weights, unit) if found is None else found
+    gaps = columns[0].is_null() | columns[1].is_null()
+    here = ~gaps
+    there = None if weights is None else weights[here.to_numpy()]
+    lacking = None if weights is None else weights[gaps.to_numpy()]
+    whole = grouped(columns[0].filter(here), columns[1].filter(here), there, unit)
+    return pl.concat([whole, _by_polars(rows.filter(gaps), lacking, unit)])
+
+
+def merged(parts: list[pl.DataFrame]) -> pl.DataFrame:
+    """Add groups of the same pair."""
+    import polars as pl
+
+    return pl.concat(parts).group_by(KEYS, maintain_order=True).agg(pl.col(SUMS).sum())
+
+
+def _by_polars(rows: pl.DataFrame, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame:
+    """The same for any type of columns."""
+    import polars as pl
+
+    given = np.zeros(len(rows)) if weights is None else weights
+    present = np.ones(len(rows), np.int64) if weights is None else (weights != 0).astype(np.int64)
+    sums = (present, given, np.ldexp(given, -unit) ** 2)
+    columns = [pl.Series(name, values) for name, values in zip(SUMS, sums, strict=True)]
+    return merged([rows.with_columns(columns)])
+
+
+def _by_kernel(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame | None:
+    """The same for columns without gaps; None if their labels do not come back from codes, or are too many."""
+    if not (_is_plain(truth.dtype) and _is_plain(pred.dtype)):
+        return None
+    if weights is None and _is_whole(truth.dtype) and _is_whole(pred.dtype):
+        found = count_chunks(truth, pred)
+        if found is not None:
+            *codes, rows = found
+            none = np.zeros(len(rows))
+            return _frame(codes, (Encoded(codes[0]), Encoded(codes[1])), (truth, pred), (rows, none, none))
+    return _counted(truth, pred, weights, unit)
+
+
+def _counted(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame | None:
+    """Count codes of both columns; None if there are too many different ones."""
+    first, second = encode(truth, "truth"), encode(pred, "prediction")
+    columns = _as_integers(first.values), _as_integers(second.values)
+    threads = threads_for(len(truth))
+    labels, rows, squares, too_many, places, _ = _kernels.count_pairs(*columns, weights, threads)
+    if too_many:
+        return None
+    if weights is None:
+        here, (rows,) = _listed(places, rows)
+        weight = squares = np.zeros(len(rows))
+    else:
+        if unit:
+            squares = _kernels.count_pairs(*columns, divided_above_zero(weights, unit), threads)[2]
+        present = _kernels.count_pairs(*columns, (weights != 0).astype(np.float64), threads)[1].astype(np.int64)
+        here, (weight, squares, rows) = _listed(places, rows, squares, present)
+    return _frame([labels[place] for place in here], (first, second), (truth, pred), (rows, weight, squares))
+
+
+def _as_integers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    return values.view(np.uint8) if values.dtype.kind == "b" else values
+
+
+def _listed(places: Any, *tables: Any) -> tuple[Any, list[npt.NDArray[Any]]]:
+    """Where the cells that hold rows lie, and their numbers."""
+    if places is not None:
+        return places, list(tables)
+    here = np.nonzero(tables[-1])
+    return here, [table[here] for table in tables]
+
+
+def _frame(codes: Any, columns: tuple[Encoded, Encoded], given: tuple[pl.Series, pl.Series], sums: Any) -> pl.DataFrame:
+    import polars as pl
+
+    keys = [
+        _labels(code, column, one.dtype).alias(name)
+        for code, column, one, name in zip(codes, columns, given, KEYS, strict=True)
+    ]
+    kinds = (pl.Int64, pl.Float64, pl.Float64)
+    # Lists: of an array Polars asks whether it is masked, and imports numpy.ma for that.
+    added = (pl.Series(name, one.tolist(), kind) for name, one, kind in zip(SUMS, sums, kinds, strict=True))
+    return pl.DataFrame([*keys, *added])
+
+
+def _labels(codes: npt.NDArray[Any], column: Encoded, kind: Any) -> pl.Series:
+    """The labels that codes stand for, in the type of their column."""
+    import polars as pl
+
+    if column.names is None:
+        whole = pl.UInt64 if codes.dtype.kind == "u" else pl.Int64
+        return pl.Series(codes.tolist(), dtype=whole).cast(kind)
+    names = [column.names[code] for code in codes.tolist()]
+    return pl.Series(names, dtype=pl.String).cast(kind) if _is_text(kind) else pl.Series(names).cast(kind)
+
+
+def _without_nan(column: pl.Series) -> pl.Series:
+    return column.fill_nan(None) if column.dtype.is_float() else column
+
+
+def _is_plain(kind: Any) -> bool:
+    """Whether labels of this type come back from their codes as they were."""
+    import polars as pl
+
+    return bool(kind.is_integer() or kind.is_float() or kind == pl.Boolean or _is_text(kind))
+
+
+def _is_whole(kind: Any) -> bool:
+    """Whether int64 holds every value of this type."""
+    import polars as pl
+
+    return kind in (pl.Int64, pl.Int32, pl.Int16, pl.Int8, pl.UInt8, pl.UInt16, pl.UInt32, pl.Boolean)
+
+
+def _is_text(kind: Any) -> bool:
+    import polars as pl
+
+    return kind in (pl.String, pl.Categorical) or isinstance(kind, pl.Enum)
+
+
+_SUMS = ("rows", "weight", "squares")
+_FOLD = 1 << 16  # combinations that wait to be added
+
+
+class TooManyGroupsError(Exception):
+    """There are more combinations than can be held."""
+
+
+@dataclass(frozen=True, slots=True)
+class JointGroups:
+    """
+    Rows that are alike in all of some columns.
+
+    Attributes
+    ----------
+    columns : mapping of Series
+        By their names, the values of each combination.
+    times : ndarray of int64
+        How many rows of a weight above zero have it.
+    rows, missing : int
+        How many rows there were, and how many of them lack a value.
+    weights, squares : ndarray of float64 or None
+        The sums of the weights of each combination, and of the squared weights.
+    """
+
+    columns: Mapping[str, pl.Series]
+    times: npt.NDArray[np.int64]
+    rows: int
+    missing: int
+    weights: FloatArray | None = None
+    squares: FloatArray | None = None
+
+
+@dataclass(slots=True)
+class _Combinations:
+    """The combinations so far; a `Fold`."""
+
+    columns: tuple[str, ...]
+    most: int
+    parts: list[pl.DataFrame] = field(default_factory=list)
+    waiting: int = 0  # combinations that were not added yet
+    rows: int = 0
+    missing: int = 0
+
+    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
+        """Group a batch."""
+        import polars as pl
+
+        given = np.ones(part.height) if weights is None else weights
+        present = given != 0
+        self.rows += part.height
+        if lost is not None:
+            self.missing += int(lost.sum())
+            present &= ~lost
+        with np.errstate(over="ignore", under="ignore"):  # of such weights the rows are read as a whole
+            sums = (present.astype(np.int64), given, given**2)
+        named = [part[name].alias(key) for name, key in zip(self.columns, self.keys, strict=True)]
+        whole = pl.DataFrame([*named, *(pl.Series(name, x) for name, x in zip(_SUMS, sums, strict=True))])
+        self.parts.append(self.added([whole.filter(present)]))
+        self.waiting += self.parts[-1].height
+        if self.waiting > max(_FOLD, self.parts[0].height):  # many are added once for as many new ones
+            self.parts, self.waiting = [self.added(self.parts)], 0
+            if self.parts[0].height > self.most:
+                raise TooManyGroupsError
+
+    @property
+    def keys(self) -> list[str]:
+        """Names that no sum has."""
+        return [f"key {place}" for place in range(len(self.columns))]
+
+    def added(self, parts: list[pl.DataFrame]) -> pl.DataFrame:
+        """Add up equal combinations."""
+        import polars as pl
+
+        whole = pl.concat(parts, how="vertical_relaxed")
+        return whole.group_by(self.keys, maintain_order=True).agg(pl.col(_SUMS).sum())
+
+    def copy(self) -> _Combinations:
+        """Return the same to go on from."""
+        return replace(self, parts=list(self.parts))
+
+
+def joint_groups(
+    files: Sequence[DataFile] | LazyRows,
+    columns: Sequence[str],
+    *,
+    types: Mapping[str, pl.DataType],
+    weight: str | None = None,
+    most: int = 1_000_000,
+    missing: Missing = "raise",
+    progress: Progress | None = None,
+) -> JointGroups:
+    """
+    Count the combinations of the values of some columns, batch by batch.
+
+    Parameters
+    ----------
+    files : sequence of DataFile, or LazyRows
+    columns : sequence of str
+        The columns, each once.
+    types : mapping
+        Their types: of CSV files what all of their values are.
+    weight : str, optional
+    most : int
+        How many combinations there may be.
+    missing : {"raise", "drop"}
+    progress : callable, optional
+
+    Raises
+    ------
+    DataFileError, ColumnError, MissingValuesError, WeightError
+        As `fold_rows` has them.
+    TooManyGroupsError
+        If there are more than `most`.
+    OtherTypeError
+        If a column of a CSV file is of another type.
+    """
+    found: _Combinations = fold_rows(
+        files,
+        {name: types[name] for name in columns},
+        _Combinations(tuple(columns), most),
+        weight=weight,
+        missing=missing,
+        progress=progress,
+    )
+    table = found.added(found.parts)
+    times, *sums = (table[name].to_numpy() for name in _SUMS)
+    named = {name: table[key].alias(name) for name, key in zip(columns, found.keys, strict=True)}
+    return JointGroups(named, times, found.rows, found.missing, *(sums if weight is not None else ()))
+
+
+def labels_by_group(found: JointGroups, truth: str, pred: str, by: str | None, cluster: str | None) -> LabelGroups:
+    """Return the pairs of labels of each group and each cluster."""
+    labels = found.columns
+    return LabelGroups(
+        labels[truth],
+        labels[pred],
+        found.times,
+        found.rows,
+        found.weights,
+        found.squares,
+        by=None if by is None else labels[by],
+        cluster=None if cluster is None else labels[cluster],
+        missing=found.missing,
+    )
+
+
+_TABLE = ("both", "true", "said")  # how many labels are in truth and prediction, in the truth, in the prediction
+
+
+def sample_counts(
+    frame: Frame,
+    *,
+    y_true: Sequence[str],
+    y_pred: Sequence[str],
+    labels: Sequence[Label] | None = None,
+    sample_weight: str | None = None,
+    missing: Missing = "raise",
+) -> SampleCounts:
+    """Count the rows of all columns."""
+    refuse_missing((), missing)
+    outputs = _outputs(y_true, y_pred, labels)
+    columns = [name for name in (*y_true, *y_pred, sample_weight) if name is not None]
+    cells = _cells(frame_of(frame, columns).lazy(), (y_true, y_pred), sample_weight, [], missing)
+    return _state(cells, np.arange(len(cells)), outputs, weighted=sample_weight is not None)
+
+
+def samples_by_group(
+    frame: nw.LazyFrame[Any],
+    keys: tuple[Sequence[str], Sequence[str]],
+    weight: str | None,
+    axes: tuple[Axis, ...],
+    groups: list[str],
+    reading: dict[str, Any],
+) -> StatesByGroup[SampleCounts]:
+    """Count the rows of each group; `groups` names the columns of the groups."""
+    outputs = _outputs(*keys, reading.get("labels"))
+    cells = _cells(frame, keys, weight, groups, reading["missing"])
+    parts, lost = parted(cells, axes)
+    if lost and reading["missing"] == "raise":
+        refuse_counted([f"column {name!r} has {many} missing" for name, many in lost.items() if many])
+    states = {group: _state(cells, here, outputs, weighted=weight is not None) for group, here in parts.items()}
+    return StatesByGroup(tuple(axis.column for axis in axes), states, sum(lost.values()))
+
+
+def _outputs(y_true: Any, y_pred: Any, labels: Sequence[Label] | None) -> tuple[Label, ...]:
+    """The names of the labels: those of the columns of the truth, if no others are declared."""
+    for name, columns in (("y_true", y_true), ("y_pred", y_pred)):
+        if isinstance(columns, str) or not columns:
+            msg = f"{name} must be a list of columns of 0 and 1, one for each label, not {columns!r}."
+            raise InputTypeError(msg)
+    if len(y_true) != len(y_pred):
+        msg = f"y_true names {len(y_true)} columns and y_pred {len(y_pred)}: one of each is needed for every label."
+        raise LengthError(msg)
+    outputs = check_declared(tuple(y_true) if labels is None else labels)
+    if len(outputs) != len(y_true):
+        msg = f"labels= must name the {len(y_true)} columns; it names {len(outputs)}."
+        raise LabelError(msg)
+    return outputs
+
+
+def _cells(
+    frame: nw.LazyFrame[Any],
+    keys: tuple[Sequence[str], Sequence[str]],
+    weight: str | None,
+    groups: list[str],
+    missing: Missing,
+) -> nw.DataFrame[Any]:
+    """Each distinct table of a row in each group, with how many rows have it; of rows that lack a value none."""
+    import narwhals as nw
+
+    schema = frame.collect_schema()
+    for name in (*keys[0], *keys[1]):
+        if not (schema[name].is_numeric() or schema[name] == nw.Boolean):
+            msg = f"column {name!r} must hold indicators, 0 or 1, not {schema[name]}."
+            raise LabelError(msg)
+    true, said = ([chosen(frame, name).cast(nw.Float64) for name in columns] for columns in keys)
+    gone = [(x.is_null() | x.is_nan()).fill_null(value=True) for x in true + said]
+    absent = nw.any_horizontal(*gone, ignore_nulls=True)
+    odd = nw.any_horizontal(*(~((x == 0) | (x == 1)) for x in true + said), ignore_nulls=True)
+    sums = [nw.sum_horizontal(*(x * y for x, y in zip(true, said, strict=True)))]
+    sums += [nw.sum_horizontal(*columns) for columns in (true, said)]
+    w, bad = (nw.lit(1.0), nw.lit(value=False)) if weight is None else weight_of(frame, weight)
+    rows = frame.select(
+        *(nw.col(name).alias(f"group {k}") for k, name in enumerate(groups)),
+        *(nw.when(~absent).then(one).alias(name) for name, one in zip(_TABLE, sums, strict=True)),
+        w.alias("weight"),
+        bad.cast(nw.Int64).alias("bad"),
+        (odd & ~absent).cast(nw.Int64).alias("odd"),
+    ).with_columns((nw.col("weight") != 0).cast(nw.Int64).alias("rows"))
+    rows = rows.with_columns(nw.col("odd") * nw.col("rows"))
+    places = [f"group {k}" for k in range(len(groups))]
+    summed = rows.group_by(*places, *_TABLE, drop_null_keys=False)
+    cells = summed.agg(*(nw.col(name).sum() for name in ("rows", "weight", "bad", "odd"))).collect()
+    refuse_weights(int(cells.get_column("bad").sum() or 0), weight)
+    many = int(cells.get_column("odd").sum() or 0)
+    if many:
+        msg = f"indicators must be 0 or 1; {many} rows hold another number."
+        raise LabelError(msg)
+    gaps = int(times_of(cells)[_absent(cells)].sum())
+    if gaps and missing == "raise":
+        refuse_counted([f"the columns of y_true and y_pred lack a value in {gaps} rows"])
+    return cells
+
+
+def _absent(cells: nw.DataFrame[Any]) -> npt.NDArray[np.bool_]:
+    """Which cells are of rows that lack a value."""
+    column = cells.get_column(_TABLE[0])
+    return np.asarray((column.is_null() | column.is_nan()).fill_null(value=True).to_numpy(), np.bool_)
+
+
+def _state(
+    cells: nw.DataFrame[Any], here: npt.NDArray[Any], outputs: tuple[Label, ...], *, weighted: bool
+) -> SampleCounts:
+    """The state of some of the cells."""
+    times, gone = times_of(cells)[here], _absent(cells)[here]
+    kept = ~gone & (times > 0)
+    both, true, said = (
+        np.asarray(cells.get_column(name).to_numpy(), np.float64)[here][kept].astype(np.int64) for name in _TABLE
+    )
+    tables = np.stack([len(outputs) - true - said + both, said - both, true - both, both], -1).reshape(-1, 2, 2)
+    sums = np.asarray(cells.get_column("weight").to_numpy(), np.float64)[here][kept] if weighted else times[kept]
+    return SampleCounts(*distinct_tables(tables, sums), outputs, missing=int(times[gone].sum()))
+
+
+def counts(
+    frame: Frame,
+    *,
+    y_true: str,
+    y_pred: str,
+    labels: Sequence[Label] | None = None,
+    sample_weight: str | None = None,
+    missing: Missing = "raise",
+) -> Counts:
+    """Count two columns; of a lazy frame by one group-by."""
+    import narwhals as nw
+
+    refuse_missing((), missing)
+    if isinstance(frame, Scan):
+        from concordant.sources.label_batches import counts as of_files
+
+        return of_files(
+            frame, y_true=y_true, y_pred=y_pred, labels=labels, sample_weight=sample_weight, missing=missing
+        )
+    wrapped = opened(frame, (y_true, y_pred, sample_weight))
+    if isinstance(wrapped, nw.DataFrame):
+        return Counts.from_labels(
+            column_of(wrapped, y_true),
+            column_of(wrapped, y_pred),
+            labels=labels,
+            sample_weight=column_of(wrapped, sample_weight),
+            missing=missing,
+        )
+
+    def groups(unit: int = 0) -> nw.DataFrame[Any]:
+        return frames_grouped(wrapped, (y_true, y_pred), sample_weight, unit)
+
+    cells = groups()
+    refuse_lost(cells, (y_true, y_pred), missing)
+    return counts_of(cells, groups, weighted=sample_weight is not None, labels=labels, missing=missing)
+
+
+def counts_of(
+    cells: nw.DataFrame[Any],
+    again: Callable[[int], nw.DataFrame[Any]],
+    *,
+    weighted: bool,
+    labels: Sequence[Label] | None,
+    missing: Missing,
+) -> Counts:
+    """Count groups of rows; `again` gives them with weights in another unit of two, where squares need one."""
+    if not weighted:
+        return arrays.counts(_rows(cells, labels, None, missing))
+    state = arrays.counts(_rows(cells, labels, "weight", missing))
+    if not state.labels:
+        return state
+    if unit := unit_of_squares(state.numbers):
+        cells = again(unit)
+    return state.with_squares(arrays.counts(_rows(cells, state.labels, "squares", missing)))
+
+
+def _rows(cells: nw.DataFrame[Any], labels: Sequence[Label] | None, weight: str | None, missing: Missing) -> LabelRows:
+    """Groups as rows that stand for as many as they hold; where a label is missing they are dropped."""
+    true, pred, weights = (column_of(cells, name) for name in ("first", "second", weight))
+    return check_labels(true, pred, labels=labels, sample_weight=weights, missing=missing, times=times_of(cells))
+
+
+def label_groups(
+    frame: nw.LazyFrame[Any],
+    truth: str,
+    pred: str,
+    *,
+    weight: str | None = None,
+    by: str | None = None,
+    cluster: str | None = None,
+) -> LabelGroups:
+    """
+    Group the rows by their pair of labels, and by the columns of groups and clusters, where they live.
+
+    Raises
+    ------
+    WeightError
+        If some weights are none.
+    """
+    keys = tuple(name for name in (truth, pred, by, cluster) if name is not None)
+    cells = frames_grouped(frame, keys, weight)
+    if weight is not None and (unit := unit_of_squares(cells.get_column("weight").to_numpy())):
+        cells = frames_grouped(frame, keys, weight, unit)
+    times = times_of(cells)
+    named = dict(zip(keys, PLACES, strict=False))
+    lost = {}
+    for name in (truth, pred):
+        many = int(times[absent(cells.get_column(named[name])).to_numpy()].sum())
+        if many:
+            lost[name] = Gaps(many)
+    weights, squares = (None if weight is None else cells.get_column(name).to_numpy() for name in ("weight", "squares"))
+    first, second, third, fourth = (
+        None if name is None else column_of(cells, named[name]) for name in (truth, pred, by, cluster)
+    )
+    found = (times, int(times.sum()), weights, squares, lost)
+    return LabelGroups(first, second, *found, by=third, cluster=fourth)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelGroups:
+    """
+    Two columns of labels without their rows.
+
+    Attributes
+    ----------
+    truth, pred : Series
+        The labels of each group, with the name and the type of their column; one may be missing.
+    times : ndarray of int64, shape (groups,)
+        How many rows have that pair of labels and a weight above zero.
+    rows : int
+        How many rows there were.
+    weights, squares : ndarray of float64, shape (groups,), or None
+        Sums of the weights of these rows, and of the squared weights, in the unit that `Counts` keeps them in.
+    by, cluster : Series or None
+        The group of rows that these labels stand in, and their cluster, where rows have one.
+    missing : int
+        How many rows were left out because a value is missing.
+    lost : mapping
+        For each column that lacks values which rows do; without a first one where rows have no order.
+    """
+
+    truth: Any
+    pred: Any
+    times: npt.NDArray[np.int64]
+    rows: int
+    weights: FloatArray | None = None
+    squares: FloatArray | None = None
+    lost: Mapping[str, Gaps] = field(default_factory=dict)
+    by: Any = None
+    cluster: Any = None
+    missing: int = 0
+
+    def where(self, here: npt.NDArray[np.intp]) -> LabelGroups:
+        """Return those of these numbers, as all rows that there are."""
+        alone: dict[str, Any] = {
+            name: None if column is None else column[here]
+            for name in ("truth", "pred", "times", "weights", "squares", "cluster")
+            for column in [getattr(self, name)]
+        }
+        return replace(self, **alone, rows=int(self.times[here].sum()), lost={}, by=None, missing=0)

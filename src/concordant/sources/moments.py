@@ -1,0 +1,543 @@
+"""Losses and measurements, pushed down or batch by batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.engines import arrays
+from concordant.errors import ScoreError
+from concordant.inputs.rows import EXACT, NEAR, refuse_counted, refuse_far, refuse_missing, unit_beyond
+from concordant.inputs.scores import ScoreRows, check_measurements
+from concordant.settings import get_threads
+from concordant.sources.batches import state_of_batches
+from concordant.sources.files import DataFile, Progress
+from concordant.sources.frames import (
+    CLASS,
+    WEIGHT,
+    Axis,
+    WholeRows,
+    chosen,
+    column_of,
+    in_unit_of_two,
+    opened,
+    parted,
+    refuse_weights,
+    score,
+    weight_of,
+)
+from concordant.sources.source import Scan
+from concordant.states.moments import MEASUREMENTS, Loss, Moments, two_sum, unit_of_weight
+from concordant.states.scaling import in_unit
+from concordant.states.state import StatesByGroup
+from concordant.typing import FloatArray, Frame, Label, Missing
+
+if TYPE_CHECKING:
+    import narwhals as nw
+    import polars as pl
+
+
+CHUNK = 1 << 18  # rows: the kernels merge the moments of so many rows, one chunk after the other
+
+
+class LossSums:
+    """
+    The moments of some losses of the rows so far.
+
+    The kernels cut rows into chunks of `CHUNK` rows and merge their moments in order. So does `add`: of rows that come
+    in multiples of a chunk, whatever comes last, the moments are those of a single call.
+    """
+
+    def __init__(self, losses: dict[str, Loss]) -> None:
+        self.losses = losses
+        self.sums: dict[str, Moments] = {}
+
+    def copy(self) -> LossSums:
+        """Return the same to go on from; moments do not change."""
+        other = LossSums(self.losses)
+        other.sums = dict(self.sums)
+        return other
+
+    def add(self, rows: ScoreRows) -> None:
+        """Add rows of two classes with probabilities."""
+        with self.adding(rows, busy=0):
+            pass
+
+    @contextmanager
+    def adding(self, rows: ScoreRows, busy: int = 1) -> Iterator[None]:
+        """Add rows of two classes with probabilities, while so many threads of the caller do something else."""
+        work = [(name, start) for start in range(0, len(rows.scores), CHUNK) for name in self.losses]
+
+        def one(item: tuple[str, int]) -> Moments:
+            name, start = item
+            here = slice(start, start + CHUNK)
+            weights = None if rows.weights is None else rows.weights[here]
+            chunk = replace(rows, y_true=rows.y_true[here], scores=rows.scores[here], weights=weights)
+            return arrays.loss_moments(chunk, self.losses[name])
+
+        threads = get_threads()
+        with ThreadPoolExecutor(max(min(threads - busy, len(work)), 1)) as pool:
+            parts = pool.map(one, work) if threads > 1 else map(one, work)
+            yield
+            for (name, _), found in zip(work, parts, strict=True):
+                known = self.sums.get(name)
+                self.sums[name] = found if known is None else merged(known, found)
+
+
+def merged(into: Moments, other: Moments) -> Moments:
+    """
+    Add moments as the kernels do: Chan, Golub and LeVeque (1983), eqs. 1.5a-b, in their order of operations.
+
+    ``Moments.__add__`` takes the smaller of two weights first, which gives the same but for the last bit.
+    """
+    if unit_of_weight(into.weight) or unit_of_weight(other.weight) or not (into.weight and other.weight):
+        return into + other
+    weight = into.weight + other.weight
+    share = other.weight / weight
+    with np.errstate(invalid="ignore"):  # an infinite loss: its spread is undefined, its mean infinite
+        step = other.mean - into.mean
+        between = step[:, None] * step[None, :] * (into.weight * share)
+        mean = np.where(np.isinf(into.mean), into.mean, into.mean + step * share)
+        comoment = into.comoment + (other.comoment + between)
+    return replace(into, weight=weight, squares=into.squares + other.squares, mean=mean, comoment=comoment)
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredRows:
+    """
+    Two columns of measurements, added up.
+
+    Attributes
+    ----------
+    truth : Series
+        The column of the truth, without a row: its name and type.
+    moments : Moments
+    rows : int
+        How many rows have both values and a weight above zero.
+    """
+
+    truth: Any
+    moments: Moments
+    rows: int
+
+
+_IMPOSSIBLE = "impossible"  # what happened was given no chance
+
+
+def loss_of_each(rows: WholeRows, kinds: Sequence[str]) -> nw.LazyFrame[Any]:
+    """
+    Add a column for each kind of loss, and whether what happened was given no chance.
+
+    Parameters
+    ----------
+    rows : WholeRows
+        With the code of the class. One column of scores is of the second of two classes.
+    kinds : sequence of {"squared", "surprise", "ranked"}
+    """
+    import narwhals as nw
+
+    code, size = nw.col(CLASS), len(rows.roles.scores)
+    p = [nw.col(score(place)) for place in range(size)]
+    if size == 1:
+        happened = [code.cast(nw.Float64)]
+        rest = 1.0 - p[0]
+        given = nw.when(code == 1).then(p[0]).otherwise(rest)
+        lacking = nw.when(code == 1).then(nw.lit(0.0)).otherwise((1.0 - rest) - p[0])  # by the rounding of 1 - p
+    else:
+        happened = [(code == place).cast(nw.Float64) for place in range(size)]
+        given = nw.sum_horizontal(*(x * y for x, y in zip(p, happened, strict=True)))
+        lacking = nw.lit(0.0)
+    away = [x - y for x, y in zip(p, happened, strict=True)]
+    squared = nw.sum_horizontal(*(x * x for x in away))
+    frame = rows.frame.with_columns(given.alias("given"), lacking.alias("lacking"))
+    g = nw.col("given")
+    sure = nw.when(g > 0).then(g).otherwise(1.0)  # engines do not agree on the logarithm of 0
+    surprise = 0.0 - (sure.log() + nw.col("lacking") / sure)
+    every = {"squared": squared, "surprise": surprise, "ranked": squared if size == 1 else _ranked(p, code)}
+    return frame.with_columns(*(every[kind].alias(kind) for kind in kinds), (g <= 0).cast(nw.Int64).alias(_IMPOSSIBLE))
+
+
+def _ranked(p: list[nw.Expr], code: nw.Expr) -> nw.Expr:
+    """The mean of the squared errors of the cumulated probabilities, of which the last cannot err."""
+    import narwhals as nw
+
+    total, parts = p[0], []
+    for place in range(len(p) - 1):
+        away = total - (code <= place).cast(nw.Float64)
+        parts.append(away * away * (1.0 / (len(p) - 1)))
+        total = total + p[place + 1]
+    return nw.sum_horizontal(*parts)
+
+
+@dataclass(frozen=True, slots=True)
+class FramesLossSums:
+    """
+    Sums of losses of each class, in each group of rows.
+
+    Attributes
+    ----------
+    cells : DataFrame
+        One row a class and group: how many rows ("rows"), the sums of their weights and squared weights, how many
+        impossible ones; for each loss the sums of its distances from the mean of the class among all rows and of
+        their squares, and the least and the greatest loss.
+    means : mapping
+        Those means, one a class, of each loss.
+    losses : mapping
+        The losses by the names that they get, as `Moments.from_losses` calls them.
+    classes : tuple
+        Of two the second is the positive one.
+    """
+
+    cells: nw.DataFrame[Any]
+    means: Mapping[str, FloatArray]
+    losses: Mapping[str, Loss]
+    classes: tuple[Label, ...]
+
+    def moments(self, here: npt.NDArray[np.intp] | None = None, *, missing: int = 0) -> dict[str, Moments]:
+        """Return the moments of all rows, or of those in some of the cells, by the names of the losses."""
+        return {name: self._moments(loss, here, missing) for name, loss in self.losses.items()}
+
+    def mean_and_spread(self, kind: str) -> tuple[FloatArray, FloatArray]:
+        """Return the mean of a loss in each cell and its standard deviation, of rows without weights."""
+        code, many = self._column(CLASS).astype(np.intp), self._column(WEIGHT)
+        step = self._column(f"{kind} sum") / many
+        variance = np.maximum(self._column(f"{kind} squares") / many - step**2, 0.0)
+        least, most = (self._column(f"{kind} {end}") for end in ("least", "most"))
+        alike = least == most
+        mean = np.where(alike, least, self.means[kind][code] + step)
+        return mean, np.where(alike, 0.0, np.sqrt(variance))
+
+    def _moments(self, loss: Loss, here: npt.NDArray[np.intp] | None, missing: int) -> Moments:
+        kind, _, beside = loss.partition(" and ")
+        code = self._column(CLASS).astype(np.intp)
+        chosen = np.arange(len(code)) if here is None else here
+
+        def by_class(values: FloatArray) -> FloatArray:
+            return np.bincount(code[chosen], values[chosen], minlength=len(self.classes)).astype(np.float64)
+
+        many, first, second = (by_class(self._column(name)) for name in (WEIGHT, f"{kind} sum", f"{kind} squares"))
+        step = np.divide(first, many, out=np.zeros_like(many), where=many > 0)
+        means, within = self.means[kind] + step, np.maximum(second - first * step, 0.0)
+        least, most = np.full(len(many), np.inf), np.full(len(many), -np.inf)
+        np.minimum.at(least, code[chosen], self._column(f"{kind} least")[chosen])
+        np.maximum.at(most, code[chosen], self._column(f"{kind} most")[chosen])
+        alike = least == most  # a loss that is the same in all rows has no spread, whatever the rounding of its mean
+        means, within = np.where(alike, least, means), np.where(alike, 0.0, within)
+        infinite = kind == "surprise" and bool(self._column(_IMPOSSIBLE)[chosen].any())
+        squares = float(self._column("squares")[chosen].sum())
+        return _of_classes(kind, many, means, within, squares, self.classes, missing, beside=beside, infinite=infinite)
+
+    def _column(self, name: str) -> FloatArray:
+        return np.asarray(self.cells.get_column(name).to_numpy(), np.float64)
+
+
+def loss_sums(
+    rows: WholeRows, losses: Mapping[str, Loss], classes: tuple[Label, ...], groups: Sequence[str] = ()
+) -> FramesLossSums:
+    """Sum losses by class and by these columns: first for the mean of each class, then around it."""
+    import narwhals as nw
+
+    kinds = list(dict.fromkeys(loss.partition(" and ")[0] for loss in losses.values()))
+    frame = loss_of_each(rows, kinds)
+    w = nw.col(WEIGHT) if rows.weighted else nw.lit(1.0)
+    frame = frame.with_columns(w.alias(WEIGHT)).with_columns(
+        (nw.col(WEIGHT) * nw.col(WEIGHT)).alias("squares"),
+        *((nw.col(WEIGHT) * nw.col(kind)).alias(f"{kind} weighted") for kind in kinds),
+    )
+    sums = [nw.col(name).sum() for name in (WEIGHT, *(f"{kind} weighted" for kind in kinds))]
+    first = {int(row[CLASS]): row for row in frame.group_by(CLASS).agg(*sums).collect().iter_rows(named=True)}
+    means = {
+        kind: np.array(
+            [first[k][f"{kind} weighted"] / first[k][WEIGHT] if k in first else 0.0 for k in range(len(classes))]
+        )
+        for kind in kinds
+    }
+    for kind in kinds:
+        centre = nw.sum_horizontal(
+            *((nw.col(CLASS) == k).cast(nw.Float64) * mean for k, mean in enumerate(means[kind].tolist()))
+        )
+        frame = frame.with_columns((nw.col(kind) - centre).alias(f"{kind} away"))
+        v, away = nw.col(WEIGHT), nw.col(f"{kind} away")
+        frame = frame.with_columns((v * away).alias(f"{kind} sum"), (v * away * away).alias(f"{kind} squares"))
+    taken = [nw.len().alias("rows"), *(nw.col(name).sum() for name in (WEIGHT, "squares", _IMPOSSIBLE))]
+    for kind in kinds:
+        taken += [nw.col(f"{kind} {name}").sum() for name in ("sum", "squares")]
+        taken += [nw.col(kind).min().alias(f"{kind} least"), nw.col(kind).max().alias(f"{kind} most")]
+    cells = frame.group_by(CLASS, *groups).agg(*taken).collect()
+    return FramesLossSums(cells, means, losses, classes)
+
+
+def _of_classes(
+    kind: str,
+    many: FloatArray,
+    means: FloatArray,
+    within: FloatArray,
+    squares: float,
+    classes: tuple[Label, ...],
+    missing: int,
+    *,
+    beside: str,
+    infinite: bool,
+) -> Moments:
+    """Moments of a loss, and of being of each class, from those of each class (the analysis of variance)."""
+    n = float(many.sum())
+    share = many / n
+    mean = float(share @ means)
+    loss = float(within.sum() + many @ (means - mean) ** 2)
+    names, at, spread = [f"{kind} loss"], [mean], np.array([[loss]])
+    if beside:
+        kept = slice(1, None) if len(classes) == 2 else slice(None)
+        names += ["positive"] if len(classes) == 2 else [f"class {k}" for k in range(len(classes))]
+        both = (many * (means - mean))[kept]
+        around = (np.diag(many) - np.outer(many, share))[kept, kept]
+        spread = np.block([[spread, both[None, :]], [both[:, None], around]])
+        at += share[kept].tolist()
+    middle = np.array(at)
+    if infinite:
+        middle[0], spread[0], spread[:, 0] = np.inf, np.nan, np.nan
+    return Moments(tuple(names), np.asarray(n), np.asarray(squares), middle, spread, classes=classes, missing=missing)
+
+
+_SUMS = ("weight", "squares", "pivot_x", "pivot_y", "mean_x", "mean_y", "xx", "xy", "yy")
+
+
+def moments_by_group(
+    frame: nw.LazyFrame[Any],
+    keys: tuple[str, str],
+    weight: str | None,
+    axes: tuple[Axis, ...],
+    groups: list[str],
+    missing: Missing,
+) -> StatesByGroup[Moments]:
+    """
+    Sum two columns in each group: first what occurs, then sums around the mean of the group.
+
+    Parameters
+    ----------
+    frame : lazy frame
+        It has the columns of the groups, which `groups` names.
+    keys : tuple of str
+        The two columns.
+    weight, axes, missing
+        As in `states_by_group`. Weights of all groups are summed in one unit, that of the greatest.
+    """
+    import narwhals as nw
+
+    whole, rows = whole_columns(frame, keys), _rows(frame, keys, weight, groups)
+    v, places = nw.col("w"), [f"group {k}" for k in range(len(groups))]
+    cells = (
+        rows.group_by(*places, drop_null_keys=False)
+        .agg(
+            (v != 0).cast(nw.Int64).sum().alias("rows"),
+            (nw.col("absent") & (v != 0)).cast(nw.Int64).sum().alias("gaps"),
+            nw.col("bad").cast(nw.Int64).sum(),
+            v.max().alias("greatest"),
+            *(nw.when(v != 0).then(nw.col(side).abs()).max().alias(f"far_{side}") for side in whole),
+        )
+        .collect()
+    )
+    refuse_weights(int(cells.get_column("bad").sum() or 0), weight)
+    refuse_far_off(whole, [cells.get_column(f"far_{side}").max() for side in whole])
+    gaps = int(cells.get_column("gaps").sum() or 0)
+    if gaps and missing == "raise":
+        refuse_counted([f"columns {keys[0]!r} and {keys[1]!r} lack a value in {gaps} rows"])
+    parts, lost = parted(cells, axes)
+    if lost and missing == "raise":
+        refuse_counted([f"column {name!r} has {many} missing" for name, many in lost.items() if many])
+    unit = unit_beyond(float(cells.get_column("greatest").max() or 0.0), NEAR)
+    around = _around_means(rows.filter(~nw.col("absent") & (v != 0)), places, unit)
+    sums = around.select(*_SUMS).to_numpy().astype(np.float64)
+    summed = parted(around, axes)[0] if len(around) else {}
+    many = np.asarray(cells.get_column("gaps").to_numpy())
+    states = {}
+    for group, here in parts.items():  # a window may be of several cells
+        total = sum((_state(sums[place], unit) for place in summed.get(group, ())), start=Moments.empty())
+        states[group] = replace(total, missing=int(many[here].sum()))
+    return StatesByGroup(tuple(axis.column for axis in axes), states, sum(lost.values()))
+
+
+def _rows(frame: nw.LazyFrame[Any], keys: tuple[str, str], weight: str | None, groups: list[str]) -> nw.LazyFrame[Any]:
+    """The groups, the two columns, the weight, and whether these are none."""
+    import narwhals as nw
+
+    x, y = (chosen(frame, name).cast(nw.Float64) for name in keys)
+    w, bad = (nw.lit(1.0), nw.lit(value=False)) if weight is None else weight_of(frame, weight)
+    absent = (x.is_null() | y.is_null() | x.is_nan() | y.is_nan()).fill_null(value=True)
+    named = [nw.col(name).alias(f"group {k}") for k, name in enumerate(groups)]
+    return frame.select(*named, x.alias("x"), y.alias("y"), w.alias("w"), bad.alias("bad"), absent.alias("absent"))
+
+
+def _around_means(rows: nw.LazyFrame[Any], places: list[str], unit: int) -> nw.DataFrame[Any]:
+    """
+    The sums of each group; weights are in units of ``2**unit``.
+
+    Distances are from a value that occurs in the group: there a constant column has no spread at all.
+    """
+    import narwhals as nw
+
+    x, y, v = nw.col("x"), nw.col("y"), nw.col("w")
+    rows = rows.with_columns(x.min().over(*places).alias("px"), y.min().over(*places).alias("py"))
+    rows = rows.with_columns(x - nw.col("px"), y - nw.col("py"), in_unit_of_two(v, unit))
+    total = v.sum().over(*places)
+    rows = rows.with_columns((v * x).alias("vx"), (v * y).alias("vy"), total.alias("total"))
+    means = [(nw.col(f"v{name}").sum().over(*places) / nw.col("total")).alias(f"m{name}") for name in "xy"]
+    rows = rows.with_columns(*means)
+    dx, dy = x - nw.col("mx"), y - nw.col("my")
+    rows = rows.with_columns((v * v).alias("vv"), (v * dx * dx).alias("xx"), (v * dx * dy).alias("xy"))
+    rows = rows.with_columns((v * dy * dy).alias("yy"))
+    taken = [v.sum().alias("weight"), nw.col("vv").sum().alias("squares")]
+    taken += [nw.col(f"p{name}").min().alias(f"pivot_{name}") for name in "xy"]
+    taken += [nw.col(f"m{name}").min().alias(f"mean_{name}") for name in "xy"]
+    taken += [nw.col(name).sum() for name in ("xx", "xy", "yy")]
+    return rows.group_by(*places, drop_null_keys=False).agg(*taken, nw.len().alias("rows")).collect()
+
+
+def _state(sums: Any, unit: int) -> Moments:
+    """The moments of one group."""
+    weight, squares, pivot_x, pivot_y, mean_x, mean_y, xx, xy, yy = sums.tolist()
+    if not np.isfinite([pivot_x, pivot_y, mean_x, mean_y]).all():
+        msg = "ratings must be finite; an infinite one occurs."
+        raise ScoreError(msg)
+    mean, rest = two_sum(np.array([pivot_x, pivot_y]), np.array([mean_x, mean_y]))
+    spread = np.array([[xx, xy], [xy, yy]])
+    off = rest if rest.any() else None
+    found = Moments(MEASUREMENTS, np.asarray(weight), np.asarray(squares), mean, spread, rest=off)
+    return in_unit(found, -unit) if unit else found
+
+
+def moments(
+    frame: Frame, *, y_true: str, y_pred: str, sample_weight: str | None = None, missing: Missing = "raise"
+) -> Moments:
+    """Moments of two columns; of a lazy frame by aggregations, the last around the means."""
+    import narwhals as nw
+
+    refuse_missing((), missing)
+    if isinstance(frame, Scan):
+        return files_moments(frame, y_true=y_true, y_pred=y_pred, sample_weight=sample_weight, missing=missing)
+    wrapped = opened(frame, (y_true, y_pred, sample_weight))
+    if isinstance(wrapped, nw.DataFrame):
+        return Moments.from_measurements(
+            column_of(wrapped, y_true),
+            column_of(wrapped, y_pred),
+            sample_weight=column_of(wrapped, sample_weight),
+            missing=missing,
+        )
+    whole = whole_columns(wrapped, (y_true, y_pred))
+    x, y = (chosen(wrapped, name).cast(nw.Float64) for name in (y_true, y_pred))
+    w, bad = (nw.lit(1.0), nw.lit(value=False)) if sample_weight is None else weight_of(wrapped, sample_weight)
+    absent = (x.is_null() | y.is_null() | x.is_nan() | y.is_nan()).fill_null(value=True)
+    rows = wrapped.select(x.alias("x"), y.alias("y"), w.alias("w"), bad.alias("bad"), absent.alias("absent"))
+    a, b, v = nw.col("x"), nw.col("y"), nw.col("w")
+    here = ~nw.col("absent") & (v != 0)
+    lost, wrong, pivot_x, pivot_y, greatest, *far = (
+        rows.select(
+            (nw.col("absent") & (v != 0)).cast(nw.Int64).sum().alias("gaps"),
+            nw.col("bad").cast(nw.Int64).sum(),
+            nw.when(here).then(a).min().alias("pivot_x"),
+            nw.when(here).then(b).min().alias("pivot_y"),
+            nw.when(here).then(v).max().alias("greatest"),
+            *(nw.when(here).then(nw.col(side).abs()).max().alias(f"far_{side}") for side in whole),
+        )
+        .collect()
+        .rows()[0]
+    )
+    refuse_weights(int(wrong or 0), sample_weight)
+    refuse_far_off(whole, far)
+    if lost and missing == "raise":
+        refuse_counted([f"columns {y_true!r} and {y_pred!r} lack a value in {lost} rows"])
+    if pivot_x is None:
+        return replace(Moments.empty(), missing=int(lost or 0))
+    # Distances from a value that occurs: a constant column has no spread at all, whatever the rounding of its mean.
+    rows = rows.filter(here).with_columns(a - float(pivot_x), b - float(pivot_y))
+    unit = unit_beyond(float(greatest), NEAR)
+    v = in_unit_of_two(v, unit)
+    first = rows.select(
+        v.sum().alias("w"), (v * v).sum().alias("ww"), (v * a).sum().alias("x"), (v * b).sum().alias("y")
+    ).collect()
+    weight, squares, sum_x, sum_y = (float(value) for value in first.rows()[0])
+    mean_x, mean_y = sum_x / weight, sum_y / weight
+    if not np.isfinite([pivot_x, pivot_y, mean_x, mean_y]).all():
+        msg = "ratings must be finite; an infinite one occurs."
+        raise ScoreError(msg)
+    dx, dy = a - mean_x, b - mean_y
+    second = rows.select(
+        (v * dx * dx).sum().alias("xx"), (v * dx * dy).sum().alias("xy"), (v * dy * dy).sum().alias("yy")
+    )
+    xx, xy, yy = (float(value) for value in second.collect().rows()[0])
+    mean, rest = two_sum(np.array([pivot_x, pivot_y], np.float64), np.array([mean_x, mean_y]))
+    found = Moments(
+        ("y_true", "y_pred"),
+        np.asarray(weight),
+        np.asarray(squares),
+        mean,
+        np.array([[xx, xy], [xy, yy]]),
+        missing=int(lost or 0),
+        rest=rest if rest.any() else None,
+    )
+    return in_unit(found, -unit) if unit else found
+
+
+def whole_columns(frame: Any, names: tuple[str, str]) -> dict[str, str]:
+    """Which of two columns of numbers, x and y, may hold whole numbers that floats round; raise for no numbers."""
+    import narwhals as nw
+
+    found = {}
+    for side, name in zip("xy", names, strict=True):
+        kind = frame.collect_schema()[name]
+        if not (kind.is_numeric() or kind == nw.Boolean):
+            msg = f"column {name!r} must hold numbers, not {kind}."
+            raise ScoreError(msg)
+        if kind in (nw.Int64, nw.UInt64, nw.Int128, nw.Decimal):
+            found[side] = name
+    return found
+
+
+def refuse_far_off(whole: Mapping[str, str], far: Iterable[float | None]) -> None:
+    """Raise where the largest number of a column is one that floats round."""
+    for name, most in zip(whole.values(), far, strict=True):
+        refuse_far([most] if most is not None and most >= EXACT else [], name)
+
+
+def files_moments(
+    scan: Scan, *, y_true: str, y_pred: str, sample_weight: str | None = None, missing: Missing = "raise"
+) -> Moments:
+    """Take the moments of each batch, and add them."""
+    return moments_and_rows(scan.files, y_true, y_pred, weight=sample_weight, missing=missing)[0]
+
+
+def moments_and_rows(
+    files: Sequence[DataFile],
+    truth: str,
+    pred: str,
+    *,
+    weight: str | None,
+    missing: Missing,
+    progress: Progress | None = None,
+) -> tuple[Moments, int]:
+    """Return beside the moments how many rows they are of, also where rows are weighted."""
+
+    def make(part: pl.DataFrame, weights: npt.NDArray[np.float64] | None) -> _Counted:
+        columns: Any = part[truth], part[pred]
+        rows = check_measurements(*columns, sample_weight=weights, missing="drop")
+        return _Counted(arrays.moments(rows), len(rows.y_true))
+
+    both = {truth: None, pred: None}
+    found: _Counted = state_of_batches(files, both, make, weight=weight, missing=missing, progress=progress)
+    return found.moments, found.rows
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """Moments, and how many rows they are of."""
+
+    moments: Moments
+    rows: int
+
+    def __add__(self, other: _Counted) -> _Counted:
+        return _Counted(self.moments + other.moments, self.rows + other.rows)

@@ -1,0 +1,283 @@
+"""Named columns, wherever they live: `Scan` of files, frames, and the columns of a call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import InputTypeError, OptionError
+from concordant.inputs.rows import refuse_counted, refuse_missing
+from concordant.names import refusing_gone
+from concordant.sources.batches import (
+    RemoteScan,
+    collected,
+    column_names,
+    count_rows,
+    is_url,
+    lazy_frame,
+    read_columns,
+    scan_remote,
+)
+from concordant.sources.files import DataFile, Source, find_files
+from concordant.sources.frames import absent, chosen, opened, times_of
+from concordant.typing import Missing
+
+if TYPE_CHECKING:
+    import narwhals as nw
+    import polars as pl
+
+
+Spec: TypeAlias = str | Sequence[str]  # the name of one column, or those of several side by side
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRows:
+    """
+    Rows of some columns.
+
+    Attributes
+    ----------
+    frame : DataFrame of narwhals
+        The columns, in the order in which they were first named.
+    places : dict
+        Where each name stands among them.
+    times : ndarray of int64, or None
+        How many rows each of these stands for; None: one.
+    """
+
+    frame: nw.DataFrame[Any]
+    places: dict[str, int]
+    times: npt.NDArray[np.int64] | None = None
+
+    def column(self, name: Spec) -> Any:
+        """Return a column, or several as one frame, as their own library has them."""
+        if isinstance(name, str):
+            return self.frame[:, self.places[name]].to_native()
+        several = self.frame[:, [self.places[one] for one in name]]
+        return several.rename(dict(zip(several.columns, name, strict=True))).to_native()
+
+    def refuse_gaps(self, columns: Sequence[Spec], weight: str | None, missing: Missing) -> None:
+        """Raise for values that a lazy frame lacks, unless such rows are dropped; its rows have no numbers to tell."""
+        refuse_missing((), missing)
+        if self.times is None or missing == "drop":
+            return
+        times = self.times
+        if weight is not None:
+            times = np.where(self.frame[:, self.places[weight]].to_numpy() == 0, 0, times)
+        gaps = {name: absent(self.frame[:, self.places[name]]).to_numpy() for name in names_in(columns)}
+        found = {name: int(times[gap].sum()) for name, gap in gaps.items()}
+        refuse_counted([f"column {name!r} has {lost} missing" for name, lost in found.items() if lost])
+
+    def repeated(self) -> NamedRows:
+        """Return every row by itself."""
+        if self.times is None:
+            return self
+        return NamedRows(self.frame[np.repeat(np.arange(len(self.times)), self.times), :], self.places)
+
+
+def named_rows(data: Any, columns: Sequence[Spec]) -> NamedRows:
+    """
+    Read the columns of a frame or of files; a lazy frame is grouped by all of them where it lives.
+
+    Groups come in the order of their values, so that draws of a bootstrap do not depend on the engine.
+
+    Raises
+    ------
+    ColumnError
+        If a column does not exist.
+    InputTypeError
+        If a column is not named.
+    """
+    wanted = names_in(columns)
+    places = {name: place for place, name in enumerate(wanted)}
+    frame = frame_of(data, wanted)
+    if not is_lazy(frame):
+        return NamedRows(frame.select(wanted), places)  # type: ignore[arg-type]  # an eager one
+    from narwhals import len as rows
+
+    keys = [f"key {place}" for place in range(len(wanted))]
+    named = [chosen(frame, name).alias(key) for name, key in zip(wanted, keys, strict=True)]
+    groups = collected(frame.select(*named).group_by(*keys, drop_null_keys=False).agg(rows().alias("rows")))
+    groups = _in_order(groups, keys)
+    return NamedRows(groups.select(keys), places, times_of(groups))
+
+
+def _in_order(groups: nw.DataFrame[Any], keys: Sequence[str]) -> nw.DataFrame[Any]:
+    """Sort groups by their values; what Arrow cannot sort (lists, maps, intervals of DuckDB) by how it is written."""
+    import narwhals as nw
+
+    by = []
+    for key in keys:
+        kind: Any = groups[key].dtype
+        if not (kind.is_nested() or kind in (nw.Unknown, nw.Object)):
+            by.append(key)
+            continue
+        written = [repr(value) for value in groups[key].to_list()]
+        by.append(f"written {key}")
+        groups = groups.with_columns(nw.new_series(by[-1], written, nw.String(), backend=groups.implementation))
+    return groups.sort(*by)
+
+
+def names_in(columns: Sequence[Spec]) -> list[str]:
+    """Return every name once; what is no name is refused."""
+    every = [one for name in columns for one in ([name] if isinstance(name, str) else _several(name))]
+    return list(dict.fromkeys(every))
+
+
+def _several(names: Any) -> list[str]:
+    if not isinstance(names, (list, tuple)):
+        refuse_unnamed([names])
+    refuse_unnamed(names)
+    return list(names)
+
+
+def frame_of(data: Any, columns: Sequence[str]) -> nw.DataFrame[Any] | nw.LazyFrame[Any]:
+    """Open a frame, or read these columns of files; the message about an absent one names the nearest."""
+    data = elsewhere(data)
+    return opened(read_columns(source_of(data), list(columns)) if is_source(data) else data, columns)
+
+
+def refuse_unnamed(columns: Sequence[Any]) -> None:
+    """Raise for a column that is not named, where the data have names."""
+    for name in columns:
+        if name is not None and not isinstance(name, str):
+            msg = f"with data=..., columns are given by their names, not as {type(name).__name__}."
+            raise InputTypeError(msg)
+
+
+def source_of(data: Any) -> Source:
+    """Return the files of a scan, and paths as they are."""
+    return list(data.files) if isinstance(data, Scan) else data
+
+
+def is_source(data: Any) -> bool:
+    """Whether these are files: a path, several of them, or a scan."""
+    several = isinstance(data, (list, tuple)) and data
+    return isinstance(data, (str, Path, Scan)) or bool(
+        several and all(isinstance(one, (str, Path, DataFile)) for one in data)
+    )
+
+
+def is_lazy(frame: nw.DataFrame[Any] | nw.LazyFrame[Any]) -> TypeGuard[nw.LazyFrame[Any]]:
+    """Whether the engine of a frame computes only when it is asked to."""
+    import narwhals
+
+    return isinstance(frame, narwhals.LazyFrame)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Scan:
+    """
+    Files of columns. `scan` makes it.
+
+    Attributes
+    ----------
+    files : tuple of DataFile
+        The files in the order in which their rows follow each other.
+    columns : tuple of str
+        The names of the columns of the first file, and of those that the names of folders are.
+    """
+
+    files: tuple[DataFile, ...]
+    columns: tuple[str, ...]
+
+    @property
+    def left_out(self) -> dict[str, str]:
+        """The damaged files that were met so far and left out, with the reason; none unless `scan` was asked to."""
+        return dict(self.files[0].left_out or {})
+
+    @property
+    def paths(self) -> list[Path]:
+        """The files."""
+        return [file.path for file in self.files]
+
+    @property
+    def size(self) -> int:
+        """Bytes of all files."""
+        return sum(path.stat().st_size for path in self.paths)
+
+    @property
+    def rows(self) -> int | None:
+        """All rows, where they can be counted without reading every value; None for compressed text."""
+        return count_rows(self.files)
+
+    def frame(self) -> pl.LazyFrame:
+        """
+        Return the rows as a lazy frame of Polars, for questions of your own.
+
+        Polars decides here what a column of CSV holds, from its first rows.
+        """
+        return lazy_frame(self.files)
+
+    def __repr__(self) -> str:
+        """How many files and columns there are."""
+        s = "" if len(self.files) == 1 else f" and {len(self.files) - 1} more"
+        return f"<Scan of {self.files[0].path}{s}: {len(self.columns)} columns>"
+
+
+@refusing_gone
+def scan(
+    source: Source, *, skip_corrupt: bool = False, storage_options: Mapping[str, Any] | None = None
+) -> Scan | RemoteScan:
+    """
+    Find files of columns, look at the names in the first one, and read no row.
+
+    `evaluate` and the other readers of data take it as ``data=``, as they take the path itself.
+
+    Parameters
+    ----------
+    source : str, Path or sequence of them
+        Paths, patterns (``"part-*.parquet"``, ``"**/*.csv"``) or folders. A folder means all files of data in it and
+        below it; names of folders such as ``year=2026`` are columns. CSV, Parquet, NDJSON and Arrow IPC are read.
+        URLs (``"https://..."``, ``"s3://bucket/*.parquet"``) are read by Polars.
+    skip_corrupt : bool
+        Leave out files that are damaged, with all of their rows. A page names them among its remarks, and
+        `Scan.left_out` holds them with the reason once they were met. Default: a damaged file is an error.
+    storage_options : mapping, optional
+        For URLs: what Polars needs to reach them, such as ``{"aws_region": "eu-north-1"}``; see
+        ``polars.scan_parquet``.
+
+    Returns
+    -------
+    Scan, or RemoteScan of URLs
+
+    Raises
+    ------
+    DataFileError
+        If there is no such file, or one is empty or of an unknown kind.
+    OptionError
+        If an option does not fit to such files.
+    MissingDependencyError
+        If Polars is not installed.
+
+    Examples
+    --------
+    >>> import concordant
+    >>> from concordant.data import example
+    >>> found = concordant.scan(example("breast").path)
+    >>> found.columns[:2], found.rows
+    (('truth', 'malignancy'), 569)
+    >>> concordant.evaluate("truth", y_score="malignancy", data=found).n
+    569
+    """
+    if is_url(source):
+        if skip_corrupt:
+            msg = "skip_corrupt=True is for files of this computer, not for URLs: leave it out."
+            raise OptionError(msg)
+        urls = [str(source)] if isinstance(source, (str, Path)) else [str(one) for one in source]
+        return scan_remote(urls, storage_options)
+    if storage_options is not None:
+        msg = "storage_options are for URLs such as s3://bucket/part.parquet, not for files of this computer."
+        raise OptionError(msg)
+    files = tuple(find_files(source, left_out={} if skip_corrupt else None))
+    return Scan(files, tuple(column_names(files)))
+
+
+def elsewhere(data: Any) -> Any:
+    """Return the scan of URLs, and anything else as it is."""
+    return scan(data) if is_url(data) else data

@@ -1,0 +1,238 @@
+"""Parquet, Arrow IPC, NDJSON: scans, and rows read against rows declared."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from glob import escape, has_magic
+from itertools import chain
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, TypeAlias
+
+from concordant.errors import ColumnError, DataFileError
+from concordant.names import require_columns
+from concordant.sources.csv_files import kind_of, refuse_holes
+from concordant.sources.files import DataFile, batches, reading, refuse_lost_rows, with_combined_scan
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+# Files that say what their columns hold: Parquet, Arrow IPC and NDJSON, through scans of Polars.
+#
+# The objects of NDJSON need not all say the same: the first thousand are believed, and all are asked where that fails.
+
+
+Begin: TypeAlias = Callable[[DataFile], Callable[["pl.DataFrame"], object]]
+
+_BATCH = 500_000
+
+
+def typed_scan(file: DataFile, *, infer: int | None = 1000) -> pl.LazyFrame:
+    """Return the rows of a file; `infer`: by how many objects of NDJSON it is told what they hold, None: by all."""
+    import polars as pl
+
+    if file.kind == "parquet":
+        return pl.scan_parquet(file.path, glob=False)
+    if _is_stream(file):
+        return pl.read_ipc_stream(file.path).lazy()
+    path = str(file.path)
+    literal = escape(path) if has_magic(path) else path  # a name with brackets is no pattern
+    return pl.scan_ndjson(literal, infer_schema_length=infer) if file.kind == "ndjson" else pl.scan_ipc(literal)
+
+
+def _is_stream(file: DataFile) -> bool:
+    if file.kind != "ipc":
+        return False
+    with file.path.open("rb") as opened:
+        return opened.read(4) == START
+
+
+def take_typed(
+    file: DataFile, columns: list[str], tick: Callable[[int], None], begin: Begin, rows: int | None = None
+) -> None:
+    """Hand out the batches of a file that says what its columns hold."""
+    if file.kind == "ndjson":
+        _take_ndjson(file, columns, tick, begin)
+    else:
+        _take_scan(file, typed_scan(file), columns, tick, begin, rows)
+
+
+def _take_ndjson(file: DataFile, columns: list[str], tick: Callable[[int], None], begin: Begin) -> None:
+    """Read by the types of the first thousand objects, and by those of all objects if that fails."""
+    import polars.exceptions as pe
+
+    refuse_holes(file)
+    schema = typed_scan(file).collect_schema()
+    if all(name in schema or name in dict((*file.partition, *file.combined)) for name in columns):
+        try:
+            _take_scan(file, typed_scan(file), columns, tick, begin)
+        except pe.ComputeError:
+            _take_scan(file, typed_scan(file, infer=None), columns, lambda _: None, begin)
+    else:
+        _take_scan(file, typed_scan(file, infer=None), columns, tick, begin)
+
+
+def _take_scan(
+    file: DataFile,
+    scan: pl.LazyFrame,
+    columns: list[str],
+    tick: Callable[[int], None],
+    begin: Begin,
+    each: int | None = None,
+) -> None:
+    wanted = _chosen(file, scan, columns)
+    take = begin(file)
+    take(wanted.clear().collect())  # the types, if there are no rows
+    rows = 0
+    for part in batches(wanted, each or _BATCH):
+        take(part)
+        rows += part.height
+        tick(part.height)
+    if file.kind in ("parquet", "ipc"):
+        declared = arrow_streams_declared_rows(file.path) if _is_stream(file) else declared_rows(scan)
+        refuse_lost_rows(file.path, rows, declared)
+
+
+def typed_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
+    """Return the first rows of a file."""
+    import polars.exceptions as pe
+
+    def head(scan: pl.LazyFrame) -> pl.DataFrame:
+        return _chosen(file, scan, columns).head(rows).collect()
+
+    try:
+        return head(typed_scan(file))
+    except (pe.ComputeError, ColumnError):
+        if file.kind != "ndjson":
+            raise
+        return head(typed_scan(file, infer=None))  # objects that differ from the first thousand
+
+
+def _chosen(file: DataFile, scan: pl.LazyFrame, columns: list[str]) -> pl.LazyFrame:
+    """Take columns by their places (by name, "^.*$" would be a pattern), and those that the names of folders are."""
+    import polars as pl
+
+    scan = with_partition(file, scan)
+    names = scan.collect_schema().names()
+    require_columns(names, columns, where=str(file.path))
+    return scan.select(pl.nth(names.index(name)) for name in columns)
+
+
+def with_partition(file: DataFile, scan: pl.LazyFrame) -> pl.LazyFrame:
+    """Return a scan with the columns that the names of folders are, and those that are made of others."""
+    import polars as pl
+
+    if not file.partition and not file.combined:
+        return scan
+    names = scan.collect_schema().names()
+    given = {name: value for name, value in file.partition if name not in names}
+    scan = scan.with_columns(
+        pl.lit(value, None if value is None else pl.Int64 if isinstance(value, int) else pl.String).alias(name)
+        for name, value in given.items()
+    )
+    return with_combined_scan(scan, file, [*names, *given])
+
+
+def declared_rows(scan: pl.LazyFrame) -> int:
+    """Count the rows of a file by its metadata; without any (CSV, NDJSON) by its lines."""
+    import polars as pl
+
+    rows: int = scan.select(pl.len()).collect().item()
+    return rows
+
+
+def joined(parts: list[tuple[DataFile, pl.DataFrame]], columns: list[str]) -> pl.DataFrame:
+    """Put the parts below each other, if the columns hold the same kind of value everywhere."""
+    import polars as pl
+
+    for name in columns:
+        kinds = {kind: file for file, part in reversed(parts) if (kind := kind_of(part[name])) != "nothing"}
+        if len(kinds) > 1:
+            (kind, file), (other, second) = list(kinds.items())[:2]
+            where = f"{other} in {second.path} and {kind} in {file.path}"
+            msg = f"column {name!r} holds {where}; write it the same way everywhere."
+            raise DataFileError(msg)
+    filled = [part for _, part in parts if part.height] or [parts[0][1]]
+    with reading(parts[0][0]):
+        return pl.concat(_of_one_type(filled, columns), how="vertical_relaxed", rechunk=True)
+
+
+def _of_one_type(parts: list[pl.DataFrame], columns: list[str]) -> list[pl.DataFrame]:
+    """Categories of different files have no common type but text."""
+    import polars as pl
+
+    types = {name: set(chain.from_iterable([part.schema[name]] for part in parts)) for name in columns}
+    mixed = [name for name in columns if len(types[name]) > 1 and kind_of(parts[0][name]) == "text"]
+    return [part.with_columns(part[name].cast(pl.String) for name in mixed) for part in parts]
+
+
+# How many rows an Arrow IPC stream declares, by the headers of its messages alone.
+#
+# A stream has no footer: where a length is damaged, a reader may take the middle for the end. So the headers are walked
+# here, and the end must be the end of the file. Layout: Arrow columnar format, "Encapsulated message format"; a header
+# is a FlatBuffer, `Message {version, header_type, header, bodyLength}`, and a record batch begins with its length.
+
+
+START = b"\xff\xff\xff\xff"
+_RECORD_BATCH = 3  # of `header_type`
+_TYPE, _HEADER, _BODY_LENGTH, _LENGTH = 1, 2, 3, 0  # places of fields in their tables
+
+
+def arrow_streams_declared_rows(path: Path) -> int:
+    """Sum the rows that the record batches declare; raise if the stream does not end where its file does."""
+    size = path.stat().st_size
+    rows = 0
+    with path.open("rb") as stream:
+        try:
+            while (metadata := _next_metadata(stream)) is not None:
+                message = _root(metadata)
+                if _number(metadata, message, _TYPE, "B") == _RECORD_BATCH:
+                    batch = _at(metadata, message, _HEADER)
+                    rows += _number(metadata, batch + _unpack(metadata, batch, "I"), _LENGTH, "q")
+                stream.seek(_number(metadata, message, _BODY_LENGTH, "q"), 1)
+        except (struct.error, OSError) as error:
+            raise _damaged(path) from error
+        if stream.tell() != size:
+            raise _damaged(path)
+    return rows
+
+
+def _damaged(path: Path) -> DataFileError:
+    return DataFileError(f"{path} is damaged: the Arrow stream in it does not end where the file ends.")
+
+
+def _next_metadata(stream: IO[bytes]) -> bytes | None:
+    """Return the header of the next message; None at the end of the stream."""
+    if stream.read(4) != START:
+        msg = "no message begins here"
+        raise struct.error(msg)
+    (length,) = struct.unpack("<i", stream.read(4))
+    return stream.read(length) if length else None
+
+
+def _root(buffer: bytes) -> int:
+    return _unpack(buffer, 0, "I")
+
+
+def _at(buffer: bytes, table: int, field: int) -> int:
+    """Where a field of a table lies; 0 if it is left out, as fields of their default value are."""
+    fields = table - _unpack(buffer, table, "i")
+    place = 4 + 2 * field
+    if place >= _unpack(buffer, fields, "H"):
+        return 0
+    offset = _unpack(buffer, fields + place, "H")
+    return table + offset if offset else 0
+
+
+def _number(buffer: bytes, table: int, field: int, kind: str) -> int:
+    place = _at(buffer, table, field)
+    return _unpack(buffer, place, kind) if place else 0
+
+
+def _unpack(buffer: bytes, place: int, kind: str) -> int:
+    if place < 0:
+        msg = "a place before the header"
+        raise struct.error(msg)
+    number: int = struct.unpack_from(f"<{kind}", buffer, place)[0]
+    return number
