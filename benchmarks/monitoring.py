@@ -23,10 +23,10 @@ from sklearn.metrics import roc_auc_score
 
 from concordant import Monitor, StateTable
 from concordant.monitoring import compare_windows
+from concordant.monitoring.cells import LongCells, packed
 from concordant.monitoring.confidence_sequence import limits_at_every_look
 from concordant.monitoring.definition import Definition
-from concordant.monitoring.drift_of_labels import label_shift
-from concordant.monitoring.long_cells import LongCells, packed
+from concordant.monitoring.drift import label_shift
 
 RESULTS = Path(__file__).with_name("MONITORING.md")
 BATCH, LOOKS, STREAMS, REPORTS, DRAWS = 10_000, 10_000, 1_000, 300, 4_000

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from concordant.report import bucketed
+from concordant.report import results as bucketed
 from concordant.sources import batches as row_limit
 from concordant.sources import score_batches as scores_by_group
 from concordant.sources import scores as score_fold

@@ -12,8 +12,8 @@ import pytest
 
 from concordant import Ratings, accuracy, cohen_kappa, krippendorff_alpha
 from concordant.metrics import get
-from concordant.report import verdict_forms
-from concordant.report.gating import Gate, Verdict
+from concordant.report import gates as verdict_forms
+from concordant.report.gates import Gate, Verdict
 
 from .conftest import Run
 

@@ -20,7 +20,7 @@ UNASKED = {  # of other metrics than the one that is asked for
     "concordant.metrics.accuracy",
     "concordant.inference.intervals.calibration",
     "concordant.inference.intervals.record_intervals",
-    "concordant.report.scored_columns",
+    "concordant.report.batches",
 }
 COLUMNS = ("rows.csv", "--truth", "t")
 RUN = "import sys; from concordant.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"

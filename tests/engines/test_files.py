@@ -16,7 +16,7 @@ from numpy.testing import assert_allclose
 
 from concordant import evaluate, scan
 from concordant.errors import ConcordantError, DataFileError, MissingValuesError, WeightError
-from concordant.report import collected_columns as report_columns
+from concordant.report import columns as report_columns
 from concordant.report import uncertainty
 from concordant.sources import batches as files
 from concordant.sources import batches as row_limit

@@ -14,7 +14,8 @@ import pytest
 
 from concordant import best_threshold, evaluate, ordinal_cut_points, scan
 from concordant.cli import main
-from concordant.report import grouping, scored_columns
+from concordant.report import batches as grouping
+from concordant.report import batches as scored_columns
 from concordant.sources import batches as row_limit
 from concordant.sources import cells as score_cells
 from concordant.sources import ordered as second_pass

@@ -40,7 +40,7 @@ def test_the_page_is_that_of_the_rows(lazy: Any, options: dict[str, Any]) -> Non
 
 
 def test_only_groups_and_a_look_come_home(lazy: Any, collected: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("concordant.report.grouping.LOOKED_AT", 7)
+    monkeypatch.setattr("concordant.report.batches.LOOKED_AT", 7)
     evaluate("t", "p", data=lazy)
     assert collected == [7, 5]
 
@@ -64,7 +64,7 @@ def test_bad_weights_are_counted(lazy: Any) -> None:
 def test_groups_and_clusters_are_counted_where_rows_live(
     lazy: Any, options: dict[str, Any], collected: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("concordant.report.grouping.LOOKED_AT", 7)
+    monkeypatch.setattr("concordant.report.batches.LOOKED_AT", 7)
     whole = FRAME.with_row_index("c").with_columns(c=pl.col("c") // 20, x=pl.col("x").fill_null("z"))
     native = whole.lazy() if isinstance(lazy, pl.LazyFrame) else duckdb.connect().from_arrow(whole.to_arrow())
     found, expected = evaluate("t", "p", data=native, **options), evaluate("t", "p", data=whole, **options)

@@ -24,7 +24,7 @@ from concordant.errors import (
     ScoreError,
     WeightError,
 )
-from concordant.report import grouping
+from concordant.report import batches as grouping
 from concordant.sources import batches as row_limit
 from concordant.sources import scores as clustered
 from concordant.sources.batches import LazyRows

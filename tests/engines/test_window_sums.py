@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from concordant import average_precision, evaluate, gini, kolmogorov_smirnov, roc_auc
 from concordant.errors import DataFileError, OptionError, ScoreError
-from concordant.report import bucketed
+from concordant.report import results as bucketed
 from concordant.sources import batches as row_limit
 from concordant.sources import frames as whole_rows
 from concordant.sources import ordered as window_sums

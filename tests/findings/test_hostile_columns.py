@@ -12,7 +12,7 @@ import concordant
 from concordant.errors import IntervalWarning, LabelError, UndefinedMetricWarning
 from concordant.findings import RULES, Evidence, Findings, look
 from concordant.findings.finding import Rule
-from concordant.report.evidence_of_page import evidence_of
+from concordant.report.evidence import evidence_of
 
 N = 40
 RANDOM = np.random.default_rng(0)

@@ -13,7 +13,7 @@ import pytest
 from concordant import Ratings, judging
 from concordant.data import PANEL_EXAMPLES, panel_example
 from concordant.errors import ColumnError, InputError, OptionError, SelectionError
-from concordant.report.pages.judge_page import judge_html
+from concordant.report.pages.judge import judge_html
 
 PANEL = panel_example("judge_panel")
 ROWS = pl.read_csv(PANEL.path)

@@ -18,10 +18,7 @@ from concordant.inference.comparisons.independent import compare_independent_sta
 from concordant.monitoring import compare_windows, running_mean
 from concordant.monitoring.alerts import parse_alert
 from concordant.monitoring.confidence_sequence import limits_at_every_look, stitched_boundary
-from concordant.monitoring.drift_of_calibration import calibration_shift
-from concordant.monitoring.drift_of_labels import label_shift
-from concordant.monitoring.drift_of_scores import kolmogorov_tail, score_shift
-from concordant.monitoring.mix_or_model import mix_or_model
+from concordant.monitoring.drift import calibration_shift, kolmogorov_tail, label_shift, mix_or_model, score_shift
 
 ROWS = rows_of(3000)
 TABLE = StateTable.from_rows(ROWS, **USUAL)

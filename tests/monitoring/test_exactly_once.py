@@ -22,8 +22,9 @@ import polars as pl
 import pytest
 from monitored_rows import USUAL, part, rows_of
 
-from concordant import Monitor, StateTable, durable_files
+from concordant import Monitor, StateTable
 from concordant.errors import DataFileError, GapError, MergeError, OptionError, StaleWriterError
+from concordant.monitoring import store as durable_files
 
 ROWS = rows_of(1000, days=5)
 WHOLE = StateTable.from_rows(ROWS, **USUAL)

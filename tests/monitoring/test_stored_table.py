@@ -13,7 +13,7 @@ from monitored_rows import USUAL, part, rows_of
 
 from concordant import StateTable
 from concordant.errors import DataFileError, StateFormatError
-from concordant.monitoring.stored_table import table_bytes, table_of_bytes
+from concordant.monitoring.windowed_states import table_bytes, table_of_bytes
 
 ROWS = rows_of(300, days=4)
 TABLE = StateTable.from_rows(ROWS, **USUAL)

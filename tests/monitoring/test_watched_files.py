@@ -19,7 +19,7 @@ from monitored_rows import USUAL, part, rows_of
 
 from concordant import Monitor, StateTable
 from concordant.errors import DataFileError, LabelError
-from concordant.monitoring import watched_files
+from concordant.monitoring import watching as watched_files
 from concordant.sources.batches import read_columns
 from concordant.sources.files import find_files
 

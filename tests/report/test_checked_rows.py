@@ -23,7 +23,7 @@ from concordant.errors import (
     WeightError,
 )
 from concordant.metrics import get
-from concordant.report.gating import Gate, judge
+from concordant.report.gates import Gate, judge
 
 
 def test_no_rows() -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from concordant import evaluate, roc_auc
 from concordant.cli import main
 from concordant.errors import ConcordantError, LabelOrderError, LengthError, MissingValuesError
-from concordant.report.class_columns_in_files import ClassColumns, classes_in_files
+from concordant.report.batches import ClassColumns, classes_in_files
 from concordant.sources import batches as row_limit
 from concordant.sources import score_batches as class_fold
 from concordant.sources.batches import read_columns

@@ -11,8 +11,16 @@ import pytest
 from concordant import evaluate
 from concordant.errors import IntervalWarning, OptionError
 from concordant.metrics import get
-from concordant.report.comparing import Models, compare_models, end_to_end, to_dict
-from concordant.report.comparison_words import leading, most_telling, remarks, sentences
+from concordant.report.comparing import (
+    Models,
+    compare_models,
+    end_to_end,
+    leading,
+    most_telling,
+    remarks,
+    sentences,
+    to_dict,
+)
 
 RNG = np.random.default_rng(8)
 WORDS = np.array(["no", "yes"])

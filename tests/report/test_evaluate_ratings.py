@@ -22,7 +22,7 @@ from concordant.errors import (
     WeightError,
 )
 from concordant.metrics import get
-from concordant.report.gating import Gate, judge
+from concordant.report.gates import Gate, judge
 
 RNG = np.random.default_rng(5)
 FIRST = RNG.normal(10, 3, 200)

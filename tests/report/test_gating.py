@@ -11,7 +11,7 @@ import pytest
 from concordant import evaluate
 from concordant.errors import LabelOrderError, OptionError
 from concordant.metrics import get
-from concordant.report.gating import Gate, judge
+from concordant.report.gates import Gate, judge
 
 RNG = np.random.default_rng(3)
 TRUTH = RNG.integers(0, 2, 300)

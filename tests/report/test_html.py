@@ -22,8 +22,8 @@ from concordant.figures.matrices import matrix_figure
 from concordant.figures.measurements import consistency_band
 from concordant.figures.paint_svg import Scale, path_of
 from concordant.report import Evaluation
-from concordant.report.pages import evaluation_page
-from concordant.report.pages.texts import as_latex, as_markdown, methods_sentence
+from concordant.report.pages import evaluation as evaluation_page
+from concordant.report.pages.tables import as_latex, as_markdown, methods_sentence
 from concordant.states import Counts, Curve
 
 MOST_BYTES = 400_000

@@ -13,9 +13,9 @@ from concordant import evaluate
 from concordant.errors import LengthError, MissingValuesError, OptionError
 from concordant.metrics import get
 from concordant.report import Evaluation
-from concordant.report.evaluate_columns import evaluate_states
-from concordant.report.gating import Gate, judge
-from concordant.report.measured_metric import measure
+from concordant.report.evaluating import evaluate_states
+from concordant.report.gates import Gate, judge
+from concordant.report.requested import measure
 from concordant.report.text import page_text
 from concordant.states import Counts, Curve
 from concordant.states.curves import joined

@@ -27,7 +27,7 @@ from concordant.errors import (
     ScoreError,
     WeightError,
 )
-from concordant.report.gating import Gate, judge
+from concordant.report.gates import Gate, judge
 from concordant.sources import batches as row_limit
 from concordant.sources import csv_files, typed_files
 from concordant.sources import ordered as ordered_scores

@@ -149,7 +149,7 @@ def agree(
         _write_consensus(out, read, ties, unit)
 
     def written() -> str:
-        from concordant.report.pages.agreement_page import agreement_html
+        from concordant.report.pages.panel import agreement_html
 
         source = ", ".join(Path(file).name for file in files)
         return agreement_html(found, source=source, record=page.to_dict(), parts=page.parts())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from concordant.panels import LabelReport, PanelAgreement, RaterReport, UnitReport
     from concordant.panels.units import RatedUnits
-    from concordant.report.pages.panel_parts import PanelParts
+    from concordant.report.pages.panel import PanelParts
     from concordant.result import Comparison, Comparisons
 
 _WIDE = 110  # longer lines are hard to read
@@ -38,7 +38,7 @@ class AgreementPage:
 
     def parts(self) -> PanelParts:
         """What the HTML page shows beside the agreement."""
-        from concordant.report.pages.panel_parts import PanelParts
+        from concordant.report.pages.panel import PanelParts
 
         return PanelParts(self.raters, self.labels, self.units, self.comparison, self.remarks)
 

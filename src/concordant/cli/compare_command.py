@@ -200,7 +200,7 @@ def _show(
     told = tuple(replace(one, reason=one.reason and in_options(one.reason, roles.arguments)) for one in found.found)
 
     def page() -> str:
-        from concordant.report.pages.comparison_page import comparison_html
+        from concordant.report.pages.comparison import comparison_html
 
         return comparison_html(told, called, head=head, page=found.page, models=found.models, record=data)
 

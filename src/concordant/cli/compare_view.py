@@ -7,8 +7,7 @@ import textwrap
 from collections.abc import Sequence
 
 from concordant.cli.terminal import say
-from concordant.report.comparing import MetricComparison
-from concordant.report.comparison_words import adjusted_for, most_telling, remarks, sentences
+from concordant.report.comparing import MetricComparison, adjusted_for, most_telling, remarks, sentences
 from concordant.report.text import table_lines
 from concordant.result.comparisons import ADJUSTED
 from concordant.result.wording import label_text, limits_or_none, p_or_none, value_or_undefined

@@ -96,8 +96,7 @@ def compared_in_batches(
 def _joint_labels(roles: Roles, every: list[str], chosen: Any, missing: Any) -> Any:
     """The page and the models of labels, and how many rows lack a value and how many are whole."""
     from concordant.report import evaluate
-    from concordant.report.comparing import Models
-    from concordant.report.joint_labels import joint_labels
+    from concordant.report.comparing import Models, joint_labels
 
     with scan_progress() as progress:
         joint = joint_labels(roles.found, roles.truth, every, roles.cluster, missing=missing, progress=progress)
@@ -114,8 +113,7 @@ def _joint_labels(roles: Roles, every: list[str], chosen: Any, missing: Any) -> 
 def _joint_scores(roles: Roles, missing: Any) -> Any:
     """The same of scores."""
     from concordant.report import evaluate
-    from concordant.report.comparing import Models
-    from concordant.report.joint_scores import joint_scores
+    from concordant.report.comparing import Models, joint_scores
 
     known = roles.in_batches()
     if known is None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from concordant.report import Evaluation
-    from concordant.report.bucketed import Exact
+    from concordant.report.results import Exact
     from concordant.sources.labels import LabelGroups
     from concordant.sources.moments import MeasuredRows
     from concordant.sources.scores import ClassScores, ScoredRows
@@ -30,7 +30,7 @@ def evaluated(roles: Roles, *, missing: Any, level: float | None, **choices: Any
     exact = choices.pop("exact", False)
     data = roles.rows(choices.get("task"), missing, exact=exact, page=True)
     page = evaluated_data(roles, data, missing=missing, level=level, exact=exact, **choices)
-    from concordant.report.remarks import about_left_out
+    from concordant.report.evaluating import about_left_out
 
     return replace(page, remarks=(*page.remarks, *about_left_out(roles.left_out or {})))
 
@@ -48,7 +48,7 @@ def are_measurements(roles: Roles, truth: pl.Series, metrics: Iterable[str]) -> 
 def every_score_taken(wanted: Iterable[tuple[str, Mapping[str, Any]]]) -> bool:
     """Whether a metric of one score a class needs every score, which batches of a large file do not leave."""
     from concordant.metrics import get
-    from concordant.report.bucketed import takes_every_score
+    from concordant.report.results import takes_every_score
 
     return any(takes_every_score(get(name), options) for name, options in wanted)
 
@@ -99,7 +99,7 @@ def _with_group(roles: Roles, by: str, rows: pl.DataFrame, missing: Missing) -> 
 def groups_of(rows: pl.DataFrame, by: str) -> Iterator[tuple[Any, pl.DataFrame]]:
     """Yield the rows of each group, in the order of a page."""
     from concordant.inputs.encoding import encode
-    from concordant.report.group_results import parts_of
+    from concordant.report.groups import parts_of
 
     for group, here in parts_of(encode(rows[by], by), by):
         yield group, rows[here]
@@ -115,7 +115,7 @@ def evaluated_groups(
     listed: bool = True,
 ) -> Iterator[tuple[Any, Evaluation]]:
     """Evaluate each group of rows as the whole was taken: by the labels, the positive one and the task of its page."""
-    from concordant.report.evaluate_columns import evaluate, evaluate_states
+    from concordant.report.evaluating import evaluate, evaluate_states
 
     evaluation = evaluate if listed else evaluate_states
     if roles.by is None:
@@ -144,7 +144,7 @@ def evaluated_groups(
 def _parts(roles: Roles, rows: pl.DataFrame | LabelGroups | ScoredRows) -> Iterator[tuple[Any, Any]]:
     """Each group with its rows, or with what they were added up to."""
     from concordant.inputs.encoding import encode
-    from concordant.report.group_results import parts_of
+    from concordant.report.groups import parts_of
     from concordant.sources.labels import LabelGroups
     from concordant.sources.scores import ScoredRows
 
@@ -178,7 +178,7 @@ def evaluated_data(
     What `exact` asks for was done where files of this computer were read; files elsewhere are read now.
     """
     labels, pos_label = roles.typed_labels(truth_of(roles, data))
-    from concordant.report.evaluate_columns import evaluate, evaluate_states
+    from concordant.report.evaluating import evaluate, evaluate_states
 
     if roles.by is None:
         data = _ungrouped(data)

@@ -8,7 +8,7 @@ from concordant.cli.checked_command import ALWAYS
 from concordant.cli.roles import check_choice
 
 if TYPE_CHECKING:
-    from concordant.report.bucketed import Exact
+    from concordant.report.results import Exact
 
 
 def check_exact(given: str | None) -> Exact:

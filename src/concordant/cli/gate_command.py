@@ -28,7 +28,7 @@ from concordant.cli.writing import check_writable, json_text, write_text
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
-    from concordant.report.gating import Gate, Verdict
+    from concordant.report.gates import Gate, Verdict
 
 MetricOption = Annotated[
     str | None,
@@ -233,7 +233,7 @@ def _wanted(
 
 def _gate(metric: str, one: Mapping[str, Any]) -> Gate:
     """The gate of the options."""
-    from concordant.report.gating import Gate
+    from concordant.report.gates import Gate
 
     if one["--min"] is None and one["--max"] is None:
         msg = "nothing is required: give --min NUMBER, --max NUMBER, or both."
@@ -280,7 +280,7 @@ def _show(
     github: bool,
 ) -> None:
     """Write the files that were asked for; one that is - takes the place of the lines on stdout."""
-    from concordant.report.verdict_forms import github_lines, junit_xml, markdown
+    from concordant.report.gates import github_lines, junit_xml, markdown
 
     passed = all(verdict.passed for verdict in verdicts)
     data = {"passed": passed, "source": source, "gates": [verdict.to_dict() for verdict in verdicts]}

@@ -12,7 +12,7 @@ from concordant.cli.roles import check_choice
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
-    from concordant.report.gating import Gate
+    from concordant.report.gates import Gate
 
 USES = ("value", "lower", "upper")
 _KEYS = ("metric", "min", "max", "use")
@@ -21,7 +21,7 @@ _CONSTRAINT = re.compile(r"\s*(\S.*?)(?:\s+(value|lower|upper))?\s*(>=|<=)\s*(\S
 
 def read_constraint(text: str) -> Gate:
     """Read ``'recall >= 0.9'`` or ``'recall lower >= 0.9'``."""
-    from concordant.report.gating import Gate
+    from concordant.report.gates import Gate
 
     found = _CONSTRAINT.fullmatch(text)
     limit = math.nan if found is None else _number(found[4])
@@ -44,7 +44,7 @@ def read_gates(path: Path) -> list[Gate]:
     """Read gates from a TOML file."""
     import tomllib
 
-    from concordant.report.gating import Gate
+    from concordant.report.gates import Gate
 
     try:
         data = tomllib.loads(path.read_text("utf-8-sig"))

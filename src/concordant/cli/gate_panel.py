@@ -15,8 +15,8 @@ from concordant.cli.typed_labels import parse_labels
 from concordant.errors import IntervalWarning, OptionError
 
 if TYPE_CHECKING:
-    from concordant.report.gating import Gate, Verdict
-    from concordant.report.measured_metric import MeasuredMetric
+    from concordant.report.gates import Gate, Verdict
+    from concordant.report.requested import MeasuredMetric
     from concordant.result import Interval
 
 
@@ -33,7 +33,7 @@ def panel_verdicts(
     of: str = "gap",
 ) -> list[Verdict]:
     """Judge each gate on a column a rater; with `judge`, on its agreement with people, less theirs if `of` the gap."""
-    from concordant.report.gating import judge_measured
+    from concordant.report.gates import judge_measured
 
     rated = list(dict.fromkeys([*raters, *filter(None, [judge])]))
     columns = list(dict.fromkeys([*rated, *filter(None, [cluster])]))
@@ -59,7 +59,7 @@ def panel_verdicts(
 
 def _of_raters(ratings: Any, gate: Gate, how: Mapping[str, Any]) -> MeasuredMetric:
     from concordant.metrics import get
-    from concordant.report.requested_metric import RequestedMetric, check_options, option_errors
+    from concordant.report.requested import RequestedMetric, check_options, option_errors
     from concordant.states import NumericRatings, Ratings
 
     one = get(gate.metric)
@@ -100,7 +100,7 @@ def _of_judge(
 
 
 def _measured(title: str, gate: Gate, interval: Interval) -> MeasuredMetric:
-    from concordant.report.measured_metric import MeasuredMetric
+    from concordant.report.requested import MeasuredMetric
 
     undefined = math.isnan(interval.value)
     return MeasuredMetric(

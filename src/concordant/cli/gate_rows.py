@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     import polars as pl
 
     from concordant.report import Evaluation
-    from concordant.report.bucketed import Exact
     from concordant.report.comparing import MetricComparison
-    from concordant.report.gating import Gate, Verdict
-    from concordant.report.measured_metric import MeasuredMetric
+    from concordant.report.gates import Gate, Verdict
+    from concordant.report.requested import MeasuredMetric
+    from concordant.report.results import Exact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ def verdicts_of(roles: Roles, gates: Sequence[Gate], how: Judging, against: str 
 
 def _of_rows(roles: Roles, gates: Sequence[Gate], how: Judging) -> Iterator[Verdict]:
     from concordant.metrics import get
-    from concordant.report.gating import judge
+    from concordant.report.gates import judge
 
     ratings_wanted = any(get(one.metric).facts.input == "measurements" for one in gates)
     limits_of_weights = roles.weight is not None and any(one.use != "value" for one in gates)  # they take every row
@@ -89,7 +89,7 @@ def _pages(roles: Roles, rows: Any, how: Judging, task: Any) -> Iterator[tuple[s
 def _against(roles: Roles, gates: Sequence[Gate], how: Judging, baseline: str) -> Iterator[Verdict]:
     """Judge the metric of the model less that of the baseline, on the same rows."""
     from concordant.cli.compared_models import compared, without_missing
-    from concordant.report.gating import judge_measured
+    from concordant.report.gates import judge_measured
 
     both = replace(roles, more=(baseline,)) if roles.pred else replace(roles, score=(*roles.score, baseline))
     preds = 2 if roles.pred else 0
@@ -112,7 +112,7 @@ def _one_each(gates: Sequence[Gate], found: Sequence[MetricComparison]) -> Seque
     """Raise for a metric of several classes, which has a comparison of each."""
     if len(found) > len(gates):
         from concordant.metrics import get
-        from concordant.report.measured_metric import several_numbers
+        from concordant.report.requested import several_numbers
 
         asked, given = Counter(get(one.metric).name for one in gates), Counter(one.name for one in found)
         name = next(name for name in asked if given[name] > asked[name])
@@ -129,7 +129,7 @@ def _parts(roles: Roles, frame: pl.DataFrame) -> Iterator[tuple[str | None, pl.D
 
 def _difference(found: MetricComparison, called: tuple[str, str]) -> MeasuredMetric:
     """The difference of two models as a number with its interval."""
-    from concordant.report.measured_metric import MeasuredMetric
+    from concordant.report.requested import MeasuredMetric
     from concordant.result import Interval
 
     pair = found.pairs[0]

@@ -163,7 +163,7 @@ def judge(
     )
 
     def page() -> str:
-        from concordant.report.pages.judge_page import judge_html
+        from concordant.report.pages.judge import judge_html
 
         read = ", ".join(Path(file).name for file in files)
         return judge_html(found, source=read, told=_in_options, record=found.to_dict())

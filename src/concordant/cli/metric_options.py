@@ -112,7 +112,7 @@ def chosen_metrics(
 
 def check_required(metric: Metric, given: Mapping[str, Any]) -> None:
     """Raise for an option without a default that is not given."""
-    from concordant.report.requested_metric import check_given
+    from concordant.report.requested import check_given
 
     try:
         check_given(metric, given)

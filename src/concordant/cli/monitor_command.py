@@ -15,7 +15,7 @@ from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     from concordant.monitoring.alerts import Alert, AlertVerdict
-    from concordant.monitoring.change_report import ChangeReport
+    from concordant.monitoring.changes import ChangeReport
 
 StoreArgument = Annotated[str | None, typer.Argument(metavar="STATES", show_default=False, hidden=True)]
 WindowOption = Annotated[
@@ -122,7 +122,7 @@ def _window(table: Any, window: str | None) -> str:
 def _metrics(table: Any, metric: list[str] | None, alerts: list[Alert]) -> list[str] | None:
     """The metrics that are named, or the usual ones, and those that alerts are about."""
     from concordant.metrics import names
-    from concordant.monitoring.window_changes import usual_metrics
+    from concordant.monitoring.changes import usual_metrics
 
     known = set(names())
     more = [one.name for one in alerts if one.name in known]

@@ -12,9 +12,16 @@ from rich.text import Text
 
 from concordant.cli.terminal import bullet, console, table
 from concordant.findings.finding import Severity
-from concordant.report.findings_text import HEADING
-from concordant.report.notes import Notes
-from concordant.report.text import class_notes, class_text, group_tables, group_test_tables, header, test_heading
+from concordant.report.text import (
+    HEADING,
+    Notes,
+    class_notes,
+    class_text,
+    group_tables,
+    group_test_tables,
+    header,
+    test_heading,
+)
 from concordant.result.wording import count, label_text, level_text, limits_text, percent
 from concordant.states.counts import number_text
 
@@ -23,7 +30,7 @@ if TYPE_CHECKING:
 
     from concordant.findings import Findings
     from concordant.report import Evaluation, Result
-    from concordant.report.page_records import Groups
+    from concordant.report.records import Groups
 
 _MOST = 20  # classes
 _SEVERITY: Mapping[Severity, str] = {

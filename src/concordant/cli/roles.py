@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from concordant.data import Example
-    from concordant.report.bucketed import Exact
+    from concordant.report.results import Exact
     from concordant.result.comparisons import Adjust
     from concordant.sources.files import DataFile
     from concordant.sources.labels import LabelGroups
@@ -124,7 +124,7 @@ class Roles:
             return self.read() if classed is None else classed
         if self.pred is None or self.score or self.more:
             return self.read()
-        from concordant.report.grouping import gathered_in_files, groups_by_in_files
+        from concordant.report.batches import gathered_in_files, groups_by_in_files
         from concordant.report.task import look_for
 
         labels = self.example.labels if self.labels is None and self.example is not None else self.labels
@@ -141,7 +141,7 @@ class Roles:
 
     def _scored(self, missing: Missing, *, exact: Exact) -> ScoredRows | None:
         """Read labels of two classes and scores in batches; None where the columns are to be read."""
-        from concordant.report.scored_columns import ScoredColumns, scored_in_files
+        from concordant.report.batches import ScoredColumns, scored_in_files
         from concordant.sources.batches import many_rows
 
         files = self.found
@@ -154,7 +154,7 @@ class Roles:
 
     def _classed(self, task: Any, missing: Missing) -> ClassScores | None:
         """Read labels and one score a class in batches; None where the columns are to be read."""
-        from concordant.report.class_columns_in_files import ClassColumns, classes_in_files
+        from concordant.report.batches import ClassColumns, classes_in_files
         from concordant.sources.batches import many_rows
 
         files = self.found

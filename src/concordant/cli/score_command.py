@@ -42,8 +42,8 @@ from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     from concordant.report import Evaluation
-    from concordant.report.bucketed import Exact
-    from concordant.report.measured_metric import MeasuredMetric
+    from concordant.report.requested import MeasuredMetric
+    from concordant.report.results import Exact
 
 By = Annotated[
     str | None,
@@ -160,7 +160,7 @@ def _all_rows(wanted: Sequence[tuple[str, dict[str, Any]]]) -> bool:
 def _measured(
     page: Evaluation, wanted: Sequence[tuple[str, dict[str, Any]]], level: float | None, roles: Roles
 ) -> tuple[MeasuredMetric, ...]:
-    from concordant.report.measured_metric import as_measured, measure
+    from concordant.report.requested import as_measured, measure
 
     if not wanted:
         return tuple(as_measured(result) for result in page.results)

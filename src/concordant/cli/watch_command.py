@@ -185,7 +185,7 @@ def _stored_labels(store: str) -> list[Label] | None:
 
 def _count_files(live: Monitor, names: Sequence[str], every: float, close: str | None, *, once: bool) -> int:
     """Count files, and those that come later."""
-    from concordant.monitoring.watched_files import count_files
+    from concordant.monitoring.watching import count_files
 
     total = 0
     while True:
@@ -213,7 +213,7 @@ def _found(names: Sequence[str], *, once: bool) -> list[DataFile]:
 
 
 def _count_lines(live: Monitor, every: float, close: str | None, *, allow_gaps: bool) -> int:
-    from concordant.monitoring.watched_lines import batches_of_lines, count_rows
+    from concordant.monitoring.watching import batches_of_lines, count_rows
 
     total = 0
     for rows in batches_of_lines(sys.stdin, seconds=every):

@@ -11,28 +11,28 @@ from typing import TYPE_CHECKING
 from concordant.names import names_of
 
 if TYPE_CHECKING:
-    from concordant.monitoring.change_report import Change as Change
-    from concordant.monitoring.change_report import ChangeReport as ChangeReport
+    from concordant.monitoring.changes import Change as Change
+    from concordant.monitoring.changes import ChangeReport as ChangeReport
+    from concordant.monitoring.changes import compare_windows as compare_windows
+    from concordant.monitoring.changes import values_in_windows as values_in_windows
     from concordant.monitoring.confidence_sequence import ConfidenceSequence as ConfidenceSequence
     from concordant.monitoring.confidence_sequence import running_mean as running_mean
     from concordant.monitoring.definition import Definition as Definition
     from concordant.monitoring.monitor import Monitor as Monitor
-    from concordant.monitoring.state_table import StateTable as StateTable
-    from concordant.monitoring.window_changes import compare_windows as compare_windows
-    from concordant.monitoring.window_values import values_in_windows as values_in_windows
-    from concordant.monitoring.worker_aggregator import aggregator as aggregator
+    from concordant.monitoring.monitor import StateTable as StateTable
+    from concordant.monitoring.workers import aggregator as aggregator
 
 _HOMES = {
-    "Change": "change_report",
-    "ChangeReport": "change_report",
+    "Change": "changes",
+    "ChangeReport": "changes",
     "ConfidenceSequence": "confidence_sequence",
     "Definition": "definition",
     "Monitor": "monitor",
-    "StateTable": "state_table",
-    "aggregator": "worker_aggregator",
-    "compare_windows": "window_changes",
+    "StateTable": "monitor",
+    "aggregator": "workers",
+    "compare_windows": "changes",
     "running_mean": "confidence_sequence",
-    "values_in_windows": "window_values",
+    "values_in_windows": "changes",
 }
 
 __all__ = sorted(_HOMES)  # noqa: PLE0605  (each is imported when it is asked for)

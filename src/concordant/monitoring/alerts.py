@@ -10,7 +10,7 @@ from typing import Literal, cast
 from concordant.errors import OptionError
 from concordant.metrics.definition.facts import check_reachable
 from concordant.metrics.definition.registry import ALIASES, get, names
-from concordant.monitoring.change_report import Change, ChangeReport
+from concordant.monitoring.changes import Change, ChangeReport
 from concordant.result.comparisons import p_text
 from concordant.result.record import Record
 from concordant.result.wording import number

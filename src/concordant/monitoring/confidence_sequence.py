@@ -12,8 +12,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level
-from concordant.monitoring.states_of_cells import CountedStates
-from concordant.monitoring.windowed_states import WindowedStates
+from concordant.monitoring.windowed_states import CountedStates, WindowedStates
 from concordant.names import did_you_mean
 from concordant.result.record import Record
 from concordant.typing import FloatArray

@@ -1,4 +1,4 @@
-"""Monitor: count batches of rows in windows and groups, once each, into a store that survives a crash."""
+"""`Monitor`: count batches once each; `StateTable`, the states of every window and group."""
 
 from __future__ import annotations
 
@@ -7,35 +7,42 @@ from collections.abc import Sequence
 from numbers import Real
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from concordant.durable_files import make_folder, remove, sweep, write_new
 from concordant.errors import OptionError, StaleWriterError
 from concordant.inputs.rows import refuse_missing
-from concordant.monitoring.batch_columns import columns_of
-from concordant.monitoring.change_report import ChangeReport
+from concordant.monitoring.batches import GroupNumbers, GrowingCells, cells_of, columns_of
+from concordant.monitoring.cells import LongCells
+from concordant.monitoring.changes import Against, ChangeReport, compare_windows
 from concordant.monitoring.definition import Definition
-from concordant.monitoring.growing_cells import GrowingCells
-from concordant.monitoring.positions import At, checked
-from concordant.monitoring.rows_to_cells import GroupNumbers, cells_of
-from concordant.monitoring.state_table import StateTable
+from concordant.monitoring.page import page_of
 from concordant.monitoring.store import (
+    At,
     Epoch,
+    checked,
     end_of_closed,
     epochs_in,
     folder_of,
     known_definition,
+    make_folder,
     path_of,
     place_of,
+    read_store,
     read_writer,
+    remove,
+    sweep,
     unwritten,
+    write_new,
+    write_table,
     writers_in,
 )
-from concordant.monitoring.stored_table import table_bytes
-from concordant.monitoring.window_changes import Against, compare_windows
-from concordant.monitoring.windowed_states import When, added
+from concordant.monitoring.windowed_states import When, WindowedStates, added, table_bytes
 from concordant.sources.frames import width_of
 from concordant.typing import Label, Missing
+
+if TYPE_CHECKING:
+    from concordant.report import Evaluation
+
 
 _KEPT = 2  # epochs of a writer
 
@@ -393,3 +400,134 @@ def _checked_every(rows: int, seconds: float) -> tuple[int, float]:
 
 def _above_zero(seconds: Any) -> bool:
     return isinstance(seconds, Real) and not isinstance(seconds, bool) and float(seconds) > 0
+
+
+class StateTable(WindowedStates):
+    """
+    States of rows under windows of time and groups: numbers of rows in cells, in one long table.
+
+    Adding tables, or the windows of one, adds whole numbers: no order of rows, batches, windows or writers changes a
+    bit. No row is kept.
+
+    Attributes
+    ----------
+    definition : Definition
+        What was counted.
+    groups : tuple of tuples
+        The groups, one text for each column of `by`; None where it was missing.
+    cells : LongCells
+
+    Notes
+    -----
+    Two tables add if their definitions are equal, else `MergeError`.
+
+    Examples
+    --------
+    >>> from concordant import StateTable, roc_auc
+    >>> rows = {"truth": [0, 1, 1, 0], "score": [0.2, 0.8, 0.3, 0.4], "land": ["FI", "FI", "SE", "SE"]}
+    >>> table = StateTable.from_rows(rows, y_true="truth", y_score="score", labels=[0, 1], by="land")
+    >>> table.groups
+    (('FI',), ('SE',))
+    >>> roc_auc.of(table.states().curve), roc_auc.of(table.where(land="SE").states().curve)
+    (0.75, 0.0)
+    """
+
+    # -- from data ------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_rows(
+        cls,
+        rows: Any,
+        *,
+        y_true: str | None = None,
+        y_pred: str | None = None,
+        y_score: str | None = None,
+        labels: Sequence[Label] | None = None,
+        by: str | Sequence[str] | None = None,
+        time: str | None = None,
+        window: str | None = None,
+        scale: Any = "probability",
+        bits: int = 8,
+        missing: Missing = "raise",
+    ) -> Self:
+        """
+        Count the rows of a frame in memory.
+
+        Parameters
+        ----------
+        rows : eager data frame, mapping of columns, or list of mappings
+        y_true, y_pred, y_score : str
+            Columns of the truth, of predicted labels, and of the score or probability of the second label. Without a
+            truth only changes of predictions and scores can be seen.
+        labels : sequence
+            All labels in their order; needed where there is a column of labels.
+        by : str or sequence of str, optional
+            Columns that make groups. Values are told apart by their text.
+        time, window : str, optional
+            The column of the time of a row, and how long a window is: ``"15m"``, ``"1h"``, ``"1d"``, ``"7d"``.
+        scale : {"probability", "real"}
+            That of the scores.
+        bits : int
+            How finely scores are told apart, see `ScoreKey`. With 8 an AUC of smooth scores is certain to about 0.0003,
+            see ``metric.bounds_of``.
+        missing : {"raise", "drop"}
+            What to do with rows that lack a value.
+        """
+        asked: Any = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "labels": labels, "by": by}
+        definition = Definition.of(**asked, time=time, window=window, scale=scale, bits=bits)
+        groups = GroupNumbers()
+        found = cells_of(rows, definition, groups, missing)
+        return cls.of(definition, tuple(groups.numbers), LongCells.joined(found.parts))
+
+    @classmethod
+    def like(cls, states: WindowedStates) -> Self:
+        """Return the same states as a table."""
+        return cls(states.definition, states.groups, states.cells)
+
+    @classmethod
+    def read(cls, path: str | Path, *, skip_damaged: bool = False) -> Self:
+        """
+        Read a store: the latest state of each writer, added up.
+
+        Parameters
+        ----------
+        path : str or Path
+            A folder that a `Monitor` writes, or one file of a table.
+        skip_damaged : bool
+            Leave damaged files out, with a warning that names them, in place of an error.
+
+        Raises
+        ------
+        DataFileError
+            If there is no store, or a file of it is damaged.
+        StateFormatError
+            If a file is of a later version.
+        """
+        return cls.like(read_store(place_of(path), skip_damaged=skip_damaged))
+
+    def write(self, path: str | Path) -> None:
+        """
+        Write the table as one Parquet file, whole or not at all; a file that is there already is not replaced.
+
+        Raises
+        ------
+        DataFileError
+            If it cannot be written.
+        """
+        write_table(self, place_of(path))
+
+    def evaluate(self, *, level: float | None = 0.95) -> Evaluation:
+        """
+        Return the page of all rows of the table, and of each group.
+
+        It is the page of `concordant.evaluate`, from the states alone: scores were counted in buckets, so that metrics
+        of scores come with certain bounds.
+
+        Raises
+        ------
+        OptionError
+            If the table has no truth.
+        EmptyInputError
+            If it holds no row.
+        """
+        return page_of(self, level=level)

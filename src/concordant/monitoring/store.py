@@ -1,27 +1,214 @@
-"""
-A folder of tables: one folder a writer, in it the epochs of its state and the windows that it has closed.
-
-``writer=<name>/epoch=<n>.parquet`` holds all that the writer has counted, but for what lies in the files of closed
-windows that the epoch names. The greatest epoch counts. It holds the positions of the streams too, so that state and
-positions are one file, which is there or not. The total of a store is the sum over writers.
-"""
+"""A folder of tables that survives a crash: positions of streams, epochs, files written whole."""
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import warnings
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
-from concordant.durable_files import write_new
-from concordant.errors import DataFileError, OptionError
+from concordant.errors import DataFileError, GapError, OptionError, StateFormatError
 from concordant.monitoring.definition import Definition
-from concordant.monitoring.positions import Positions
-from concordant.monitoring.stored_table import table_bytes, table_of_bytes
-from concordant.monitoring.windowed_states import WindowedStates, added
+from concordant.monitoring.windowed_states import WindowedStates, added, table_bytes, table_of_bytes
 from concordant.sources.batches import is_url
+
+_NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EOPNOTSUPP, errno.EMLINK}
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """
+    Write a file under a name that is free.
+
+    The data lie under a temporary name and are flushed to the disk before the file gets its name, and the folder is
+    flushed after. Unlike a rename, a link never replaces a file that another process has written meanwhile.
+
+    Raises
+    ------
+    FileExistsError
+        If the name is taken.
+    OSError
+        If the disk is full, or the folder may not be written to.
+    """
+    beside = path.with_name(f".{path.name}.{token_hex(8)}.tmp")
+    try:
+        number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        try:
+            _write_all(number, data)
+            os.fsync(number)
+        finally:
+            os.close(number)
+        _name(beside, path)
+    finally:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def _write_all(number: int, data: bytes) -> None:
+    left = memoryview(data)
+    while left:
+        left = left[os.write(number, left) :]
+
+
+def _name(beside: Path, path: Path) -> None:
+    """Give a file its name, if that is free; where there are no links, by a rename."""
+    try:
+        os.link(beside, path)
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        if path.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from error
+        beside.rename(path)
+
+
+def sync_folder(folder: Path) -> None:
+    """Flush the names in a folder to the disk, where the system can."""
+    if os.name == "nt":
+        return  # Windows opens no folders, and writes names through
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder whose name is on the disk."""
+    if not folder.is_dir():
+        folder.mkdir(parents=True, exist_ok=True)
+        sync_folder(folder.parent)
+
+
+def remove(paths: list[Path]) -> None:
+    """Remove files that are not needed any more; one that stays is removed another time."""
+    for path in paths:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+
+
+def sweep(folder: Path) -> None:
+    """Remove what writers that were killed have left under temporary names."""
+    for path in folder.glob(".*.tmp"):
+        path.unlink(missing_ok=True)
+
+
+At = tuple[str, int]
+
+
+class Positions:
+    """
+    For each stream the number of its first row that was counted, and of the next one.
+
+    A stream is whatever delivers rows in order and can say where it stands: a partition of a log with its offsets, a
+    file with the numbers of its rows.
+    """
+
+    def __init__(
+        self, streams: Mapping[str, tuple[int, int]] | None = None, marks: Mapping[str, str] | None = None
+    ) -> None:
+        self.streams: dict[str, tuple[int, int]] = dict(streams or {})
+        self.marks: dict[str, str] = dict(marks or {})  # what somebody noted of a stream, such as the size of a file
+
+    def skipped(self, at: At, rows: int) -> int:
+        """
+        Return how many rows at the start of a batch have been counted already.
+
+        Parameters
+        ----------
+        at : tuple of str and int
+            The stream, and the number of the first row of the batch. The first batch of a stream may begin anywhere.
+        rows : int
+            How many rows the batch has.
+
+        Raises
+        ------
+        GapError
+            If rows are missing between those counted and the batch, or the batch lies before the first row that was
+            counted.
+        """
+        stream, start = checked(at)
+        if stream not in self.streams:
+            return 0
+        first, following = self.streams[stream]
+        if start > following:
+            msg = (
+                f"{stream}: rows {following:,} to {start - 1:,} are missing. The batch begins at {start:,}, and "
+                f"{following:,} is the next to be counted: read the stream again from there."
+            )
+            raise GapError(msg)
+        if start < first:
+            msg = (
+                f"{stream}: the batch begins at row {start:,}, before the first one that was counted, {first:,}. The "
+                f"batches came out of order, or the stream was opened too late."
+            )
+            raise GapError(msg)
+        return min(following - start, rows)
+
+    def advance(self, at: At, rows: int) -> None:
+        """Note that a batch has been counted."""
+        stream, start = checked(at)
+        first, following = self.streams.get(stream, (start, start))
+        self.streams[stream] = (first, max(following, start + rows))
+
+    def next_of(self, stream: str) -> int | None:
+        """Return the number of the next row of a stream; None if nothing of it was counted."""
+        return self.streams[stream][1] if stream in self.streams else None
+
+    def skip_to(self, stream: str, number: int) -> None:
+        """Take it that the rows of a stream before this number do not exist."""
+        if stream in self.streams:
+            first, following = self.streams[stream]
+            self.streams[stream] = (first, max(following, number))
+
+    def copy(self) -> Positions:
+        """Return the same to go on from."""
+        return Positions(self.streams, self.marks)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold."""
+        streams = {stream: list(ends) for stream, ends in sorted(self.streams.items())}
+        return {"streams": streams, "marks": dict(sorted(self.marks.items()))}
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Positions:
+        """Read what `to_dict` wrote."""
+        try:
+            streams, marks = dict(data["streams"]), dict(data["marks"])
+        except (KeyError, TypeError, ValueError):
+            streams, marks = {"": None}, {}
+        if not all(map(_are_ends, streams.values())):
+            msg = "the stored positions must be two whole numbers for each stream."
+            raise StateFormatError(msg)
+        return cls({str(stream): (ends[0], ends[1]) for stream, ends in streams.items()}, marks)
+
+
+def _are_ends(ends: Any) -> bool:
+    whole = isinstance(ends, list) and len(ends) == 2 and all(type(end) is int for end in ends)
+    return whole and 0 <= ends[0] <= ends[1]
+
+
+def checked(at: Any) -> At:
+    """Return a position; raise for anything else."""
+    named = isinstance(at, tuple) and len(at) == 2 and isinstance(at[0], str)
+    if not named or isinstance(at[1], bool) or not isinstance(at[1], int) or at[1] < 0:
+        msg = f'at= is a stream and the number of the first row of the batch, such as ("topic/3", 1700), not {at!r}.'
+        raise OptionError(msg)
+    return at[0], at[1]
+
+
+# A folder of tables: one folder a writer, in it the epochs of its state and the windows that it has closed.
+#
+# ``writer=<name>/epoch=<n>.parquet`` holds all that the writer has counted, but for what lies in the files of closed
+# windows that the epoch names. The greatest epoch counts. It holds the positions of the streams too, so that state and
+# positions are one file, which is there or not. The total of a store is the sum over writers.
+
 
 _TRIES = 5  # of a reader while a writer compacts
 _EPOCH = re.compile(r"epoch=(\d{1,18})\.parquet")

@@ -1,22 +1,375 @@
-"""States under windows of time and groups, in one long table: any windows and groups of it are a sum."""
+"""States by window and group in one long table, also as one Parquet file."""
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, Self, TypeVar
+from functools import cached_property
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
-from concordant.errors import MergeError, OptionError
-from concordant.monitoring.batch_columns import FIRST_STAMP, LAST_STAMP, microseconds
-from concordant.monitoring.definition import GROUP_BITS, Definition
-from concordant.monitoring.long_cells import LongCells, with_whole_buckets
-from concordant.monitoring.rows_to_cells import Group
-from concordant.monitoring.states_of_cells import CountedStates
+from concordant.errors import DataFileError, MergeError, MissingDependencyError, OptionError, StateFormatError
+from concordant.metrics.definition.kinds import DECISIONS, LABELS, LOSSES, SCORES
+from concordant.metrics.definition.metric import Metric
+from concordant.monitoring.batches import FIRST_STAMP, LAST_STAMP, Group, microseconds
+from concordant.monitoring.cells import FixedSums, Ints, LongCells, added_up, distinct_below, packed, with_whole_buckets
+from concordant.monitoring.definition import GROUP_BITS, LOSS_CELLS, Definition
 from concordant.names import did_you_mean
+from concordant.sources.files import panics_unreported
 from concordant.sources.frames import width_of, width_text
+from concordant.states import BucketCurve, Counts, Moments
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+# A table of states as one Parquet file, and back: any tool can read it and add it up.
+#
+# ``SELECT state, cell, class, SUM(rows), MIN(low), MAX(high) ... GROUP BY state, cell, class`` merges tables. The
+# metadata of the file hold what was counted, who wrote it, a sum of all rows and a CRC of the content.
+
+
+VERSION = 2  # version 1 is the JSON of single states
+_KEY = "concordant"
+_STATES = ("missing", "labels", "scores", "losses")
+_NO_CLASS = -1
+
+
+def table_bytes(table: WindowedStates, more: Mapping[str, Any]) -> bytes:
+    """Return the Parquet file of a table; `more` goes into its metadata."""
+    pl = _polars()
+    table = type(table).of(table.definition, table.groups, table.cells)  # without groups that hold no row
+    definition, cells = table.definition, table.cells
+    state, cell, code = _places(definition, cells.key & ((1 << definition.cell_bits) - 1))
+    group = (cells.key >> definition.cell_bits) & ((1 << GROUP_BITS) - 1)
+    frame: dict[str, Any] = {}
+    if definition.window is not None:
+        number = cells.key >> (GROUP_BITS + definition.cell_bits)
+        for name, starts in (("window_start", number), ("window_end", number + 1)):
+            frame[name] = pl.Series(starts * definition.window).cast(pl.Datetime("us", "UTC"))
+    for place, name in enumerate(definition.by):
+        texts = pl.Series([one[place] for one in table.groups], dtype=pl.String)
+        frame[name] = texts.gather(group) if len(texts) else pl.Series([], dtype=pl.String)
+    kinds = pl.Series(_STATES, dtype=pl.String)
+    frame["state"] = kinds.gather(state) if len(state) else pl.Series([], dtype=pl.String)
+    frame["cell"], frame["rows"] = cell, cells.rows
+    frame["class"] = pl.Series(code, dtype=pl.Int16).replace(_NO_CLASS, None)
+    of_scores = cells.low <= cells.high
+    for name, values in (("low", cells.low), ("high", cells.high)):
+        frame[name] = pl.Series(np.where(of_scores, values, np.nan)).fill_nan(None)
+    order = [*definition.by, "state", "cell", "class", "rows", "low", "high"]
+    order = [*(["window_start", "window_end"] if definition.window is not None else []), *order]
+    meta = {
+        "format": "concordant table of states",
+        "version": VERSION,
+        "definition": definition.to_dict(),
+        "cells": len(cells.key),
+        "sum": int(cells.rows.sum()),
+        **more,
+    }
+    meta["meta_crc"] = _crc_of_text(meta)
+    text = json.dumps({**meta, "crc": _crc(table, meta)})
+    out = BytesIO()
+    pl.DataFrame({name: frame[name] for name in order}).write_parquet(out, metadata={_KEY: text}, statistics=True)
+    return out.getvalue()
+
+
+def table_of_bytes(data: bytes, name: str) -> tuple[WindowedStates, dict[str, Any]]:
+    """
+    Read the Parquet file of a table.
+
+    Returns
+    -------
+    WindowedStates, dict
+        The table, and the metadata beside it.
+
+    Raises
+    ------
+    DataFileError
+        If the file is damaged; the message has its `name`.
+    StateFormatError
+        If it is of a later version.
+    """
+    pl = _polars()
+    try:
+        with panics_unreported():
+            text = pl.read_parquet_metadata(BytesIO(data)).get(_KEY)
+            frame = pl.read_parquet(BytesIO(data))
+    except BaseException as error:
+        if isinstance(error, (KeyboardInterrupt, MemoryError)):
+            raise
+        msg = f"{name} is damaged: it is no whole Parquet file ({str(error).splitlines()[0]})."
+        raise DataFileError(msg) from error
+    meta = _meta(text, name)
+    definition = Definition.from_dict(meta["definition"])
+    try:
+        table = _table(frame, definition)
+    except (pl.exceptions.PolarsError, KeyError, ValueError, TypeError) as error:
+        msg = f"{name} is damaged: its columns are not those of a table of states ({error})."
+        raise DataFileError(msg) from error
+    crc = meta.pop("crc", None)
+    if meta["cells"] != len(table.cells.key) or meta["sum"] != int(table.cells.rows.sum()):
+        msg = f"{name} is damaged: it should hold {meta['cells']:,} cells, and holds {len(table.cells.key):,}."
+        raise DataFileError(msg)
+    if crc != _crc(table, meta):
+        msg = f"{name} is damaged: its content does not have the CRC that it was written with."
+        raise DataFileError(msg)
+    return table, meta
+
+
+def _meta(text: Any, name: str) -> dict[str, Any]:
+    try:
+        meta = json.loads(text)
+        version = meta["version"]
+        held = meta["format"] == "concordant table of states" and {"definition", "cells", "sum"} <= meta.keys()
+    except (TypeError, ValueError, KeyError) as error:
+        msg = f"{name} is no table of states: its metadata do not say what it holds."
+        raise DataFileError(msg) from error
+    if "meta_crc" in meta and meta["meta_crc"] != _crc_of_text(meta):  # files of the first releases have none
+        msg = f"{name} is damaged: its metadata do not have the CRC that they were written with."
+        raise DataFileError(msg)
+    if not held or type(version) is not int:
+        msg = f"{name} is no table of states: its metadata lack a part."
+        raise DataFileError(msg)
+    if version > VERSION:
+        msg = f"{name} is of format {version}, and this version of Concordant reads up to {VERSION}: update it."
+        raise StateFormatError(msg)
+    return dict(meta)
+
+
+def _table(frame: pl.DataFrame, definition: Definition) -> WindowedStates:
+    """Columns become cells; those that are not known are ignored."""
+    starts, pl = definition.starts, _polars()
+    kinds = {name: place for place, name in enumerate(_STATES)}
+    state = frame["state"].cast(pl.Enum(_STATES)).to_physical().to_numpy().astype(np.int64)
+    cell, code = frame["cell"].to_numpy(), frame["class"].fill_null(0).to_numpy().astype(np.int64)
+    begins = np.array([starts.get(name, -1) for name in _STATES], np.int64)[state]
+    per = np.array([1, 1, definition.classes, 1], np.int64)[state]
+    offset = np.where(state == kinds["losses"], code * LOSS_CELLS, np.where(state == kinds["scores"], code, 0))
+    place = begins + cell * per + offset
+    if len(place) and (begins.min() < 0 or place.min() < 0 or place.max() >= starts["end"]):
+        msg = "a cell is none of its definition"
+        raise ValueError(msg)
+    numbers, groups = _groups(frame, definition)
+    window: Any = 0
+    if definition.window is not None:
+        window = frame["window_start"].dt.timestamp("us").to_numpy() // definition.window
+    key = packed(definition, window, numbers, place)
+    rows = frame["rows"].to_numpy()
+    low = frame["low"].fill_null(np.inf).to_numpy()
+    high = frame["high"].fill_null(-np.inf).to_numpy()
+    cells = LongCells(key, rows, low, high)
+    if not (np.diff(key) > 0).all():  # the groups were in another order, or another tool has sorted the rows
+        cells = added_up(cells)
+    return WindowedStates.of(definition, groups, cells)
+
+
+def _groups(frame: pl.DataFrame, definition: Definition) -> tuple[Any, tuple[Group, ...]]:
+    if not definition.by or not frame.height:
+        return 0, (() if not frame.height else ((),))
+    places: Any = np.zeros(frame.height, np.int64)
+    found: list[Group] = [()]
+    for name in definition.by:
+        codes, texts = _coded(frame[name])
+        distinct, places = distinct_below(places * len(texts) + codes, len(found) * len(texts))
+        every = [(*group, text) for group in found for text in texts]
+        found = [every[place] for place in distinct.tolist()]
+    return places, tuple(found)
+
+
+def _coded(column: pl.Series) -> tuple[Any, list[str | None]]:
+    """The place of each text among those that occur; None stands last."""
+    pl = _polars()
+    texts = column.drop_nulls().unique(maintain_order=True)
+    codes = column.cast(pl.Enum(texts)).to_physical().cast(pl.Int64).fill_null(len(texts)).to_numpy()
+    return codes, [*texts.to_list(), None]
+
+
+def _places(definition: Definition, cell: Ints) -> tuple[Ints, Ints, Ints]:
+    """The state of each cell (as a number), its place there, and its class."""
+    starts = definition.starts
+    state, place, code = np.zeros_like(cell), cell.copy(), np.full_like(cell, _NO_CLASS)
+    for number, name in enumerate(_STATES):
+        if name in starts:
+            here = cell >= starts[name]
+            state[here], place[here] = number, cell[here] - starts[name]
+    scores, losses = state == _STATES.index("scores"), state == _STATES.index("losses")
+    code[scores], place[scores] = place[scores] % definition.classes, place[scores] // definition.classes
+    code[losses], place[losses] = place[losses] // LOSS_CELLS, place[losses] % LOSS_CELLS
+    return state, place, code
+
+
+def _crc(table: WindowedStates, meta: Mapping[str, Any]) -> int:
+    """The CRC-32 of what a file holds."""
+    found = zlib.crc32(json.dumps([meta, table.groups], sort_keys=True).encode())
+    for part in (table.cells.key, table.cells.rows, table.cells.low, table.cells.high):
+        found = zlib.crc32(np.ascontiguousarray(part.astype(part.dtype.newbyteorder("<"))).tobytes(), found)
+    return found
+
+
+def _crc_of_text(meta: Mapping[str, Any]) -> int:
+    """The CRC-32 of the metadata alone, which says whether a version that nobody knows was written so."""
+    own = {name: value for name, value in meta.items() if name not in ("crc", "meta_crc")}
+    return zlib.crc32(json.dumps(own, sort_keys=True).encode())
+
+
+def _polars() -> Any:
+    try:
+        import polars as pl
+    except ModuleNotFoundError as error:
+        msg = 'tables of states are written and read by Polars: pip install "concordant[cli]".'
+        raise MissingDependencyError(msg) from error
+    return pl
+
+
+_KINDS = {LABELS: "labels", SCORES: "scores", LOSSES: "probabilities"}
+
+
+@dataclass(frozen=True)
+class CountedStates:
+    """
+    What was counted of some rows. `StateTable` makes it.
+
+    Attributes
+    ----------
+    definition : Definition
+    cells : LongCells
+        Keys are places of cells alone, as `Definition.starts` lays them out.
+    """
+
+    definition: Definition
+    cells: LongCells
+
+    def _of(self, kind: str, size: int) -> npt.NDArray[np.int64]:
+        """The numbers of a kind of cells, as a table of all of them."""
+        found = np.zeros(size, np.int64)
+        start = self.definition.starts[kind]
+        here = slice(*np.searchsorted(self.cells.key, (start, start + size)))
+        found[self.cells.key[here] - start] = self.cells.rows[here]
+        return found
+
+    @cached_property
+    def missing(self) -> int:
+        """How many rows were dropped, as they lack a value."""
+        return int(self._of("missing", 1)[0])
+
+    @cached_property
+    def n(self) -> int:
+        """How many rows were counted."""
+        if self.definition.y_pred is not None:
+            return int(self._label_table.sum())
+        return int(self.buckets.weights.sum())
+
+    @cached_property
+    def _label_table(self) -> npt.NDArray[np.int64]:
+        size = len(self.definition.labels or ())
+        return self._of("labels", self.definition.classes * size).reshape(self.definition.classes, size)
+
+    @property
+    def predicted(self) -> npt.NDArray[np.int64] | None:
+        """How often each label was predicted; None without a column of predictions."""
+        return None if self.definition.y_pred is None else np.asarray(self._label_table.sum(0))
+
+    @property
+    def true(self) -> npt.NDArray[np.int64] | None:
+        """How often each label was true; None without a truth."""
+        if self.definition.y_true is None:
+            return None
+        found = self.buckets.weights.sum(0) if self.definition.y_pred is None else self._label_table.sum(1)
+        return np.asarray(found)
+
+    @cached_property
+    def counts(self) -> Counts | None:
+        """The table of labels; of scores without predicted labels the one of a cut at 0.5."""
+        definition = self.definition
+        if definition.y_true is None or definition.labels is None:
+            return None
+        if definition.y_pred is not None:
+            return Counts(self._label_table, definition.labels, missing=self.missing)
+        if definition.scale != "probability":
+            return None
+        buckets = self.buckets
+        above = buckets.low >= 0.5  # no bucket lies on both sides
+        table = np.stack([buckets.weights[~above].sum(0), buckets.weights[above].sum(0)], axis=1)
+        return Counts(table, definition.labels, missing=self.missing)
+
+    @cached_property
+    def buckets(self) -> BucketCurve:
+        """The scores in buckets; without a truth as if of one class."""
+        definition = self.definition
+        if definition.y_score is None:
+            msg = "no scores were counted: the table has no y_score."
+            raise OptionError(msg)
+        key, classes, start = definition.score_key, definition.classes, definition.starts["scores"]
+        end = start + (key.highest - key.lowest + 1) * classes
+        here = slice(*np.searchsorted(self.cells.key, (start, end)))
+        cell = self.cells.key[here] - start
+        place, code = cell // classes, cell % classes
+        first = np.flatnonzero(np.diff(place, prepend=place[:1] - 1))
+        weights = np.zeros((len(first), 2), np.int64)
+        row = np.repeat(np.arange(len(first)), np.diff(first, append=len(place)))
+        weights[row, code] = self.cells.rows[here]
+        if len(first):
+            low = np.minimum.reduceat(self.cells.low[here], first)
+            high = np.maximum.reduceat(self.cells.high[here], first)
+        else:
+            low = high = np.zeros(0)
+        names = (0, 1) if definition.y_true is None else definition.labels or (0, 1)
+        parts = (place[first] + key.lowest, weights, low, high)
+        places, weights, low, high = (np.ascontiguousarray(part[::-1]) for part in parts)
+        return BucketCurve(places, weights, low, high, names, key, missing=self.missing)
+
+    @property
+    def curve(self) -> BucketCurve | None:
+        """The scores of both classes in buckets; None without a truth or a score."""
+        return None if None in (self.definition.y_true, self.definition.y_score) else self.buckets
+
+    @cached_property
+    def loss_sums(self) -> FixedSums | None:
+        """The sums of losses of probabilities; None where there are none."""
+        if "losses" not in self.definition.starts:
+            return None
+        return FixedSums(self._of("losses", 2 * LOSS_CELLS).reshape(2, LOSS_CELLS), self.buckets.weights.sum(0))
+
+    @cached_property
+    def losses(self) -> Mapping[str, Moments]:
+        """The moments of the losses of probabilities, by name; empty where there are none."""
+        labels = self.definition.labels
+        return {} if self.loss_sums is None or labels is None else self.loss_sums.moments(labels, self.missing)
+
+    def state_of(self, metric: Metric) -> Any:
+        """
+        Return the state that a metric is taken of.
+
+        Raises
+        ------
+        OptionError
+            If the table does not hold it; the message says what it holds.
+        """
+        found: Any = None
+        if metric.kind is LABELS:
+            found = self.counts
+        elif metric.kind is SCORES:
+            found = self.curve
+        elif metric.kind is LOSSES:
+            found = next((self.losses[name] for name in self.losses if metric.loss.startswith(name)), None)
+        if found is None:
+            held = [name for name, one in (("labels", self.counts), ("scores", self.curve)) if one is not None]
+            held += ["squared loss and log loss of probabilities"] if self.losses else []
+            needs = "decision values" if metric.kind is DECISIONS else metric.facts.input
+            msg = (
+                f"{metric.name} is a metric of {_KINDS.get(metric.kind, needs)}, and this table holds no state for it; "
+                f"it holds {', '.join(held) or 'no truth'}."
+            )
+            raise OptionError(msg)
+        return found
+
 
 When = str | date | datetime
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -1,7 +1,7 @@
 """Evaluate columns: find out what they are, compute the metrics that fit, and show them on one page."""
 
-from concordant.report.evaluate_columns import evaluate
+from concordant.report.evaluating import evaluate
 from concordant.report.evaluation import Evaluation
-from concordant.report.page_records import ClassBalance, ClassMetric, Result
+from concordant.report.records import ClassBalance, ClassMetric, Result
 
 __all__ = ["ClassBalance", "ClassMetric", "Evaluation", "Result", "evaluate"]

@@ -1,26 +1,55 @@
-"""Two models or more on the same rows: the metrics of each, their differences, and how sure these are."""
+"""Models beside each other, and what is said of them."""
 
 from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import numpy.typing as npt
+
+from concordant.engines.arrays import WideScoresError
+from concordant.engines.arrays.quantities import row_losses
 from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.comparisons.compare import compare_samples
-from concordant.inputs.labels import stacked_labels, stacked_numbers
+from concordant.inference.influence.tables import mean_slopes
+from concordant.inference.samples.cells import samples_of_groups
+from concordant.inference.samples.rows import of_stack
+from concordant.inference.samples.sample import Sample
+from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.summaries import loss_points, ranked_points
+from concordant.inputs.encoding import encode
+from concordant.inputs.label_values import numbered
+from concordant.inputs.labels import check_label_columns, stacked_labels, stacked_numbers
+from concordant.inputs.scores import ScoreRows
+from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
+from concordant.report.batches import ScoredColumns, classes_looked_at, columns_of, pair_of
 from concordant.report.choices import GROUPS
-from concordant.report.comparison_words import in_words, remarks
 from concordant.report.evaluation import Evaluation
-from concordant.report.joint_labels import JointLabels
-from concordant.report.joint_scores import JointScores
-from concordant.report.requested_metric import RequestedMetric, option_errors, requested
-from concordant.result.comparisons import Adjust, Alternative, Comparison, Comparisons
-from concordant.result.record import Record
-from concordant.typing import Column, Label
+from concordant.report.requested import RequestedMetric, option_errors, requested
+from concordant.report.results import why_unbounded
+from concordant.report.scoring import LOSSES, OF_TWO
+from concordant.report.task import LOOKED_AT, are_continuous
+from concordant.result.comparisons import ADJUSTED, Adjust, Alternative, Comparison, Comparisons
+from concordant.result.record import Record, altered
+from concordant.result.wording import number, signed
+from concordant.sources import batches as row_limit
+from concordant.sources.batches import OtherTypeError, first_rows
+from concordant.sources.files import Source, find_files
+from concordant.sources.labels import JointGroups, LabelGroups, TooManyGroupsError, joint_groups
+from concordant.sources.score_batches import Quantity, ScoreModels
+from concordant.sources.scores import OtherClassesError, ScoredRows
+from concordant.states import BucketCurve, Curve, Moments
+from concordant.typing import Column, FloatArray, Label, Missing
+
+if TYPE_CHECKING:
+    import polars as pl
+
 
 _OF_SCORES = ("scores", "probabilities", "measurements")
 
@@ -271,3 +300,417 @@ def end_to_end(models: Models, *, labels: Sequence[Label] | None = None, continu
         "y_score": stacked_numbers(models.score, models.names) if models.score else None,
         "sample_weight": weight,
     }
+
+
+_MOST_TITLES = 12  # of a sentence
+
+
+def sentences(found: Sequence[MetricComparison]) -> Iterator[str]:
+    """What the differences say: one sentence each, or of many metrics one a pair of models."""
+    if len(found) < 3:
+        for one in found:
+            yield from one.sentences()
+        return
+    for place, pair in enumerate(next((one.pairs for one in found if one.pairs), ())):
+        said: dict[str, list[str]] = {}
+        for one in found:
+            if one.pairs:
+                verdict = _verdict(one.pairs[place], one.adjusted[place], one.better)
+                said.setdefault(verdict, []).append(one.title)
+        first, second = pair.names
+        for verdict, titles in said.items():
+            yield f"{verdict.format(first=first, second=second)}: {some_of(titles)}."
+    yield from _doubts(found)
+
+
+def _doubts(found: Sequence[MetricComparison]) -> Iterator[str]:
+    """Each reason to doubt, with the metrics that it is said of."""
+    doubts: dict[tuple[str, str, str], list[str]] = {}
+    for one in found:
+        for pair in one.pairs:
+            for part in (pair.reason or "").split("; "):
+                if part:
+                    doubts.setdefault((*pair.names, part), []).append(one.title)
+    for (first, second, reason), titles in doubts.items():
+        yield f"{some_of(titles)} of {first} and {second}: {reason}."
+
+
+def some_of(titles: Sequence[str]) -> str:
+    """Titles one after the other; of many the first."""
+    if len(titles) <= _MOST_TITLES + 1:
+        return ", ".join(titles)
+    return f"{', '.join(titles[:_MOST_TITLES])} and {len(titles) - _MOST_TITLES:,} others"
+
+
+def most_telling(found: Sequence[MetricComparison], most: int) -> list[MetricComparison]:
+    """Those with the least p, in their order, where there are more than can be looked at."""
+    if len(found) <= most:
+        return list(found)
+    least = [min((x.p_value for x in one.pairs if not math.isnan(x.p_value)), default=2.0) for one in found]
+    telling = sorted(sorted(range(len(found)), key=least.__getitem__)[:most])
+    return [found[place] for place in telling]
+
+
+def leading(found: Sequence[MetricComparison]) -> MetricComparison | None:
+    """The first metric that could be compared; of its classes the one with the least p."""
+    known = [one for one in found if one.pairs]
+    return next(iter(most_telling([one for one in known if _asked(one) == _asked(known[0])], 1)), None)
+
+
+def adjusted_for(found: Sequence[MetricComparison]) -> Adjust:
+    """How p of several comparisons is adjusted; None where it is not."""
+    return next((one.adjust for one in found if one.tests > 1), None)
+
+
+def _verdict(pair: Comparison, p_value: float, better: str | None) -> str:
+    """The same words for all metrics that say the same."""
+    if math.isnan(pair.difference) or math.isnan(p_value):
+        return "Without a test of {first} and {second}"
+    if p_value >= 1 - pair.level:
+        return "Not shown to differ between {first} and {second}"
+    if better is None:
+        return "{first} and {second} differ"
+    ahead = pair.difference > 0 if better == "higher" else pair.difference < 0
+    return "{first} is better than {second}" if ahead else "{second} is better than {first}"
+
+
+def remarks(found: Sequence[MetricComparison], names: Sequence[str]) -> Iterator[str]:
+    """What to keep in mind."""
+    pairs = math.comb(len(names), 2)
+    adjust = adjusted_for(found)
+    asked = Counter(map(_asked, found))
+    classes = max(asked.values(), default=1)
+    counted = [f"{many:,} {what}" for many, what in ((pairs, "pairs"), (classes, "classes")) if many > 1]
+    if counted and adjust is None:
+        yield f"{' and '.join(counted)} are compared on each metric, and p is not adjusted for that."
+    elif counted and adjust is not None:
+        yield f"p is adjusted for the {' and '.join(counted)} of each metric ({ADJUSTED[adjust]})."
+    if len(asked) > 1:
+        yield (
+            f"{len(asked)} metrics are looked at, and p is not adjusted for that: decide beforehand which one counts, "
+            "--metric NAME."
+        )
+
+
+def _asked(one: MetricComparison) -> tuple[str, str]:
+    """What was asked for, whichever its class."""
+    return one.name, str(sorted(one.options.items()))
+
+
+def in_words(pair: Comparison, p_value: float, better: str | None) -> str:
+    """One sentence about a difference."""
+    (first, second), said = pair.names, ""
+    if math.isnan(pair.difference):
+        return f"the difference of {first} and {second} is undefined ({pair.reason})."
+    if pair.alternative != "two-sided":
+        said = f"{pair.conclusion}; {first} less {second} is {signed(pair.difference)}{_limits(pair)}"
+    elif math.isnan(p_value):
+        said = f"{first} less {second} is {signed(pair.difference)}, without a test"
+    elif p_value >= 1 - pair.level > pair.p_value:
+        said = f"these rows do not show that {first} and {second} differ, once p is adjusted; the difference alone is "
+        said += f"{signed(pair.difference)}{_limits(pair)}"
+    elif p_value >= 1 - pair.level:
+        fits = "" if math.isnan(pair.low) else f", anything from {signed(pair.low)} to {signed(pair.high)} fits them"
+        said = f"these rows do not show that {first} and {second} differ{fits}"
+    elif better is None:
+        said = f"{first} and {second} differ, by {number(abs(pair.difference))}{_limits(pair)}"
+    else:
+        ahead = pair.difference > 0 if better == "higher" else pair.difference < 0
+        winner, other = (first, second) if ahead else (second, first)
+        within = _limits(pair, flip=pair.difference < 0)
+        said = f"{winner} is better than {other}, by {number(abs(pair.difference))}{within}"
+    return f"{said}; but {pair.reason}." if pair.reason else f"{said}."
+
+
+def _limits(pair: Comparison, *, flip: bool = False) -> str:
+    if math.isnan(pair.low):
+        return ""
+    low, high = (-pair.high, -pair.low) if flip else (pair.low, pair.high)
+    return f" ({100 * pair.level:g} % interval {number(low)} to {number(high)})"
+
+
+Wanted = tuple[Metric, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class JointScores:
+    """
+    States of each model, and sums of products of influences over the rows.
+
+    Attributes
+    ----------
+    models : sequence of ScoredRows
+    source : ScoreModels
+        Reads the rows again.
+    """
+
+    models: Sequence[ScoredRows]
+    source: ScoreModels
+    products: dict[Hashable, FloatArray] = field(default_factory=dict)
+
+    @property
+    def n(self) -> int:
+        """The rows that are whole."""
+        return self.models[0].rows - self.models[0].missing
+
+    @property
+    def first(self) -> ScoredRows:
+        """Those of the first model, with losses if all models give probabilities."""
+        one = self.models[0]
+        return one if all(model.losses for model in self.models) else replace(one, losses={})
+
+    def prepare(self, wanted: Sequence[Wanted]) -> None:
+        """Read the rows once more for all metrics that are wanted."""
+        found: dict[Hashable, Quantity] = {}
+        for metric, options in wanted:
+            if self._why_not(metric) is None:
+                quantity = (
+                    self._of_losses(metric, options) if Moments in metric.takes else self._of_ranks(metric, options)
+                )
+                if quantity is not None:
+                    found[_key(metric, options)] = quantity
+        if found:
+            self.products.update(self.source.products(found))
+
+    def _why_not(self, metric: Metric) -> str | None:
+        """Why a metric is not known without the rows."""
+        if Moments in metric.takes:
+            known = self._loss_of(metric) in self.first.losses
+            return None if known else "its losses were not added up"
+        whys = (why_unbounded(metric, one.curve) for one in self.models if isinstance(one.curve, BucketCurve))
+        return next((why for why in whys if why is not None), None)
+
+    @staticmethod
+    def _loss_of(metric: Metric) -> str:
+        return (metric.loss or "").partition(" and ")[0]
+
+    def _of_losses(self, metric: Metric, options: Mapping[str, Any]) -> Quantity:
+        """The influence of a row on a metric of losses."""
+        name = self._loss_of(metric)
+        states = [one.losses[name] for one in self.models]
+        slopes = [mean_slopes(of_stack(metric, options, state), state) for state in states]
+
+        def quantity(model: int, positive: npt.NDArray[np.bool_], scores: npt.NDArray[Any]) -> FloatArray:
+            rows = ScoreRows(positive.view(np.uint8), (0, 1), self.source.pair, scores, None, 0)
+            with np.errstate(invalid="ignore"):  # infinite losses have no influence: NaN
+                moved: FloatArray = (row_losses(rows, LOSSES[name]) - states[model].mean) @ slopes[model]
+            return moved
+
+        return quantity
+
+    def _of_ranks(self, metric: Metric, options: Mapping[str, Any]) -> Quantity | None:
+        """The influence of a row on a metric of the order of scores; None if it is not known."""
+        tables = []
+        for one in self.models:
+            curve = _curve(one)
+            psi = ScoreSample.of_curve(curve).influence(metric, options)
+            if psi is None or psi.ndim != 1:
+                return None
+            table = np.zeros(curve.weights.shape)
+            table.ravel()[np.flatnonzero(curve.weights)] = psi
+            tables.append(table)
+
+        def quantity(model: int, positive: npt.NDArray[np.bool_], scores: npt.NDArray[Any]) -> FloatArray:
+            found: FloatArray = tables[model][_places(self.models[model].curve, scores), positive.view(np.uint8)]
+            return found
+
+        return quantity
+
+    def samples(self, metric: Metric, options: Mapping[str, Any], labels: Sequence[Label]) -> Sequence[Sample]:
+        """Return a sample for each model."""
+        del labels
+        products = self.products.get(_key(metric, options))
+        if products is None:
+            why = self._why_not(metric) or "its influences are not known, so that rows would be drawn again"
+            msg = f"{metric.name} is not compared of rows in batches: {why}."
+            raise OptionError(msg)
+        if Moments in metric.takes:
+            states = [replace(one.losses[self._loss_of(metric)], missing=0) for one in self.models]
+            return loss_points(states, products.sum(0))
+        return ranked_points([_curve(one) for one in self.models], products)
+
+    def settled(self, metric: Metric, options: Mapping[str, Any], found: Any, names: Sequence[str]) -> Any:
+        """Widen the limits by what scores in buckets leave open, and say so."""
+        if Moments in metric.takes or not any(isinstance(one.curve, BucketCurve) for one in self.models):
+            return found
+        ends = {}
+        for name, one in zip(names, self.models, strict=True):
+            if isinstance(one.curve, BucketCurve):
+                bounds = metric.quiet_bounds_of(one.curve, options)
+                ends[name] = bounds.low, bounds.high
+            else:
+                value = float(metric.value_of(one.curve, **options))
+                ends[name] = value, value
+        if isinstance(found, Comparison):
+            return _widened(found, ends)
+        return altered(found, pairs=tuple(_widened(one, ends) for one in found.pairs))
+
+
+def _widened(one: Comparison, ends: Mapping[str, tuple[float, float]]) -> Comparison:
+    (low_a, high_a), (low_b, high_b) = (ends[name] for name in one.names)
+    low, high = low_a - high_b, high_a - low_b
+    if low == high or np.isnan(one.difference):
+        return one
+    said = (
+        f"scores were counted in buckets, so that the difference lies for certain from {number(low)} to {number(high)}"
+    )
+    limits = {"low": one.low - (one.difference - low), "high": one.high + (high - one.difference)}
+    return altered(one, **limits, reason="; ".join(filter(None, [one.reason, said])))
+
+
+def _key(metric: Metric, options: Mapping[str, Any]) -> Hashable:
+    return metric.name, repr(sorted(options.items()))
+
+
+def _curve(one: ScoredRows) -> Curve:
+    """The curve of the whole rows."""
+    return replace(one.curve.tied() if isinstance(one.curve, BucketCurve) else one.curve, missing=0)
+
+
+def _places(curve: Curve | BucketCurve, scores: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+    """Where scores stand among those of a curve, or in which of its buckets, 0 the highest."""
+    if isinstance(curve, BucketCurve):
+        known, wanted = curve.places, curve.score_key.places(scores.astype(np.float64))
+    else:
+        known, wanted = curve.scores, scores
+    found: npt.NDArray[np.intp] = len(known) - 1 - np.searchsorted(known[::-1], wanted)
+    return found
+
+
+def joint_scores(
+    source: Source,
+    truth: str,
+    scores: Sequence[str],
+    *,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    missing: Missing = "raise",
+    progress: Any = None,
+) -> JointScores | None:
+    """
+    Add up the scores of several models in files of more than two million rows of two classes.
+
+    None where the columns are to be read as they are: there are fewer rows, the labels are not two, a column plays two
+    roles, or whole scores are beyond those that float64 tells apart.
+    """
+    files = find_files(source)
+    if len({truth, *scores}) <= len(scores) or not row_limit.many_rows(files):
+        return None
+    columns = ScoredColumns(truth, scores[0], labels=labels, pos_label=pos_label)
+    losses = {name: LOSSES[name] for name in OF_TWO}
+    for every in (False, True):  # where the first rows do not tell the classes, all do
+        look = classes_looked_at(files, columns, every=every)
+        if look is None:
+            continue
+        pair, types = look
+        reader = ScoreModels(files, truth, tuple(scores), pair, types, missing, progress)
+        try:
+            found = reader.states(losses)
+            known = pair_of(columns_of(found[0], columns), columns)
+            if known is not None and known != pair:  # the rarer of two names is another one by all rows
+                reader = replace(reader, pair=known)
+                found = reader.states(losses)
+        except (OtherClassesError, OtherTypeError):
+            continue
+        except WideScoresError:
+            return None
+        return None if known is None else JointScores(found, reader)
+    return None
+
+
+_MOST = 2_000_000  # combinations, of clusters too
+
+
+@dataclass(frozen=True, slots=True)
+class JointLabels:
+    """
+    How often each combination of the truth, the predictions and the cluster occurs.
+
+    Attributes
+    ----------
+    groups : JointGroups
+    truth : str
+    preds : tuple of str
+    cluster : str or None
+        The columns.
+    """
+
+    groups: JointGroups
+    truth: str
+    preds: tuple[str, ...]
+    cluster: str | None = None
+
+    @property
+    def n(self) -> int:
+        """The rows that are whole."""
+        return int(self.groups.times.sum())
+
+    def column(self, name: str) -> Any:
+        """Return the values of a column."""
+        return self.groups.columns[name]
+
+    def prepare(self, wanted: Sequence[tuple[Metric, Mapping[str, Any]]]) -> None:
+        """Combinations are enough for every metric of labels."""
+
+    def samples(self, metric: Metric, options: Mapping[str, Any], labels: Sequence[Label]) -> Sequence[Sample]:
+        """Return a sample for each model, over these labels."""
+        del metric, options
+        columns = [self.column(name) for name in self.preds]
+        rows = check_label_columns(
+            self.column(self.truth), columns, names=self.preds, labels=labels, times=self.groups.times
+        )
+        if self.cluster is None:
+            return samples_of_groups(rows)
+        return samples_of_groups(rows, numbered(encode(self.column(self.cluster), self.cluster).values))
+
+    def settled(self, metric: Metric, options: Mapping[str, Any], found: Any, names: Sequence[str]) -> Any:
+        """Return a comparison as it is: nothing is left open."""
+        del metric, options, names
+        return found
+
+    def end_to_end(self) -> LabelGroups:
+        """Return the rows of all models, one model after the other: they show all labels and the task."""
+        import polars as pl
+
+        many = len(self.preds)
+        truth = pl.concat([self.column(self.truth)] * many)
+        every = [self.column(name).alias("y_pred") for name in self.preds]
+        same = {one.dtype for one in every} == {every[0].dtype}
+        preds = pl.concat(every) if same else pl.Series("y_pred", [x for one in every for x in one.to_list()])
+        return LabelGroups(truth, preds, np.tile(self.groups.times, many), self.groups.rows * many)
+
+
+def joint_labels(
+    source: Source,
+    truth: str,
+    preds: Sequence[str],
+    cluster: str | None = None,
+    *,
+    missing: Missing = "raise",
+    progress: Any = None,
+) -> JointLabels | None:
+    """
+    Count the labels of several models in files of more than two million rows.
+
+    None where the columns are to be read as they are: there are fewer rows, they hold no labels, a column plays two
+    roles or is not of one type, or there are too many combinations.
+    """
+    files = find_files(source)
+    columns = [truth, *preds, *([] if cluster is None else [cluster])]
+    if len(set(columns)) < len(columns) or not row_limit.many_rows(files):
+        return None
+    head = first_rows(files, columns, LOOKED_AT)
+    if _has_no_labels(head, truth, preds):
+        return None
+    how: Any = {"types": head.schema, "most": _MOST, "missing": missing, "progress": progress}
+    try:
+        found = joint_groups(files, columns, **how)
+    except (OtherTypeError, TooManyGroupsError):
+        return None
+    return JointLabels(found, truth, tuple(preds), cluster)
+
+
+def _has_no_labels(head: pl.DataFrame, truth: str, preds: Sequence[str]) -> bool:
+    import polars as pl
+
+    return pl.Null in head.dtypes or any(are_continuous(head[truth], head[name]) for name in preds)

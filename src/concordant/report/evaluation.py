@@ -88,7 +88,7 @@ class Evaluation(EvaluationData):
         return f"<Evaluation: {self.task}, {self.n} rows, {len(self.results)} metrics, {first.title} {first.value:.4g}>"
 
     def _repr_html_(self) -> str:
-        from concordant.report.notebook import notebook_html
+        from concordant.report.text import notebook_html
 
         return notebook_html(self)
 
@@ -180,7 +180,7 @@ class Evaluation(EvaluationData):
         path : str or Path, optional
             Where to write it as well (UTF-8).
         """
-        from concordant.report.pages.evaluation_page import page_html
+        from concordant.report.pages.evaluation import page_html
 
         text = page_html(self)
         if path is not None:

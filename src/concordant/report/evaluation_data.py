@@ -11,9 +11,18 @@ from typing import TYPE_CHECKING, Self
 from concordant.errors import OptionError
 from concordant.metrics.definition.facts import meanings
 from concordant.metrics.definition.registry import ALIASES
-from concordant.report.further import take_further
-from concordant.report.naming import group_in_columns, named, names_of, result_in_columns
-from concordant.report.page_records import ClassBalance, ClassMetric, Groups, Result, Taken
+from concordant.report.records import (
+    ClassBalance,
+    ClassMetric,
+    Groups,
+    Result,
+    Taken,
+    group_in_columns,
+    named,
+    names_of,
+    result_in_columns,
+)
+from concordant.report.results import take_further
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.result.record import Record
@@ -68,7 +77,7 @@ class EvaluationData(Record):
         """What stands out on this page, what it means and what to do next; computed when it is first wanted."""
         if not self._found:
             from concordant.findings import look
-            from concordant.report.evidence_of_page import evidence_of
+            from concordant.report.evidence import evidence_of
 
             self._found.append(look(evidence_of(self)))
         return self._found[0]

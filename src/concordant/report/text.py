@@ -1,21 +1,97 @@
-"""The page as text for a terminal of 100 columns."""
+"""The page as text and in a notebook."""
 
 from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from html import escape
 from itertools import groupby
 from pathlib import PurePath
 
+from concordant.findings import Finding, Findings
 from concordant.report.evaluation_data import EvaluationData
-from concordant.report.findings_text import findings_lines
-from concordant.report.group_results import group_text
-from concordant.report.notes import Notes
-from concordant.report.page_records import AgainstRest, ClassMetric, Groups, Result
+from concordant.report.groups import group_text
+from concordant.report.records import AgainstRest, ClassMetric, Groups, Result
 from concordant.result.comparisons import p_text
 from concordant.result.wording import count, label_text, level_text, limits_text, number, percent, signed
+
+
+def notebook_html(page: EvaluationData) -> str:
+    """What was assumed, what stands out, classes, confusion matrix, metrics."""
+    parts = [
+        f"<p><strong>{escape(header(page))}</strong></p>",
+        _notebook_sentences(page.assumptions),
+        page.findings._repr_html_(),
+        _notebook_balance(page),
+        "" if page.counts is None else page.counts._repr_html_(),
+        _notebook_metrics(page),
+        _notebook_sentences(page.remarks),
+    ]
+    return f"<div>{''.join(parts)}</div>"
+
+
+def _notebook_sentences(said: Iterable[str]) -> str:
+    items = "".join(f"<li>{escape(sentence)}</li>" for sentence in said)
+    return f"<ul>{items}</ul>" if items else ""
+
+
+def _notebook_balance(page: EvaluationData) -> str:
+    if not page.balance:
+        return ""
+    predicted = page.counts is not None
+    head = f"<th></th><th>truth</th><th></th>{'<th>predicted</th><th></th>' if predicted else ''}"
+    rows = []
+    for label, share in page.balance.items():
+        cells = [count(share.true), percent(share.true_share)]
+        if share.predicted is not None and share.predicted_share is not None:
+            cells += [count(share.predicted), percent(share.predicted_share)]
+        rows.append(_row(label_text(label), cells))
+    return f"<table><caption>Classes</caption><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _notebook_metrics(page: EvaluationData) -> str:
+    rows = []
+    notes = Notes()
+    if page.level is not None:
+        rows.append(f"<tr><th></th><th>value</th><th>{level_text(page.level)}</th><th></th></tr>")
+    for heading, group in groupby(page.results, key=lambda result: result.heading):
+        rows.append(f'<tr><th colspan="4" style="text-align:left">{escape(heading)}</th></tr>')
+        rows += [
+            _row(
+                result.title,
+                [_value(result), *_notebook_limits(result, page, notes), _said(result)],
+                tip=result.formula,
+            )
+            for result in group
+        ]
+    said = _notebook_sentences(f"{mark} {reason}" for mark, reason in notes)
+    return f"<table><tbody>{''.join(rows)}</tbody></table>{said}"
+
+
+def _notebook_limits(result: Result, page: EvaluationData, notes: Notes) -> list[str]:
+    """The interval and the mark of its doubt, where intervals were asked for."""
+    if page.level is None:
+        return []
+    shown = "" if result.interval is None else limits_text(result.interval) or "none"
+    return [f"{shown} {notes.mark(result.doubt)}".strip()]
+
+
+def _value(result: Result) -> str:
+    return result.shown
+
+
+def _said(result: Result) -> str:
+    if not result.defined:
+        return str(result.reason)
+    return result.says if result.reason is None else f"{result.says} ({result.reason})"
+
+
+def _row(name: str, cells: Iterable[str], tip: str = "") -> str:
+    title = f' title="{escape(tip)}"' if tip else ""
+    return f"<tr><th{title}>{escape(name)}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
+
 
 _WIDTH = 100
 _MOST_CLASSES = 20  # lines of a table of classes
@@ -27,15 +103,15 @@ def page_text(page: EvaluationData, *, further: bool = False) -> str:
     """The header, what was assumed, what stands out, the tables; if asked for all other metrics."""
     parts = [
         [header(page)],
-        _sentences("What was assumed", page.assumptions),
+        _text_sentences("What was assumed", page.assumptions),
         findings_lines(page.findings, _WIDTH),
-        _balance(page),
+        _text_balance(page),
         _matrix(page),
-        *_metrics(page.results, page.level),
+        *_text_metrics(page.results, page.level),
         _per_class(page),
         *([] if page.groups is None else _groups(page.groups, page.level)),
-        _sentences("Worth knowing", page.remarks),
-        *(_metrics(page.further, page.level) if further else []),
+        _text_sentences("Worth knowing", page.remarks),
+        *(_text_metrics(page.further, page.level) if further else []),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part)
 
@@ -53,7 +129,7 @@ def header(page: EvaluationData) -> str:
     return f"{line}: {', '.join(roles)}" if roles else line
 
 
-def _sentences(heading: str, said: Sequence[str]) -> list[str]:
+def _text_sentences(heading: str, said: Sequence[str]) -> list[str]:
     if not said:
         return []
     lines = [heading]
@@ -62,7 +138,7 @@ def _sentences(heading: str, said: Sequence[str]) -> list[str]:
     return lines
 
 
-def _balance(page: EvaluationData) -> list[str]:
+def _text_balance(page: EvaluationData) -> list[str]:
     if not page.balance:
         return []
     rows = [["", "truth", "", *([] if page.counts is None else ["predicted", ""])]]
@@ -88,7 +164,7 @@ def _matrix(page: EvaluationData) -> list[str]:
     return [f"Confusion matrix: {len(names)} x {len(names)}, too wide for this page; see the HTML or JSON file."]
 
 
-def _metrics(results: Sequence[Result], level: float | None) -> list[list[str]]:
+def _text_metrics(results: Sequence[Result], level: float | None) -> list[list[str]]:
     title = max((len(result.title) for result in results), default=0)
     notes = Notes.of(results)
     limits = _limits_width(results, notes) if level is not None else 0
@@ -103,10 +179,10 @@ def _metrics(results: Sequence[Result], level: float | None) -> list[list[str]]:
 
 def _limits_width(results: Sequence[Result], notes: Notes) -> int:
     """The columns that intervals and their marks take."""
-    return max((len(_limits(result, notes)) for result in results if result.interval is not None), default=0)
+    return max((len(_text_limits(result, notes)) for result in results if result.interval is not None), default=0)
 
 
-def _limits(result: Result, notes: Notes) -> str:
+def _text_limits(result: Result, notes: Notes) -> str:
     if result.interval is None:
         return ""
     return f"{limits_text(result.interval) or 'none'} {notes.mark(result.doubt)}".strip()
@@ -125,7 +201,7 @@ def _metric(result: Result, title: int, limits: int, notes: Notes) -> Iterable[s
         return _hanging(f"  {result.title:<{title}}  ", f"undefined: {result.reason}")
     beyond = [said for said in (result.certainty, result.reason) if said is not None]
     said = f"{result.says} ({'; '.join(beyond)})" if beyond else result.says
-    beside = f"{_limits(result, notes):<{limits}}   " if limits else ""
+    beside = f"{_text_limits(result, notes):<{limits}}   " if limits else ""
     return _hanging(f"  {result.title:<{title}}  {result.shown:>8}   {beside}", said)
 
 
@@ -252,7 +328,7 @@ def _groups(groups: Groups, level: float | None) -> list[list[str]]:
         for line in textwrap.wrap(f"{mark} {reason}", _WIDTH, initial_indent="  ", subsequent_indent="      ")
     ]
     blocks[-1] += marks
-    return [*blocks, _sentences("About the groups", groups.remarks)]
+    return [*blocks, _text_sentences("About the groups", groups.remarks)]
 
 
 def test_heading(groups: Groups) -> str:
@@ -268,3 +344,49 @@ def table_lines(rows: list[list[str]]) -> list[str]:
         + "  ".join([row[0].ljust(widths[0]), *(x.rjust(w) for x, w in zip(row[1:], widths[1:], strict=True))]).rstrip()
         for row in rows
     ]
+
+
+class Notes:
+    """Reasons in the order in which they are met; `mark` gives the number of one."""
+
+    def __init__(self) -> None:
+        self.said: dict[str, int] = {}
+
+    @classmethod
+    def of(cls, results: Iterable[Result]) -> Notes:
+        """The notes of these results, all marked."""
+        notes = cls()
+        for result in results:
+            notes.mark(result.doubt)
+        return notes
+
+    def mark(self, doubt: str | None) -> str:
+        """``[1]`` for the first reason, and so on; nothing for none."""
+        if doubt is None:
+            return ""
+        return f"[{self.said.setdefault(doubt, len(self.said) + 1)}]"
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        """Marks with what they say."""
+        return ((f"[{place}]", reason) for reason, place in self.said.items())
+
+
+HEADING = "What stands out"
+
+
+def findings_lines(findings: Findings, width: int) -> list[str]:
+    """A heading and each finding, or the one line that nothing was found."""
+    if not findings:
+        return [findings.summary]
+    lines = [f"{HEADING} ({findings.summary.rstrip('.')})"]
+    for one in findings:
+        lines += _finding(one, width)
+    return lines
+
+
+def _finding(one: Finding, width: int) -> Iterator[str]:
+    first = f"{one.severity.capitalize()}: {one.sentence}"
+    yield from textwrap.wrap(first, width, initial_indent="  - ", subsequent_indent="    ")
+    for said in (one.meaning, one.next_step):
+        yield from textwrap.wrap(said, width, initial_indent="    ", subsequent_indent="    ")
+    yield f"      {one.line}"

@@ -32,8 +32,8 @@ from concordant.inputs.scores import ScoreRows
 from concordant.metrics.definition.kinds import CALIBRATION, LABELS, MEASUREMENTS, SCORES
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
-from concordant.report.material import Codes, Material
-from concordant.report.page_records import Taken
+from concordant.report.records import Taken
+from concordant.report.rows import Codes, Material
 from concordant.report.scoring import LOSSES
 from concordant.result import Bounds, Interval, Intervals
 from concordant.result.intervals import Simultaneous

@@ -1,16 +1,194 @@
-"""Tables of a page: metrics, groups, classes, the confusion matrix; and the notes below them."""
+"""Tables of a page, also as Markdown and LaTeX; the tables of thresholds that the slider reads."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
+import numpy as np
+
+from concordant.figures.figure import SHORT, cut
 from concordant.figures.markup import Child, Markup, joined, tag
-from concordant.report.group_results import group_text
-from concordant.report.notes import Notes
-from concordant.report.page_records import AgainstRest, Groups, Result
+from concordant.figures.thinning import CurveOf, SliderThresholds, thresholds_of
+from concordant.report.evaluation_data import EvaluationData
+from concordant.report.groups import group_text
+from concordant.report.records import AgainstRest, Groups, Result
+from concordant.report.text import Notes
 from concordant.result.comparisons import p_text
-from concordant.result.wording import count, level_text, limits_text, signed
+from concordant.result.wording import count, level_text, limits_text, number, quoted, quoted_list, signed
+from concordant.states import BucketCurve, Counts, Curve
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{sign: f"\\{sign}" for sign in "&%$#_"},
+}
+_METHODS = {
+    "delong": "DeLong's method",
+    "wilson": "Wilson's score method",
+    "delta": "the delta method",
+    "bca": "the BCa bootstrap",
+    "bootstrap": "the bootstrap",
+    "logit": "the delta method on the logit scale",
+    "fisher": "the delta method on Fisher's z scale",
+    "mcnemar": "McNemar's test",
+}
+
+
+def results_table(results: Sequence[Result], level: float | None) -> list[list[str]]:
+    """The metrics as rows of text, the head first."""
+    rows = [["metric", "value", *([] if level is None else [level_text(level)])]]
+    for one in results:
+        within = "" if one.interval is None else limits_text(one.interval)
+        rows.append([one.title, one.shown, *([] if level is None else [within])])
+    return rows
+
+
+def as_markdown(rows: Sequence[Sequence[str]]) -> str:
+    """A table of Markdown."""
+
+    def line(cells: Sequence[str]) -> str:
+        return (
+            "| " + " | ".join(" ".join(cell.replace("\\", "\\\\").replace("|", "\\|").split()) for cell in cells) + " |"
+        )
+
+    ruler = "| " + " | ".join(["---", *["---:"] * (len(rows[0]) - 1)]) + " |"
+    return "\n".join([line(rows[0]), ruler, *map(line, rows[1:])])
+
+
+def as_latex(rows: Sequence[Sequence[str]]) -> str:
+    """A tabular of LaTeX that needs no package."""
+
+    def line(cells: Sequence[str]) -> str:
+        return " & ".join("".join(_LATEX.get(sign, sign) for sign in cell) for cell in cells) + r" \\"
+
+    columns = "l" + "r" * (len(rows[0]) - 1)
+    body = [line(rows[0]), r"\hline", *map(line, rows[1:])]
+    return "\n".join([rf"\begin{{tabular}}{{{columns}}}", r"\hline", *body, r"\hline", r"\end{tabular}"])
+
+
+def method_name(method: str) -> str:
+    """What a method is called in a sentence."""
+    return _METHODS.get(method, method)
+
+
+def methods_sentence(page: EvaluationData) -> str:
+    """What was computed, of how many rows, and how the intervals were made."""
+    from concordant import __version__
+
+    said = f"Metrics were computed with Concordant {__version__} on {page.n:,} rows"
+    said += f" ({page.n_missing:,} with missing values were left out)" if page.n_missing else ""
+    said += ", each with its weight" if page.weighted else ""
+    if page.pos_label is not None:
+        said += f"; the positive class was {quoted(page.pos_label)}"
+    elif page.labels:
+        order = "ordered classes" if page.task == "ordinal" else "classes"
+        said += f"; the {len(page.labels)} {order} were {quoted_list(page.labels)}"
+    return f"{said}. {intervals_sentence(page)}".strip()
+
+
+def intervals_sentence(page: EvaluationData) -> str:
+    """How the intervals were made, method by method."""
+    if page.level is None:
+        return ""
+    by: dict[str, list[str]] = {}
+    for one in page.results:
+        if one.bounded and one.interval is not None:
+            by.setdefault(one.interval.method, []).append(one.title)
+    if not by:
+        return ""
+    ways = "; ".join(f"{method_name(method)} for {', '.join(titles)}" for method, titles in by.items())
+    clusters = page.uncertainty is not None and page.uncertainty.material is not None
+    clustered = clusters and page.uncertainty.material.cluster is not None  # type: ignore[union-attr]
+    allow = " and allow for clusters" if clustered else ""
+    return f"Confidence intervals ({100 * page.level:g} %) are by {ways}{allow}."
+
+
+MOST_CURVES = 20
+_MOST_POINTS = 3000  # thresholds of all curves together: what keeps the file small
+_MOST_THRESHOLDS = 500
+CELLS = ("tp", "fp", "fn", "tn")
+
+
+def curves_of(page: EvaluationData, names: Sequence[str]) -> list[CurveOf]:
+    """The curve of two classes, or of each class against the rest; none where the truth has only one side."""
+    if page.curve is None:
+        return []
+    if isinstance(page.curve, (Curve, BucketCurve)):
+        curve = page.curve.tied() if isinstance(page.curve, BucketCurve) else page.curve
+        if not _both_sides(curve):
+            return []
+        points = thresholds_of(curve, _MOST_THRESHOLDS, probabilities=page.probabilities)
+        if isinstance(page.curve, BucketCurve):
+            points = replace(points, of="least scores of buckets")
+        return [CurveOf(names[1], _from_labels(points, page.counts))]
+    shown = most_frequent(page, MOST_CURVES)
+    most = min(_MOST_THRESHOLDS, _MOST_POINTS // len(shown))
+    every = page.curve.binary_curves()
+    return [
+        CurveOf(names[k], thresholds_of(every[k], most, probabilities=page.probabilities))
+        for k in shown
+        if _both_sides(every[k])
+    ]
+
+
+def _both_sides(curve: Curve) -> bool:
+    return bool(curve.weights.any(0).all())
+
+
+def _from_labels(points: SliderThresholds, counts: Counts | None) -> SliderThresholds:
+    """Start at the threshold that gives the predicted labels of the page, where there is one."""
+    if counts is None or len(counts.labels) != 2:
+        return points
+    (tn, fp), (fn, tp) = counts.table.tolist()
+    wanted = {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
+    same = np.all([np.isclose(points.cells[cell], wanted[cell], rtol=1e-9, atol=0) for cell in CELLS], axis=0)
+    return replace(points, start=int(same.argmax())) if same.any() else points
+
+
+def most_frequent(page: EvaluationData, most: int) -> list[int]:
+    """The places of the classes that fit in a picture, the most frequent ones, in the order of the labels."""
+    rows = np.array([share.true + (share.predicted or 0) for share in page.balance.values()])
+    return sorted(np.argsort(-rows, kind="stable")[:most].tolist())
+
+
+def slider_tables(curves: Sequence[CurveOf]) -> list[dict[str, Any]]:
+    """For each curve its table of thresholds from the highest down: what the script reads."""
+    return [
+        {
+            "name": cut(one.name, SHORT),
+            "at": [f"{score:.6g}" for score in one.thresholds.scores.tolist()],
+            "tp": one.thresholds.cells["tp"].tolist(),
+            "fp": one.thresholds.cells["fp"].tolist(),
+            "positives": (one.thresholds.cells["tp"] + one.thresholds.cells["fn"])[0].item(),
+            "negatives": (one.thresholds.cells["fp"] + one.thresholds.cells["tn"])[0].item(),
+            "start": one.thresholds.start,
+            "note": thinning_note(one.thresholds),
+        }
+        for one in curves
+    ]
+
+
+def thinning_note(thresholds: SliderThresholds) -> str:
+    """How many of the thresholds of the data the slider has."""
+    if not thresholds.thinned:
+        return f"All {thresholds.every:,} {thresholds.of}; every count is exact."
+    return (
+        f"{len(thresholds.scores):,} of the {thresholds.every:,} {thresholds.of}, chosen so that the curves "
+        "look the same; the counts at them are exact."
+    )
+
+
+def value_text(value: float) -> str:
+    """A value of a table."""
+    return "undefined" if math.isnan(value) else number(value)
+
 
 _LABEL = 40  # characters
 

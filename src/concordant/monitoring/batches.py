@@ -1,0 +1,573 @@
+"""One batch of rows becomes cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant import _kernels
+from concordant.errors import (
+    ColumnError,
+    InputError,
+    InputTypeError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    ScoreError,
+)
+from concordant.inputs.arrays import is_series, narwhals_series, same_length
+from concordant.inputs.encoding import encode
+from concordant.inputs.label_values import Encoded
+from concordant.inputs.labels import unknown_labels
+from concordant.inputs.rows import numbers, refuse_missing
+from concordant.monitoring.cells import Ints, LongCells, distinct_below, loss_digits, packed
+from concordant.monitoring.definition import GROUP_BITS, LOSS_CELLS, Definition
+from concordant.names import require_columns
+from concordant.typing import FloatArray, Label, Missing
+
+Group = tuple[str | None, ...]
+
+
+class GroupNumbers:
+    """The number of each group, in the order in which they were met."""
+
+    def __init__(self, groups: Sequence[Group] = ()) -> None:
+        self.numbers: dict[Group, int] = {group: place for place, group in enumerate(groups)}
+
+    def number_of(self, group: Group) -> int:
+        """Return the number of a group; a new one gets the next."""
+        found = self.numbers.setdefault(group, len(self.numbers))
+        if found >= 1 << GROUP_BITS:
+            self.numbers.pop(group)
+            msg = f"there are more than {1 << GROUP_BITS:,} groups; are these columns of groups, {group!r}?"
+            raise OptionError(msg)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class CountedBatch:
+    """
+    What a batch holds.
+
+    Attributes
+    ----------
+    parts : list of LongCells
+        The cells, to be added up.
+    rows : int
+        How many rows were counted or dropped.
+    late : int
+        How many of them belong to windows that are closed.
+    buckets : OneGroup or None
+        Scores of one window and group that are not in the cells, for whoever adds them in place.
+    """
+
+    parts: list[LongCells]
+    rows: int
+    late: int = 0
+    buckets: OneGroup | None = None
+
+
+def cells_of(
+    batch: Any,
+    definition: Definition,
+    groups: GroupNumbers,
+    missing: Missing,
+    skip: int = 0,
+    *,
+    closed_before: int | None = None,
+    in_place: bool = False,
+) -> CountedBatch:
+    """
+    Count a batch.
+
+    Parameters
+    ----------
+    batch
+        As `columns_of` takes it.
+    definition : Definition
+    groups : GroupNumbers
+        Gets the groups that are new.
+    missing : {"raise", "drop"}
+        Rows that lack a truth, a prediction or a score; dropped ones are counted.
+    skip : int
+        So many rows at the start are left out.
+    closed_before : int, optional
+        Windows with smaller numbers are closed.
+    in_place : bool
+        Whether to leave scores of one window and group as they are, see `CountedBatch`.
+    """
+    columns = columns_of(batch, definition.columns)
+    size = len(columns[definition.columns[0]])
+    here = slice(skip, None)
+    rows = max(size - skip, 0)
+    if not rows:
+        return CountedBatch([], 0)
+    taken = {name: _after(column, here) if skip else column for name, column in columns.items()}
+    window = _windows(definition, taken, rows)
+    group = _groups(definition, taken, rows, groups)
+    truth, pred, score, lost = _values(definition, taken, missing)
+    late = 0 if closed_before is None else int(np.broadcast_to(window < closed_before, (rows,)).sum())
+    parts = []
+    if lost is not None:
+        keys = packed(definition, _some(window, lost), _some(group, lost), 0)
+        parts.append(LongCells.counted(np.broadcast_to(keys, (int(lost.sum()),))))
+        window, group = _some(window, ~lost), _some(group, ~lost)
+        truth, pred, score = (None if one is None else one[~lost] for one in (truth, pred, score))
+    if pred is not None:
+        labels = len(definition.labels or ())
+        cell = pred if truth is None else truth * labels + pred
+        parts.append(_labels(definition, window, group, cell, definition.classes * labels))
+    if score is None or not len(score):
+        return CountedBatch(parts, rows, late)
+    code = np.zeros(len(score), np.int64) if truth is None else truth
+    if "losses" in definition.starts:
+        parts += _losses(definition, window, group, code, score)
+    if np.ndim(window) or np.ndim(group):
+        return CountedBatch([*parts, _buckets(definition, window, group, code, score)], rows, late)
+    one = OneGroup(int(packed(definition, window, group, 0)), code, score)
+    if in_place:
+        return CountedBatch(parts, rows, late, one)
+    pads = BucketPads(definition)
+    pads.add(one)
+    return CountedBatch([*parts, *pads.cells()], rows, late)
+
+
+def _after(column: Any, here: slice) -> Any:
+    """The rows of a column by their places; a series of pandas would take them for labels."""
+    return column.iloc[here] if hasattr(column, "iloc") else column[here]
+
+
+def _some(values: Any, here: npt.NDArray[np.bool_]) -> Any:
+    return values[here] if values.ndim else values
+
+
+def _windows(definition: Definition, columns: dict[str, Any], rows: int) -> Any:
+    """The number of the window of each row, or one number where all rows have the same."""
+    if definition.time is None or definition.window is None:
+        return np.int64(0)
+    stamps = microseconds(columns[definition.time], definition.time)
+    _same_size(stamps, rows, definition.time)
+    low, high = int(stamps.min()) // definition.window, int(stamps.max()) // definition.window
+    most = 1 << (62 - GROUP_BITS - definition.cell_bits)
+    if low <= -most or high >= most:
+        msg = f"the times in {definition.time!r} are too far from 1970 for windows this short; take longer windows."
+        raise OptionError(msg)
+    return np.int64(low) if low == high else stamps // definition.window
+
+
+def _groups(definition: Definition, columns: dict[str, Any], rows: int, groups: GroupNumbers) -> Any:
+    """The number of the group of each row, or one number where all rows have the same."""
+    places: Any = np.int64(0)
+    found: list[Group] = [()]
+    for name in definition.by:
+        codes, texts = group_texts(columns[name], name)
+        _same_size(codes, rows, name)
+        places = places * len(texts) + codes
+        found = [(*group, text) for group in found for text in texts]
+        distinct, places = np.unique(places, return_inverse=True)
+        found = [found[place] for place in distinct.tolist()]
+    numbers = np.array([groups.number_of(group) for group in found], np.int64)
+    return numbers[0] if len(numbers) == 1 else numbers[places]
+
+
+def _values(definition: Definition, columns: dict[str, Any], missing: Missing) -> tuple[Any, Any, Any, Any]:
+    """The places of truth and prediction among the labels, the scores, and which rows lack one of them."""
+    labels = definition.labels or ()
+    masks: list[tuple[str, Any]] = []
+    found: list[Any] = []
+    for name in (definition.y_true, definition.y_pred):
+        if name is None:
+            found.append(None)
+            continue
+        column = encode(columns[name], name)
+        masks.append((name, column.missing))
+        found.append(places_among(column, labels))
+    if definition.y_score is None:
+        found.append(None)
+    else:
+        name = definition.y_score
+        scores = scores_of(columns[name], name, probabilities=definition.scale == "probability")
+        gaps = np.isnan(scores)
+        masks.append((name, gaps if gaps.any() else None))
+        found.append(scores)
+    refuse_missing(masks, missing)
+    lost: Any = None
+    for _, mask in masks:
+        if mask is not None and mask.any():
+            lost = mask if lost is None else lost | mask
+    return found[0], found[1], found[2], lost
+
+
+def _labels(definition: Definition, window: Any, group: Any, cell: Ints, size: int) -> LongCells:
+    """How often each pair of labels occurs, in a table where the rows are of one window and group."""
+    start = definition.starts["labels"]
+    if np.ndim(window) or np.ndim(group) or size > 4 * len(cell):
+        return LongCells.counted(packed(definition, window, group, cell + start))
+    return _occupied(packed(definition, window, group, np.arange(size) + start), np.bincount(cell, minlength=size))
+
+
+def _buckets(definition: Definition, window: Any, group: Any, code: Any, score: Any) -> LongCells:
+    """The buckets of rows of several windows or groups."""
+    key = definition.score_key
+    place = (key.places(score) - key.lowest) * definition.classes + code + definition.starts["scores"]
+    return LongCells.counted(packed(definition, window, group, place), None, score)
+
+
+def _losses(definition: Definition, window: Any, group: Any, code: Any, score: Any) -> list[LongCells]:
+    """The digits of the sums of losses, of each window and group apart."""
+    cells = np.arange(2 * LOSS_CELLS) + definition.starts["losses"]
+    if np.ndim(window) == 0 and np.ndim(group) == 0:
+        return [_occupied(packed(definition, window, group, cells), loss_digits(code, score))]
+    first, many = np.min(window), np.max(group) + 1
+    here = np.broadcast_to((window - first) * many + group, code.shape)
+    occur, place = distinct_below(here, int((np.max(window) - first + 1) * many))
+    start = packed(definition, first + occur // many, occur % many, 0)
+    digits = loss_digits(code, score, np.ascontiguousarray(place, np.int64), len(occur))
+    return [_occupied((start[:, None] + cells).ravel(), digits)]
+
+
+def _occupied(key: Ints, numbers: Ints) -> LongCells:
+    """The cells whose number is not 0."""
+    rows = numbers.ravel()
+    here = np.flatnonzero(rows)
+    nothing = np.full(len(here), np.inf)
+    return LongCells(key[here], rows[here], nothing, -nothing)
+
+
+def _same_size(values: Any, rows: int, name: str) -> None:
+    if len(values) != rows:
+        msg = f"{name} has {len(values)} rows, and the other columns have {rows}."
+        raise LengthError(msg)
+
+
+_SPAN = 1 << 16  # from the least to the greatest label, of a table of places
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+FIRST_STAMP = (datetime.min.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
+LAST_STAMP = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
+
+
+def columns_of(batch: Any, names: Sequence[str]) -> dict[str, Any]:
+    """
+    Return the named columns of a batch.
+
+    Parameters
+    ----------
+    batch : eager data frame, mapping of columns, or list of mappings
+        A list holds one mapping a row, such as the lines of NDJSON; a value that a row lacks is missing.
+    """
+    if isinstance(batch, Mapping):
+        require_columns(list(batch), names)
+        found = {name: batch[name] for name in names}
+    elif isinstance(batch, (list, tuple)) and all(isinstance(row, Mapping) for row in batch):
+        known = dict.fromkeys(name for row in batch for name in row)
+        if batch:
+            require_columns(list(known), names)
+        found = {name: [row.get(name) for row in batch] for name in names}
+    else:
+        found = _of_frame(batch, names)
+    for name, column in found.items():
+        if not hasattr(column, "__len__"):
+            msg = f"{name} must be a column of values, not {type(column).__name__}."
+            raise InputTypeError(msg)
+    sizes = {name: len(column) for name, column in found.items()}
+    for name, size in sizes.items():
+        if size != sizes[names[0]]:
+            same_length(found[names[0]], found[name], (names[0], name))
+    return found
+
+
+def _of_frame(batch: Any, names: Sequence[str]) -> dict[str, Any]:
+    import narwhals as nw
+
+    try:
+        frame = nw.from_native(batch)
+    except TypeError as error:
+        msg = f"a batch is a data frame, a mapping of columns or a list of rows, not {type(batch).__name__}."
+        raise InputTypeError(msg) from error
+    except nw.exceptions.DuplicateError as error:
+        said = " ".join(str(error).split())
+        msg = f"a batch has columns of the same name: {said}."
+        raise ColumnError(msg) from error
+    if isinstance(frame, nw.LazyFrame):
+        msg = "a batch is an eager frame: collect() it first, part by part if it is large."
+        raise InputTypeError(msg)
+    require_columns(frame.columns, names)
+    return {name: frame.get_column(name).to_native() for name in names}
+
+
+def places_among(column: Encoded, labels: tuple[Label, ...]) -> Any:
+    """
+    Return the place of each row among the declared labels; of a missing value any.
+
+    Raises
+    ------
+    LabelError
+        If a label is none of them.
+    """
+    known = {label: place for place, label in enumerate(labels)}
+    if column.names is not None:
+        table = np.array([known.get(name, -1) for name in column.names] or [0], np.int64)
+        codes = column.values if column.missing is None else np.where(column.missing, 0, column.values)
+        found = table[codes]
+        if (table < 0).any():
+            _refuse_unknown(found, column, codes, labels, [*column.names])
+        return found
+    values = column.values.astype(np.int64, copy=False)
+    if column.missing is not None:
+        first = next((label for label in labels if isinstance(label, (int, float))), 0)
+        values = np.where(column.missing, int(first), values)
+    numeric = ((label, place) for label, place in known.items() if isinstance(label, (int, float)))
+    whole = {int(label): place for label, place in numeric if label == int(label)}
+    low, high = (min(whole), max(whole)) if whole else (0, 0)
+    if high - low < _SPAN:
+        table = np.full(high - low + 3, -1, np.int64)  # a place before and one behind, for what lies outside
+        for label, place in whole.items():
+            table[label - low + 1] = place
+        found = table[np.clip(values, low - 1, high + 1) - (low - 1)]
+    else:
+        distinct, inverse = np.unique(values, return_inverse=True)
+        found = np.array([whole.get(label, -1) for label in distinct.tolist()], np.int64)[inverse]
+    if len(found) and found.min() < 0:
+        _refuse_unknown(found, column, values, labels, None)
+    return found
+
+
+def _refuse_unknown(
+    found: npt.NDArray[Any], column: Encoded, codes: npt.NDArray[Any], labels: tuple[Label, ...], names: Any
+) -> None:
+    bad = found < 0 if column.missing is None else (found < 0) & ~column.missing
+    if bad.any():
+        distinct = np.unique(codes[bad]).tolist()
+        raise unknown_labels([names[code] for code in distinct] if names is not None else distinct, labels)
+
+
+def scores_of(column: Any, name: str, *, probabilities: bool) -> FloatArray:
+    """Return scores as float64, NaN where one is missing; of probabilities refuse what lies outside 0 to 1."""
+    scores = numbers(column, name)
+    if scores.ndim != 1:
+        msg = f"{name} must be one column of scores."
+        raise ScoreError(msg)
+    found: FloatArray = scores.astype(np.float64) + 0.0  # one zero
+    if probabilities:
+        outside = (found < 0) | (found > 1)
+        if outside.any():
+            row = int(outside.argmax())
+            msg = (
+                f"{name} must hold probabilities from 0 to 1; {int(outside.sum())} are not, the first in row {row}: "
+                f'{found[row].item()!r}. For other scores open the store with scale="real".'
+            )
+            raise ScoreError(msg)
+    return found
+
+
+def microseconds(column: Any, name: str) -> npt.NDArray[np.int64]:
+    """
+    Return times as microseconds since 1970-01-01 UTC; a time without a zone is taken as UTC.
+
+    Raises
+    ------
+    MissingValuesError
+        If one is missing: nothing says in which window its row belongs.
+    """
+    found = _of_series(column, name) if is_series(column) else _of_array(column, name)
+    lost = np.isnat(found)
+    if lost.any():
+        msg = (
+            f"{name} has {int(lost.sum())} missing (the first in row {int(lost.argmax())}), and a row without a time "
+            "belongs to no window: remove such rows."
+        )
+        raise MissingValuesError(msg)
+    stamps = found.astype(np.int64)
+    if len(stamps) and not FIRST_STAMP <= stamps.min() <= stamps.max() <= LAST_STAMP:
+        raise _beyond(name)
+    return stamps
+
+
+def _beyond(name: str) -> InputError:
+    return InputError(f"{name} must hold times of the years 1 to 9999.")
+
+
+def _of_series(column: Any, name: str) -> npt.NDArray[np.datetime64]:
+    import narwhals as nw
+
+    series = narwhals_series(column, name)
+    if series.dtype == nw.Date:
+        series = series.cast(nw.Datetime("us"))
+    if series.dtype == nw.Datetime:
+        whole = series.dt.timestamp("us")
+        gaps = whole.is_null().to_numpy()
+        stamps = whole.fill_null(0).to_numpy().astype(np.int64)
+        return np.where(gaps, np.datetime64("NaT", "us"), stamps.astype("datetime64[us]"))
+    return _of_array(series.to_list(), name)
+
+
+def _of_array(column: Any, name: str) -> npt.NDArray[np.datetime64]:
+    if isinstance(column, np.ndarray) and column.dtype.kind == "M":
+        found = column.astype("datetime64[us]")
+        years = column[~np.isnat(column)].astype("datetime64[Y]").astype(np.int64) + 1970
+        if len(years) and not 1 <= years.min() <= years.max() <= 9999:  # microseconds wrap around
+            raise _beyond(name)
+        return found
+    known: dict[Any, Any] = {}
+    try:
+        return np.array([known.get(x) or known.setdefault(x, _stamp(x)) for x in column], "datetime64[us]")
+    except (TypeError, ValueError, OverflowError) as error:
+        msg = f"{name} must hold dates or times, or their text as in ISO 8601 (2026-03-01T12:00:00Z): {error}."
+        raise InputError(msg) from error
+
+
+def _stamp(value: Any) -> Any:
+    """One time; a missing one is NaT."""
+    if value is None or value != value or type(value).__name__ == "NaTType":  # noqa: PLR0124
+        return np.datetime64("NaT", "us")
+    if isinstance(value, np.datetime64):
+        return value.astype("datetime64[us]")
+    if isinstance(value, str):
+        value = datetime.fromisoformat(value.strip())
+    if isinstance(value, date) and not isinstance(value, datetime):
+        value = datetime(value.year, value.month, value.day, tzinfo=UTC)
+    if not isinstance(value, datetime):
+        msg = f"{value!r} is none"
+        raise TypeError(msg)
+    plain = value.replace(tzinfo=UTC) if value.tzinfo is None else value
+    since = plain - _EPOCH
+    return np.datetime64((since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds, "us")
+
+
+def group_texts(column: Any, name: str) -> tuple[npt.NDArray[np.int64], list[str | None]]:
+    """
+    Return the group of each row as a place among the texts that occur.
+
+    Values are told by their text, so that 1 and "1" are one group; a missing value is a group of its own, None.
+    """
+    try:
+        found = encode(column, name)
+    except InputError as error:
+        msg = f"the column of groups {name!r} cannot be read: {error}"
+        raise ColumnError(msg) from error
+    if found.names is None:
+        distinct, codes = np.unique(found.values, return_inverse=True)
+        names: list[Any] = distinct.tolist()
+    else:
+        codes, names = found.values, list(found.names)
+    texts: dict[str | None, int] = {}
+    table = [texts.setdefault(str(value), len(texts)) for value in names] or [0]
+    places = np.array(table, np.int64)[codes if found.missing is None else np.where(found.missing, 0, codes)]
+    if found.missing is not None and found.missing.any():
+        places = np.where(found.missing, texts.setdefault(None, len(texts)), places)
+    return places, list(texts)
+
+
+_WAITING = 1 << 16  # cells that wait at least
+
+
+class GrowingCells:
+    """
+    Cells of batch after batch.
+
+    New ones wait until they are as many as those that are added up already, and are then added to these: a batch costs
+    what it has cells, however many there are.
+    """
+
+    def __init__(self, definition: Definition) -> None:
+        self._pads = BucketPads(definition) if definition.y_score is not None else None
+        self._whole = LongCells.empty()
+        self._waiting: list[LongCells] = []
+        self._many = 0
+
+    def add(self, parts: Sequence[LongCells]) -> None:
+        """Add cells."""
+        self._waiting += parts
+        self._many += sum(len(part.key) for part in parts)
+        if self._many >= max(_WAITING, len(self._whole.key)):
+            self._add_up()
+
+    def add_batch(self, batch: CountedBatch) -> None:
+        """Add a batch whose scores may not be cells yet."""
+        self.add(batch.parts)
+        if batch.buckets is not None and self._pads is not None:
+            if self._pads.full and not self._pads.has(batch.buckets.start):
+                self.add(self._pads.cells())
+            self._pads.add(batch.buckets)
+
+    def total(self) -> LongCells:
+        """Return all cells."""
+        if self._pads is not None:
+            self._waiting += self._pads.cells()
+        if self._waiting:
+            self._add_up()
+        return self._whole
+
+    def _add_up(self) -> None:
+        self._whole = LongCells.joined([self._whole, *self._waiting])
+        self._waiting, self._many = [], 0
+
+
+_MEMORY = 1 << 24  # bytes of all pads together
+
+
+@dataclass(frozen=True, slots=True)
+class OneGroup:
+    """
+    Rows of one window and group.
+
+    Attributes
+    ----------
+    start : int
+        The key of the first cell of this window and group.
+    code : ndarray of int64, shape (n,)
+        The class of each row.
+    score : ndarray of float64, shape (n,)
+        Checked: not NaN, and of probabilities none outside 0 to 1.
+    """
+
+    start: int
+    code: npt.NDArray[np.int64]
+    score: FloatArray
+
+
+class BucketPads:
+    """A table of all buckets for each of some windows and groups."""
+
+    def __init__(self, definition: Definition) -> None:
+        self._definition = definition
+        key = definition.score_key
+        self._size, self._classes = key.highest - key.lowest + 1, max(definition.classes, 2)
+        self._pads: dict[int, tuple[npt.NDArray[np.int64], FloatArray]] = {}
+
+    @property
+    def full(self) -> bool:
+        """Whether there is no room for another window or group."""
+        return len(self._pads) * self._size * 8 * (self._classes + 2) >= _MEMORY
+
+    def has(self, start: int) -> bool:
+        """Whether there is a pad for this window and group."""
+        return start in self._pads
+
+    def add(self, one: OneGroup) -> None:
+        """Count the rows."""
+        if one.start not in self._pads:
+            ranges = np.empty((self._size, 2))
+            ranges[:] = np.inf, -np.inf
+            self._pads[one.start] = np.zeros((self._size, self._classes), np.int64), ranges
+        key = self._definition.score_key
+        counts, ranges = self._pads[one.start]
+        size = (key.scale == "probability", key.octaves, key.bits)
+        _kernels.count_in_buckets(one.code, tuple(range(self._classes)), one.score, *size, counts, ranges)
+
+    def cells(self) -> list[LongCells]:
+        """Return what was counted, and forget it."""
+        found = []
+        for start, (counts, ranges) in self._pads.items():
+            bucket, code = np.nonzero(counts)
+            place = bucket * self._definition.classes + code + self._definition.starts["scores"]
+            low, high = (np.ascontiguousarray(end) for end in (ranges[bucket] + 0.0).T)
+            found.append(LongCells(start + place, counts[bucket, code], low, high))
+        self._pads = {}
+        return found

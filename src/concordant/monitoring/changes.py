@@ -1,0 +1,575 @@
+"""A window against its reference."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference import interval_of
+from concordant.inference.comparisons.difference import adjusted, check_adjust
+from concordant.inference.comparisons.independent import compare_independent_states
+from concordant.inference.quantiles import check_level
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import get
+from concordant.monitoring.definition import Definition
+from concordant.monitoring.drift import (
+    LabelShift,
+    MixOrModel,
+    calibration_shift,
+    label_shift,
+    mix_or_model,
+    score_shift,
+)
+from concordant.monitoring.page import group_name
+from concordant.monitoring.windowed_states import CountedStates, When, WindowedStates
+from concordant.result.comparisons import ADJUSTED, Adjust, p_text
+from concordant.result.intervals import Interval
+from concordant.result.record import Record, altered
+from concordant.result.wording import number
+from concordant.states import BucketCurve
+
+Against: TypeAlias = str | tuple[When, When] | WindowedStates
+Wanted: TypeAlias = Sequence[str] | Mapping[str, Mapping[str, Any]] | None
+_TRAILING = 4  # windows of the same length, where nothing says how many
+_DELAYED = (
+    "There is no truth in this table: whether the model is worse cannot be known, only whether its predictions or "
+    "scores are spread otherwise."
+)
+_FIRST = "This is the first window: nothing was counted before it, and there is no reference yet."
+
+
+@dataclass(frozen=True)
+class _Side:
+    """One of the two that are compared."""
+
+    whole: CountedStates
+    groups: Mapping[tuple[str | None, ...], CountedStates]
+
+
+def compare_windows(
+    table: WindowedStates,
+    window: str | tuple[When, When] | None = None,
+    *,
+    against: Against = "previous",
+    metrics: Wanted = None,
+    groups: bool = True,
+    level: float = 0.95,
+    adjust: Adjust = "holm",
+) -> ChangeReport:
+    """
+    Compare a window with a reference.
+
+    Parameters
+    ----------
+    table : StateTable
+    window : str or tuple of two times, optional
+        How long the last windows are together, such as ``"7d"``; or from when to when. Default: all rows, against
+        another table.
+    against : str, tuple of two times, or StateTable
+        ``"previous"``: as many windows just before; ``"trailing"``: four times as many before, or ``"trailing 28d"``
+        those of 28 days; a fixed span; or a table of its own, such as that of the data a model was tested on.
+    metrics : sequence of str, or mapping of str to options, optional
+        Default: ROC AUC, Brier score, accuracy and Matthews' correlation, as far as the table holds their states. One
+        that is named twice, or by an alias too, is asked once.
+    groups : bool
+        Whether each group is compared too.
+    level : float
+    adjust : {"holm", "fdr", "fdr-by"} or None
+        P-values are adjusted for all questions of the report. They are not for the number of reports: whoever looks at
+        each new window takes `running_mean`.
+
+    Returns
+    -------
+    ChangeReport
+
+    Notes
+    -----
+    The two have different rows, which are taken as independent: of rows that come again and again (the same patients),
+    intervals are too narrow. Differences of metrics are those of `Metric.compare_independent`, of scores in buckets
+    widened by what the buckets leave open; labels have the G-test, scores the Kolmogorov-Smirnov distance; see
+    `label_shift`, `score_shift`, `calibration_shift` and `mix_or_model`.
+    """
+    check_level(level)
+    check_adjust(adjust)
+    now, before = _two(table, window, against)
+    first = isinstance(against, str) and len(now.cells.key) == len(table.cells.key)
+    sides = _side(now, groups=groups), _side(before, groups=groups)
+    wanted = _metrics(table.definition, metrics)
+    found = _changes(None, sides[0].whole, sides[1].whole, wanted, level)
+    both = sides[0].groups.keys() & sides[1].groups.keys()
+    for group in sorted(both, key=lambda one: tuple((value is not None, value or "") for value in one)):
+        found += _changes(group_name(group), sides[0].groups[group], sides[1].groups[group], wanted, level)
+    p = adjusted(np.array([one.p_value for one in found]), adjust).tolist()
+    changes = tuple(altered(one, p_adjusted=value) for one, value in zip(found, p, strict=True))
+    return ChangeReport(
+        window=now.span,
+        reference=before.span,
+        changes=changes,
+        mix=tuple(_mixed(wanted, *sides)) if len(both) > 1 else (),
+        level=level,
+        adjust=adjust,
+        remarks=(*_shared(now, before), *_remarks(table.definition, *sides), *([_FIRST] if first else [])),
+        first_window=first,
+    )
+
+
+def _two(
+    table: WindowedStates, window: str | tuple[When, When] | None, against: Against
+) -> tuple[WindowedStates, WindowedStates]:
+    """The rows of the window, and those of the reference."""
+    if window is None:
+        if not isinstance(against, WindowedStates):
+            msg = "window= says which windows are compared, such as '7d'; without it against= must be another table."
+            raise OptionError(msg)
+        table.definition.require_same(against.definition)
+        return table, against
+    now = table.window(*window) if isinstance(window, tuple) else table.trailing(window)
+    if isinstance(against, WindowedStates):
+        table.definition.require_same(against.definition)
+        return now, against
+    if isinstance(against, tuple):
+        return now, table.window(*against)
+    if isinstance(window, tuple):
+        msg = "a window from one time to another is compared with a tuple of two times, or a table, as against=."
+        raise OptionError(msg)
+    many, end = table.windows_in(window), table.last_number + 1
+    if against == "previous":
+        return now, table.between(end - 2 * many, end - many)
+    word, _, length = against.partition(" ") if isinstance(against, str) else ("", "", "")
+    if word != "trailing":
+        msg = f'against= is "previous", "trailing", "trailing 28d", a tuple of two times, or a table, not {against!r}.'
+        raise OptionError(msg)
+    back = table.windows_in(length) if length else _TRAILING * many
+    return now, table.between(end - many - back, end - many)
+
+
+def _side(table: WindowedStates, *, groups: bool) -> _Side:
+    by_group = table.by_group() if groups and table.definition.by else {}
+    return _Side(table.states(), {group: states for group, states in by_group.items() if states.n})
+
+
+def usual_metrics(definition: Definition) -> list[str]:
+    """Return the metrics that are compared where nobody says which."""
+    if definition.y_true is None:
+        return []
+    found = ["roc_auc"] if definition.y_score is not None else []
+    found += ["brier_score"] if "losses" in definition.starts else []
+    of_labels = definition.y_pred is not None or "losses" in definition.starts
+    return [*found, *(["accuracy", "matthews_correlation"] if of_labels else [])]
+
+
+def _metrics(definition: Definition, metrics: Wanted) -> list[tuple[Metric, Mapping[str, Any]]]:
+    if definition.y_true is None:
+        if metrics:
+            msg = "there is no truth in this table, and every metric takes one: leave metrics= out."
+            raise OptionError(msg)
+        return []
+    if isinstance(metrics, str):
+        metrics = [metrics]
+    if metrics is None:
+        metrics = usual_metrics(definition)
+    options = metrics if isinstance(metrics, Mapping) else {name: {} for name in metrics}
+    found: list[tuple[Metric, Mapping[str, Any]]] = []
+    for name, chosen in options.items():
+        one = get(name), dict(chosen)
+        if one not in found:  # an alias and the name are one question
+            found.append(one)
+    return found
+
+
+def _changes(
+    group: str | None,
+    now: CountedStates,
+    before: CountedStates,
+    metrics: Sequence[tuple[Metric, Mapping[str, Any]]],
+    level: float,
+) -> list[Change]:
+    """Every question about one group."""
+    found = [_of_metric(metric, options, now, before, level) for metric, options in metrics]
+    if now.true is not None and before.true is not None:
+        found.append(_of_labels("true labels", label_shift(now.true, before.true)))
+    if now.predicted is not None and before.predicted is not None:
+        found.append(_of_labels("predicted labels", label_shift(now.predicted, before.predicted)))
+    if now.definition.y_score is not None:
+        shift = score_shift(now.buckets, before.buckets)
+        details = {"psi": shift.psi, "psi_expected": shift.psi_expected}
+        limits: Any = {"difference": shift.distance, "low": shift.distance, "high": shift.distance_high}
+        rest: Any = {"p_value": shift.p_value, "method": "kolmogorov-smirnov", "reason": shift.reason}
+        found.append(Change(question="scores", name="scores", details=details, **limits, **rest))
+    if now.loss_sums is not None and before.loss_sums is not None:
+        found.append(_of_calibration(now, before, level))
+    return [altered(one, group=group, n=now.n, n_before=before.n) for one in found]
+
+
+def _of_metric(
+    metric: Metric, options: Mapping[str, Any], now: CountedStates, before: CountedStates, level: float
+) -> Change:
+    states = now.state_of(metric), before.state_of(metric)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the result
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        try:
+            here = interval_of(metric, states[0], options, level=level)
+            found = compare_independent_states(metric, *states, options, names=("now", "before"), level=level)
+        except ConcordantError as error:
+            return Change(question="metric", name=metric.name, reason=str(error))
+    if not isinstance(here, Interval):
+        return Change(question="metric", name=metric.name, reason="it is no single number here")
+    return Change(
+        question="metric",
+        name=metric.name,
+        now=here.value,
+        now_low=here.low,
+        now_high=here.high,
+        before=found.values[1],
+        difference=found.difference,
+        low=found.low,
+        high=found.high,
+        p_value=found.p_value,
+        method=found.method,
+        reason=found.reason,
+    )
+
+
+def _of_labels(question: Any, shift: LabelShift) -> Change:
+    details = {"G": shift.statistic, "df": float(shift.df), "psi": shift.psi, "psi_expected": shift.psi_expected}
+    return Change(
+        question=question,
+        name=question,
+        difference=shift.cramers_v,
+        p_value=shift.p_value,
+        details=details,
+        method="G-test",
+        reason=shift.reason,
+    )
+
+
+def _of_calibration(now: CountedStates, before: CountedStates, level: float) -> Change:
+    if now.loss_sums is None or before.loss_sums is None:
+        return Change(question="calibration", name="calibration")
+    shift = calibration_shift(now.loss_sums, before.loss_sums, level=level)
+    undefined = math.isnan(shift.difference)
+    return Change(
+        question="calibration",
+        name="calibration",
+        **{name: getattr(shift, name) for name in shift.fields()},
+        method="normal",
+        reason="there is no row in one of the two" if undefined else None,
+    )
+
+
+def _mixed(wanted: Sequence[tuple[Metric, Mapping[str, Any]]], now: _Side, before: _Side) -> list[MixOrModel]:
+    return [mix_or_model(metric, now.groups, before.groups, options) for metric, options in wanted]
+
+
+def _shared(now: WindowedStates, before: WindowedStates) -> list[str]:
+    """What is said where windows stand on both sides with the same rows."""
+    if now.definition.window is None:
+        return []
+    same = sum(now.between(one, one + 1) == before.between(one, one + 1) for one in now.numbers & before.numbers)
+    if not same:
+        return []
+    which = "One window has" if same == 1 else f"{same} windows have"
+    twice = "the same rows on both sides, which are taken as different ones"
+    return [f"{which} {twice}: changes look smaller and less certain than they are."]
+
+
+def _remarks(definition: Definition, now: _Side, before: _Side) -> list[str]:
+    said = [] if definition.y_true is not None else [_DELAYED]
+    for name, states in (("now", now.whole), ("before", before.whole)):
+        if states.missing:
+            said.append(f"{states.missing:,} rows {name} lack a value and are left out.")
+    new, gone = now.groups.keys() - before.groups.keys(), before.groups.keys() - now.groups.keys()
+    for word, some in (("new", new), ("gone", gone)):
+        if some:
+            named = ", ".join(sorted(map(group_name, some))[:5]) + (", ..." if len(some) > 5 else "")
+            said.append(f"{len(some)} group{'s are' if len(some) > 1 else ' is'} {word}, and not compared: {named}.")
+    return said
+
+
+Question = Literal["metric", "true labels", "predicted labels", "scores", "calibration"]
+Span = tuple[datetime, datetime]
+_HEAD = ("", "now", "before", "change")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class Change(Record):
+    """
+    One question about one group.
+
+    Attributes
+    ----------
+    question : {"metric", "true labels", "predicted labels", "scores", "calibration"}
+    name : str
+        The metric, or what else is asked about.
+    group : str or None
+        None for all rows.
+    n, n_before : int
+        The rows now, and those of the reference.
+    now, now_low, now_high : float
+        The value with its interval; NaN for shifts of labels and scores.
+    before : float
+    difference, low, high : float
+        Now less before, with the limits of that; of a shift of scores its Kolmogorov-Smirnov distance with certain
+        limits, of a shift of labels Cramer's V.
+    p_value, p_adjusted : float
+        By itself, and adjusted for all questions of the report.
+    details : mapping
+        Further numbers: the test statistic, the stability index ``psi`` and what it is expected to be without change.
+    method : str
+    reason : str or None
+        Why a number is missing or doubtful.
+    """
+
+    question: Question
+    name: str
+    group: str | None = None
+    n: int = 0
+    n_before: int = 0
+    now: float = math.nan
+    now_low: float = math.nan
+    now_high: float = math.nan
+    before: float = math.nan
+    difference: float = math.nan
+    low: float = math.nan
+    high: float = math.nan
+    p_value: float = math.nan
+    p_adjusted: float = math.nan
+    details: Mapping[str, float] = field(default_factory=dict)
+    method: str = ""
+    reason: str | None = None
+
+    @property
+    def called(self) -> str:
+        """The question in words."""
+        return self.name if self.question == "metric" else self.question
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class ChangeReport(Record):
+    """
+    What has changed between a window and its reference.
+
+    Attributes
+    ----------
+    window, reference : tuple of two datetimes, or None
+        Their beginning and end.
+    changes : tuple of Change
+        Those of all rows first, then group by group.
+    mix : tuple of MixOrModel
+        Of each metric, how much of the change is another mix of groups.
+    level : float
+    adjust : {"holm", "fdr", "fdr-by"} or None
+        How the p-values were adjusted for the number of questions.
+    remarks : tuple of str
+    first_window : bool
+        Whether the store holds nothing before the window, so that there is no reference yet.
+    """
+
+    window: Span | None
+    reference: Span | None
+    changes: tuple[Change, ...]
+    mix: tuple[MixOrModel, ...] = ()
+    level: float = 0.95
+    adjust: Adjust = "holm"
+    remarks: tuple[str, ...] = ()
+    first_window: bool = False
+
+    def __iter__(self) -> Iterator[Change]:
+        """One question after the other."""
+        return iter(self.changes)
+
+    def __len__(self) -> int:
+        """How many questions there are."""
+        return len(self.changes)
+
+    def of(self, name: str, group: str | None = None) -> Change | None:
+        """Return the answer to a question about all rows, or about a group; None if it was not asked."""
+        return next((one for one in self.changes if one.called == name and one.group == group), None)
+
+    @property
+    def shown(self) -> tuple[Change, ...]:
+        """The changes that are more than chance, by their adjusted p-values."""
+        return tuple(one for one in self.changes if one.p_adjusted < 1 - self.level)
+
+    def __str__(self) -> str:
+        """One page of text."""
+        return report_text(self)
+
+
+def report_text(report: ChangeReport) -> str:
+    """The report in words and tables."""
+    first = report.changes[0] if report.changes else None
+    now, before = (None, None) if first is None else (first.n, first.n_before)  # all rows come first
+    lines = [f"{_span(report.window, now)}  against  {_span(report.reference, before)}", ""]
+    groups = list(dict.fromkeys(one.group for one in report.changes))
+    for group in groups:
+        lines += _block([one for one in report.changes if one.group == group], report)
+    if report.mix:
+        lines += ["Mix of groups, or change within them", *_table([_of_mix(one) for one in report.mix]), ""]
+    shown = len(report.shown)
+    asked = sum(not math.isnan(one.p_value) for one in report.changes)
+    how = "" if report.adjust is None else f", adjusted by {ADJUSTED[report.adjust]}"
+    lines.append(f"{shown} of {asked} changes are more than chance at {100 - 100 * report.level:g} %{how}.")
+    return "\n".join([*lines, *(f"- {said}" for said in report.remarks)])
+
+
+def _block(changes: list[Change], report: ChangeReport) -> list[str]:
+    first = changes[0]
+    head = "All rows" if first.group is None else first.group
+    rows: list[tuple[str, ...]] = [
+        (*_HEAD, f"{report.level * 100:g} % interval", "p adjusted" if report.adjust else "p")
+    ]
+    rows += [_line(one) for one in changes]
+    why = [f"  {one.called}: {one.reason}" for one in changes if one.reason]
+    return [f"{head} ({first.n:,} rows, {first.n_before:,} before)", *_table(rows), *why, ""]
+
+
+def _line(one: Change) -> tuple[str, ...]:
+    p = p_text(one.p_adjusted).removeprefix("p = ").removeprefix("p ")
+    if one.question in ("metric", "calibration"):
+        limits = "" if math.isnan(one.low) else f"{one.low:+.4f} to {one.high:+.4f}"
+        called = "calibration in the large" if one.question == "calibration" else one.name
+        change = "" if math.isnan(one.difference) else f"{one.difference:+.4f}"
+        return called, number(one.now, 4), number(one.before, 4), change, limits, p
+    index = one.details.get("psi", math.nan)
+    shown = "" if math.isnan(index) else f"PSI {index:.4f} (without change {one.details['psi_expected']:.4f})"
+    what = "KS" if one.question == "scores" else "V"
+    change = "" if math.isnan(one.difference) else f"{what} {one.difference:.4f}"
+    return one.question, "", "", change, shown, p
+
+
+def _of_mix(one: MixOrModel) -> tuple[str, ...]:
+    if one.reason is not None:
+        return one.metric, one.reason
+    return one.metric, f"mix {one.mix:+.4f}", f"within groups {one.model:+.4f}"
+
+
+def _table(rows: list[tuple[str, ...]]) -> list[str]:
+    columns = max(map(len, rows))
+    full = [row + ("",) * (columns - len(row)) for row in rows]
+    widths = [max(len(row[place]) for row in full) for place in range(columns)]
+    return [
+        "  "
+        + "  ".join(
+            part.ljust(width) if place in (0, 4) else part.rjust(width)
+            for place, (part, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in full
+    ]
+
+
+def _span(span: Span | None, rows: int | None) -> str:
+    if span is None:
+        return "no rows" if rows == 0 else "all rows"
+    return f"{span[0]:%Y-%m-%d %H:%M} to {span[1]:%Y-%m-%d %H:%M} UTC"
+
+
+Per = Literal["window", "group", "window and group"]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class ValueInWindow(Record):
+    """
+    A metric of the rows of one window, or group, or both.
+
+    Attributes
+    ----------
+    window : datetime or None
+        The beginning of the window; None for all.
+    group : str or None
+        None for all.
+    n : int
+    value, low, high : float
+        With its interval, which is widened by what the buckets leave open.
+    certain_low, certain_high : float
+        The least and the greatest value that the buckets allow, without chance; equal to the value of other states.
+    reason : str or None
+        Why a number is missing or doubtful.
+    """
+
+    window: datetime | None = None
+    group: str | None = None
+    n: int = 0
+    value: float = math.nan
+    low: float = math.nan
+    high: float = math.nan
+    certain_low: float = math.nan
+    certain_high: float = math.nan
+    reason: str | None = None
+
+
+def values_in_windows(
+    table: WindowedStates, metric: str, *, per: Per = "window", level: float = 0.95, **options: Any
+) -> tuple[ValueInWindow, ...]:
+    """
+    Return a metric of each window or group.
+
+    Parameters
+    ----------
+    table : StateTable
+    metric : str
+        Name or alias.
+    per : {"window", "group", "window and group"}
+    level : float
+    **options
+        Those of the metric.
+
+    Examples
+    --------
+    >>> from concordant import StateTable
+    >>> from concordant.monitoring import values_in_windows
+    >>> rows = {"truth": [1, 0] * 40, "label": [1, 0, 1, 1] * 20, "at": ["2026-03-01"] * 40 + ["2026-03-02"] * 40}
+    >>> what = {"y_true": "truth", "y_pred": "label", "labels": [0, 1], "time": "at", "window": "1d"}
+    >>> first, second = values_in_windows(StateTable.from_rows(rows, **what), "recall")
+    >>> first.window.day, first.n, first.value, round(first.low, 3), first.high
+    (1, 40, 1.0, 0.839, 1.0)
+    """
+    check_level(level)
+    if per not in ("window", "group", "window and group"):
+        msg = f'per= is "window", "group" or "window and group", not {per!r}.'
+        raise OptionError(msg)
+    chosen = get(metric)
+    return tuple(_value(chosen, options, level, window, group, states) for window, group, states in _parts(table, per))
+
+
+def _parts(table: WindowedStates, per: Per) -> Iterator[tuple[datetime | None, str | None, CountedStates]]:
+    if per == "window":
+        for window, states in table.by_window().items():
+            yield window, None, states
+        return
+    windows = [None] if per == "group" else list(table.by_number())
+    for window in windows:
+        part = table if window is None else table.between(window, window + 1)
+        when = None if window is None else part.windows[0]
+        for group, states in part.by_group().items():
+            yield when, group_name(group), states
+
+
+def _value(
+    metric: Metric, options: Any, level: float, window: datetime | None, group: str | None, states: CountedStates
+) -> ValueInWindow:
+    state = states.state_of(metric)
+    where: Any = {"window": window, "group": group, "n": states.n}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the result
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        try:
+            found = interval_of(metric, state, options, level=level)
+        except ConcordantError as error:
+            return ValueInWindow(**where, reason=str(error))
+        if not isinstance(found, Interval):
+            return ValueInWindow(**where, reason=f"{metric.name} is no single number here: choose an average")
+        ends = found.value, found.value
+        if isinstance(state, BucketCurve):
+            bounds = metric.quiet_bounds_of(state, options)
+            ends = bounds.low, bounds.high
+    limits: Any = {"value": found.value, "low": found.low, "high": found.high}
+    return ValueInWindow(**where, **limits, certain_low=ends[0], certain_high=ends[1], reason=found.reason)

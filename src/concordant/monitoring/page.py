@@ -1,0 +1,133 @@
+"""The page of a table of states: what `evaluate` shows of rows, without a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from concordant.errors import EmptyInputError, OptionError
+from concordant.monitoring.batches import Group
+from concordant.monitoring.windowed_states import CountedStates
+from concordant.report.evaluating import evaluate_sums
+from concordant.sources.columns import Columns
+from concordant.sources.scores import ScoredGroup, ScoredRows
+from concordant.typing import Label
+
+if TYPE_CHECKING:
+    from concordant.monitoring.windowed_states import WindowedStates
+    from concordant.report import Evaluation
+
+
+def page_of(table: WindowedStates, *, level: float | None) -> Evaluation:
+    """What `StateTable.evaluate` does."""
+    definition = table.definition
+    if definition.y_true is None or definition.labels is None:
+        msg = (
+            "this table holds no truth, so that nothing can be evaluated; compare_windows shows whether predictions or "
+            "scores have changed."
+        )
+        raise OptionError(msg)
+    states = table.states()
+    if not states.n:
+        msg = "the table holds no row in these windows and groups: nothing can be evaluated."
+        raise EmptyInputError(msg)
+    by_group = table.by_group() if definition.by else {}
+    pos_label = definition.labels[1] if len(definition.labels) == 2 else None
+    of_scores = definition.y_score is not None
+    columns = _of_scores(table, states, by_group) if of_scores else _of_labels(table, states, by_group)
+    page = evaluate_sums(columns, definition.labels, pos_label, level)
+    return page if definition.window is None else _dated(page, table)
+
+
+def _dated(page: Evaluation, table: WindowedStates) -> Evaluation:
+    span = table.span
+    if span is None:
+        return page
+    said = f"The rows are of {span[0]:%Y-%m-%d %H:%M} to {span[1]:%Y-%m-%d %H:%M} UTC, as states kept them."
+    return replace(page, assumptions=(*page.assumptions, said))
+
+
+def _of_labels(table: WindowedStates, states: CountedStates, by_group: Any) -> Columns:
+    """Each pair of labels once, with how many rows have it."""
+    parts = by_group or {(): states}
+    truth, pred, group, times = [], [], [], []
+    labels = table.definition.labels or ()
+    for name, one in parts.items():
+        if one.counts is None:
+            continue
+        for row, column in zip(*np.nonzero(one.counts.table), strict=True):
+            truth.append(labels[row])
+            pred.append(labels[column])
+            group.append(group_name(name))
+            times.append(int(one.counts.table[row, column]))
+    return Columns(
+        truth,
+        pred,
+        None,
+        None,
+        truth_name=table.definition.y_true or "y_true",
+        pred_name=table.definition.y_pred or "y_pred",
+        by=group if by_group else None,
+        by_name=" and ".join(table.definition.by) or "by",
+        times=np.array(times, np.int64),
+        rows=states.n,
+        missing=states.missing,
+    )
+
+
+def _of_scores(table: WindowedStates, states: CountedStates, by_group: Any) -> Columns:
+    """The states of labels and scores of two classes."""
+    labels = table.definition.labels or (0, 1)
+    truth, pred, cut, times = _cells(states, labels)
+    scored = ScoredRows(
+        pair=(labels[0], labels[1]),
+        truth=truth,
+        pred=pred,
+        cut=cut,
+        times=times,
+        curve=states.buckets,
+        losses=states.losses,
+        rows=states.n + states.missing,
+        missing=states.missing,
+        groups=tuple(_group(name, one) for name, one in by_group.items()),
+    )
+    return Columns(
+        truth,
+        pred,
+        None,
+        None,
+        truth_name=table.definition.y_true or "y_true",
+        pred_name=table.definition.y_pred or "y_pred",
+        score_names=(table.definition.y_score or "y_score",),
+        times=times,
+        rows=states.n + states.missing,
+        by_name=" and ".join(table.definition.by) or "by",
+        scored=scored,
+        missing=states.missing,
+    )
+
+
+def _cells(states: CountedStates, labels: Sequence[Label]) -> tuple[list[Label], list[Label] | None, Any, Any]:
+    """The true label of each cell that holds rows, its predicted one or on which side of 0.5 it is, and its rows."""
+    if states.counts is None:  # scores without a natural threshold
+        rows = states.buckets.weights.sum(0)
+        here = np.flatnonzero(rows)
+        return [labels[code] for code in here.tolist()], None, np.zeros(len(here), np.bool_), rows[here]
+    row, column = np.nonzero(states.counts.table)
+    truth, times = [labels[code] for code in row.tolist()], states.counts.table[row, column]
+    if states.definition.y_pred is None:
+        return truth, None, column.astype(np.bool_), times
+    return truth, [labels[code] for code in column.tolist()], None, times
+
+
+def _group(name: Group, states: CountedStates) -> ScoredGroup:
+    cells = None if states.counts is None else states.counts.table
+    return ScoredGroup(group_name(name), cells, states.n, states.buckets, states.losses)
+
+
+def group_name(group: Group) -> str:
+    """What a group is called."""
+    return ", ".join("(missing)" if value is None else value for value in group)

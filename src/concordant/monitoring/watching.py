@@ -1,0 +1,389 @@
+"""Files and lines that arrive."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from pathlib import Path
+from queue import Empty, Queue
+from tempfile import TemporaryDirectory
+from threading import Thread
+from time import monotonic
+from typing import IO, TYPE_CHECKING, Any
+
+from concordant.errors import ConcordantError, DataFileError
+from concordant.monitoring.definition import Definition
+from concordant.monitoring.monitor import Monitor
+from concordant.sources.batches import read_columns
+from concordant.sources.files import DataFile
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+PARTITION, OFFSET = "_partition", "_offset"
+_AHEAD = 100_000  # lines that wait
+
+
+def batches_of_lines(source: IO[str], *, lines: int = 10_000, seconds: float = 5.0) -> Iterator[list[dict[str, Any]]]:
+    """
+    Yield the lines of a stream as rows, so many at a time, or what has come after so many seconds.
+
+    Raises
+    ------
+    DataFileError
+        If a line is no JSON object; the message has its number.
+    """
+    waiting = _lines_ahead(source)
+    number, held, until = 0, list[dict[str, Any]](), monotonic() + seconds
+    while True:
+        try:
+            line = waiting.get(timeout=max(until - monotonic(), 0.0) if held else None)
+        except Empty:
+            line = ""  # nothing came in time
+        if line is None:
+            break
+        if isinstance(line, Exception):
+            msg = f"the stream cannot be read after line {number}: {line}."
+            raise DataFileError(msg) from line
+        number += bool(line)
+        if line.strip():
+            held.append(_row(line, number))
+        if held and (len(held) >= lines or monotonic() >= until):
+            yield held
+            held = []
+        if not held:
+            until = monotonic() + seconds
+    if held:
+        yield held
+
+
+def _lines_ahead(source: IO[str]) -> Queue[str | Exception | None]:
+    """Read lines in a thread of their own; the last thing that comes is None, or what went wrong."""
+    waiting: Queue[str | Exception | None] = Queue(_AHEAD)
+
+    def read() -> None:
+        try:
+            for line in source:
+                waiting.put(line)
+        except (OSError, ValueError) as error:  # such as bytes that are no UTF-8
+            waiting.put(error)
+        waiting.put(None)
+
+    Thread(target=read, name="concordant-lines", daemon=True).start()
+    return waiting
+
+
+def _row(line: str, number: int) -> dict[str, Any]:
+    try:
+        row = json.loads(line)
+    except ValueError as error:
+        msg = f"line {number} of the stream is no JSON: {error}."
+        raise DataFileError(msg) from error
+    if not isinstance(row, dict):
+        msg = f"line {number} of the stream is no JSON object, but {type(row).__name__}."
+        raise DataFileError(msg)
+    return row
+
+
+def count_rows(live: Monitor, rows: list[dict[str, Any]], *, allow_gaps: bool = False) -> int:
+    """
+    Count rows, each at its place if it says where that is.
+
+    Parameters
+    ----------
+    live : Monitor
+    rows : list of mappings
+        With ``_partition`` and ``_offset``, or all without.
+    allow_gaps : bool
+        Whether offsets may be missing, as in logs that are compacted.
+
+    Returns
+    -------
+    int
+        How many rows were new.
+
+    Raises
+    ------
+    GapError
+        If an offset is missing.
+    """
+    new = 0
+    for stream, start, run in _runs(rows):
+        if stream is None:
+            new += live.update(run)
+            continue
+        if allow_gaps:
+            live.skip_to(stream, start)
+        new += live.update(run, at=(stream, start))
+    return new
+
+
+def _runs(rows: Iterable[dict[str, Any]]) -> Iterator[tuple[str | None, int, list[dict[str, Any]]]]:
+    """Rows of one partition whose offsets follow each other; those of several partitions may take turns."""
+    held: dict[str | None, tuple[int, list[dict[str, Any]]]] = {}
+    for row in rows:
+        stream, offset = _place(row)
+        start, run = held.get(stream, (offset, []))
+        if stream is not None and run and offset != start + len(run):
+            yield stream, start, run
+            start, run = offset, []
+        run.append(row)
+        held[stream] = (start, run)
+    for stream, (start, run) in held.items():
+        yield stream, start, run
+
+
+def _place(row: dict[str, Any]) -> tuple[str | None, int]:
+    if OFFSET not in row:
+        return None, 0
+    offset = row[OFFSET]
+    if isinstance(offset, bool) or not isinstance(offset, int) or offset < 0:
+        msg = f"{OFFSET} of a line must be a whole number that is not negative, not {offset!r}."
+        raise DataFileError(msg)
+    return f"partition {row[PARTITION]}" if PARTITION in row else "lines", offset
+
+
+_ROWS = 200_000  # of a batch
+_BLOCK = 1 << 20  # bytes that are held at a time
+_NOTE = "blake2b of "  # before a stream: the mark that says what was read of it
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """
+    What was read of a file: how many bytes, their hash, and how many rows they hold.
+
+    `first` is the first row to count, which is not 0 in a copy of a counted file. With 0 bytes the hash is of the rows:
+    counting them stopped at an error within the file, which is then to be mended behind them.
+    """
+
+    size: int
+    digest: str
+    rows: int
+    first: int = 0
+
+    @classmethod
+    def of(cls, live: Monitor, stream: str) -> _Read | None:
+        """Return what was noted; None where an older version has counted, or nobody."""
+        text = live.mark_of(_NOTE + stream)
+        if text is None:
+            return None
+        parts = text.split()
+        if len(parts) != 4 or not all(map(str.isdecimal, (parts[0], *parts[2:]))):
+            raise _unread(stream, text)
+        size, digest, rows, first = parts
+        return cls(int(size), digest, int(rows), int(first))
+
+    def note(self, live: Monitor, stream: str) -> None:
+        """Note it beside the positions of the streams."""
+        live.mark(_NOTE + stream, f"{self.size} {self.digest} {self.rows} {self.first}")
+
+    def content(self, stream: str) -> tuple[int | str, ...]:
+        """What two names of one file have in common; names of folders can be columns."""
+        return self.size, self.digest, *(part for part in Path(stream).parts[:-1] if "=" in part)
+
+
+def count_files(live: Monitor, files: Sequence[DataFile]) -> Iterator[tuple[DataFile, int, str | None]]:
+    """
+    Count the rows of files that were not counted yet; a file is told by its path from the root, and by its bytes.
+
+    Yields
+    ------
+    DataFile, int, str or None
+        Each file that was read, how many rows of it were new, and a file with the same bytes that was counted before.
+
+    Raises
+    ------
+    DataFileError
+        If a file does not begin with what was counted of it.
+    """
+    notes = {stream: _Read.of(live, stream) for stream in live.streams}
+    contents = {note.content(stream): stream for stream, note in notes.items() if note is not None}
+    by_name = {str(file.path.resolve()): file for file in files}
+    states = {name: file.path.stat() for name, file in by_name.items()}
+    moved = {one.st_size for name, one in states.items() if name in notes and live.mark_of(name) != _mark_of(one)}
+    # Later comes a new file that may be a copy of what a counted one has grown to.
+    streams = sorted(states, key=lambda name: name not in notes and states[name].st_size in moved)
+    for stream in streams:
+        file = by_name[stream]
+        note = _Read.of(live, stream)
+        if note is not None and live.mark_of(stream) == _mark_of(file.path.stat()):
+            continue
+        start = live.position(stream) or (0 if note is None else note.first)
+        mark, size, digest = _checked(live, stream, file, start, note)
+        if live.mark_of(stream) == mark:  # an older version has counted it
+            _Read(size, digest, start).note(live, stream)
+            continue
+        frame = _rows_if_still(live.definition, file, mark)
+        if frame is None:  # it was written meanwhile, and nobody knows how many bytes were read
+            with TemporaryDirectory(prefix="concordant-", ignore_cleanup_errors=True) as folder:
+                copy = _whole_lines(file, Path(folder))
+                try:
+                    mark, size, digest = _checked(live, stream, copy, start, note)
+                    frame = _rows_of(live.definition, copy)
+                except DataFileError as error:
+                    msg = str(error).replace(str(copy.path), str(file.path))
+                    raise DataFileError(msg) from error
+        if start and note is not None and not note.size and note.digest != _digest_of_rows(frame.head(start)):
+            raise _changed(file, start)
+        now = _Read(size, digest, frame.height, 0 if note is None else note.first)
+        other = contents.setdefault(now.content(stream), stream)
+        if other == stream:
+            new = _count_noted(live, stream, frame, start, note, now)
+        else:
+            new = _count(live, other, frame, min(live.position(other) or 0, frame.height))
+            live.skip_to(stream, frame.height)
+            replace(now, first=frame.height).note(live, stream)
+        live.mark(stream, mark)
+        yield file, new, None if other == stream else other
+
+
+def _mark_of(state: os.stat_result) -> str:
+    return f"{state.st_size} {state.st_mtime_ns}"
+
+
+def _size_in(mark: str, stream: str) -> int:
+    size = mark.partition(" ")[0]
+    if not size.isdecimal():
+        raise _unread(stream, mark)
+    return int(size)
+
+
+def _unread(stream: str, text: str) -> DataFileError:
+    return DataFileError(f"what the store notes of {stream} is not what watching writes: {text!r:.80}.")
+
+
+def _checked(live: Monitor, stream: str, file: DataFile, start: int, note: _Read | None) -> tuple[str, int, str]:
+    """Return the mark of a file, its bytes and their hash; raise unless it begins with those that were counted."""
+    known, hasher = live.mark_of(stream), blake2b(digest_size=20)
+    by_bytes = start > 0 and (note is None or note.size > 0)
+    proof = note if by_bytes else None
+    proven = 0 if proof is None else proof.size
+    counted = max(proven, _size_in(known, stream)) if by_bytes and known is not None else proven
+    with file.path.open("rb") as opened:
+        state = os.fstat(opened.fileno())
+        begins = _hashed(opened, hasher, proven)
+        digest = _hashed(opened, hasher, state.st_size - proven)
+        mark, grown = _mark_of(state), state.st_size > counted
+        if counted and (
+            state.st_size < counted
+            or (proof is not None and begins != proof.digest)
+            or (proven < counted == state.st_size and known != mark)
+            or (grown and file.kind in ("parquet", "ipc"))
+        ):
+            raise _changed(file, start)
+        if counted and grown and _is_text(file) and (proof is None or start >= proof.rows):
+            _refuse_cut_row(opened, file, counted)
+    return mark, state.st_size, digest
+
+
+def _hashed(opened: IO[bytes], hasher: blake2b, size: int) -> str:
+    """Hash so many bytes more, a block at a time."""
+    while size > 0 and (block := opened.read(min(size, _BLOCK))):
+        hasher.update(block)
+        size -= len(block)
+    return hasher.hexdigest()
+
+
+def _changed(file: DataFile, rows: int) -> DataFileError:
+    return DataFileError(
+        f"{file.path} was changed after its rows were counted ({rows:,} of them), and a table of states cannot take "
+        "rows back: keep files as they are once they have arrived."
+    )
+
+
+def _is_text(file: DataFile) -> bool:
+    return not file.compressed and file.kind in ("csv", "ndjson")
+
+
+def _refuse_cut_row(opened: IO[bytes], file: DataFile, counted: int) -> None:
+    """Raise if the last row that was counted goes on behind these bytes: it was counted before it was whole."""
+    opened.seek(counted - 1)
+    around = opened.read(2)
+    if not any(end in around for end in (b"\n", b"\r")):
+        msg = (
+            f"the last row of {file.path} was counted before it was whole, and a table of states cannot take rows "
+            "back: write whole lines, or move files in when they are complete."
+        )
+        raise DataFileError(msg)
+
+
+def _whole_lines(file: DataFile, folder: Path) -> DataFile:
+    """Copy the whole lines of a file that is being written; raise for a kind that is not made of lines."""
+    if not _is_text(file):
+        msg = f"{file.path} was written while it was read: move files in when they are complete."
+        raise DataFileError(msg)
+    copy = folder / file.path.name
+    shutil.copyfile(file.path, copy)
+    with copy.open("rb+") as opened:
+        end = opened.seek(0, os.SEEK_END)
+        while end > 0:
+            start = max(end - _BLOCK, 0)
+            opened.seek(start)
+            last = opened.read(end - start).rfind(b"\n")
+            if last >= 0:
+                opened.truncate(start + last + 1)
+                break
+            end = start
+    return replace(file, path=copy)
+
+
+def _rows_if_still(definition: Definition, file: DataFile, mark: str) -> pl.DataFrame | None:
+    """Read what is counted; None of a file that was written while it was read."""
+    frame = None
+    try:
+        if _mark_of(file.path.stat()) == mark:
+            frame = _rows_of(definition, file)
+    except ConcordantError:  # perhaps its last row was cut, or its header
+        if _mark_of(file.path.stat()) == mark:
+            raise
+    return frame if _mark_of(file.path.stat()) == mark else None
+
+
+def _rows_of(definition: Definition, file: DataFile) -> pl.DataFrame:
+    """Read what is counted; groups as their text, as each file alone would make a number of 01234, or not."""
+    groups = [name for name in definition.by if name not in (definition.y_true, definition.y_pred, definition.y_score)]
+    frame = read_columns([file], definition.columns, text=groups)
+    return frame.with_columns(_usual_text(frame[name]) for name in groups) if file.kind == "csv" else frame
+
+
+def _usual_text(column: pl.Series) -> pl.Series:
+    """Text of whole numbers and truths as columns of numbers and truths have it: 1.0 is 1, true is True."""
+    whole = column.str.replace(r"^\s*(-?(?:0|[1-9]\d*))(?:\.0+)?\s*$", "$1")
+    return whole.str.replace(r"^(?:true|TRUE)$", "True").str.replace(r"^(?:false|FALSE)$", "False")
+
+
+def _count_noted(live: Monitor, stream: str, frame: pl.DataFrame, start: int, note: _Read | None, now: _Read) -> int:
+    """Count rows, with a note of the bytes that hold them, which a writer that was killed in the middle asks for."""
+    now.note(live, stream)
+    try:
+        return _count(live, stream, frame, start)
+    except ConcordantError:  # the file will be mended behind the rows that were counted
+        done = live.position(stream) or start
+        if note is None or note.rows != done:
+            note = _Read(0, _digest_of_rows(frame.head(done)), done, now.first)
+        note.note(live, stream)
+        raise
+
+
+def _count(live: Monitor, stream: str, frame: pl.DataFrame, start: int) -> int:
+    if frame.height < start:
+        msg = f"{stream} has {frame.height:,} rows, and {start:,} of it were counted: it was changed."
+        raise DataFileError(msg)
+    slices = range(start, frame.height, _ROWS)
+    return sum(live.update(frame.slice(at, _ROWS), at=(stream, at)) for at in slices)
+
+
+def _digest_of_rows(frame: pl.DataFrame) -> str:
+    import polars as pl
+    import polars.selectors as cs
+
+    hasher = blake2b(digest_size=20)
+    for rows in frame.with_columns(cs.integer().cast(pl.Float64)).iter_slices(_ROWS):  # what follows decides the type
+        hasher.update(rows.write_csv().encode())
+    return hasher.hexdigest()

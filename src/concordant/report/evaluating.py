@@ -1,0 +1,632 @@
+"""evaluate: from columns to the whole page, each state made once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numpy.typing import NDArray
+
+from concordant.engines.arrays import counts_of_groups
+from concordant.errors import ContinuousLabelsError, InputError, MissingValuesError, OptionError, WeightError
+from concordant.inference.comparisons.difference import check_adjust
+from concordant.inference.intervals.simultaneous import check_simultaneous
+from concordant.inference.quantiles import check_level
+from concordant.inputs.arrays import same_length
+from concordant.inputs.encoding import encode
+from concordant.inputs.label_values import Encoded
+from concordant.inputs.labels import LabelRows
+from concordant.inputs.rows import Mask, check_weights, kept_rows, nan_rows, rows_of
+from concordant.inputs.scores import MeasurementRows, measurement_column
+from concordant.metrics.definition.registry import get
+from concordant.report.columns import collect_columns
+from concordant.report.evaluation import Evaluation
+from concordant.report.groups import Chances, take_groups, take_groups_of_states
+from concordant.report.records import ClassBalance, Result, Taken
+from concordant.report.results import Exact, is_wide, take_balance, take_per_class, take_results
+from concordant.report.rows import Material
+from concordant.report.scoring import Rows, Scoring, check_rows, find_scoring, predicted_codes
+from concordant.report.task import Classes, Task, find_classes, find_positive, find_task, look_continuous, look_for
+from concordant.report.uncertainty import Uncertainty, enough
+from concordant.result.comparisons import Adjust
+from concordant.result.intervals import Simultaneous
+from concordant.result.wording import count, label_text, number, quoted, quoted_list
+from concordant.settings import reported
+from concordant.sources.batches import RemoteScan
+from concordant.sources.columns import Columns
+from concordant.sources.moments import MeasuredRows
+from concordant.sources.source import Scan
+from concordant.states import Counts, Moments
+from concordant.states.tables import Cells
+from concordant.typing import Column, Frame, Label, Missing
+
+
+def evaluate_sums(
+    columns: Columns, labels: Sequence[Label], pos_label: Label | None, level: float | None
+) -> Evaluation:
+    """Return the page of columns that hold each kind of row once, with how often it occurs."""
+    page = evaluate_classes(columns, labels, pos_label, None, "drop", Chances(level))
+    return replace(page, columns=roles_of(columns)).in_columns()
+
+
+def evaluate(
+    y_true: Column,
+    y_pred: Column | None = None,
+    y_score: Any = None,
+    *,
+    data: Frame | Scan | RemoteScan | str | Path | Sequence[str | Path] | None = None,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: Column | None = None,
+    task: Task | None = None,
+    missing: Missing = "raise",
+    level: float | None = 0.95,
+    cluster: Column | None = None,
+    by: Column | Sequence[str] | None = None,
+    simultaneous: Simultaneous | None = None,
+    adjust: Adjust = "holm",
+    exact: Exact = False,
+    progress: Callable[..., Any] | None = None,
+) -> Evaluation:
+    """
+    Evaluate columns: find out what they are, compute the metrics that fit, and say what was assumed.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,), or the name of a column of `data`
+        The truth, or the first rater: labels of two or more classes.
+    y_pred : array-like of shape (n,), or a column name, optional
+        Predicted labels, or the second rater.
+    y_score : array-like of shape (n,) or (n, K), or one or several column names, optional
+        Two classes: scores or probabilities of the positive one. Several classes: one column a class, in the
+        order of `labels`, or ``{class: column}``. Ordered classes: also one continuous score on the labels' scale.
+    data : frame, Scan, str, Path, or list of paths, optional
+        An eager or lazy frame (pandas, Polars, DuckDB, ...), what `concordant.scan` gives, or the path of a file or a
+        folder of columns (CSV, Parquet, NDJSON, Arrow; ``*`` stands for any part of a name). The columns are then
+        given by name. Two columns of labels of a file are read in batches, and a lazy frame is grouped by its own
+        engine, also by `by` and `cluster`: memory holds the pairs of labels, not the rows. Of more than two million
+        rows files are also read in batches for two columns of measurements, for labels with `by` or `cluster`, and for
+        scores. A lazy frame of so many rows is added up by its engine, of Polars and DuckDB in part read in batches; it
+        is collected only with `exact`. Of too many different scores numbers then have certain bounds.
+    labels : sequence, optional
+        All classes in their order; of two the second is the positive one.
+    pos_label : label, optional
+        The positive one of two classes. Default: see Notes.
+    sample_weight : array-like of shape (n,), or a column name, optional
+        One weight a row.
+    task : {"binary", "multiclass", "ordinal", "continuous"}, optional
+        Default: found out from the columns; the page says what was found. Two columns with more than 30 different
+        numbers that are not whole are continuous ratings.
+    missing : {"raise", "drop"}
+        What to do with rows where any of the columns has no value.
+    level : float or None
+        The nominal coverage of the intervals; None for none.
+    cluster : array-like of shape (n,), or a column name, optional
+        Which rows belong together (patients, documents); intervals allow for it.
+    by : array-like of shape (n,), or a column name or a list of them, optional
+        Groups of rows (of several columns, each combination is one): the main metrics are also computed for each group,
+        and each group is tested against the rest; see `Evaluation.groups`. A missing group is a missing value.
+    simultaneous : {"bonferroni", "max-t"}, optional
+        Widen the intervals of the groups, and those of the classes, so that all those of one metric hold at once with
+        the probability `level`. Default: each holds by itself.
+    adjust : {"holm", "fdr", "fdr-by"} or None
+        How the p-values of the groups are adjusted for their number, metric by metric.
+    exact : bool or "auto"
+        Of files with so many different scores that they are counted in buckets: read them a second time, through
+        temporary files of 8 bytes a row, for an exact ROC AUC, average precision and Kolmogorov-Smirnov statistic; a
+        lazy frame of another engine does so in a further query. With ``"auto"`` if the certain bounds of the ROC AUC
+        are wider than a fifth of its standard error. Of files with one score a class, and of such lazy frames with one
+        score a class, weights, groups or clusters True reads the columns as a whole.
+    progress : callable, optional
+        Called with how far the reading of files has got.
+
+    Returns
+    -------
+    Evaluation
+        Prints as one page; `Evaluation.to_html`, `Evaluation.to_json`; ``["roc_auc"]`` gives one result. Metrics
+        that are undefined on these data are listed with the reason.
+
+    Raises
+    ------
+    InputError
+        If the columns cannot be evaluated; a subclass and its message say why and what to do.
+
+    Notes
+    -----
+    Of a truth of one class the page has what is defined, and says what is not. Where one label alone occurs, 0, 1, -1,
+    False and True have their usual other class; scores of any other need `labels` or `pos_label`.
+
+    If `pos_label` is not given, the positive class is the second declared label, the last category, True, the larger
+    number, the usual word (yes, true, positive, present); of other names the class with fewer rows, a guess that the
+    page points out.
+
+    Scores are taken as probabilities where all lie within 0 and 1 (and rows of several sum to 1). Without
+    predicted labels a probability of 0.5 or more predicts the positive class, and the largest of several scores
+    its class.
+
+    Intervals are those of ``metric.interval``, by the default method of each metric. They are computed from the same
+    states as the values, and left out where they would need resampled rows or more than two million scores.
+
+    Examples
+    --------
+    >>> import concordant
+    >>> page = concordant.evaluate(["no", "no", "yes", "yes"], y_score=[0.1, 0.6, 0.4, 0.9])
+    >>> page.task, page.pos_label, page["roc_auc"].value
+    ('binary', 'yes', 0.75)
+    """
+    roles = (y_true, y_pred, y_score, sample_weight)
+    how: Any = {"missing": missing, "cluster": cluster, "by": by, "exact": exact, "progress": progress}
+    chances = Chances(level, simultaneous, adjust)
+    return _evaluated(*roles, data, labels, pos_label, task, chances, **how)
+
+
+def evaluate_states(
+    y_true: Column,
+    y_pred: Column | None = None,
+    y_score: Any = None,
+    *,
+    data: Any = None,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: Column | None = None,
+    task: Task | None = None,
+    level: float | None = 0.95,
+    **how: Any,
+) -> Evaluation:
+    """
+    Evaluate as `evaluate` does, but compute no metric: for a caller that takes a few of them by `measure`.
+
+    The page holds the states, what was assumed and the labels; its results and remarks are empty.
+    """
+    roles = (y_true, y_pred, y_score, sample_weight)
+    return _evaluated(*roles, data, labels, pos_label, task, Chances(level, None, "holm", listed=False), **how)
+
+
+def _evaluated(
+    y_true: Column,
+    y_pred: Column | None,
+    y_score: Any,
+    sample_weight: Column | None,
+    data: Any,
+    labels: Sequence[Label] | None,
+    pos_label: Label | None,
+    task: Task | None,
+    chances: Chances,
+    *,
+    missing: Missing = "raise",
+    cluster: Column | None = None,
+    by: Column | Sequence[str] | None = None,
+    exact: Exact = False,
+    progress: Callable[..., Any] | None = None,
+) -> Evaluation:
+    """Check the options, find the columns, and evaluate them as what they are."""
+    if missing not in ("raise", "drop"):
+        msg = f'missing must be "raise" or "drop", not {missing!r}.'
+        raise OptionError(msg)
+    if chances.level is not None:
+        check_level(chances.level)
+    if chances.simultaneous is not None:
+        check_simultaneous(chances.simultaneous)
+    check_adjust(chances.adjust)
+    if not (isinstance(exact, bool) or exact == "auto"):
+        msg = f'exact must be True, False or "auto", not {exact!r}.'
+        raise OptionError(msg)
+    look = None if task == "continuous" else look_for(task, labels)
+    of_two = (labels, pos_label) if task in (None, "binary") else None
+    how: Any = {"cluster": cluster, "by": by, "look": look, "missing": missing, "of_two": of_two, "exact": exact}
+    how["of_classes"] = (labels, task)
+    with nullcontext() if data is None else reported("reading rows", progress) as tell:
+        columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, tell, **how)
+    unknown = task is None and labels is None and columns.times is None  # groups are of labels
+    if task == "continuous" or columns.sums is not None or (unknown and look_continuous(columns)):
+        if labels is not None or pos_label is not None:
+            msg = "task='continuous' has no labels: leave out labels= and pos_label=."
+            raise OptionError(msg)
+        page = evaluate_measurements(columns, missing, chances)
+    else:
+        page = evaluate_classes(columns, labels, pos_label, task, missing, chances)
+    if isinstance(data, Scan):
+        page = replace(page, remarks=(*page.remarks, *about_left_out(data.left_out)))
+    return page if data is None else replace(page, columns=roles_of(columns)).in_columns()
+
+
+def roles_of(columns: Columns) -> dict[str, str | tuple[str, ...]]:
+    """Return which columns play which role, by their names."""
+    roles: dict[str, str | tuple[str, ...]] = {"truth": columns.truth_name}
+    if columns.pred is not None:
+        roles["prediction"] = columns.pred_name
+    if columns.score_names:
+        roles["score"] = columns.score_names
+    if columns.weights is not None:
+        roles["weight"] = columns.weight_name
+    if columns.cluster is not None:
+        roles["cluster"] = columns.cluster_name
+    added = columns.scored or columns.classed
+    if columns.by is not None or (added is not None and added.groups):
+        roles["group"] = columns.by_name
+    return roles
+
+
+def evaluate_classes(
+    columns: Columns,
+    labels: Sequence[Label] | None,
+    pos_label: Label | None,
+    task: Task | None,
+    missing: Missing,
+    chances: Chances,
+) -> Evaluation:
+    """Return the page of labels and scores, whether as rows or added up."""
+    rows, level = check_rows(columns, missing), chances.level
+    classes = _found_classes(rows, labels, columns, pos_label)
+    kind, said = find_task(classes, rows.score_columns if columns.classed is None else len(columns.score_names), task)
+    pair = _found_pair(classes, kind, pos_label, said)
+    added = columns.scored or columns.classed
+    scored = added is not None or rows.scores is not None
+    scoring = find_scoring(rows, classes, kind, pair, columns) if scored else None
+    counts, predicted, cut = _counts(rows, classes, scoring, said)
+    if pair is not None and counts is not None:
+        counts = counts.binary(pair[1])
+    said += _about_rows(rows, classes, columns)
+    taken = Taken(counts)
+    if scoring is not None:
+        known = (scoring.curve, scoring.losses, scoring.measurements, cut, scoring.exact, scoring.buckets)
+        taken = Taken(counts, *known)
+    shown = classes.labels if pair is None else pair
+    balance = take_balance(classes.counts, counts, shown)
+    gone = added is not None
+    needs_rows = not gone and (rows.cluster is not None or _needs_rows(taken, chances))
+    material = _material(rows, classes, scoring, shown, predicted) if needs_rows or rows.by is not None else None
+    uncertainty = None
+    if level is not None:
+        few = rows.weights is not None or columns.classed is not None  # of which the states do not tell enough
+        unknown = rows.n if gone and few else None
+        rows_of_it = material if needs_rows else None
+        of_them: Any = {"rows": unknown, "clusters": None if added is None else added.clusters}
+        uncertainty = Uncertainty(level, taken, rows_of_it, simultaneous=chances.simultaneous, **of_them)
+    positive = None if pair is None else label_text(pair[1], 40)
+    results = take_results(taken, kind, positive, uncertainty) if chances.listed else ()
+    groups = None
+    if rows.by is not None and material is not None:
+        groups = take_groups(rows.by, label_text(columns.by_name, 40), material, results, kind, chances)
+    if added is not None and added.groups:
+        of_each = (added.groups, label_text(columns.by_name, 40), shown, results, rows, kind, added.where)
+        groups = take_groups_of_states(*of_each, chances)
+    return Evaluation(
+        task=kind,
+        assumptions=tuple(said),
+        remarks=(
+            *(plain_remarks(kind, balance, results, counts) if chances.listed else ()),
+            *about_bounds(results, None if added is None or rows.weights is not None else added.if_exact),
+            *([] if level is None else about_intervals(results)),
+        ),
+        n=rows.n,
+        n_missing=rows.missing,
+        weighted=rows.weights is not None,
+        labels=shown,
+        pos_label=None if pair is None else pair[1],
+        balance=balance,
+        results=results,
+        per_class=take_per_class(taken, uncertainty) if chances.listed and kind != "binary" else (),
+        counts=counts,
+        curve=taken.curve,
+        probabilities=bool(taken.losses),
+        source=columns.source,
+        taken=taken,
+        level=level,
+        groups=groups,
+        uncertainty=uncertainty,
+    )
+
+
+def _found_classes(rows: Rows, labels: Sequence[Label] | None, columns: Columns, pos_label: Label | None) -> Classes:
+    try:
+        return find_classes(rows, labels, columns, pos_label)
+    except ContinuousLabelsError as error:
+        msg = f"{error} To take both columns as continuous ratings, say task='continuous'."
+        raise ContinuousLabelsError(msg) from error
+
+
+def _found_pair(classes: Classes, kind: Task, pos_label: Label | None, said: list[str]) -> tuple[Label, Label] | None:
+    """The negative and the positive label of a binary task, and add to `said` why."""
+    if kind == "binary":
+        pair, sentence = find_positive(classes, pos_label)
+        said.append(sentence)
+        return pair
+    if pos_label is not None:
+        some = ", ".join(map(repr, classes.labels[:6])) + (", ..." if len(classes.labels) > 6 else "")
+        msg = f"pos_label={pos_label!r} belongs to two classes, but the task is {kind!r}: the labels are {some}."
+        raise OptionError(msg)
+    return None
+
+
+def _counts(
+    rows: Rows, classes: Classes, scoring: Scoring | None, said: list[str]
+) -> tuple[Counts | None, NDArray[Any] | None, str | None]:
+    """
+    Truth against prediction, and add to `said` what the scores are and where predictions come from.
+
+    Where the predicted labels follow from scores: also these, as places among the classes, and in words how.
+    """
+    if scoring is not None:
+        said += scoring.said
+    if rows.pred is not None or scoring is None:
+        return classes.counts, None, None
+    found = predicted_codes(scoring, classes.labels)
+    if found is None:
+        said.append(
+            "No predicted labels were given, and such scores have no natural threshold: metrics of labels are left out."
+        )
+        return None, None, None
+    said.append(found[1])
+    true = classes.true.astype(np.int64, copy=False)
+    names, ordered = (classes.labels, classes.labels), classes.order != "none"
+    every = LabelRows(true, found[0], *names, ordered, False, rows.weights, rows.missing, times=rows.times)
+    return counts_of_groups(every, rows.squares), *found
+
+
+def _needs_rows(taken: Taken, chances: Chances) -> bool:
+    """Whether a state does not tell how much its rows vary; a list is the same for files, where labels are cells."""
+    if chances.level is None:
+        return False
+    states = (None if chances.listed else taken.counts, taken.curve, taken.measurements, *taken.losses.values())
+    return any(state is not None and not enough(state) for state in states)
+
+
+def _material(
+    rows: Rows, classes: Classes, scoring: Scoring | None, shown: tuple[Label, ...], predicted: NDArray[Any] | None
+) -> Material:
+    """The rows once more, labels as places among the classes that the page shows."""
+    place = np.array([shown.index(label) for label in classes.labels], np.intp)
+    if predicted is None and rows.pred is not None:
+        predicted = classes.pred
+    return Material(
+        shown,
+        classes.order != "none" or len(shown) == 2,
+        place[classes.true.astype(np.intp, copy=False)],
+        None if predicted is None else place[predicted.astype(np.intp, copy=False)],
+        rows.weights,
+        None if scoring is None else scoring.rows,
+        () if scoring is None else tuple(scoring.losses),
+        None if scoring is None else scoring.measurement_rows,
+        None if rows.cluster is None else rows.cluster.values,
+        rows.times,
+        rows.squares,
+    )
+
+
+def _about_rows(rows: Rows, classes: Classes, columns: Columns) -> list[str]:
+    said = []
+    occurring = np.flatnonzero(classes.counts.row_totals)
+    if len(occurring) == 1:
+        only = quoted(classes.labels[occurring[0]])
+        said.append(f"The truth holds one class only, {only}: what needs rows of two classes is undefined.")
+    if rows.missing:
+        s = "s were" if rows.missing > 1 else " was"
+        said.append(f"{rows.missing:,} row{s} dropped because a value was missing; {rows.n:,} are left.")
+    if rows.weights is not None:
+        total = count(classes.counts.n)
+        name = label_text(columns.weight_name, 40)
+        said.append(f"Rows are weighted by {name} (sum {total}): every count is a sum of weights.")
+    if rows.cluster is not None:
+        clusters = len(np.unique(rows.cluster.values))
+        name = label_text(columns.cluster_name, 40)
+        said.append(f"Rows of one {name} belong together ({clusters:,} clusters): the intervals allow for it.")
+    return said
+
+
+def evaluate_measurements(columns: Columns, missing: Missing, chances: Chances) -> Evaluation:
+    """Evaluate two columns of numbers of the same rows."""
+    if columns.sums is not None:
+        return _of_sums(columns, columns.sums, chances)
+    other, other_name = _other(columns)
+    names = (columns.truth_name, other_name)
+    pair = tuple(measurement_column(column, name) for column, name in zip((columns.truth, other), names, strict=True))
+    same_length(pair[0], pair[1], names)
+    groups = {
+        name: encode(column, name)
+        for column, name in ((columns.cluster, columns.cluster_name), (columns.by, columns.by_name))
+        if column is not None
+    }
+    for name, group in groups.items():
+        same_length(pair[0], group.values, (names[0], name))
+    rows = len(pair[0])
+    if rows == 0:
+        msg = "there are no rows: nothing can be evaluated."
+        raise InputError(msg)
+    weights = check_weights(columns.weights, rows)
+    masks = _masks(dict(zip(names, pair, strict=True)), groups)
+    keep, dropped = kept_rows(list(masks.items()), missing, weights)
+    if keep is not None and not keep.any():
+        raise _no_row(rows, dropped, masks)
+    first, second, weights, group, code = rows_of(
+        keep,
+        *pair,
+        weights,
+        None if columns.cluster is None else groups[columns.cluster_name],
+        None if columns.by is None else groups[columns.by_name],
+    )
+    given, n = MeasurementRows(first, second, weights, dropped), len(first)
+    cluster = None if group is None else group.values
+    material = Material((), True, np.zeros(n, np.intp), None, weights, measurements=given, cluster=cluster)
+    taken = Taken(None, measurements=Moments.from_measurement_rows(given))
+    uncertainty = None
+    if chances.level is not None:
+        uncertainty = Uncertainty(chances.level, taken, material, simultaneous=chances.simultaneous)
+    results = take_results(taken, "continuous", None, uncertainty) if chances.listed else ()
+    by = None
+    if code is not None:
+        by = take_groups(code, label_text(columns.by_name, 40), material, results, "continuous", chances)
+    return Evaluation(
+        task="continuous",
+        assumptions=tuple(_said(names, n, dropped, weights, columns, cluster)),
+        remarks=() if chances.level is None else tuple(about_intervals(results)),
+        n=n,
+        n_missing=dropped,
+        weighted=weights is not None,
+        labels=(),
+        pos_label=None,
+        balance={},
+        results=results,
+        per_class=(),
+        counts=None,
+        curve=None,
+        source=columns.source,
+        taken=taken,
+        level=chances.level,
+        groups=by,
+        uncertainty=uncertainty,
+    )
+
+
+def _of_sums(columns: Columns, sums: MeasuredRows, chances: Chances) -> Evaluation:
+    """The page of so many rows that there are no intervals, which their moments tell."""
+    taken, missing = Taken(None, measurements=sums.moments), sums.moments.missing
+    uncertainty = None if chances.level is None else Uncertainty(chances.level, taken, rows=sums.rows)
+    results = take_results(taken, "continuous", None, uncertainty) if chances.listed else ()
+    names = (columns.truth_name, columns.pred_name)
+    return Evaluation(
+        task="continuous",
+        assumptions=tuple(_said(names, sums.rows, missing, columns.weights, columns, None)),
+        remarks=() if chances.level is None else tuple(about_intervals(results)),
+        n=sums.rows,
+        n_missing=missing,
+        weighted=columns.weights is not None,
+        labels=(),
+        pos_label=None,
+        balance={},
+        results=results,
+        per_class=(),
+        counts=None,
+        curve=None,
+        source=columns.source,
+        taken=taken,
+        level=chances.level,
+        groups=None,
+        uncertainty=uncertainty,
+    )
+
+
+def _other(columns: Columns) -> tuple[Any, str]:
+    """The second rating: the prediction, or the one score."""
+    if columns.pred is not None and columns.scores is not None:
+        msg = "task='continuous' compares two columns of numbers: give y_pred or y_score, not both."
+        raise OptionError(msg)
+    if columns.pred is not None:
+        return columns.pred, columns.pred_name
+    if len(columns.score_names) > 1:
+        msg = f"task='continuous' compares two columns of numbers, and there are {len(columns.score_names)} scores."
+        raise OptionError(msg)
+    return columns.scores, columns.score_names[0] if columns.score_names else "y_score"
+
+
+def _masks(pair: dict[str, npt.NDArray[Any]], groups: dict[str, Encoded]) -> dict[str, Mask]:
+    """Where values are missing, for each column with missing values."""
+    found = {name: nan_rows(column) for name, column in pair.items()}
+    found |= {name: group.missing for name, group in groups.items()}
+    return {name: mask for name, mask in found.items() if mask is not None and mask.any()}
+
+
+def _no_row(rows: int, dropped: int, masks: dict[str, Mask]) -> InputError:
+    if not dropped:
+        return WeightError(f"none of the {rows} rows has a weight above zero: nothing can be evaluated.")
+    return MissingValuesError(
+        f"no row is complete: of {rows} rows, {dropped} have a missing value in one of {', '.join(masks)}."
+    )
+
+
+def _said(names: tuple[str, str], n: int, dropped: int, weights: Any, columns: Columns, cluster: Any) -> list[str]:
+    """What was assumed."""
+    first, second = (label_text(name, 40) for name in names)
+    said = [f"Continuous: {first} and {second} are taken as two ratings of the same rows on one scale."]
+    if dropped:
+        said.append(
+            f"{dropped:,} row{'s were' if dropped > 1 else ' was'} dropped because a value was missing; {n:,} are left."
+        )
+    if weights is not None:
+        total = count(float(weights.sum()))
+        said.append(f"Rows are weighted by {label_text(columns.weight_name, 40)} (sum {total}).")
+    if cluster is not None:
+        clusters = len(np.unique(cluster))
+        name = label_text(columns.cluster_name, 40)
+        said.append(f"Rows of one {name} belong together ({clusters:,} clusters): the intervals allow for it.")
+    return said
+
+
+def plain_remarks(
+    task: Task,
+    balance: Mapping[Label, ClassBalance],
+    results: tuple[Result, ...],
+    counts: Counts | None,
+) -> tuple[str, ...]:
+    """Sentences that help to read the numbers."""
+    said = []
+    if counts is not None:
+        said.append(_always_the_largest(balance, counts))
+    positive = list(balance.values())[-1]
+    ranked = any(result.name == "average_precision" and result.defined for result in results)
+    if task == "binary" and ranked:
+        said.append(
+            "Scores without any skill have an average precision of about "
+            f"{number(positive.true_share, 3)}, the share of the positive class."
+        )
+    absent = [label for label, share in balance.items() if not share.true]
+    if absent:
+        said.append(f"Never in the truth: {quoted_list(absent)}.")
+    unpredicted = [label for label, share in balance.items() if share.predicted is not None and not share.predicted]
+    if unpredicted:
+        said.append(f"Never predicted: {quoted_list(unpredicted)}.")
+    return tuple(said)
+
+
+def about_left_out(left_out: Mapping[str, str]) -> tuple[str, ...]:
+    """Name the damaged files whose rows are not in the numbers."""
+    if not left_out:
+        return ()
+    files = "One file is damaged and is" if len(left_out) == 1 else f"{len(left_out)} files are damaged and are"
+    shown = " ".join(list(left_out.values())[:5])
+    more = f" And {len(left_out) - 5} more." if len(left_out) > 5 else ""
+    return (f"{files} NOT in these numbers: {shown}{more}",)
+
+
+def _always_the_largest(balance: Mapping[Label, ClassBalance], counts: Counts) -> str:
+    """The accuracy of a constant answer, the most frequent class."""
+    largest = max(balance, key=lambda label: balance[label].true)
+    rows = counts.row_totals
+    place = np.full(len(rows), counts.labels.index(largest))
+    constant = Counts.from_cells(Cells(np.arange(len(rows)), place, rows, len(rows)), counts.labels)
+    share = number(get("accuracy").outcome(constant).value, 3)
+    return f"Always answering {quoted(largest)}, the most frequent class, would be right in {share} of the rows."
+
+
+def about_bounds(results: Sequence[Result], exact: str | None) -> Iterator[str]:
+    """Which numbers the buckets of their scores leave more open than they should, and what exact=True would do."""
+    wide = [one for one in results if one.bounds is not None and _is_wide(one)]
+    if not wide:
+        return
+    titles = " and ".join(one.title for one in wide)
+    are = "are" if len(wide) > 1 else "is"
+    more = "" if exact is None else f" exact=True {exact} and gives exact values."
+    yield f"{titles} {are} known less exactly than to a tenth of the standard error.{more}"
+
+
+def _is_wide(result: Result) -> bool:
+    if result.bounds is None or not result.defined:
+        return False
+    return is_wide(result.bounds, math.nan if result.interval is None else result.interval.se)
+
+
+def about_intervals(results: Sequence[Result]) -> Iterator[str]:
+    """How to read the intervals, if there are any."""
+    bounded = [result.interval for result in results if result.bounded and result.interval is not None]
+    if bounded:
+        level = 100 * bounded[0].level
+        yield (
+            "An interval holds the values that these rows leave possible: of many such intervals, each from rows of "
+            f"its own, {level:g} % would hold the true value."
+        )

@@ -1,0 +1,401 @@
+"""The records on a page: results, classes, groups; reasons in the names of the user's columns."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from concordant.report.choices import Choice
+from concordant.result import Bounds, Comparison, Interval
+from concordant.result.comparisons import ADJUSTED, Adjust
+from concordant.result.intervals import Simultaneous
+from concordant.result.record import Record, plain
+from concordant.result.wording import between, certain_number, level_text, number, quoted
+from concordant.sources.buckets import BucketStack, ExactScores
+from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
+from concordant.typing import Label
+
+SMALL = 100  # rows; the coverage of the intervals was measured on as many or more
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The states of one evaluation, those that its columns allow."""
+
+    counts: Counts | None
+    curve: Curve | CurveStack | BucketCurve | None = None
+    losses: Mapping[str, Moments] = field(default_factory=dict)
+    measurements: Moments | None = None
+    cut: str | None = None  # how the predicted labels follow from scores, if they do
+    exact: ExactScores | None = None
+    buckets: BucketStack | None = None  # of several classes, whose curves tie the scores of a bucket
+    against_rest: CurveStack | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        """Each class against the rest, made once for all metrics that need it."""
+        if isinstance(self.curve, CurveStack):
+            rest = CurveStack(tuple(self.curve.binary_curves()), self.curve.outputs, multilabel=True)
+            object.__setattr__(self, "against_rest", rest)
+
+    def state(self, choice: Choice) -> Any:
+        """The state that a metric is computed from; None if the columns do not give it."""
+        if choice.needs == "counts":
+            return self.counts
+        if choice.needs == "measurements":
+            return self.measurements
+        if choice.needs in ("squared", "surprise"):
+            return self.losses.get(choice.needs)
+        pairs = choice.options.get("multi_class") == "ovo"
+        return self.against_rest if self.against_rest is not None and not pairs else self.curve
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class Result(Record):
+    """
+    One metric of the page.
+
+    Attributes
+    ----------
+    name : str
+        The metric's name in code.
+    title, heading : str
+        Its name in words, with what its options change, and the group it stands in.
+    options : dict
+        Options that were set.
+    value : float
+        NaN where undefined.
+    reason : str or None
+        Why the value is undefined, or which classes an average left out.
+    says, formula : str
+        What the number shows, in plain words, and its formula.
+    better : {"higher", "lower"} or None
+        Whether higher or lower values are better.
+    chance : float or None
+        The value of labels or scores that are independent of the truth, where it does not depend on the data.
+    signature : str
+        Each choice that moves the number.
+    interval : Interval or None
+        Its interval; with NaN for limits and the reason where none exists; None where the value is undefined or
+        intervals were not asked for.
+    bounds : Bounds or None
+        Between which numbers the value lies for certain, where scores were counted in buckets; else None.
+    """
+
+    name: str
+    title: str
+    heading: str
+    options: Mapping[str, Any]
+    value: float
+    reason: str | None
+    says: str
+    formula: str
+    better: Literal["higher", "lower"] | None
+    chance: float | None
+    signature: str
+    interval: Interval | None = None
+    bounds: Bounds | None = None
+
+    @property
+    def shown(self) -> str:
+        """The value as a page shows it: four digits, or those of them that are certain."""
+        return certain_number(self.value, self.bounds) if self.defined else "undefined"
+
+    @property
+    def certainty(self) -> str | None:
+        """Between which numbers the value lies for certain, where fewer than four of its digits are."""
+        if self.bounds is None or not self.defined or self.shown == number(self.value):
+            return None
+        return f"for certain from {between(self.bounds)}"
+
+    @property
+    def doubt(self) -> str | None:
+        """Why the interval is doubtful, or why there is none."""
+        return None if self.interval is None else without(self.interval.reason, self.reason)
+
+    @property
+    def bounded(self) -> bool:
+        """Whether there is an interval."""
+        return self.interval is not None and not math.isnan(self.interval.low)
+
+    @property
+    def key(self) -> str:
+        """The name with the options that are set, such as ``cohen_kappa|weights:quadratic``."""
+        return "|".join([self.name, *(f"{name}:{value}" for name, value in self.options.items())])
+
+    @property
+    def defined(self) -> bool:
+        """Whether there is a value."""
+        return not math.isnan(self.value)
+
+    def __float__(self) -> float:
+        """The value."""
+        return self.value
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that strict JSON can hold: None where the value is undefined or infinite."""
+        return {
+            "key": self.key,
+            "name": self.name,
+            "title": self.title,
+            "heading": self.heading,
+            "options": plain(self.options),
+            "value": finite(self.value),
+            "reason": self.reason,
+            "says": self.says,
+            "formula": self.formula,
+            "better": self.better,
+            "chance": self.chance,
+            "signature": self.signature,
+            "interval": interval_to_dict(self.interval),
+            "bounds": bounds_to_dict(self.bounds),
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class ClassMetric(Record):
+    """
+    A metric with one value a class, in the order of the labels; NaN where undefined.
+
+    `intervals` hold one interval a class, None if there are none; `doubt` says why, or why they are doubtful.
+    """
+
+    name: str
+    title: str
+    says: str
+    formula: str
+    values: tuple[float, ...]
+    reason: str | None
+    signature: str
+    intervals: tuple[Interval, ...] | None = None
+    doubt: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that strict JSON can hold: None where a value is undefined or infinite."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "values": [finite(value) for value in self.values],
+            "reason": self.reason,
+            "signature": self.signature,
+            "intervals": None if self.intervals is None else [interval_to_dict(one) for one in self.intervals],
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class ClassBalance(Record):
+    """How often a class occurs in truth and prediction: rows, or sums of weights, and shares of all."""
+
+    true: float
+    true_share: float
+    predicted: float | None = None
+    predicted_share: float | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class AgainstRest(Record):
+    """
+    One metric of a group less that of all other rows.
+
+    Attributes
+    ----------
+    comparison : Comparison or None
+        The difference with limits and p-value; None where it could not be tested.
+    p_value : float
+        Adjusted for the number of groups, of which two make one comparison; NaN without a test.
+    reason : str or None
+        Why there is no test, or why it is doubtful.
+    """
+
+    comparison: Comparison | None
+    p_value: float
+    reason: str | None = None
+
+    @property
+    def tested(self) -> bool:
+        """Whether there is a p-value."""
+        return not math.isnan(self.p_value)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the difference from the rest, without what the results say already."""
+        numbers: dict[str, Any] = {"adjusted_p_value": finite(self.p_value), "reason": self.reason}
+        if self.comparison is None:
+            return numbers
+        names = ("difference", "low", "high", "p_value")
+        found = {name: finite(getattr(self.comparison, name)) for name in names}
+        return {**found, "level": self.comparison.level, "method": self.comparison.method, **numbers}
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class GroupOfRows(Record):
+    """
+    One group: its label (None for all rows), how many rows it has, and its metrics, undefined ones with a reason.
+
+    `against_rest` holds the test of each metric against all other rows; empty where groups were not tested. `taken`
+    holds the states.
+    """
+
+    label: Label | None
+    n: int
+    results: tuple[Result, ...]
+    against_rest: tuple[AgainstRest, ...] = ()
+    taken: Taken | None = field(default=None, compare=False)
+
+    @property
+    def small(self) -> bool:
+        """Whether there are too few rows to rely on the intervals."""
+        return self.n < SMALL
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that strict JSON can hold."""
+        tests = {result.key: one.to_dict() for result, one in zip(self.results, self.against_rest, strict=False)}
+        results = [result.to_dict() for result in self.results]
+        return {
+            "label": plain(self.label),
+            "n": self.n,
+            "small": self.small,
+            "results": results,
+            "against_rest": tests,
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Groups(Record):
+    """
+    The main metrics of each group and of all rows.
+
+    Attributes
+    ----------
+    name : str
+        The column that says which group a row belongs to.
+    groups : tuple of GroupOfRows
+        In the order of the column: of its categories, else of numbers, else of the alphabet.
+    overall : GroupOfRows
+        All rows.
+    remarks : tuple of str
+        How far the differences can be read.
+    simultaneous : {"bonferroni", "max-t"} or None
+        How the intervals of the groups (not that of all rows) hold at once, metric by metric.
+    adjust : {"holm", "fdr", "fdr-by"} or None
+        How the p-values against the rest are adjusted for the number of groups, if there are more than two.
+    """
+
+    name: str
+    groups: tuple[GroupOfRows, ...]
+    overall: GroupOfRows
+    remarks: tuple[str, ...]
+    simultaneous: Simultaneous | None = None
+    adjust: Adjust = "holm"
+
+    @property
+    def heading(self) -> str:
+        """What the column is called in tables; columns of arrays have no name of their own."""
+        return "group" if self.name == "by" else self.name
+
+    @property
+    def rows(self) -> tuple[GroupOfRows, ...]:
+        """The groups, then all rows."""
+        return (*self.groups, self.overall)
+
+    @property
+    def tested(self) -> bool:
+        """Whether groups were tested against the rest."""
+        return any(one.tested for group in self.groups for one in group.against_rest)
+
+    @property
+    def p_heading(self) -> str:
+        """What stands over the p-values."""
+        return "p" if self.adjust is None or len(self.groups) <= 2 else f"p ({ADJUSTED[self.adjust]})"
+
+    def interval_heading(self, level: float) -> str:
+        """What stands over the intervals."""
+        return level_text(level) if self.simultaneous is None else f"simultaneous {level_text(level)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that strict JSON can hold."""
+        overall = self.overall.to_dict()
+        del overall["label"]
+        return {
+            "column": self.name,
+            "groups": [group.to_dict() for group in self.groups],
+            "all": overall,
+            "remarks": list(self.remarks),
+            "simultaneous": self.simultaneous,
+            "adjust": self.adjust,
+        }
+
+
+def without(reason: str | None, known: str | None) -> str | None:
+    """What a reason says beyond what is known."""
+    parts = [] if reason is None else reason.split("; ")
+    return "; ".join(part for part in parts if part not in (known or "").split("; ")) or None
+
+
+def bounds_to_dict(bounds: Bounds | None) -> dict[str, float | None] | None:
+    """Return between which numbers a value lies for certain, as plain data."""
+    return None if bounds is None else {"low": finite(bounds.low), "high": finite(bounds.high)}
+
+
+def interval_to_dict(interval: Interval | None) -> dict[str, Any] | None:
+    """The limits, how they were made and why they deserve doubt; None where there is no interval to speak of."""
+    if interval is None:
+        return None
+    return {
+        "low": finite(interval.low),
+        "high": finite(interval.high),
+        "se": finite(interval.se),
+        "level": interval.level,
+        "simultaneous": interval.simultaneous,
+        "method": interval.method,
+        "reason": interval.reason,
+    }
+
+
+def finite(value: float) -> float | None:
+    """A number, or None where it is undefined or infinite."""
+    return value if math.isfinite(value) else None
+
+
+_ARGUMENTS = {
+    "truth": ("y_true",),
+    "prediction": ("y_pred",),
+    "score": ("y_score", "y_prob"),
+    "weight": ("sample_weight",),
+    "cluster": ("cluster",),
+}
+
+
+def names_of(columns: Mapping[str, str | Sequence[str]]) -> dict[str, str]:
+    """What the library calls the columns, by role; several columns of scores have no common name."""
+    found: dict[str, str] = {}
+    for role, name in columns.items():
+        several = (name,) if isinstance(name, str) else tuple(name)
+        if len(several) == 1:
+            found |= dict.fromkeys(_ARGUMENTS.get(role, ()), several[0])
+    return found
+
+
+def named(text: str | None, names: Mapping[str, str]) -> str | None:
+    """Write the column for the argument; what stands in quotes is a label."""
+    if text is None or not names:
+        return text
+    # Only as the name of data: "rows of one cluster" is a word.
+    words = "|".join(name for name in names if name != "cluster")
+    return re.sub(rf"(?<!')\b({words})\b(?!')", lambda found: quoted(names[found[1]]), text) if words else text
+
+
+def result_in_columns(result: Result, names: Mapping[str, str]) -> Result:
+    """A result whose reason, and the doubt in whose interval, speak of columns."""
+    interval = result.interval
+    if interval is not None and interval.reason is not None:
+        parts = {**interval.to_dict(), "reason": named(interval.reason, names)}
+        interval = type(interval).from_dict(parts)
+    return replace(result, reason=named(result.reason, names), interval=interval)
+
+
+def group_in_columns(group: GroupOfRows, names: Mapping[str, str]) -> GroupOfRows:
+    """A group whose results and tests speak of columns."""
+    tests = tuple(replace(one, reason=named(one.reason, names)) for one in group.against_rest)
+    return replace(group, results=tuple(result_in_columns(one, names) for one in group.results), against_rest=tests)

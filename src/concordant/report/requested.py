@@ -1,0 +1,248 @@
+"""One metric of a page, asked for by name: its value, its interval, and what these were computed from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from concordant.errors import OptionError
+from concordant.inference.quantiles import check_level
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import get
+from concordant.report.evaluation import Evaluation
+from concordant.report.records import Result, bounds_to_dict, finite, interval_to_dict
+from concordant.report.results import state_of, taken_of, why_unbounded
+from concordant.report.task import Task, refuse_guess
+from concordant.report.uncertainty import Uncertainty
+from concordant.result import Bounds, Interval
+from concordant.result.record import Record, plain
+from concordant.states import BucketCurve, Counts
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class MeasuredMetric(Record):
+    """
+    A metric of a page.
+
+    Attributes
+    ----------
+    name, title : str
+        Its name in code and in words, with the options that are set.
+    options : dict
+    value : float
+        NaN where undefined.
+    reason : str or None
+        Why the value is undefined, or which classes an average left out.
+    interval : Interval or None
+        None where none was asked for or the value is not finite; NaN for limits, with the reason, where there is none.
+    bounds : Bounds or None
+        Of scores in buckets: between which numbers the value lies for certain.
+    signature : str
+        Each choice that moves the number.
+    cut : str or None
+        How the labels of a metric of labels follow from scores, if no labels were given.
+    """
+
+    name: str
+    title: str
+    options: Mapping[str, Any]
+    value: float
+    reason: str | None
+    interval: Interval | None
+    bounds: Bounds | None
+    signature: str
+    cut: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that strict JSON can hold."""
+        return {
+            "metric": self.name,
+            "title": self.title,
+            "options": plain(self.options),
+            "value": finite(self.value),
+            "interval": interval_to_dict(self.interval),
+            "bounds": bounds_to_dict(self.bounds),
+            "reason": self.reason,
+            "signature": self.signature,
+            "predicted_labels": self.cut,
+        }
+
+
+def as_measured(result: Result) -> MeasuredMetric:
+    """Return a metric that stands on a page."""
+    return MeasuredMetric(
+        name=result.name,
+        title=result.title,
+        options=result.options,
+        value=result.value,
+        reason=result.reason,
+        interval=result.interval,
+        bounds=result.bounds,
+        signature=result.signature,
+    )
+
+
+def measure(
+    page: Evaluation, name: str, options: Mapping[str, Any], *, level: float | None = 0.95, thorough: bool = True
+) -> MeasuredMetric:
+    """
+    Take a metric of the states of a page.
+
+    Parameters
+    ----------
+    page : Evaluation
+    name : str
+        Name or alias of the metric.
+    options : mapping
+        Options of the metric.
+    level : float or None
+        The nominal coverage of the interval; None for none.
+    thorough : bool
+        Whether the interval is taken however long that takes.
+
+    Raises
+    ------
+    OptionError
+        If there is no such metric, if it has no such option, if it is several numbers, or if the page does not hold
+        the columns that it needs.
+    """
+    one = requested(name, options, page.task)
+    ordered: Task = "ordinal" if page.task == "binary" else page.task  # two labels need no order
+    refuse_guess(page.assumptions, page.labels, one.metric)
+    state = None if page.taken is None else state_of(page.taken, ordered, one.metric)
+    if state is None or page.taken is None:
+        raise lacking(one, page.task, scaled=page.taken is not None and page.taken.measurements is not None)
+    with option_errors(one):
+        outcome, signature, bounds = taken_of(one.metric, state, one.options, page.taken)
+    if isinstance(state, BucketCurve) and (why := why_unbounded(one.metric, state)) is not None:
+        msg = f"{one.metric.name} cannot be judged: {why}."
+        raise OptionError(msg)
+    if np.ndim(outcome.value):
+        raise several_numbers(one.title, np.size(outcome.value))
+    value = float(outcome.value)
+    interval = None
+    if level is not None:
+        rows = None if page.uncertainty is None else page.uncertainty.material
+        asks = Uncertainty(check_level(level), page.taken, rows, thorough=thorough)
+        interval = asks.interval(one.metric, one.options, state, value, signature, bounds=bounds)
+    return MeasuredMetric(
+        name=one.metric.name,
+        title=one.title,
+        options=one.options,
+        value=value,
+        reason=outcome.reason,
+        interval=interval,
+        bounds=bounds,
+        signature=signature,
+        cut=page.taken.cut if isinstance(state, Counts) else None,
+    )
+
+
+def several_numbers(title: str, many: int) -> OptionError:
+    """Return the error for a metric with a number of each class, where one is needed."""
+    return OptionError(f"{title} is {many} numbers, and one is needed: choose an average.")
+
+
+_NEEDS = {
+    "labels": "predicted labels",
+    "scores": "scores",
+    "probabilities": "probabilities",
+    "measurements": "two columns of numbers, or a continuous score on the scale of ordered labels",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedMetric:
+    """A metric and the options that were set for it."""
+
+    metric: Metric
+    options: Mapping[str, Any]
+
+    @property
+    def title(self) -> str:
+        """Its name in words, with the options that are set."""
+        shown = ", ".join(f"{name} {value}" for name, value in self.options.items() if value is not None)
+        return f"{self.metric.facts.title} ({shown})" if shown else self.metric.facts.title
+
+
+def requested(name: str, options: Mapping[str, Any], task: Task) -> RequestedMetric:
+    """
+    Find a metric and check its options; the average over several classes is the plain mean unless they say otherwise.
+
+    Raises
+    ------
+    OptionError
+        If there is no such metric, if it has no such option, if it has one without a default that is not given, or if
+        it is not one number of two columns.
+    """
+    metric = get(name)
+    if metric.facts.range is None or metric.facts.input not in _NEEDS:
+        msg = f"{metric.name} is not one number of a column of labels or scores."
+        raise OptionError(msg)
+    check_options(metric, options)
+    if task != "binary" and "average" in metric.options and "average" not in options:
+        options = {"average": "macro", **options}
+    return RequestedMetric(metric, dict(options))
+
+
+def check_options(metric: Metric, options: Mapping[str, Any]) -> None:
+    """Raise for an option that the metric does not have, and for one without a default that is not given."""
+    for option in options:
+        if option not in metric.options:
+            has = f"its options are {', '.join(metric.options)}" if metric.options else "it has no options"
+            msg = f"{metric.name} has no option {option!r}; {has}."
+            raise OptionError(msg)
+    check_given(metric, options)
+
+
+def check_given(metric: Metric, options: Mapping[str, Any]) -> None:
+    """Raise for an option without a default that is not given."""
+    absent = [option for option in metric.required_options if option not in options]
+    if absent:
+        msg = f"{metric.name} has no default for {' and '.join(absent)}: give {_example(absent[0])}."
+        raise OptionError(msg)
+
+
+_VALUES = {"cost": "[[0, 1], [5, 0]]", "weights": "'quadratic'", "k": "10", "beta": "2"}
+
+
+def _example(option: str) -> str:
+    """An option with a value that it could have."""
+    return f"{option}={_VALUES.get(option, '0.5')}"
+
+
+@contextmanager
+def option_errors(one: RequestedMetric) -> Iterator[None]:
+    """Turn what Python or NumPy say against the value of an option, such as text for a number, into one of ours."""
+    try:
+        yield
+    except (TypeError, ArithmeticError, AttributeError, IndexError) as error:
+        if not one.options:
+            raise
+        shown = ", ".join(f"{name}={value!r}" for name, value in one.options.items())
+        msg = f"{one.metric.name} does not work with {shown}: {error}."
+        raise OptionError(msg) from error
+
+
+def lacking(one: RequestedMetric, task: Task, *, scaled: bool = False) -> OptionError:
+    """The error for a metric whose columns were not given, or whose labels have no order; `scaled`: one score has."""
+    if task == "continuous":
+        msg = (
+            f"{one.metric.name} needs {_NEEDS[one.metric.facts.input]}, and these are continuous ratings: "
+            "take concordance_correlation."
+        )
+        return OptionError(msg)
+    if one.metric.facts.needs_order == "always" and task == "multiclass":
+        msg = f"{one.metric.name} needs the order of the labels, and these have none: declare it, labels=[...]."
+        return OptionError(msg)
+    if scaled and one.metric.facts.input in ("scores", "probabilities"):
+        msg = (
+            f"{one.metric.name} needs two classes or one column of scores a class, and this is one score on the scale "
+            "of ordered labels: take concordance_correlation, or leave only the labels of two classes."
+        )
+        return OptionError(msg)
+    return OptionError(f"{one.metric.name} needs {_NEEDS[one.metric.facts.input]}, and there are none.")

@@ -1,0 +1,299 @@
+"""Each metric from the state it needs, also one asked for by name; bounds of scores in buckets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from concordant.errors import ConcordantError
+from concordant.inference.intervals.estimand import Question
+from concordant.inference.intervals.methods import quiet_answer
+from concordant.inference.samples.gather import sample_of_state
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import find, get
+from concordant.report.choices import GROUPS, PER_CLASS, Choice
+from concordant.report.records import ClassBalance, ClassMetric, Result, Taken, without
+from concordant.report.task import Task
+from concordant.report.uncertainty import Uncertainty
+from concordant.result import Bounds, Interval, Outcome
+from concordant.sources.buckets import BucketStack, ExactScores
+from concordant.sources.scores import ScoredRows
+from concordant.states import BucketCurve, Counts, CurveStack, Moments
+from concordant.states.curves import joined
+from concordant.typing import Label
+
+_HEADINGS = {
+    "rates": "Rates of the decisions",
+    "overall": "The decisions as a whole",
+    "agreement": "Agreement of truth and prediction",
+    "ranking": "Ranking by the score",
+    "probabilities": "Probabilities",
+}
+
+
+def take_further(
+    taken: Taken, task: Task, on_page: Collection[str], uncertainty: Uncertainty | None = None
+) -> tuple[Result, ...]:
+    """Take every metric of one number that is not on the page and that these states allow, family by family."""
+    order = list(_HEADINGS)
+    wanted = [metric for metric in find() if metric.facts.family in order and metric.name not in on_page]
+    wanted.sort(key=lambda metric: (order.index(metric.facts.family), metric.facts.title.lower()))
+    return tuple(_results(taken, task, wanted, uncertainty))
+
+
+def _results(taken: Taken, task: Task, wanted: list[Metric], uncertainty: Uncertainty | None) -> Iterator[Result]:
+    for metric in wanted:
+        state = state_of(taken, task, metric)
+        if state is None:
+            continue
+        options = {"average": "macro"} if task != "binary" and "average" in metric.options else {}
+        try:
+            choice = Choice(metric.name, options=options)
+            yield result_of(choice, state, _HEADINGS[metric.facts.family], uncertainty, on_page=False, of=taken)
+        except (ConcordantError, TypeError):  # it speaks of two classes, or has an option that only the caller knows
+            continue
+
+
+def state_of(taken: Taken, task: Task, metric: Metric) -> Any:
+    """The state that a metric is computed from; None if these data do not give it."""
+    facts = metric.facts
+    if facts.range is None or (facts.needs_order == "always" and task != "ordinal"):
+        return None
+    if facts.input in ("panel", "numbers"):
+        return None  # of two columns they are near what the page holds: Scott's pi, Cohen's kappa, Lin's coefficient
+    if facts.input == "measurements":
+        return taken.measurements
+    if Counts in metric.takes:
+        return taken.counts
+    if metric.takes == (Moments,):
+        return taken.losses.get(getattr(metric, "loss", "").removesuffix(" and class"))
+    if facts.input == "probabilities" and not taken.losses:
+        return None
+    return taken.against_rest if taken.against_rest is not None and "multi_class" not in metric.options else taken.curve
+
+
+def take_results(
+    taken: Taken, task: Task, positive: str | None, uncertainty: Uncertainty | None = None
+) -> tuple[Result, ...]:
+    """The metrics of the task that the states allow, with their intervals if they are asked for."""
+    return tuple(
+        result_of(choice, state, group.heading.format(positive=positive), uncertainty, of=taken)
+        for group in GROUPS[task]
+        for choice in group.choices
+        if (state := taken.state(choice)) is not None
+    )
+
+
+def result_of(
+    choice: Choice,
+    state: Any,
+    heading: str,
+    uncertainty: Uncertainty | None = None,
+    *,
+    on_page: bool = True,
+    of: Taken | None = None,
+) -> Result:
+    """One metric of the page, `of` all of whose states say what is known beside this one."""
+    metric = get(choice.metric)
+    outcome, signature, bounds = taken_of(metric, state, choice.options, of)
+    value = float(outcome.value)
+    reason = outcome.reason
+    if reason is None and math.isinf(value):
+        infinite = metric.takes == (Moments,)
+        reason = "infinite: at least one row gave the probability 0 to what happened" if infinite else "infinite: x/0"
+    facts = metric.facts
+    interval = None
+    if uncertainty is not None:
+        interval = uncertainty.interval(metric, choice.options, state, value, signature, on_page=on_page, bounds=bounds)
+    return Result(
+        name=facts.name,
+        title=choice.title or facts.title,
+        heading=heading,
+        options=dict(choice.options),
+        value=value,
+        reason=reason,
+        says=choice.says or facts.says,
+        formula=facts.formula,
+        better=facts.better,
+        chance=facts.chance,
+        signature=signature,
+        interval=interval,
+        bounds=bounds,
+    )
+
+
+def taken_of(
+    metric: Metric, state: Any, options: Mapping[str, Any], of: Taken | None = None
+) -> tuple[Outcome, str, Bounds | None]:
+    """Take a metric of a state of the page: what it is, its signature and, of scores in buckets, its bounds."""
+    if isinstance(state, BucketCurve):
+        return taken_of_buckets(metric, state, options, None if of is None else of.exact)
+    if isinstance(state, CurveStack) and of is not None and of.buckets is not None:
+        return taken_of_class_buckets(metric, state, of.buckets, options)
+    return metric.outcome(state, **options), metric.signature(state, **options), None
+
+
+def take_per_class(taken: Taken, uncertainty: Uncertainty | None = None) -> tuple[ClassMetric, ...]:
+    """Metrics with one value a class."""
+    found = []
+    for choice in PER_CLASS:
+        state = taken.state(choice)
+        if state is None:
+            continue
+        metric = get(choice.metric)
+        outcome = metric.outcome(state, average=None)
+        intervals = None if uncertainty is None else uncertainty.intervals(metric, {"average": None}, state)
+        found.append(
+            ClassMetric(
+                name=metric.name,
+                title=metric.facts.title,
+                says=metric.facts.says,
+                formula=metric.facts.formula,
+                values=tuple(np.asarray(outcome.value).tolist()),
+                reason=outcome.reason,
+                signature=metric.signature(state, average=None),
+                intervals=None if isinstance(intervals, str) else intervals,
+                doubt=intervals if isinstance(intervals, str) else _doubt(intervals, outcome.reason),
+            )
+        )
+    return tuple(found)
+
+
+def _doubt(intervals: Sequence[Interval] | None, known: str | None) -> str | None:
+    """What is to be said of the intervals and is not yet said of the values."""
+    reasons = {interval.reason: None for interval in intervals or () if interval.reason is not None}
+    beyond = (without(reason, known) for reason in reasons)
+    return "; ".join(said for said in beyond if said is not None) or None
+
+
+def take_balance(truth: Counts, counts: Counts | None, labels: tuple[Label, ...]) -> dict[Label, ClassBalance]:
+    """How often each class occurs in the truth and, if there is one, in the prediction."""
+    true = dict(zip(truth.labels, truth.row_totals.tolist(), strict=True))
+    pred = {} if counts is None else dict(zip(counts.labels, counts.column_totals.tolist(), strict=True))
+    total = truth.n
+    return {
+        label: ClassBalance(
+            true=true[label],
+            true_share=true[label] / total,
+            predicted=pred.get(label),
+            predicted_share=pred[label] / total if pred else None,
+        )
+        for label in labels
+    }
+
+
+Exact: TypeAlias = bool | Literal["auto"]  # whether to read such scores again
+
+_ROUNDING = 2.0**-40  # of sums over the buckets
+_HOW = "take the metric itself of the columns in memory"
+
+
+def why_unbounded(metric: Metric, state: BucketCurve) -> str | None:
+    """Why a metric is not taken of scores in buckets; None if it is."""
+    if metric.facts.input == "probabilities":
+        return f"it needs every score as it is, and scores were counted in buckets: {_HOW}"
+    if metric.facts.dominance is None:
+        return f"no bounds of it are known for scores that were counted in buckets: {_HOW}"
+    if metric.facts.dominance == "counted" and state.weights.dtype.kind == "f":
+        return f"no bounds of it are known for weighted scores that were counted in buckets: {_HOW}"
+    return None
+
+
+def taken_of_buckets(
+    metric: Metric, state: BucketCurve, options: Mapping[str, Any], exact: ExactScores | None
+) -> tuple[Outcome, str, Bounds | None]:
+    """
+    Take a metric of scores in buckets, `exact` where a second pass read them.
+
+    Returns
+    -------
+    Outcome
+        Undefined, with the reason, where a metric of scores in buckets has no bounds.
+    str
+        The signature.
+    Bounds or None
+        None where there is no value, and for what a second pass made exact.
+    """
+    tied = state.tied()
+    signature = metric.signature(tied, **options)
+    value = math.nan if exact is None or options else exact.values.get(metric.name, math.nan)
+    if not math.isnan(value):
+        return Outcome(value), signature, None
+    why = why_unbounded(metric, state)
+    if why is not None:
+        return Outcome(math.nan, why), signature, None
+    bounds = metric.quiet_bounds_of(state, options)
+    return Outcome(bounds.value, bounds.reason), bounds.signature, bounds
+
+
+def takes_every_score(metric: Metric, options: Mapping[str, Any]) -> bool:
+    """Whether a metric of one score a class has no bounds of scores in buckets, and needs every score as it is."""
+    if Counts in metric.takes or Moments in metric.takes:
+        return False
+    given = {**({"average": "macro"} if "average" in metric.options else {}), **options}
+    return metric.facts.input == "probabilities" or metric.facts.dominance is None or not _has_bounds(given)
+
+
+def _has_bounds(options: Mapping[str, Any]) -> bool:
+    """Whether bounds are known for these options of a metric of several classes."""
+    return options.get("average") == "macro" and (options.get("multi_class") == "ovo" or len(options) == 1)
+
+
+def taken_of_class_buckets(
+    metric: Metric, state: CurveStack, buckets: BucketStack, options: Mapping[str, Any]
+) -> tuple[Outcome, str, Bounds | None]:
+    """Take a metric of the scores of several classes, whose curves tie the scores of a bucket."""
+    signature = metric.signature(state, **options)
+    why = why_unbounded(metric, buckets.curves[0])
+    pairs = options.get("multi_class") == "ovo"
+    if why is None and not _has_bounds(options):
+        why = f"no bounds of it are known for scores that were counted in buckets: {_HOW}"
+    if why is not None:
+        return Outcome(math.nan, why), signature, None
+    outcome = metric.outcome(state, **options)
+    value = float(outcome.value)
+    if math.isnan(value):
+        return outcome, signature, None
+    low, high = _of_pairs(metric, buckets, options) if pairs else _of_each(metric, buckets)
+    key = buckets.curves[0].score_key
+    signature = f"{signature}|buckets:{key.scale}{min(one.score_key.bits for one in buckets.curves)}"
+    rest = (buckets.buckets, buckets.curves[0].n, metric.facts.title, signature, outcome.reason)
+    return outcome, signature, Bounds(value, min(low, value), max(high, value), *rest)
+
+
+def _of_each(metric: Metric, buckets: BucketStack) -> tuple[float, float]:
+    """The means of the bounds of each class against the rest, which are those of the mean."""
+    each = [metric.quiet_bounds_of(one, {}) for one in buckets.against_rest()]
+    defined = [one for one in each if not math.isnan(one.value)]
+    return sum(one.low for one in defined) / len(defined), sum(one.high for one in defined) / len(defined)
+
+
+def _of_pairs(metric: Metric, buckets: BucketStack, options: Mapping[str, Any]) -> tuple[float, float]:
+    """The mean over pairs, the class of each column below all others of a bucket, and above them."""
+    low, high = (float(metric.value_of(buckets.ordered(own_first=first), **options)) for first in (False, True))
+    slack = _ROUNDING * max(abs(low), abs(high))
+    return low - slack, high + slack
+
+
+def wants_order(exact: Exact, found: ScoredRows) -> bool:
+    """Whether to read again; with "auto" if the ROC AUC is known less exactly than to a tenth of its standard error."""
+    if not exact or not isinstance(found.curve, BucketCurve):
+        return False
+    return exact is True or (found.weights is None and _is_wide(found.curve))
+
+
+def _is_wide(curve: BucketCurve) -> bool:
+    metric = get("roc_auc")
+    bounds = metric.quiet_bounds_of(curve, {})
+    if not bounds.width > 0:  # NaN where only one class occurs
+        return False
+    tied: Any = quiet_answer(Question(metric, {}, sample_of_state(metric, joined(curve.tied())), 0.95))
+    return is_wide(bounds, tied.se)
+
+
+def is_wide(bounds: Bounds, error: float) -> bool:
+    """Whether half of the bounds is more than a tenth of the standard error; of one that is not known it is 0.001."""
+    return bool(bounds.width / 2 > (error if error > 0 else 1e-3) / 10)
