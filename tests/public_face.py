@@ -47,7 +47,7 @@ def _names_of(path: str) -> set[str]:
 
 def options() -> dict[str, dict[str, Any]]:
     """Return the parameters of every command: how each is typed, its default, and what it means."""
-    from concordant.cli.lazy_commands import PLACES, command_of
+    from concordant.cli.app import PLACES, command_of
 
     leaves = (leaf for name in PLACES for leaf in _leaves(name, command_of(name)))
     return {f"{name} {parameter.name}": _facts(parameter) for name, command in leaves for parameter in command.params}

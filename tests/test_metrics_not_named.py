@@ -14,10 +14,9 @@ FILES = sorted(path for part in ("inference", "decisions") for path in (SOURCE /
 # Words that mean something else there, and the metric that is meant where the caller names none.
 OTHERWISE = {"prevalence", "f1"}
 DEFAULTS = {
-    ("decision_aim.py", "expected_cost"),
-    ("cut_aim.py", "expected_cost"),
-    ("cut_aim.py", "cohen_kappa"),
-    ("rating_panels.py", "krippendorff_alpha"),
+    ("aim.py", "expected_cost"),
+    ("cut_search.py", "expected_cost"),
+    ("cut_search.py", "cohen_kappa"),
 }
 
 

@@ -19,7 +19,7 @@ import pytest
 import typer
 
 from concordant.cli import app as app_module
-from concordant.cli import checked_command
+from concordant.cli import command as checked_command
 
 from .conftest import Ran, Run
 
@@ -359,8 +359,8 @@ def test_a_sign_that_the_encoding_lacks_is_written_out(process: Run, tmp_path: P
 
 
 def test_words_are_printed_in_one_place() -> None:
-    """What is printed past `say` and `tell` could hold a control character of somebody's label."""
+    """What is printed past `say`, `say_data` and `tell` could hold a control character of somebody's label."""
     folder = Path(app_module.__file__).parent
     for path in folder.glob("*.py"):
-        if path.name not in ("terminal.py", "__init__.py"):
+        if path.name not in ("output.py", "__init__.py"):
             assert not re.search(r"(?<![.\w])print\(|std(out|err)\.write\(", path.read_text("utf-8")), path.name

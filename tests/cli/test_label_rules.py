@@ -12,8 +12,8 @@ from typing import Any
 import polars as pl
 import pytest
 
-from concordant.cli.label_rules import LabelRules, cleaned
-from concordant.cli.lazy_commands import PLACES, command_of
+from concordant.cli.app import PLACES, command_of
+from concordant.cli.columns import LabelRules, cleaned
 
 from .conftest import Run
 

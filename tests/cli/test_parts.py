@@ -9,11 +9,8 @@ from typing import IO
 import polars as pl
 import pytest
 
-from concordant.cli.checked_command import completed
-from concordant.cli.option_wording import errors_in_options, in_options
-from concordant.cli.terminal import safe
-from concordant.cli.typed_labels import parse_labels
-from concordant.cli.writing import check_writable, write_text, write_whole
+from concordant.cli.command import completed, errors_in_options, in_options, parse_labels
+from concordant.cli.output import check_writable, safe, write_text, write_whole
 from concordant.errors import LabelError, OptionError
 
 COLUMNS = {"y_true": "truth", "y_score": "score"}
@@ -165,7 +162,7 @@ def test_a_private_file_stays_private(tmp_path: Path) -> None:
 
 def test_no_link_beside_the_place_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also not one whose name was guessed: the file beside is made anew, or not at all."""
-    monkeypatch.setattr("concordant.cli.writing.token_hex", lambda _: "guessed")
+    monkeypatch.setattr("concordant.cli.output.token_hex", lambda _: "guessed")
     victim = tmp_path / "victim.txt"
     victim.write_text("precious")
     (tmp_path / ".concordant-guessed").symlink_to(victim)

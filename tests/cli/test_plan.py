@@ -183,7 +183,7 @@ def test_plan_alone_shows_its_kinds(run: Run) -> None:
 
 
 def test_a_bar_while_studies_are_simulated(on_screen: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from concordant.cli import progress
+    from concordant.cli import output as progress
 
     monkeypatch.setattr(progress, "_PATIENCE", -1.0)
     ran = on_screen("plan", "pilot", "--example", "ms", "--metric", "accuracy", "--n", 50, "--width", 0.3, "--runs", 60)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import concordant
-from concordant.cli.shared_options import EXAMPLES as LISTED
+from concordant.cli.command import EXAMPLES as LISTED
 from concordant.data import EXAMPLES
 
 from .conftest import Run

@@ -10,17 +10,15 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from concordant.cli.app import app
-from concordant.cli.lazy_commands import PLACES, command_of
-from concordant.cli.typed_columns import TypedColumns
+from concordant.cli.app import PLACES, app, command_of
+from concordant.cli.columns import TypedColumns
 
 SLOW = {"numpy", "polars", "pydantic", "rich", "scipy", "concordant.report", "concordant.metrics"}
 OTHERS = {"matplotlib", "narwhals", "numpy.ma", "pandas", "pyarrow", "pydantic", "rich", "scipy", "sklearn"}
 UNASKED = {  # of other metrics than the one that is asked for
-    "concordant.metrics.accuracy",
+    "concordant.metrics.ranking.label_rankings",
     "concordant.inference.intervals.calibration",
-    "concordant.inference.intervals.record_intervals",
-    "concordant.report.batches",
+    "concordant.inference.intervals.records",
 }
 COLUMNS = ("rows.csv", "--truth", "t")
 RUN = "import sys; from concordant.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
@@ -30,9 +28,9 @@ RUN = "import sys; from concordant.cli import main; main(sys.argv[1:]); print(*s
     ("words", "never"),
     [
         (["--help"], SLOW | {f"concordant.cli.{place.module}" for place in PLACES.values()}),
-        (["score", *COLUMNS, "--pred", "p", "--metric", "qwk"], OTHERS | {"concordant.cli.report_command", *UNASKED}),
-        (["score", *COLUMNS, "--score", "s", "--metric", "auc"], OTHERS | {"concordant.cli.report_command"}),
-        (["report", *COLUMNS, "--pred", "p"], OTHERS | {"concordant.cli.score_command"}),
+        (["score", *COLUMNS, "--pred", "p", "--metric", "qwk"], OTHERS | {"concordant.cli.gate", *UNASKED}),
+        (["score", *COLUMNS, "--score", "s", "--metric", "auc"], OTHERS | {"concordant.cli.gate"}),
+        (["report", *COLUMNS, "--pred", "p"], OTHERS | {"concordant.cli.gate"}),
     ],
 )
 def test_what_a_command_does_not_need_is_not_imported(words: list[str], never: set[str], tmp_path: Path) -> None:

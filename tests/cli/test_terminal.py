@@ -13,8 +13,8 @@ import polars as pl
 import pytest
 
 import concordant
-from concordant.cli import progress
-from concordant.cli.option_wording import in_options
+from concordant.cli import output as progress
+from concordant.cli.command import in_options
 from concordant.data import EXAMPLES
 from concordant.sources.batches import take_batches
 from concordant.sources.files import find_files

@@ -113,7 +113,7 @@ CHILD = """
 import os, signal, sys
 sys.path.insert(0, sys.argv[1])
 import test_exactly_once as here
-from concordant import durable_files
+from concordant.monitoring import store
 left = int(sys.argv[3])
 real = os.fsync
 def killed(number):
@@ -122,7 +122,7 @@ def killed(number):
     if left < 0:
         os.kill(os.getpid(), signal.SIGKILL)
     return real(number)
-durable_files.os.fsync = killed
+store.os.fsync = killed
 for _ in here.script(here.Path(sys.argv[2])):
     pass
 """

@@ -34,8 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # With its own, larger pieces of CSV files Polars holds 200 MB more, and is no faster.
         os.environ.setdefault("POLARS_CSV_CHUNK_SIZE", "2000000")
     try:
-        from concordant.cli.app import run
-        from concordant.cli.termination import unwind_at_sigterm
+        from concordant.cli.app import run, unwind_at_sigterm
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "concordant":
             raise

@@ -1,22 +1,130 @@
-"""The app: `lazy_commands` has its commands. Any error becomes one line on stderr and exit code 2."""
+"""The app: commands by name, one error policy, streams, signals."""
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+import threading
 import traceback
 import warnings
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from contextlib import suppress
+from importlib import import_module
+from io import TextIOWrapper
+from typing import Annotated, Any, NamedTuple
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
-from concordant.cli.lazy_commands import LazyGroup
-from concordant.cli.stdin_file import as_typed
-from concordant.cli.streams import READER_GONE, leave_stdout, open_streams
-from concordant.cli.terminal import be_quiet, quiet, tell
-from concordant.cli.termination import INTERRUPTED, code_of_interrupt
-from concordant.errors import ConcordantError, UndefinedMetricWarning
+from concordant.cli.command import as_typed
+from concordant.cli.output import be_quiet, quiet, tell
+from concordant.errors import ConcordantError, OptionError, UndefinedMetricWarning
 from concordant.settings import hidden
+
+
+class Place(NamedTuple):
+    """Where a command is: `concordant.cli.<module>`, in the function of the name of the command, or in its own app."""
+
+    module: str
+    short_help: str
+    reads_labels: bool = True  # whether it has --na, --strip and --ignore-case
+    takes_lines: bool = False  # whether standard input is read line by line
+    is_app: bool = False  # whether it has commands of its own
+
+
+PLACES = {
+    "report": Place("report", "Print the metrics that fit a file, on one page."),
+    "score": Place("report", "Print metrics by name as numbers, without a page."),
+    "compare": Place("compare", "Compare models on the same rows."),
+    "agree": Place("agree", "Show how well many raters agree."),
+    "judge": Place("judge", "Judge a judge beside people."),
+    "gate": Place("gate", "Pass or fail by a metric, for a release pipeline."),
+    "explain": Place("explain", "Show a kappa or an AUC step by step."),
+    "cutpoints": Place("decisions", "Find where to cut a score into ordered labels."),
+    "threshold": Place("decisions", "Find the best threshold on a score."),
+    "predict": Place("decisions", "Give new scores their labels, by cut points or a threshold.", False),
+    "metrics": Place("metrics", "List metrics, search them, show one in full.", False),
+    "watch": Place("monitor", "Count rows that arrive into a store of states.", False, takes_lines=True),
+    "monitor": Place("monitor", "Say what has changed in a store, and sound alerts.", False),
+    "plan": Place("plan", "Say how many rows a study needs.", False, is_app=True),
+}
+
+
+def command_of(name: str) -> Any:
+    """Import a command and give it its options."""
+    from concordant.cli.columns import reading, with_columns
+    from concordant.cli.command import CheckedCommand, LineCommand
+
+    place = PLACES[name]
+    module = import_module(f"concordant.cli.{place.module}")
+    if place.is_app:
+        made: Any = get_command(module.app)
+        made.name, made.short_help = name, place.short_help
+        return made
+    command: Callable[..., Any] = with_columns(getattr(module, name))
+    one = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    checked = LineCommand if place.takes_lines else CheckedCommand
+    registered = one.command(name, cls=checked, short_help=place.short_help)
+    registered(reading(command) if place.reads_labels else command)
+    return get_command(one)
+
+
+class _Commands(MutableMapping[str, Any]):
+    """All names, and those commands that were asked for."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._made:
+            if name not in PLACES:
+                raise KeyError(name)
+            self._made[name] = command_of(name)
+        return self._made[name]
+
+    def __setitem__(self, name: str, command: Any) -> None:
+        self._made[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(PLACES)
+
+    def __len__(self) -> int:
+        return len(PLACES)
+
+    def __contains__(self, name: object) -> bool:
+        return name in PLACES
+
+
+class LazyGroup(TyperGroup):
+    """A group of commands that lists them, and suggests them, without importing any."""
+
+    def __init__(self, *words: Any, **named: Any) -> None:
+        super().__init__(*words, **named)
+        self.commands: Any = _Commands()
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse what stands before the name of the command."""
+        from concordant.cli.command import leave_as_typed
+
+        leave_as_typed(self.get_params(ctx))
+        return super().parse_args(ctx, args)
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names, in the order of the help."""
+        del ctx
+        return list(PLACES)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the names and what each command does."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, place.short_help) for name, place in PLACES.items()])
+
 
 # Typer's errors of usage derive from this; which package it takes them from depends on its version.
 _SHOWN: type[Exception] = typer.BadParameter.__bases__[0].__bases__[0]
@@ -130,3 +238,60 @@ def _usage(error: Exception) -> str:
     command = "concordant" if context is None else context.command_path
     said = said[:1].lower() + said[1:]
     return f"{said.rstrip('.?')}{'?' if said.endswith('?') else '.'} See {command} --help."
+
+
+INTERRUPTED, _TERMINATED = 130, 143  # as a shell shows SIGINT and SIGTERM
+_CAME: list[int] = []  # the signal of this process
+
+
+class Terminated(KeyboardInterrupt):
+    """A SIGTERM. What cleans up after Ctrl-C does so after it, too."""
+
+
+def unwind_at_sigterm() -> None:
+    """Let SIGTERM raise `Terminated`, a second one end the process at once; not where another rule is set for it."""
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _unwind)
+
+
+def code_of_interrupt() -> int:
+    """The exit code after an interrupt; Typer and Polars raise errors of their own for it, which name no signal."""
+    return _TERMINATED if _CAME else INTERRUPTED
+
+
+def _unwind(number: int, _: object) -> None:
+    _CAME.append(number)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    raise Terminated
+
+
+READER_GONE = 141  # as a shell shows SIGPIPE
+
+
+def open_streams() -> None:
+    """
+    Make sure that there are streams to print on.
+
+    Raises
+    ------
+    OptionError
+        If stdout is closed: the first file that is opened would take its place.
+    """
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  (for the whole process)
+    if sys.stdout is None:
+        leave_stdout()
+        msg = "stdout is closed; leave it open, or send it to /dev/null."
+        raise OptionError(msg)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a sign that the encoding lacks is no reason to fail
+
+
+def leave_stdout() -> None:
+    """Print no more: Python would complain once more when it flushes a broken stdout at its end."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  (for the whole process)
+        return
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

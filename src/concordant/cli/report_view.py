@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from concordant.cli.terminal import bullet, console, table
+from concordant.cli.output import bullet, console, table
 from concordant.findings.finding import Severity
 from concordant.report.text import (
     HEADING,

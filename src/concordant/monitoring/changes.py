@@ -546,9 +546,9 @@ def _parts(table: WindowedStates, per: Per) -> Iterator[tuple[datetime | None, s
             yield window, None, states
         return
     windows = [None] if per == "group" else list(table.by_number())
-    for window in windows:
-        part = table if window is None else table.between(window, window + 1)
-        when = None if window is None else part.windows[0]
+    for index in windows:
+        part = table if index is None else table.between(index, index + 1)
+        when = None if index is None else part.windows[0]
         for group, states in part.by_group().items():
             yield when, group_name(group), states
 

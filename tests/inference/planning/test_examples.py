@@ -7,15 +7,7 @@ from importlib import import_module
 
 import pytest
 
-MODULES = (
-    "aucs",
-    "independent_proportions",
-    "kappas",
-    "paired_aucs",
-    "paired_proportions",
-    "proportions",
-    "simulation",
-)
+MODULES = ("aucs", "kappas", "proportions", "simulation")
 
 
 @pytest.mark.parametrize("name", [*(f"concordant.planning.{name}" for name in MODULES), "concordant.result.plans"])

@@ -8,16 +8,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.label_rules import read_ratings
-from concordant.cli.roles import check_choice, check_share
-from concordant.cli.shared_options import Cluster, Files, HtmlOption, JsonOption, LabelsOption, Level
-from concordant.cli.terminal import say, tell
-from concordant.cli.typed_labels import parse_label, parse_labels
-from concordant.cli.writing import check_writable, print_or_write, write_page
+from concordant.cli.columns import check_choice, check_share, read_ratings
+from concordant.cli.command import (
+    Cluster,
+    Files,
+    HtmlOption,
+    JsonOption,
+    LabelsOption,
+    Level,
+    parse_label,
+    parse_labels,
+)
+from concordant.cli.output import check_writable, print_or_write, say, tell, write_page
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     import polars as pl
+
 
 _WIDE = 110  # longer lines are hard to read
 _CHOSEN = ("random", "by judge", "by truth", "elsewhere")

@@ -1,0 +1,429 @@
+"""`concordant threshold`, `cutpoints`, `predict`."""
+
+from __future__ import annotations
+
+from json import loads
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from concordant.cli.columns import Roles, check_choice, find_one_score
+from concordant.cli.command import (
+    Cluster,
+    ExampleOption,
+    Files,
+    Folds,
+    JsonOption,
+    LabelsOption,
+    MissingOption,
+    OneScore,
+    Option,
+    Plot,
+    PosLabel,
+    Truth,
+    Weight,
+    chosen_options,
+    errors_in_options,
+    metric_names,
+    named_metric,
+)
+from concordant.cli.command import Weights as CommandWeights
+from concordant.cli.evaluated_columns import require_numbers
+from concordant.cli.output import check_writable, print_result, say_data, scan_progress, tell, write_figure, write_whole
+from concordant.errors import DataFileError, InputError, OptionError, StateFormatError
+
+if TYPE_CHECKING:
+    from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
+
+
+ThresholdMetric = Annotated[
+    str | None,
+    typer.Option(
+        "--metric",
+        autocompletion=metric_names,
+        metavar="NAME",
+        help="The metric to optimise: f1, informedness, ... Not together with prices.",
+    ),
+]
+Constraint = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--constraint",
+        metavar="'NAME >= X'",
+        show_default=False,
+        help="A condition that the threshold must meet, such as 'recall >= 0.9'.",
+    ),
+]
+MaxPositives = Annotated[
+    float | None, typer.Option("--max-positives", metavar="N", help="Greatest number of rows that are called positive.")
+]
+Periods = Annotated[
+    float,
+    typer.Option(
+        "--periods",
+        metavar="N",
+        help="Number of periods (such as days) that these rows cover, if --max-positives is for one.",
+    ),
+]
+Confidence = Annotated[
+    float | None,
+    typer.Option(
+        "--confidence", metavar="P", help="Share of samples in which the constraint must hold on new rows: 0.95."
+    ),
+]
+CostOfMiss = Annotated[float | None, typer.Option("--cost-fn", metavar="PRICE", help="What a false negative costs.")]
+CostOfAlarm = Annotated[float | None, typer.Option("--cost-fp", metavar="PRICE", help="What a false positive costs.")]
+
+
+def threshold(
+    files: Files = None,
+    *,
+    truth: Truth = None,
+    score: OneScore = None,
+    metric: ThresholdMetric = None,
+    weights: CommandWeights = None,
+    option: Option = None,
+    constraint: Constraint = None,
+    max_positives: MaxPositives = None,
+    periods: Periods = 1,
+    confidence: Confidence = None,
+    cost_fn: CostOfMiss = None,
+    cost_fp: CostOfAlarm = None,
+    labels: LabelsOption = None,
+    pos_label: PosLabel = None,
+    weight: Weight = None,
+    missing: MissingOption = "raise",
+    cluster: Cluster = None,
+    cv: Folds = 5,
+    json: JsonOption = None,
+    plot: Plot = None,
+    example: ExampleOption = None,
+) -> None:
+    """
+    Find the threshold on a score that optimises a metric.
+
+    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Print the threshold, the others that are as good, and
+    its value on these rows and on rows that did not choose it. --json OUT writes it for concordant predict.
+
+    \b
+    concordant threshold --example --metric f1
+    concordant threshold scans.csv --truth ill --score model --metric precision --constraint 'recall >= 0.95'
+    concordant threshold alerts.csv --truth fraud --score model --metric recall --max-positives 50 --periods 30
+    concordant threshold scans.csv --truth ill --score model --constraint 'recall >= 0.95' --confidence 0.95
+    concordant threshold scans.csv --truth ill --score model --cost-fn 10 --cost-fp 1 --json rule.json --plot costs.png
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    check_choice("--missing", missing, ("raise", "drop"))
+    options = chosen_options(weights, None, option)
+    if metric is not None:
+        metric, options = named_metric(metric, options)
+    if confidence is not None:
+        _check_guarantee(constraint, max_positives, periods, plot)
+    choices = _aim(metric, options, cost_fn, cost_fp, needed=confidence is None)
+    json_path, picture = check_writable("--json", json), check_writable("--plot", plot)
+    roles = find_one_score(
+        files or (),
+        command="threshold",
+        example=example,
+        default_example="breast",
+        truth=truth,
+        score=score,
+        weight=weight,
+        labels=labels,
+        pos_label=pos_label,
+        cluster=cluster,
+    )
+    limits = {"constraint": constraint or None, "max_positives": max_positives, "periods": periods}
+    if confidence is None:
+        print_result(
+            _threshold_command_found(roles, picture, missing=missing, cv=cv or None, **choices, **limits),
+            json,
+            json_path,
+        )
+    else:
+        sure = _guaranteed(roles, missing=missing, constraint=constraint, confidence=confidence, **choices)
+        print_result(sure, json, json_path)
+
+
+def _check_guarantee(
+    constraint: list[str] | None, max_positives: float | None, periods: float, plot: str | None
+) -> None:
+    if not constraint:
+        msg = "--confidence is that of a constraint: --constraint 'recall >= 0.9'."
+        raise OptionError(msg)
+    if max_positives is not None or periods != 1:
+        msg = "--max-positives is of these rows; bound that of new ones: --constraint 'predicted_prevalence <= 0.1'."
+        raise OptionError(msg)
+    if plot is not None:
+        msg = "--plot draws the best threshold of these rows, not one with --confidence; leave one of the two out."
+        raise OptionError(msg)
+
+
+def _aim(
+    metric: str | None, options: dict[str, Any], cost_fn: float | None, cost_fp: float | None, *, needed: bool
+) -> dict[str, Any]:
+    """A metric with its options, or two prices; nothing, if that is allowed."""
+    if not needed and metric is None and cost_fn is None and cost_fp is None:
+        return options
+    if (cost_fn is None) != (cost_fp is None):
+        msg = "two prices are needed: --cost-fn PRICE --cost-fp PRICE."
+        raise OptionError(msg)
+    if (metric is None) == (cost_fn is None):
+        msg = "say what to optimise: --metric NAME, or --cost-fn PRICE --cost-fp PRICE."
+        raise OptionError(msg)
+    return {"metric": metric, **options} if metric is not None else {"cost": [[0.0, cost_fp], [cost_fn, 0.0]]}
+
+
+def _guaranteed(roles: Roles, **choices: Any) -> GuaranteedThreshold:
+    from concordant.decisions import guaranteed_threshold
+
+    (truth, score), named = _columns(roles)
+    with errors_in_options(roles.arguments):
+        return guaranteed_threshold(truth, score, choices.pop("constraint"), **named, **choices)
+
+
+def _columns(roles: Roles) -> tuple[tuple[Any, Any], dict[str, Any]]:
+    """Truth and score, and what else of the rows there is."""
+    frame = roles.read()
+    labels, pos_label = roles.typed_labels(frame[roles.truth])
+    return (frame[roles.truth], frame[roles.score[0]]), {
+        "labels": labels,
+        "pos_label": pos_label,
+        "sample_weight": None if roles.weight is None else frame[roles.weight],
+        "cluster": None if roles.cluster is None else frame[roles.cluster],
+    }
+
+
+def _threshold_command_found(roles: Roles, picture: Path | None, **choices: Any) -> BestThreshold:
+    from concordant.decisions import best_threshold
+
+    named = None if picture is not None else roles.in_batches()
+    if named is not None:
+        with scan_progress() as progress, errors_in_options(roles.arguments):
+            return best_threshold(roles.truth, roles.score[0], progress=progress, **named, **choices)
+    rows, named = _columns(roles)
+    choices |= named
+    with errors_in_options(roles.arguments):
+        found = best_threshold(*rows, **choices)
+        if picture is not None:
+            from concordant.figures.paint_matplotlib import new_figure
+            from concordant.plots import best_threshold as draw
+
+            figure = new_figure((7.2, 4.2))
+            draw(*rows, best=found, name=roles.score[0], ax=figure.subplots(), **choices)
+            write_figure(picture, figure)
+    return found
+
+
+Score = Annotated[str | None, typer.Option("--score", metavar="COL", help="Column of the score.")]
+Rule = Annotated[
+    str | None,
+    typer.Option(
+        "--rule", metavar="JSON", help="The file that concordant cutpoints or concordant threshold wrote with --json."
+    ),
+]
+Out = Annotated[str | None, typer.Option("--out", metavar="OUT", help="File for the CSV; - for stdout.")]
+Name = Annotated[str, typer.Option("--name", metavar="COL", help="Name of the new column of labels.")]
+
+
+def predict(
+    files: Files = None,
+    *,
+    score: Score = None,
+    rule: Rule = None,
+    out: Out = None,
+    name: Name = "prediction",
+) -> None:
+    """
+    Give each score its label, by the rule that concordant cutpoints or concordant threshold wrote.
+
+    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. All its columns are written as CSV, with the label
+    as the last one.
+
+    \b
+    concordant predict new.csv --score model --rule cuts.json
+    concordant predict new.parquet --score model --rule threshold.json --out called.csv
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    import polars as pl
+
+    from concordant.names import require_columns
+    from concordant.sources.batches import column_names, read_columns
+
+    if not files or score is None or rule is None:
+        msg = "name a file, its score and the rule: concordant predict FILE --score COL --rule JSON."
+        raise OptionError(msg)
+    path = check_writable("--out", out)
+    found = read_rule(rule)
+    names = column_names(files)
+    require_columns(names, [score], where=files[0])
+    if name in names:
+        msg = f"the file has a column {name!r} already; choose another name for the labels: --name COL."
+        raise OptionError(msg)
+    frame = read_columns(files, names)
+    lists = [column for column, kind in frame.schema.items() if kind.is_nested()]
+    if lists:
+        shown = ", ".join(map(repr, lists))
+        msg = f"{files[0]}: {shown} holds lists or records, which CSV cannot; take it out of the file first."
+        raise OptionError(msg)
+    require_numbers(frame[score], "--score")
+    column = frame[score].cast(pl.Float64)
+    if column.null_count() or column.is_nan().any():
+        row = int((column.is_null() | column.is_nan()).arg_true()[0])
+        msg = f"--score {score}: a score is missing, first in row {row + 1}, and has no label."
+        raise InputError(msg)
+    labelled = frame.with_columns(pl.Series(name, _of_one_kind(found.predict(column.to_numpy()).tolist())))
+    if path is None:
+        say_data(labelled.write_csv())
+        return
+    write_whole(path, labelled.write_csv)
+    tell(f"wrote {path} ({labelled.height:,} rows)")
+
+
+def _of_one_kind(labels: list[Any]) -> list[Any]:
+    """Labels that one column can hold: half grades are floats among whole ones; labels of other kinds become text."""
+    kinds = {type(label) for label in labels}
+    if len(kinds) <= 1:
+        return labels
+    return [float(label) for label in labels] if kinds == {int, float} else [str(label) for label in labels]
+
+
+def read_rule(rule: str) -> CutPoints | BestThreshold | GuaranteedThreshold:
+    """Read cut points or a threshold from a JSON file."""
+    try:
+        text = Path(rule).expanduser().read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        msg = f"--rule {rule}: {getattr(error, 'strerror', None) or error}."
+        raise DataFileError(msg) from error
+    from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
+
+    try:
+        data = loads(text)
+        kind = data.get("result") if isinstance(data, dict) else None
+        if kind == "guaranteed_threshold":
+            return GuaranteedThreshold.from_dict(data)
+        return BestThreshold.from_dict(data) if kind == "threshold" else CutPoints.from_dict(data)
+    except (ValueError, RecursionError, StateFormatError) as error:  # also of integers beyond Python's limit of digits
+        msg = (
+            f"--rule {rule}: this file holds neither cut points nor a threshold; write one by "
+            "concordant cutpoints ... --json rule.json or concordant threshold ... --json rule.json."
+        )
+        raise StateFormatError(msg) from error
+
+
+_WEIGHTS = ("quadratic", "linear", "none")
+
+MetricOption = Annotated[
+    str | None,
+    typer.Option(
+        "--metric",
+        autocompletion=metric_names,
+        metavar="NAME",
+        help="The metric to optimise: cohen_kappa (the default), accuracy, f1 (macro), "
+        "matthews_correlation, mean_absolute_error, ...",
+    ),
+]
+Weights = Annotated[
+    str | None,
+    typer.Option("--weights", metavar="|".join(_WEIGHTS), help="Weights of the kappa. Default: quadratic."),
+]
+Method = Annotated[
+    str,
+    typer.Option(
+        "--method",
+        metavar="smooth|exact",
+        help="Steady on new rows (smooth, the default), or the optimum on these (exact).",
+    ),
+]
+
+
+def cutpoints(
+    files: Files = None,
+    *,
+    truth: Truth = None,
+    score: OneScore = None,
+    metric: MetricOption = None,
+    weights: Weights = None,
+    method: Method = "smooth",
+    labels: LabelsOption = None,
+    weight: Weight = None,
+    missing: MissingOption = "raise",
+    cluster: Cluster = None,
+    cv: Folds = 5,
+    json: JsonOption = None,
+    plot: Plot = None,
+    example: ExampleOption = None,
+) -> None:
+    """
+    Find the cut points on a score that optimise a metric of the labels.
+
+    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Print the cut points, their value on these rows and
+    on rows that did not choose them, and the best value that any cut points can have. --json OUT writes them for
+    concordant predict.
+
+    \b
+    concordant cutpoints --example
+    concordant cutpoints essays.csv --truth grade --score model --json cuts.json
+    concordant cutpoints essays.csv --truth grade --score model --weights linear --plot cuts.png
+    concordant cutpoints essays.csv --truth grade --score model --metric f1 --labels low,mid,high
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    check_choice("--weights", weights, _WEIGHTS)
+    scheme: dict[str, Any] = {} if weights is None else {"weights": None if weights == "none" else weights}
+    if metric is not None:
+        metric, scheme = named_metric(metric, scheme)
+    if weights is not None and metric not in (None, "cohen_kappa"):
+        msg = f"--weights belong to a kappa, not to --metric {metric}."
+        raise OptionError(msg)
+    check_choice("--method", method, ("smooth", "exact"))
+    check_choice("--missing", missing, ("raise", "drop"))
+    json_path, picture = check_writable("--json", json), check_writable("--plot", plot)
+    roles = find_one_score(
+        files or (),
+        command="cutpoints",
+        example=example,
+        default_example="party",
+        truth=truth,
+        score=score,
+        weight=weight,
+        labels=labels,
+        cluster=cluster,
+    )
+    found = _cutpoints_command_found(
+        roles, picture, metric=metric, method=method, cv=cv or None, missing=missing, **scheme
+    )
+    print_result(found, json, json_path)
+
+
+def _cutpoints_command_found(roles: Roles, picture: Path | None, *, missing: Any, **choices: Any) -> CutPoints:
+    from concordant.decisions import ordinal_cut_points
+
+    files = None if picture is not None else roles.in_batches()
+    if files is not None:
+        with scan_progress() as progress, errors_in_options(roles.arguments):
+            how = {"missing": missing, "progress": progress, **files, **choices}
+            return ordinal_cut_points(roles.truth, roles.score[0], **how)
+    frame = roles.read()
+    labels, _ = roles.typed_labels(frame[roles.truth])
+    truth, score = frame[roles.truth], frame[roles.score[0]]
+    named: dict[str, Any] = {
+        "labels": labels,
+        "sample_weight": None if roles.weight is None else frame[roles.weight],
+        "missing": missing,
+    }
+    cluster = None if roles.cluster is None else frame[roles.cluster]
+    with errors_in_options(roles.arguments):
+        found = ordinal_cut_points(truth, score, cluster=cluster, **named, **choices)
+        if picture is not None:
+            from concordant.figures.paint_matplotlib import new_figure
+            from concordant.plots import ordinal_cut_points as draw
+
+            figure = new_figure((7.6, 1.6 + 0.62 * max(len(found.labels), 2)))
+            draw(
+                truth,
+                score,
+                found,
+                **{**named, "labels": None},
+                names=(roles.truth, roles.score[0]),
+                ax=figure.subplots(),
+            )
+            write_figure(picture, figure)
+    return found

@@ -1,0 +1,615 @@
+"""`concordant gate`."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import warnings
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from concordant.cli.columns import Roles, TypedColumns, check_choice, check_exact, check_share, read_ratings
+from concordant.cli.command import (
+    Average,
+    Cluster,
+    ExactOption,
+    JsonOption,
+    Level,
+    MissingOption,
+    Option,
+    Weights,
+    chosen_options,
+    column_names_of,
+    errors_in_options,
+    in_options,
+    metric_names,
+    named_metric,
+    parse_labels,
+)
+from concordant.cli.evaluated_columns import (
+    are_measurements,
+    evaluated_data,
+    evaluated_groups,
+    every_score_taken,
+    groups_of,
+    rows_to_group,
+    truth_of,
+)
+from concordant.cli.output import check_writable, json_text, say, say_data, tell, write_text
+from concordant.errors import IntervalWarning, OptionError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from concordant.report import Evaluation
+    from concordant.report.comparing import MetricComparison
+    from concordant.report.gates import Gate, Verdict
+    from concordant.report.requested import MeasuredMetric
+    from concordant.report.results import Exact
+    from concordant.result import Interval
+
+
+MetricOption = Annotated[
+    str | None,
+    typer.Option("--metric", metavar="NAME", autocompletion=metric_names, help="The metric that is judged."),
+]
+Least = Annotated[float | None, typer.Option("--min", metavar="NUMBER", help="The least value that passes.")]
+Most = Annotated[float | None, typer.Option("--max", metavar="NUMBER", help="The greatest value that passes.")]
+Use = Annotated[
+    str | None,
+    typer.Option(
+        "--use", metavar="value|lower|upper", help="Compare the value (the default), or a limit of its interval."
+    ),
+]
+Constraint = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--constraint",
+        metavar="TEXT",
+        show_default=False,
+        help="In place of --metric: 'f1 >= 0.8', or for a limit 'recall lower >= 0.9'; may be repeated.",
+    ),
+]
+Gates = Annotated[
+    str | None, typer.Option("--gates", metavar="TOML", help="Several gates from a file, in place of --metric.")
+]
+AllowDoubt = Annotated[bool, typer.Option("--allow-doubt", help="Accept a limit even if its interval is doubtful.")]
+By = Annotated[
+    str | None,
+    typer.Option(
+        "--by",
+        metavar="COL",
+        autocompletion=column_names_of,
+        help="Column of groups: each of them must pass as well. A missing group is a missing value.",
+    ),
+]
+Against = Annotated[
+    str | None,
+    typer.Option(
+        "--against",
+        metavar="COL",
+        autocompletion=column_names_of,
+        help="Column of a baseline model: what is judged is the metric of the model less that of the baseline.",
+    ),
+]
+Raters = Annotated[
+    str | None, typer.Option("--raters", metavar="A,B,C", help="Many raters, a column each, in place of --truth.")
+]
+Judge = Annotated[
+    str | None,
+    typer.Option(
+        "--judge",
+        metavar="COL",
+        autocompletion=column_names_of,
+        help="A judge beside people (--human): its agreement with them less their own is judged (see --of).",
+    ),
+]
+Human = Annotated[
+    str | None, typer.Option("--human", metavar="A,B,C", help="The people beside --judge, a column each.")
+]
+_OF = ("gap", "judge")
+Of = Annotated[
+    str | None,
+    typer.Option(
+        "--of",
+        metavar="|".join(_OF),
+        help="With --judge: what is held against the bounds: its agreement with people less that of people among "
+        "themselves (gap, the default), or its agreement with people itself (judge).",
+    ),
+]
+Junit = Annotated[str | None, typer.Option("--junit", metavar="OUT", help="Write the verdicts as JUnit XML.")]
+Markdown = Annotated[
+    str | None, typer.Option("--markdown", metavar="OUT", help="Write the verdicts as a table of Markdown.")
+]
+Github = Annotated[
+    bool, typer.Option("--github", help="Print annotations of GitHub Actions, and add the table to its step summary.")
+]
+
+
+def gate(
+    *,
+    columns: TypedColumns,
+    raters: Raters = None,
+    judge: Judge = None,
+    human: Human = None,
+    of: Of = None,
+    metric: MetricOption = None,
+    least: Least = None,
+    most: Most = None,
+    use: Use = None,
+    weights: Weights = None,
+    average: Average = None,
+    option: Option = None,
+    constraint: Constraint = None,
+    gates: Gates = None,
+    against: Against = None,
+    by: By = None,
+    level: Level = 0.95,
+    cluster: Cluster = None,
+    missing: MissingOption = "raise",
+    allow_doubt: AllowDoubt = False,
+    exact: ExactOption = None,
+    json: JsonOption = None,
+    junit: Junit = None,
+    markdown: Markdown = None,
+    github: Github = False,
+) -> int:
+    """
+    Pass or fail by a metric: exit code 0 or 1, and one line that says why; 2 for any error.
+
+    An undefined value fails. With --use lower or upper the interval must exist, and a doubtful one (too few rows that
+    differ, a single positive, few clusters) fails as well, unless --allow-doubt is given.
+
+    \b
+    concordant gate results.csv --truth label --pred predicted --metric qwk --min 0.7
+    concordant gate results.csv --truth label --score probability --metric roc_auc --min 0.9 --use lower
+    concordant gate results.csv --truth label --pred predicted --constraint 'f1 >= 0.8' --constraint 'fnr upper <= 0.1'
+    concordant gate results.csv --truth label --pred new --against old --metric f1 --min=-0.01 --use lower
+    concordant gate results.csv --truth label --pred predicted --metric recall --min 0.8 --by hospital --junit gate.xml
+    concordant gate ratings.csv --raters ann,bob,eve --metric krippendorff_alpha --min 0.67 --use lower
+    concordant gate items.csv --judge gpt --human ann,bob,eve --min=-0.05 --use lower
+    concordant gate items.csv --judge gpt --human ann,bob,eve --of judge --metric cohen_kappa --min 0.6
+    concordant gate results.csv --truth label --pred predicted --gates gates.toml --github
+
+    A file of gates has one [[gate]] for each, with metric, min or max, use, and options of the metric by name.
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    check_choice("--use", use, USES)
+    check_choice("--of", of, _OF)
+    if of is not None and judge is None:
+        msg = f"--of {of} is for a judge beside people: --judge COL --human A,B,C."
+        raise OptionError(msg)
+    check_choice("--missing", missing, ("raise", "drop"))
+    check_share(level)
+    named = metric is not None or constraint or gates is not None
+    if judge is not None and not named:
+        metric = "accuracy"  # the share of pairs that agree
+    one = {"--min": least, "--max": most, "--use": use, "--weights": weights, "--average": average, "--option": option}
+    wanted = _wanted(metric, constraint, gates, one)
+    paths = {"--json": check_writable("--json", json), "--junit": check_writable("--junit", junit)}
+    paths["--markdown"] = check_writable("--markdown", markdown)
+    if raters is not None or judge is not None or human is not None:
+        _refuse_beside_raters(
+            (raters, judge, human),
+            columns.example,
+            {
+                "--truth": columns.truth,
+                "--pred": columns.pred,
+                "--score": columns.score,
+                "--by": by,
+                "--against": against,
+                "--weight": columns.weight,
+                "--pos-label": columns.pos_label,
+            },
+        )
+        source = columns.files[0] if columns.files else ""
+        verdicts = _gate_command_of_raters(
+            columns.files or [],
+            wanted,
+            raters or human or "",
+            judge,
+            labels=columns.labels,
+            cluster=cluster,
+            level=level,
+            allow_doubt=allow_doubt,
+            of=of or "gap",
+        )
+        if judge is not None and of is None and named:
+            tell(
+                f"the gap is judged, which is below 0 where {judge} agrees less with people than they do with each "
+                "other: --of judge takes its agreement itself, --of gap says that the gap is meant"
+            )
+    else:
+        roles = columns.roles(command="gate", default_example="ms")
+        how = Judging(level=level, missing=missing, allow_doubt=allow_doubt, exact=check_exact(exact))
+        source = roles.source
+        roles = replace(roles, cluster=cluster, apart=() if by is None else (by,))
+        verdicts = verdicts_of(roles, wanted, how, against)
+    _show(verdicts, source, {"--json": json, "--junit": junit, "--markdown": markdown}, paths, github=github)
+    return 0 if all(verdict.passed for verdict in verdicts) else 1
+
+
+def _wanted(
+    metric: str | None, constraint: Sequence[str] | None, gates: str | None, one: Mapping[str, Any]
+) -> list[Gate]:
+    """The gates that the line asks for, in one of three ways."""
+    if (metric is not None) + bool(constraint) + (gates is not None) != 1:
+        msg = (
+            "--metric NAME with --min or --max says what is required; or several: --constraint 'f1 >= 0.8', or a file, "
+            "--gates TOML."
+        )
+        raise OptionError(msg)
+    if metric is not None:
+        return [_gate(metric, one)]
+    lost = [option for option, value in one.items() if value is not None and value != []]
+    if lost:
+        where = "write it into the file, for each gate" if gates is not None else "it belongs to --metric NAME"
+        msg = f"{' and '.join(lost)} cannot be used with {'--gates' if gates is not None else '--constraint'}: {where}."
+        raise OptionError(msg)
+    return read_gates(Path(gates)) if gates is not None else [read_constraint(text) for text in constraint or ()]
+
+
+def _gate(metric: str, one: Mapping[str, Any]) -> Gate:
+    """The gate of the options."""
+    from concordant.report.gates import Gate
+
+    if one["--min"] is None and one["--max"] is None:
+        msg = "nothing is required: give --min NUMBER, --max NUMBER, or both."
+        raise OptionError(msg)
+    name, options = named_metric(metric, chosen_options(one["--weights"], one["--average"], one["--option"]))
+    return Gate(metric=name, options=options, least=one["--min"], most=one["--max"], use=one["--use"] or "value")
+
+
+def _refuse_beside_raters(
+    given: tuple[str | None, str | None, str | None], example: str | None, others: Mapping[str, Any]
+) -> None:
+    """Raise for raters and a judge together, for half of a judge and people, and for options of a truth."""
+    raters, judge, human = given
+    if (judge is None) != (human is None) or (raters is not None and judge is not None):
+        msg = "a judge and the people beside it are --judge COL --human A,B,C; raters without a judge --raters A,B,C."
+        raise OptionError(msg)
+    lost = [option for option, value in {**others, "--example": example}.items() if value]
+    if lost:
+        what = "--raters stands" if judge is None else "--judge and --human stand"
+        msg = f"{what} in place of a truth and a prediction: leave out {' and '.join(lost)}."
+        raise OptionError(msg)
+
+
+def _gate_command_of_raters(
+    files: list[str], wanted: list[Gate], raters: str, judge: str | None, **how: Any
+) -> list[Verdict]:
+    if not files:
+        msg = "name a file: concordant gate FILE --raters A,B,C --metric krippendorff_alpha --min 0.67."
+        raise OptionError(msg)
+    names = [name.strip() for name in raters.split(",")]
+    if "" in names or len(set(names)) < len(names) or len(names) < 2:
+        option = "--raters" if judge is None else "--human"
+        msg = f"{option} {raters}: name two columns or more, each once, with commas between them."
+        raise OptionError(msg)
+    return panel_verdicts(files, wanted, raters=names, judge=judge, **how)
+
+
+def _show(
+    verdicts: Sequence[Verdict],
+    source: str,
+    given: Mapping[str, str | None],
+    paths: Mapping[str, Path | None],
+    *,
+    github: bool,
+) -> None:
+    """Write the files that were asked for; one that is - takes the place of the lines on stdout."""
+    from concordant.report.gates import github_lines, junit_xml, markdown
+
+    passed = all(verdict.passed for verdict in verdicts)
+    data = {"passed": passed, "source": source, "gates": [verdict.to_dict() for verdict in verdicts]}
+    texts = {
+        "--json": lambda: json_text(data),
+        "--junit": lambda: junit_xml(verdicts, source),
+        "--markdown": lambda: markdown(verdicts, source),
+    }
+    for option, path in paths.items():
+        if path is not None:
+            write_text(path, texts[option]())
+    piped = [option for option, place in given.items() if place == "-"]
+    for option in piped:
+        say_data(texts[option]())
+    if github:
+        _tell_github(list(github_lines(verdicts)), texts["--markdown"]())
+    if not piped and not github:
+        _print(verdicts)
+
+
+def _tell_github(lines: Sequence[str], table: str) -> None:
+    """Print annotations, and add a table to the summary of the step, whose file the runner names."""
+    for line in lines:
+        say(f"{line}\n")
+    summary = os.environ.get("GITHUB_STEP_SUMMARY")
+    if summary:
+        try:
+            with Path(summary).open("a", encoding="utf-8", errors="backslashreplace") as file:
+                file.write(table + "\n")
+        except OSError as error:
+            msg = f"the step summary {summary} cannot be written: {error.strerror or error}."
+            raise OptionError(msg) from error
+
+
+def _print(verdicts: Sequence[Verdict]) -> None:
+    for verdict in verdicts:
+        line = " ".join(verdict.line.split())
+        say(f"{'pass' if verdict.passed else 'FAIL'}  {line}\n")
+
+
+USES = ("value", "lower", "upper")
+_KEYS = ("metric", "min", "max", "use")
+_CONSTRAINT = re.compile(r"\s*(\S.*?)(?:\s+(value|lower|upper))?\s*(>=|<=)\s*(\S+)\s*")
+
+
+def read_constraint(text: str) -> Gate:
+    """Read ``'recall >= 0.9'`` or ``'recall lower >= 0.9'``."""
+    from concordant.report.gates import Gate
+
+    found = _CONSTRAINT.fullmatch(text)
+    limit = math.nan if found is None else _number(found[4])
+    if found is None or not math.isfinite(limit):
+        msg = f"--constraint {text!r}: write 'recall >= 0.9', or for a limit of the interval 'recall lower >= 0.9'."
+        raise OptionError(msg)
+    name, options = named_metric(found[1], {})
+    bounds = {"least": limit} if found[3] == ">=" else {"most": limit}
+    return Gate(metric=name, options=options, use=found[2] or "value", **bounds)  # type: ignore[arg-type]  # one of USES
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+def read_gates(path: Path) -> list[Gate]:
+    """Read gates from a TOML file."""
+    import tomllib
+
+    from concordant.report.gates import Gate
+
+    try:
+        data = tomllib.loads(path.read_text("utf-8-sig"))
+    except (OSError, ValueError, RecursionError) as error:  # also of integers beyond Python's limit of digits
+        why = getattr(error, "strerror", None) or error
+        msg = f"--gates {path}: {why}."
+        raise OptionError(msg) from error
+    found = data.get("gate")
+    if not isinstance(found, list) or not found or not all(isinstance(one, dict) for one in found):
+        msg = f"--gates {path}: no [[gate]] in it; each has a metric, min or max, and maybe use and options."
+        raise OptionError(msg)
+    if lost := [repr(key) for key in data if key != "gate"]:
+        msg = (
+            f"--gates {path}: {', '.join(lost)} would not be looked at: a file of gates has [[gate]] and nothing else."
+        )
+        raise OptionError(msg)
+    gates = []
+    for place, one in enumerate(found, 1):
+        bounds = [one.get("min"), one.get("max")]
+        numbers = all(x is None or (isinstance(x, (int, float)) and not isinstance(x, bool)) for x in bounds)
+        if not isinstance(one.get("metric"), str) or not numbers or bounds == [None, None]:
+            msg = f"--gates {path}: gate {place} needs a metric by name, and a number for min or max."
+            raise OptionError(msg)
+        check_choice(f"--gates {path}: use", one.get("use"), USES)
+        name, options = named_metric(one["metric"], {key: value for key, value in one.items() if key not in _KEYS})
+        gates.append(Gate(metric=name, options=options, least=bounds[0], most=bounds[1], use=one.get("use", "value")))
+    return gates
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judging:
+    """How gates are judged."""
+
+    level: float
+    missing: Any
+    allow_doubt: bool
+    exact: Exact = False
+
+
+def verdicts_of(roles: Roles, gates: Sequence[Gate], how: Judging, against: str | None) -> list[Verdict]:
+    """Judge all gates, on all rows and then on those of each group; against a baseline the differences to it."""
+    found = _of_rows(roles, gates, how) if against is None else _against(roles, gates, how, against)
+    return [replace(verdict, line=in_options(verdict.line, roles.arguments)) for verdict in found]
+
+
+def _of_rows(roles: Roles, gates: Sequence[Gate], how: Judging) -> Iterator[Verdict]:
+    from concordant.metrics import get
+    from concordant.report.gates import judge
+
+    ratings_wanted = any(get(one.metric).facts.input == "measurements" for one in gates)
+    limits_of_weights = roles.weight is not None and any(one.use != "value" for one in gates)  # they take every row
+    in_memory = ratings_wanted or limits_of_weights
+    rows = rows_to_group(roles, None, how.missing, whole=in_memory, exact=how.exact, page=_in_batches(gates))
+    pages: dict[bool, list[tuple[str | None, Evaluation]]] = {}
+    for one in gates:
+        ratings = are_measurements(roles, truth_of(roles, rows), [one.metric])
+        if ratings not in pages:
+            pages[ratings] = list(_pages(roles, rows, how, {"task": "continuous"} if ratings else {}))
+        for group, page in pages[ratings]:
+            with errors_in_options(roles.arguments):
+                yield judge(page, one, level=how.level, allow_doubt=how.allow_doubt, group=group)
+
+
+def _in_batches(gates: Sequence[Gate]) -> bool:
+    """Whether scores of several classes in batches answer: not for a limit of how they rank, which takes the rows."""
+    from concordant.metrics import get
+    from concordant.states import Counts, Moments
+
+    limits = [get(one.metric) for one in gates if one.use != "value"]
+    known = all(Counts in one.takes or Moments in one.takes for one in limits)
+    return known and not every_score_taken([(one.metric, one.options) for one in gates])
+
+
+def _pages(roles: Roles, rows: Any, how: Judging, task: Any) -> Iterator[tuple[str | None, Evaluation]]:
+    """The page of all rows, and then that of each group."""
+    options: Any = {"missing": how.missing, "level": how.level, "listed": False}
+    page = evaluated_data(replace(roles, apart=()), rows, **options, **task, exact=how.exact)
+    if page.n_missing:
+        tell(f"{page.n_missing:,} of {page.n + page.n_missing:,} rows have a missing value and are left out")
+    yield None, page
+    for group, part in evaluated_groups(roles, rows, page, **options):
+        yield f"{roles.by} {group}", part
+
+
+def _against(roles: Roles, gates: Sequence[Gate], how: Judging, baseline: str) -> Iterator[Verdict]:
+    """Judge the metric of the model less that of the baseline, on the same rows."""
+    from concordant.cli.compare import compared, without_missing
+    from concordant.report.gates import judge_measured
+
+    both = replace(roles, more=(baseline,)) if roles.pred else replace(roles, score=(*roles.score, baseline))
+    preds = 2 if roles.pred else 0
+    called = (str(roles.pred or roles.score[0]), baseline)
+    frame = without_missing(both.read(), how.missing)
+    claim = {"level": how.level, "margin": None, "alternative": "two-sided", "adjust": None}
+    whole: Evaluation | None = None
+    for group, part in _parts(roles, frame):
+        chosen = [(one.metric, dict(one.options)) for one in gates]
+        found = compared(part, both, preds, called, chosen, claim=claim, whole=whole)
+        whole = whole or found.page
+        for one, comparison in zip(gates, _one_each(gates, found.found), strict=True):
+            difference = _difference(comparison, called)
+            yield judge_measured(
+                difference, one, level=how.level, allow_doubt=how.allow_doubt, group=group, difference=True
+            )
+
+
+def _one_each(gates: Sequence[Gate], found: Sequence[MetricComparison]) -> Sequence[MetricComparison]:
+    """Raise for a metric of several classes, which has a comparison of each."""
+    if len(found) > len(gates):
+        from concordant.metrics import get
+        from concordant.report.requested import several_numbers
+
+        asked, given = Counter(get(one.metric).name for one in gates), Counter(one.name for one in found)
+        name = next(name for name in asked if given[name] > asked[name])
+        raise several_numbers(get(name).facts.title, given[name] // asked[name])
+    return found
+
+
+def _parts(roles: Roles, frame: pl.DataFrame) -> Iterator[tuple[str | None, pl.DataFrame]]:
+    yield None, frame
+    if roles.by is not None:
+        for group, part in groups_of(frame, roles.by):
+            yield f"{roles.by} {group}", part
+
+
+def _difference(found: MetricComparison, called: tuple[str, str]) -> MeasuredMetric:
+    """The difference of two models as a number with its interval."""
+    from concordant.report.requested import MeasuredMetric
+    from concordant.result import Interval
+
+    pair = found.pairs[0]
+    undefined = math.isnan(pair.difference)
+    limits = (pair.low, pair.high, pair.se, pair.level, pair.method, pair.n)
+    return MeasuredMetric(
+        name=found.name,
+        title=f"{found.title}, {called[0]} less {called[1]},",
+        options=found.options,
+        value=pair.difference,
+        reason=pair.reason if undefined else None,
+        interval=None if undefined else Interval(pair.difference, *limits, pair.metric, pair.signature, pair.reason),
+        bounds=None,
+        signature=pair.signature,
+    )
+
+
+def panel_verdicts(
+    files: Sequence[str],
+    gates: Sequence[Gate],
+    *,
+    raters: Sequence[str],
+    judge: str | None,
+    labels: Sequence[str] | None,
+    cluster: str | None,
+    level: float,
+    allow_doubt: bool,
+    of: str = "gap",
+) -> list[Verdict]:
+    """Judge each gate on a column a rater; with `judge`, on its agreement with people, less theirs if `of` the gap."""
+    from concordant.report.gates import judge_measured
+
+    rated = list(dict.fromkeys([*raters, *filter(None, [judge])]))
+    columns = list(dict.fromkeys([*rated, *filter(None, [cluster])]))
+    frame, remarks = read_ratings(files, columns, labels=rated, blanks=rated)
+    for remark in remarks:
+        tell(remark)
+    known = None if labels is None else parse_labels(labels, frame[raters[0]])
+    how: dict[str, Any] = {"labels": known, "level": level, "cluster": None if cluster is None else frame[cluster]}
+    verdicts = []
+    for one in gates:
+        with warnings.catch_warnings(), errors_in_options({}):
+            warnings.simplefilter("ignore", IntervalWarning)  # its reason stands in the interval
+            is_gap = judge is not None and of == "gap"
+            found = (
+                _gate_panel_of_raters(frame.select(raters), one, how)
+                if judge is None
+                else _of_judge(frame, raters, judge, one, how, is_gap=is_gap)
+            )
+            verdict = judge_measured(found, one, level=level, allow_doubt=allow_doubt, difference=is_gap)
+            verdicts.append(replace(verdict, line=in_options(verdict.line)))
+    return verdicts
+
+
+def _gate_panel_of_raters(ratings: Any, gate: Gate, how: Mapping[str, Any]) -> MeasuredMetric:
+    from concordant.metrics import get
+    from concordant.report.requested import RequestedMetric, check_options, option_errors
+    from concordant.states import NumericRatings, Ratings
+
+    one = get(gate.metric)
+    if one.panel is None and one.kind.input not in ("panel", "numbers"):
+        msg = f"{one.name} is not of many raters: take a coefficient such as krippendorff_alpha, fleiss_kappa or icc."
+        raise OptionError(msg)
+    check_options(one, gate.options)
+    asked = RequestedMetric(one, gate.options)
+    kind: Any = NumericRatings if one.kind.input == "numbers" else Ratings
+    given = {} if one.kind.input == "numbers" else {"labels": how["labels"]}
+    state = kind.from_wide(ratings, cluster=how["cluster"], **given)
+    with option_errors(asked):
+        interval: Any = one.interval_of(state, level=how["level"], **gate.options)
+    return _measured(asked.title, gate, interval)
+
+
+def _of_judge(
+    frame: Any, people: Sequence[str], judge: str, gate: Gate, how: Mapping[str, Any], *, is_gap: bool
+) -> MeasuredMetric:
+    from concordant.judging import gap
+    from concordant.result import Interval
+
+    names = {"accuracy": "agreement", "cohen_kappa": "kappa"}
+    options = {name: value for name, value in gate.options.items() if name == "weights"}
+    if len(options) < len(gate.options):
+        msg = f"with --judge the option of a coefficient is weights, not {', '.join(gate.options)}."
+        raise OptionError(msg)
+    coefficient = names.get(gate.metric, gate.metric)
+    given = {name: value for name, value in how.items() if value is not None}
+    found = gap(frame, judge=judge, humans=list(people), metric=coefficient, **given, **options)
+    one = found.difference if is_gap else found.judge_human
+    limits = (one.low, one.high, one.se, one.level, one.method, one.n, one.metric, one.signature)
+    interval = Interval(one, *limits, found.reason or one.reason)  # a limit is as doubtful as the whole answer
+    title = (
+        f"Gap of {judge} to people ({coefficient})" if is_gap else f"Agreement of {judge} with people ({coefficient})"
+    )
+    return _measured(title, gate, interval)
+
+
+def _measured(title: str, gate: Gate, interval: Interval) -> MeasuredMetric:
+    from concordant.report.requested import MeasuredMetric
+
+    undefined = math.isnan(interval.value)
+    return MeasuredMetric(
+        name=gate.metric,
+        title=title,
+        options=gate.options,
+        value=interval.value,
+        reason=interval.reason if undefined else None,
+        interval=None if undefined else interval,
+        bounds=None,
+        signature=interval.signature,
+    )

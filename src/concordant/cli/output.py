@@ -1,0 +1,446 @@
+"""Terminal, progress, files written whole."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import stat
+import sys
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from json import dumps
+from pathlib import Path
+from secrets import token_hex
+from tempfile import TemporaryFile
+from time import monotonic
+from typing import IO, TYPE_CHECKING, Any
+
+from concordant.errors import OptionError
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.progress import Progress, TaskID
+    from rich.segment import Segment
+    from rich.table import Table
+
+    from concordant.sources.files import ReadSoFar
+
+
+# What an option writes, and how the names of such files end: no picture is asked for and a page written into it.
+_ENDINGS = {
+    "--html": ("a page", (".html", ".htm")),
+    "--consensus": ("CSV", (".csv",)),
+    "--json": ("JSON", (".json",)),
+    "--plot": ("a picture", (".png", ".svg", ".pdf")),
+    "--out": ("CSV", (".csv",)),
+    "--csv": ("CSV", (".csv",)),
+    "--junit": ("JUnit XML", (".xml",)),
+    "--markdown": ("Markdown", (".md", ".markdown")),
+}
+_OPEN = re.compile(r"/dev/(stdout$|stderr$|fd/)|/proc/[^/]+/fd/")  # what is open already, and is not replaced
+
+
+def check_writable(option: str, given: str | None) -> Path | None:
+    """Check before any work that a file can be written; None for no file, or ``-`` (stdout)."""
+    if given is None:
+        return None
+    what, endings = _ENDINGS[option]
+    if not given.strip():
+        msg = f"{option} {given!r}: the name of the file is empty; name one that ends in {_or(endings)}."
+        raise OptionError(msg)
+    if given == "-":
+        if option in ("--plot", "--consensus"):
+            msg = f"{option} -: {what} is not written to stdout; name a file that ends in {_or(endings)}."
+            raise OptionError(msg)
+        return None
+    try:
+        path = Path(given).expanduser()
+        if is_special(path):
+            return path
+        _check_ending(option, given, path)
+        path = Path(os.path.realpath(path))
+        _check_place(option, given, path)
+    except OptionError:
+        raise
+    except (OSError, ValueError, RuntimeError) as error:  # such as a name that is too long, a zero byte, no such home
+        msg = f"{option} {given}: {getattr(error, 'strerror', None) or error}."
+        raise OptionError(msg) from error
+    return path
+
+
+def is_special(given: str | Path) -> bool:
+    """Whether it is a device, a pipe or what is open, which is written to as it is."""
+    path = Path(given)
+    return _OPEN.match(str(path)) is not None or (path.exists() and not path.is_file() and not path.is_dir())
+
+
+def _check_ending(option: str, given: str, path: Path) -> None:
+    what, endings = _ENDINGS[option]
+    if path.suffix.lower() not in endings and not path.is_dir():
+        msg = f"{option} {given}: this writes {what}; name a file that ends in {_or(endings)}."
+        raise OptionError(msg)
+
+
+def _or(endings: tuple[str, ...]) -> str:
+    return ", ".join(endings[:-1]) + (" or " if endings[:-1] else "") + endings[-1]
+
+
+def _check_place(option: str, given: str, path: Path) -> None:
+    if path.is_dir():
+        msg = f"{option} {given}: that is a folder; name a file in it."
+        raise OptionError(msg)
+    if not path.parent.is_dir():
+        msg = f"{option} {given}: the folder {Path(given).expanduser().parent} does not exist; make it first."
+        raise OptionError(msg)
+    try:
+        with TemporaryFile(dir=path.parent):  # whoever may do all still cannot write to every file system
+            pass
+    except OSError as error:
+        msg = f"{option} {given}: the folder {path.parent} may not be written to."
+        raise OptionError(msg) from error
+    with suppress(FileNotFoundError):
+        path.stat()
+        if not os.access(path, os.W_OK):
+            msg = f"{option} {given}: that file may not be written to."
+            raise OptionError(msg)
+
+
+def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
+    """
+    Let `write` fill a file beside `path` and move it there; after an error nothing is left.
+
+    The file beside has a name that nobody can guess and is made anew, so that no link that lies there is followed. It
+    takes over the mode of a file that it replaces.
+    """
+    try:
+        if is_special(path):
+            with path.open("ab") as opened:
+                write(opened)
+        else:
+            _write_beside(path, write)
+    except OSError as error:
+        msg = f"{path} cannot be written: {error.strerror or error}."
+        raise OptionError(msg) from error
+
+
+def _write_beside(path: Path, write: Callable[[IO[bytes]], object]) -> None:
+    beside = path.with_name(f".concordant-{token_hex(8)}")
+    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
+    number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if mode is None else 0o600)
+    try:
+        with os.fdopen(number, "wb") as opened:
+            write(opened)
+        if mode is not None:
+            beside.chmod(mode)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def write_figure(path: Path, figure: Any) -> None:
+    """Write a figure of Matplotlib in the format that the name of the file ends in, and say so."""
+    write_whole(path, lambda opened: figure.savefig(opened, format=path.suffix.lower().lstrip(".") or "png"))
+    say_written(path)
+
+
+def json_text(data: Any) -> str:
+    """Return strict JSON; control characters in it are written out, also those that JSON would allow."""
+    text = dumps(data, indent=2, allow_nan=False, ensure_ascii=False)
+    return re.sub(r"[\x7f-\x9f\ud800-\udfff\u2028\u2029]", lambda one: f"\\u{ord(one[0]):04x}", text) + "\n"
+
+
+def print_result(found: Any, json: str | None, path: Path | None) -> None:
+    """Print a result in words, or with ``--json -`` as JSON; write the JSON where a file is named."""
+    print_or_write(found.to_dict, json, path, lambda: say(f"{found}\n"))
+
+
+def print_or_write(data: Callable[[], Any], json: str | None, path: Path | None, show: Callable[[], object]) -> None:
+    """Write the JSON where a file is named; then print it with ``--json -``, or else let `show` print words."""
+    if path is not None:
+        write_text(path, json_text(data()))
+    if json == "-":
+        say_data(json_text(data()))
+    else:
+        show()
+
+
+def write_page(
+    page: Callable[[], str], html: str | None, path: Path | None, show: Callable[[], object]
+) -> Callable[[], object]:
+    """
+    Write a page where a file is named; give what shows the result on stdout, which for ``-`` is the page.
+
+    It comes before anything is printed: what cannot be written ends without a result.
+    """
+    if path is not None:
+        write_text(path, page())
+    return (lambda: say_data(page())) if html == "-" else show
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write text as UTF-8, whole or not at all, and say so."""
+    write_whole(path, lambda opened: opened.write(text.encode("utf-8", "backslashreplace")))
+    say_written(path)
+
+
+def say_written(path: Path) -> None:
+    """Say on stderr what was written; stdout holds only the result."""
+    if not path.is_file():
+        return  # a device
+    size = path.stat().st_size
+    shown = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(round(size / 1e3), 1)} kB"
+    tell(f"wrote {path} ({shown})")
+
+
+_MOST = 5  # labels that are named
+_NOTED: ContextVar[dict[str, None] | None] = ContextVar("noted", default=None)
+
+
+@contextmanager
+def asking() -> Iterator[None]:
+    """Ask about all labels that a command reads, once it has ended without an error."""
+    noted: dict[str, None] = {}
+    token = _NOTED.set(noted)
+    try:
+        yield
+        ask_about_labels(sorted(noted))
+    finally:
+        _NOTED.reset(token)
+
+
+def note_labels(labels: Iterable[Any]) -> None:
+    """Let these labels be asked about; whatever reads labels calls this, and no command has to."""
+    noted = _NOTED.get()
+    if noted is not None:
+        noted.update((label, None) for label in labels if isinstance(label, str))
+
+
+def ask_about_labels(labels: Sequence[Any], *, options: bool = True) -> None:
+    """
+    Ask about labels that look alike, and about words for a missing value.
+
+    The `options` of the command that make labels one, or a word a missing value, are named if it has them.
+    """
+    from concordant.inputs.label_values import alike, reads_missing
+
+    texts = [label for label in labels if isinstance(label, str)]
+    groups = alike(texts)
+    typed = [group for group in groups if len({label.strip().casefold() for label in group}) == 1]
+    for group in typed[:_MOST]:
+        answer = f"{_options([group])} makes them one" if options else "write it in one way"
+        tell(f"did you mean one label by {' and '.join(map(repr, group))}? {answer}.")
+    if more := typed[_MOST:]:
+        answer = f"{_options(more)} makes each of them one" if options else "write each in one way"
+        tell(f"{len(more):,} other labels come in several spellings, too: {answer}.")
+    for group in [group for group in groups if group not in typed][:_MOST]:
+        tell(f"{' and '.join(map(ascii, group))} look alike and are different labels: write them alike in the file.")
+    words = list(filter(reads_missing, texts))
+    if words:
+        answer = " ".join(f"--na {shlex.quote(word)}" for word in words) + " takes it so" if options else "leave it out"
+        tell(f"does {' or '.join(map(repr, words))} mean that the label is missing? {answer}.")
+
+
+def _options(alikes: Sequence[Sequence[str]]) -> str:
+    """What makes the labels of each group one."""
+    strip = any(len(set(map(str.casefold, group))) > 1 for group in alikes)
+    fold = any(len(set(map(str.strip, group))) > 1 for group in alikes)
+    return " ".join(["--strip"] * strip + ["--ignore-case"] * fold)
+
+
+_PATIENCE = 1.0  # seconds
+
+
+class _Bar:
+    """Starts itself once the work takes long."""
+
+    def __init__(self, what: str, unit: str) -> None:
+        self._what, self._unit = what, unit
+        self._started = monotonic()
+        self._shown: tuple[Progress, TaskID] | None = None
+
+    def __call__(self, done: int, total: int | None) -> None:
+        """Show how much is done."""
+        self._show(done, total, f"{done:,} {self._unit}")
+
+    def _show(self, done: int, total: int | None, said: str) -> None:
+        if self._shown is None:
+            if monotonic() - self._started < _PATIENCE:
+                return
+            self._shown = _start(self._what, total)
+        bar, task = self._shown
+        bar.update(task, completed=done, total=total, done=said)
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._shown is not None:
+            self._shown[0].stop()
+
+
+class _FilesBar(_Bar):
+    """Shows bytes, files and the rate of a pass over files."""
+
+    def __init__(self, what: str, unit: str) -> None:
+        super().__init__(what, unit)
+        self._first: tuple[float, int] | None = None  # when this pass began, and the bytes that were in then
+        self._last = 0
+
+    def read(self, so_far: ReadSoFar) -> None:
+        """Show how far the reading has got."""
+        now = monotonic()
+        if self._first is None or so_far.done < self._last:
+            self._first = (now, so_far.done)
+        self._last = so_far.done
+        seconds, fresh = now - self._first[0], so_far.done - self._first[1]
+        rate = f", {_bytes(fresh / seconds)}/s" if seconds > 0 and fresh else ""
+        files = f", {so_far.files:,} of {so_far.all_files:,} files" if so_far.all_files > 1 else ""
+        read = f"{so_far.rows:,} {self._unit}, {_bytes(so_far.done)} of {_bytes(so_far.total)}"
+        self._show(so_far.done, so_far.total, f"{read}{files}{rate}")
+
+
+def _bytes(many: float) -> str:
+    """A number of bytes in a few digits."""
+    for unit in ("B", "kB", "MB", "GB"):
+        if many < 1000:
+            return f"{many:.3g} {unit}"
+        many /= 1000
+    return f"{many:,.1f} TB"
+
+
+def _start(what: str, total: int | None) -> tuple[Progress, TaskID]:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    bar = Progress(
+        TextColumn(what),
+        BarColumn(),
+        TextColumn("{task.fields[done]}"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task(what, total=total, done="")
+    bar.start()
+    return bar, task
+
+
+@contextmanager
+def scan_progress(what: str = "reading", unit: str = "rows") -> Iterator[Callable[[int, int | None], None] | None]:
+    """Give a function to tell how much is done; None where nobody would see the bar."""
+    if quiet() or not sys.stderr.isatty():
+        yield None
+        return
+    bar = (_FilesBar if unit == "rows" else _Bar)(what, unit)
+    try:
+        yield bar
+    finally:
+        bar.close()
+
+
+# The terminal: rich where somebody looks, plain text where a program reads.
+#
+# Labels, columns and file names come from others. No control character of theirs reaches a terminal: everything that
+# the commands print in words goes through `say`, `tell` or a `console` of this file.
+
+
+_WIDEST = 110  # longer lines are hard to read
+_NOTES = {"off": False}
+
+
+def safe(text: str) -> str:
+    r"""Return the text with every control character but the newline written out, such as ``\x1b``."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
+    return "".join(one if _is_harmless(one) else repr(one)[1:-1] for one in text)
+
+
+def _is_harmless(one: str) -> bool:
+    return one == "\n" or one.isprintable() or unicodedata.category(one) == "Zs"
+
+
+def say(text: str) -> None:
+    """Print text on stdout."""
+    sys.stdout.write(safe(text))
+
+
+def be_quiet(*, wanted: bool) -> None:
+    """Print notes on stderr no more, or print them again."""
+    _NOTES["off"] = wanted
+
+
+def quiet() -> bool:
+    """Whether notes are not wanted."""
+    return _NOTES["off"]
+
+
+def tell(text: str, *, indented: bool = False, always: bool = False) -> None:
+    """
+    Print one line on stderr, whatever the text holds; a stderr that takes nothing is no error.
+
+    With ``--quiet`` only what is told `always`: errors.
+    """
+    if quiet() and not always:
+        return
+    line = text if indented else " ".join(text.split())
+    with suppress(OSError, ValueError):
+        sys.stderr.write(safe(line.replace("\n", " ")) + "\n")
+        sys.stderr.flush()
+
+
+def say_data(text: str) -> None:
+    """Print JSON, CSV or HTML on stdout: as UTF-8 for programs, without control characters for a terminal."""
+    if sys.stdout.isatty():
+        say(text)
+        return
+    below = getattr(sys.stdout, "buffer", None)
+    if below is None:
+        sys.stdout.write(text)
+        return
+    sys.stdout.flush()
+    below.write(text.encode())
+
+
+def console() -> Console:
+    """Return a console on stdout, not wider than one can read; NO_COLOR is respected."""
+    from rich.console import Console
+    from rich.segment import Segment
+
+    class Screen(Console):
+        """A console that lets no control character of a text through: each becomes one sign."""
+
+        def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+            for one in super().render(renderable, options):
+                yield one if one.control or safe(one.text) == one.text else Segment(_signs(one.text), one.style)
+
+    made = Screen(highlight=False, markup=False, emoji=False)
+    made.width = min(made.width, _WIDEST)
+    return made
+
+
+def _signs(text: str) -> str:
+    return "".join(one if _is_harmless(one) else "\N{REPLACEMENT CHARACTER}" for one in text)
+
+
+def table(*heads: str, right: bool = False) -> Table:
+    """Return an empty table; of several columns the first is left, the others right aligned if `right`."""
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(box=None, show_header=any(heads), padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+    for place, head in enumerate(heads):
+        # Too narrow a window breaks a number into two lines; an ellipsis would hide its end.
+        made.add_column(Text(head), justify="right" if right and place else "left", overflow="fold")
+    return made
+
+
+def bullet(text: str) -> Table:
+    """Return a sentence behind a dash, its lines below each other."""
+    from rich.text import Text
+
+    made = table("", "")
+    made.padding = (0, 1, 0, 0)
+    made.columns[0].no_wrap = True
+    made.add_row(Text("-", style="dim"), Text(text))
+    return made
