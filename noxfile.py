@@ -25,11 +25,11 @@ PYTEST = ("python", "-m", "pytest", "-q", "-p", "no:cacheprovider")
 COMPILER = os.environ.get("CXX", "c++")
 COMPILERS = ("g++-11", "g++-12", "clang++", "clang++-14")  # besides the one that built the package
 # Kernels, and the public calls that lead to every one of them.
-SANITIZED = ("tests/kernels", "tests/metrics/test_edges.py", "tests/inference/test_no_rows.py")
+SANITIZED = ("tests/kernels", "tests/metrics/test_common.py", "tests/inference/test_common.py")
 # What a build of that name needs to be loaded first.
 RUNTIMES = {"addresses": ("libasan.so", "libstdc++.so"), "threads": ("libtsan.so",)}
 # Whatever has a plain twin for compilers that know the standard alone.
-PLAIN = tuple(f"tests/kernels/test_{name}.py" for name in ("curve_kernel", "isotonic_kernel", "label_ranking_kernel"))
+PLAIN = tuple(f"tests/kernels/test_{name}.py" for name in ("curve", "regression", "label_ranking"))
 BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 COVERED = ("inputs", "states", "result")
 # Sessions that run side by side, each line from left to right.
@@ -109,7 +109,7 @@ def compilers(session: nox.Session) -> None:
         if program(compiler) not in seen:
             seen.add(program(compiler))
             folder = built(session, compiler, "cmake.build-type=Debug", compiler=compiler)
-            run_with(session, folder, *PYTEST, "tests/kernels/test_counts_kernel.py")
+            run_with(session, folder, *PYTEST, "tests/kernels/test_pair_counts.py")
     folder = built(session, "plain", "cmake.build-type=Debug", "cmake.define.CONCORDANT_PLAIN=ON")
     run_with(session, folder, *PYTEST, *PLAIN)
 
@@ -132,7 +132,7 @@ def pages(session: nox.Session) -> None:
     folder = Path(session.cache_dir).resolve() / "axe"
     session.run("npm", "install", "--silent", "--prefix", str(folder), "axe-core@4", external=True)
     axe = folder / "node_modules" / "axe-core" / "axe.min.js"
-    tests = [f"tests/report/test_{name}.py" for name in ("page_in_browser", "controls", "pictures", "axe")]
+    tests = ["tests/report/pages/test_in_browser.py", "tests/report/pages/test_html.py"]
     session.run(*PYTEST, *tests, env={"CONCORDANT_BROWSER": found, "CONCORDANT_AXE": str(axe)})
 
 

@@ -15,9 +15,7 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from browser import Browser, path_of_browser
-from page_pictures import FOLDER, FONT, has_font, sheet_of, store
-from shown_pages import write_pages
+from support.pages import FOLDER, FONT, Browser, has_font, path_of_browser, sheet_of, store, write_pages
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""The benchmarks can be started as they say, and no folder of theirs stands in for a package of the same name."""
+"""The sweep of the benchmarks finds what is planted, and its obvious lines compute what we compute."""
 
 from __future__ import annotations
 
@@ -6,9 +6,386 @@ import ast
 import re
 import subprocess
 import sys
+from dataclasses import replace
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from pathlib import Path
+from time import sleep
+from types import ModuleType
+from typing import Any
 
+import numpy as np
 import pytest
+from benchmarks.sweep import finder
+from benchmarks.sweep.clock import PATIENCE, least
+from benchmarks.sweep.findings import Findings
+from benchmarks.sweep.page import page, printed
+from benchmarks.sweep.points import NUMBER, OURS, Point, Spec
+from benchmarks.sweep.reasons import cause, reason
+from benchmarks.sweep.scores import MATRIX, SCORE_COLUMNS, TRUSTED
+from benchmarks.sweep.search import Clock, again, measure, proved
+from benchmarks.sweep.worker import Worker
+from benchmarks.sweep.works import COUNTS, LABELLED, METRICS, fits, job
+
+FOREVER = Clock(end=float("inf"), said=float("inf"))
+
+
+def point(ours: float, *, rows: int = 1000, labels: int = 6, units: float | None = None, **others: Any) -> Point:
+    spec = Spec(others.pop("work", "accuracy"), "int64", rows, labels)
+    return Point(spec, others.pop("threads", 2), units or rows, {OURS: ours, **others.pop("seconds", {})}, **others)
+
+
+def along_rows(*times: float) -> list[Point]:
+    """Points of 100, 1,000, 10,000, ... rows."""
+    return [point(t, rows=10 ** (k + 2)) for k, t in enumerate(times)]
+
+
+# Cliffs
+
+
+@pytest.mark.parametrize(
+    ("times", "jumps"),
+    [
+        ((), []),
+        ((1e-6,), []),
+        ((1e-6, 1e-5, 1e-4), []),  # as the rows
+        ((1e-5, 1.1e-5, 2e-5), []),  # a fixed cost
+        ((1e-6, 2.4e-5, 2.4e-4), []),  # 2.4 times a row is not yet a cliff
+        ((1e-6, 2.6e-5, 2.6e-4), [(100, 1000, 2.6)]),
+        ((1e-6, 1e-5, 1e-3), [(1000, 10_000, 10.0)]),
+        ((1e-3, 1e-5, 1e-4), [(100, 1000, 0.01)]),  # less work takes longer
+        ((1e-6, 5e-5, 2.5e-3), [(100, 1000, 5.0), (1000, 10_000, 5.0)]),
+    ],
+)
+def test_a_cliff_is_a_jump_of_the_time_for_a_row(times: tuple[float, ...], jumps: list[tuple[int, int, float]]) -> None:
+    found = finder.cliffs(along_rows(*times))
+    assert [(c.low.spec.rows, c.high.spec.rows) for c in found] == [jump[:2] for jump in jumps]
+    np.testing.assert_allclose([c.growth for c in found], [jump[2] for jump in jumps])
+
+
+def test_rows_that_come_into_a_table_of_many_cells_may_take_as_long_as_rows_do() -> None:
+    few, many = (point(t, rows=rows, units=rows + 10**6) for t, rows in ((1e-4, 10_000), (1e-3, 100_000)))
+    assert finder.cliffs([few, many]) == []
+    (jump,) = finder.cliffs([few, point(3e-3, rows=100_000, units=10**5 + 10**6)])
+    assert jump.growth == pytest.approx(3.0)
+
+
+@pytest.mark.parametrize(
+    ("peer", "spec", "seconds", "name"),
+    [
+        ("numba, all threads", ("brier_score", "float64", 10**6, 0), 1e-3, "loop"),
+        ("NumPy", ("accuracy", "int64", 1000, 6), 5e-6, "call"),
+        ("NumPy", ("accuracy", "int64, labels declared", 10**5, 1024), 2e-4, "declared"),
+        ("Arrow", (COUNTS, "Arrow dictionary", 10**4, 8192), 3e-3, "names"),
+        ("NumPy", (COUNTS, "int64", 10**5, 1000), 3e-4, "listed"),
+        ("NumPy", (COUNTS, "int64", 10**6, 1000), 3e-3, "-"),
+        ("NumPy", ("roc_auc", "int64", 10**4, 10**4), 2e-4, "sort"),
+        ("NumPy", ("accuracy", "int64", 10**7, 6), 1e-2, "-"),
+    ],
+)
+def test_losses_have_a_class(peer: str, spec: tuple[str, str, int, int], seconds: float, name: str) -> None:
+    assert reason(Point(Spec(*spec), 2, 1, {OURS: seconds}), peer) == name
+
+
+@pytest.mark.parametrize(
+    ("axis", "low", "high", "seconds", "name"),
+    [
+        ("rows", ("accuracy", "int64", 10**6, 6), ("accuracy", "int64", 10**7, 6), 2e-2, "memory"),
+        ("rows", ("accuracy", "int64", 10**6, 6), ("accuracy", "int64", 10**7, 6), 1.0, "-"),
+        ("rows", ("accuracy", "int64", 10**3, 6), ("accuracy", "int64", 10**4, 6), 2e-5, "-"),
+        ("labels", ("accuracy", "list of int", 10**5, 256), ("accuracy", "list of int", 10**5, 300), 1e-3, "objects"),
+        ("labels", ("accuracy", "int64", 10**5, 256), ("accuracy", "int64", 10**5, 300), 1e-3, "-"),
+        ("labels", ("roc_auc", "int64", 10**6, 6 * 10**5), ("roc_auc", "int64", 10**6, 10**6), 1e-2, "sort"),
+        ("labels", ("roc_auc", "float64", 10**6, 10), ("roc_auc", "float64", 10**6, 10**6), 1e-2, "-"),
+    ],
+)
+def test_cliffs_have_a_class(
+    axis: str, low: tuple[str, str, int, int], high: tuple[str, str, int, int], seconds: float, name: str
+) -> None:
+    ends = (Point(Spec(*end), 2, end[2], {OURS: seconds}) for end in (low, high))
+    assert cause(finder.Cliff(axis, *ends)) == name
+
+
+def test_a_table_may_take_the_time_of_its_cells() -> None:
+    dense = [point(1e-9 * (1000 + k * k), labels=k, units=1000 + k * k) for k in (2, 100, 1000, 8000)]
+    assert finder.cliffs(dense) == []
+    (jump,) = finder.cliffs([point(1e-9 * k * k, labels=k, units=1000) for k in (1000, 1024, 2048)])
+    assert (jump.axis, jump.low.spec.labels, jump.high.spec.labels) == ("labels", 1024, 2048)
+
+
+def test_other_threads_and_other_works_are_no_neighbours() -> None:
+    points = [
+        point(1e-6, rows=100),
+        point(1.0, rows=1000, threads=1),
+        point(1.0, rows=1000, work=COUNTS),
+        point(1.0, rows=1000, labels=7),
+    ]
+    assert finder.cliffs(points) == []
+
+
+class Scripted:
+    """A worker whose times are a function of the point."""
+
+    threads = 2
+
+    def __init__(self, seconds: Any) -> None:
+        self.seconds = seconds
+
+    def ours(self, specs: list[Spec], _: float) -> list[tuple[float, float]]:
+        return [(self.seconds(s), float(s.rows)) for s in specs]
+
+    def point(self, spec: Spec, _: float) -> Point:
+        return Point(spec, self.threads, spec.rows, {OURS: self.seconds(spec), "NumPy": 1e-4})
+
+
+def test_a_cliff_is_narrowed_down_to_where_it_is() -> None:
+    worker: Any = Scripted(lambda s: 1e-6 if s.labels <= 1024 else 2e-5)
+    points = [point(worker.seconds(Spec("accuracy", "int64", 1000, k)), labels=k) for k in (512, 1000, 2048)]
+    (place,) = proved(worker, points, 0.0, FOREVER)
+    assert place.worst.certain
+    assert place.worst.low.spec.labels <= 1024 < place.worst.high.spec.labels
+    assert place.worst.high.spec.labels < 1.05 * place.worst.low.spec.labels
+
+
+def test_a_jump_without_a_step_is_a_slope_and_one_with_a_step_is_none() -> None:
+    even: Any = Scripted(lambda s: 1e-6 * s.labels**0.5)
+    (place,) = proved(
+        even, [point(even.seconds(Spec("accuracy", "int64", 1000, k)), labels=k) for k in (6, 100)], 0.0, FOREVER
+    )
+    assert (place.worst.slope, cause(place.worst)) == (True, "slope")
+    page_of = page(Findings([place.worst.low, place.worst.high], [place]), left_out=0, seconds=60.0)
+    assert "Cliffs: 0; jumps without a step of ours: 1;" in page_of
+    step: Any = Scripted(lambda s: 1e-6 if s.labels < 50 else 1e-5)
+    (place,) = proved(
+        step, [point(step.seconds(Spec("accuracy", "int64", 1000, k)), labels=k) for k in (6, 100)], 0.0, FOREVER
+    )
+    assert (place.worst.slope, cause(place.worst)) == (False, "-")
+
+
+def test_a_disturbed_time_is_no_cliff_when_measured_again() -> None:
+    worker: Any = Scripted(lambda s: 1e-9 * s.rows)
+    assert len(finder.cliffs(along_rows(1e-7, 1e-6, 9e-4))) == 1
+    assert proved(worker, along_rows(1e-7, 1e-6, 9e-4), 0.0, FOREVER) == []
+
+
+def test_works_that_jump_at_the_same_place_stand_together() -> None:
+    worker: Any = Scripted(lambda s: 1e-6 if s.labels < 1000 else 1e-4)
+    points = [point(1e-6 if k < 1000 else 1e-4, labels=k, work=w) for w in ("accuracy", COUNTS) for k in (500, 1000)]
+    (place,) = proved(worker, points, 0.0, FOREVER)
+    assert {place.worst.low.spec.work, *(c.low.spec.work for c in place.others)} == {"accuracy", COUNTS}
+
+
+# Losses, intervals, threads, failures
+
+
+def test_a_loss_names_the_worst_point_and_small_calls_stand_apart() -> None:
+    times = {100: 0.5, 1000: 0.3, 1001: 0.8, 10_000: 0.2, 100_000: 1.5}
+    points = [point(1.0, rows=n, seconds={"NumPy": t, "scikit-learn": 9.0}) for n, t in times.items()]
+    (loss,), (small,) = finder.losses(points, few_rows=False), finder.losses(points, few_rows=True)
+    assert (loss.peer, loss.ratio, loss.points[0].spec.rows, len(loss.points), loss.tried) == (
+        "NumPy",
+        0.2,
+        10_000,
+        2,
+        3,
+    )
+    assert (small.ratio, small.points[0].spec.rows, len(small.points), small.tried) == (0.3, 1000, 2, 2)
+
+
+@pytest.mark.parametrize(("theirs", "lost"), [(0.89, 1), (0.9, 0), (1.0, 0)])
+def test_a_tie_is_no_loss(theirs: float, lost: int) -> None:
+    assert len(finder.losses([point(1.0, rows=2000, seconds={"NumPy": theirs})], few_rows=False)) == lost
+
+
+def test_a_loss_that_noise_made_goes_when_measured_again() -> None:
+    points = [point(s, rows=n, seconds={"NumPy": 1e-4}) for n, s in ((2000, 1.2e-4), (3000, 1.0))]
+    after = again(Scripted(lambda _: 5e-5), points, 0.0, FOREVER)  # type: ignore[arg-type]
+    assert [loss.points[0].spec.rows for loss in finder.losses(after, few_rows=False)] == [3000]
+
+
+def test_the_number_is_no_peer_but_the_measure_of_its_interval() -> None:
+    points = [point(t, rows=n, seconds={NUMBER: 1e-3}) for n, t in ((1000, 0.019), (2000, 0.021), (3000, 0.5))]
+    assert finder.losses(points, few_rows=False) == []
+    assert [p.spec.rows for p in finder.costly(points)] == [3000, 2000]
+
+
+def test_threads_that_do_not_pay() -> None:
+    single = [point(1.0, rows=n, threads=1) for n in (1000, 2000)]
+    points = [*single, point(1.2, rows=1000), point(0.6, rows=2000)]
+    assert [(a.threads, b.threads, b.spec.rows) for a, b in finder.idle_threads(points)] == [(1, 2, 1000)]
+
+
+def test_a_call_that_fails_is_a_finding_and_more_of_it_is_not_tried() -> None:
+    class Falls(Scripted):
+        asked = 0
+
+        def point(self, spec: Spec, _: float) -> Point:
+            self.asked += 1
+            return Point(spec, 2, spec.rows, {}, {OURS: "over 30 s"})
+
+    worker: Any = Falls(None)
+    points = measure(worker, [Spec("accuracy", "int64", n, 6) for n in (10, 100, 1000)], 0.0, FOREVER)
+    assert worker.asked == 1
+    assert [why[:8] for _, _, why in finder.failures(points)] == ["over 30 ", "left out", "left out"]
+    assert finder.cliffs(points) == finder.losses(points, few_rows=True) == finder.costly(points) == []
+
+
+def test_a_peer_that_is_slow_with_many_labels_is_asked_again_of_few() -> None:
+    worker = Worker(2, 1.0, 10.0)
+    worker._remember(point(1e-3, rows=10, labels=8192, seconds={"a table": 0.2}))
+    worker._remember(point(1e-3, rows=1000, labels=6, seconds={"slow": 0.09, "fast": 1e-3}))
+    at = point(1.0).spec.at
+    assert worker._dull(at("rows", 3000)) == {"slow"}
+    assert worker._dull(at("rows", 1000)) == set()  # it would not take a tenth of a second
+    assert worker._dull(at("labels", 8192)) == {"slow", "a table"}
+
+
+def test_who_was_left_out_is_said() -> None:
+    asked, without = point(1.0, rows=1000), replace(point(1.0, rows=3000), unasked=("pandas",))
+    (found,) = finder.unasked([without, asked, point(1.0, rows=1000, work="f1, macro")])
+    assert (found.peer, found.points, found.tried) == ("pandas", [without], 2)
+    text = page(Findings([asked, without], []), left_out=0, seconds=1.0)
+    assert "| pandas | 1 of 2 | 3,000 | 6 |" in text
+
+
+def test_a_slow_first_call_is_taken_again() -> None:
+    calls = []
+
+    def slow_at_first() -> None:
+        calls.append(len(calls))
+        sleep(0.0 if calls[-1] else 1.2 * PATIENCE)
+
+    least({OURS: slow_at_first}, 0.0)
+    assert len(calls) > 1
+
+
+def test_the_clock_goes_on_after_a_call_that_raises() -> None:
+    def runs_out() -> None:
+        raise MemoryError
+
+    found = least({OURS: lambda: 1, "NumPy": runs_out, "pandas": lambda: 2}, 0.0)
+    assert set(found.least) == {OURS, "pandas"}
+    assert found.failed == {"NumPy": "MemoryError: "}
+
+
+def test_the_page_shows_what_was_planted() -> None:
+    points = [*along_rows(1e-06, 1e-05, 0.001), point(2.0, rows=5000, work="f1, macro", seconds={"NumPy": 0.5})]
+    places = proved(Scripted(lambda s: points[2].ours if s.rows > 3162 else 1e-9 * s.rows), points, 0.0, FOREVER)  # type: ignore[arg-type]
+    for text in (
+        printed(Findings(points, places), left_out=3, seconds=60.0, top=5),
+        page(Findings(points, places), left_out=3, seconds=60.0),
+    ):
+        assert "Cliffs: 1;" in text
+        assert "3 points were left out" in text
+        assert "0.25" in text
+
+
+# What is measured
+
+
+def values(calls: dict[str, Any]) -> dict[str, float]:
+    return {name: float(call()) for name, call in calls.items()}
+
+
+LABEL_POINTS = [
+    Spec(work, column, 500, 2 if column == "bool" else 5, weighted)
+    for work in METRICS
+    for column in ("int64", "uint8", "float64", "bool", "list of int", "pandas str", "Polars Enum")
+    for weighted in (False, True)
+]
+SCORE_POINTS = [
+    Spec(work, column, 500, distinct, weighted)
+    for work, distinct in (("roc_auc", 0), ("roc_auc", 20), ("brier_score", 0), ("log_loss", 0))
+    for column in SCORE_COLUMNS
+    for weighted in (False, True)
+    if work == "roc_auc" or "int" not in column
+]
+
+
+@pytest.mark.parametrize("spec", [spec for spec in LABEL_POINTS if fits(spec)], ids=str)
+def test_the_obvious_lines_of_labels_give_our_number(spec: Spec) -> None:
+    found = values(job(spec).calls)
+    np.testing.assert_allclose(list(found.values()), found[OURS], rtol=1e-6)
+
+
+@pytest.mark.parametrize("spec", SCORE_POINTS, ids=str)
+def test_the_obvious_lines_of_scores_give_our_number(spec: Spec) -> None:
+    found = values(job(spec).calls)
+    np.testing.assert_allclose(list(found.values()), found[OURS], rtol=2e-3 if spec.column == "float16" else 1e-5)
+
+
+@pytest.mark.parametrize("column", [MATRIX, TRUSTED])
+def test_the_obvious_lines_of_a_matrix_give_our_number(column: str) -> None:
+    found = values(job(Spec("log_loss", column, 500, 7)).calls)
+    assert found.keys() >= {OURS, "NumPy"}
+    np.testing.assert_allclose(list(found.values()), found[OURS], rtol=1e-12)
+
+
+@pytest.mark.parametrize("column", ["int64, C order", "uint8, F order", "bool, C order"])
+def test_the_obvious_lines_of_indicators_give_our_number(column: str) -> None:
+    found = values(job(Spec("f1, macro, of indicators", column, 500, 7)).calls)
+    np.testing.assert_allclose(list(found.values()), found[OURS], rtol=1e-12)
+
+
+@pytest.mark.parametrize("column", ["int64", "pandas categorical"])
+def test_the_obvious_table_is_ours(column: str) -> None:
+    calls = job(Spec(COUNTS, column, 500, 5)).calls
+    np.testing.assert_array_equal(calls["NumPy"](), calls[OURS]().table)  # type: ignore[attr-defined]
+
+
+THREADED = [
+    Spec("cohen_kappa, quadratic", "int64", 100_000, 5),
+    Spec("brier_score", "float64", 100_000, 0),
+    Spec("log_loss", "float64", 100_000, 0),
+]
+
+
+@pytest.mark.parametrize("spec", THREADED, ids=str)
+def test_the_loops_give_our_number(spec: Spec, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where numba is not installed: then as loops of Python."""
+    if find_spec("numba") is None:
+        plain = ModuleType("numba")
+        plain.__spec__ = ModuleSpec("numba", None)
+        plain.njit = lambda function=None, **_: function or (lambda one: one)  # type: ignore[attr-defined]
+        plain.prange, plain.get_num_threads = range, lambda: 2  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "numba", plain)
+        monkeypatch.delitem(sys.modules, "benchmarks.loops", raising=False)
+    calls = {name: call for name, call in job(spec).calls.items() if name == OURS or name.startswith("numba")}
+    assert set(calls) >= {OURS, "numba"}
+    found = values(calls)
+    np.testing.assert_allclose(list(found.values()), found[OURS], rtol=1e-10)
+
+
+# It runs
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits and peaks of memory are read as Linux tells them")
+def test_a_point_is_measured_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{ROOT / 'src'}")
+    with Worker(threads=1, gigabytes=4.0, limit=60.0) as worker:
+        for work in LABELLED:
+            found = worker.point(Spec(work, "int64", 100, 3), 0.0)
+            assert found.failed == {}
+            assert {OURS, "NumPy", "scikit-learn"} <= set(found.seconds)
+        impossible = worker.point(Spec(COUNTS, "no such column", 100, 3), 0.0)
+        assert impossible.failed == {OURS: "the data: KeyError: 'no such column'"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits and peaks of memory are read as Linux tells them")
+def test_the_command_prints_its_lists() -> None:
+    command = [sys.executable, "-m", "benchmarks.cliffs", "--quick", "--minutes", "0.1", "accuracy", "--gigabytes", "4"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "points in 0 minutes. Cliffs: " in done.stdout
+    assert "Losses up to 1,000 rows" in done.stdout
+
+
+def test_a_work_that_there_is_not_is_named() -> None:
+    command = [sys.executable, "-m", "benchmarks.cliffs", "kapa"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 2
+    assert "no work begins with kapa; there are: accuracy; cohen_kappa" in done.stderr
+
 
 ROOT = Path(__file__).resolve().parent.parent
 BENCHMARKS = ROOT / "benchmarks"

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 import pytest
 from numpy.testing import assert_allclose
-from panels_of import random_panel
+from support.samples import random_panel
 
 from concordant import fleiss_kappa, intraclass_correlation, krippendorff_alpha, measurement_error, panels
 from concordant.cli.app import run

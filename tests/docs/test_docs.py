@@ -6,6 +6,8 @@ any text. A warning is printed where it comes, in front of the value, without fi
 run.
 """
 
+from __future__ import annotations
+
 import doctest
 import io
 import re
@@ -21,11 +23,19 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import pytest
+from notebooks import failures
 
 import concordant.sklearn
 from concordant import metrics
 from concordant.cli import main
 from concordant.errors import IntervalWarning, UndefinedMetricWarning
+
+# The documentation is run: every Python block with >>>, every console block, every local link, every metric's page.
+#
+# The blocks of a page run in order, in one folder and one namespace. Output is compared exactly; "..." in it stands for
+# any text. A warning is printed where it comes, in front of the value, without file and line. Blocks in `sh` are not
+# run.
+
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -244,3 +254,33 @@ def test_broken_links_are_found(tmp_path: Path) -> None:
         "# A page\n[a](page.md#a-page) [b](#nowhere) [c](gone.md) ![d](gone.png) [`e`](gone.py) [f](https://x.y)\n"
     )
     assert broken_links(page) == ["#nowhere", "gone.md", "gone.png", "gone.py"]
+
+
+HEADER = "---\njupytext:\n---\n"
+CELLS = "```{code-cell}\nn = 45\n```\n" * 10
+CASES: dict[str, tuple[str, dict[str, str], str]] = {
+    "a number by hand": ("There are 46 of 1979.", {}, "a number of the prose that no claim checks: 46"),
+    "a claim that is false": ("There are 46.", {"There are 46": "n == 46"}, "not true: 'There are 46' (n == 46)"),
+    "a claim that nobody makes": (
+        "Many.",
+        {"There are 45": "n == 45"},
+        "a claim is checked that the prose does not make: 'There are 45'",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_is_wrong_is_named(case: str) -> None:
+    prose, claims, expected = CASES[case]
+    assert list(failures(f"# Title\n\n{prose}\n\n{CELLS}", claims, {})) == [expected]
+
+
+def test_checked_numbers_years_code_and_links_may_stand_in_the_prose() -> None:
+    prose = "There are 45 (Fleiss 1971), see [them](page-2.md) and `n = 3`."
+    assert list(failures(prose + "\n\n" + CELLS, {"There are 45": "n == 45"}, {})) == []
+
+
+def test_cells_are_counted_and_run() -> None:
+    assert list(failures(HEADER + "```{code-cell}\nn = 1\n```\n", {}, {})) == ["it has 1 cells of code, not 10 to 20"]
+    with pytest.raises(ZeroDivisionError):
+        list(failures("```{code-cell}\n1 / 0\n```\n", {}, {}))

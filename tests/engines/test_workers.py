@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from monitored_rows import USUAL, part, rows_of
+from support.samples import USUAL, part, rows_of
 
 import concordant
 from concordant import StateTable

@@ -1,5 +1,5 @@
 """Pictures are drawn here."""
 
-from drawing import settings_stay
+from support.pages import settings_stay
 
 __all__ = ["settings_stay"]

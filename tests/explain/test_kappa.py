@@ -1,6 +1,10 @@
-"""The parts of a kappa: they recompute the metric."""
+"""The words that explain a kappa, in a terminal and in HTML."""
+
+from __future__ import annotations
 
 import json
+import re
+from html.parser import HTMLParser
 from typing import Any
 
 import numpy as np
@@ -11,6 +15,169 @@ from sklearn.metrics import cohen_kappa_score
 from concordant import Counts, cohen_kappa
 from concordant.errors import InputTypeError, LabelOrderError, LengthError
 from concordant.explain import KappaExplanation, quadratic_kappa, weighted_kappa
+
+
+def said(steps: Any) -> str:
+    """The text with single spaces."""
+    return " ".join(str(steps).split())
+
+
+def test_no_rows_is_one_sentence() -> None:
+    assert said(quadratic_kappa([], [])).endswith("The kappa is undefined: there are no rows.")
+
+
+def test_undefined_says_why_at_the_division() -> None:
+    text = said(quadratic_kappa([3, 3], [3, 3]))
+    assert "step by step: undefined" in text
+    assert "kappa = 1 - 0 / 0 is undefined" in text
+    assert "Why: both raters use only the category 3, so chance alone would agree always (0/0)." in text
+    assert "There is only one label, so there is nothing to weigh." in text
+
+
+def test_every_number_of_the_two_neurologists_can_be_followed() -> None:
+    text = str(KappaExplanation.of(MS, names=("New Orleans", "Winnipeg")))
+    flat = " ".join(text.split())
+    assert text.startswith("Quadratic weighted kappa, step by step: 0.5246\n=====")
+    titles = re.findall(r"^\d\. .*", text, re.MULTILINE)
+    assert [title[:2] for title in titles] == ["1.", "2.", "3.", "4.", "5."]
+    assert "Labels in their order: certain < probable < possible < doubtful." in flat
+    assert "w(i, j) = (i - j)^2 / 3^2, with i and j the places 0 to 3 of the labels." in flat
+    assert "e(doubtful, certain) = 23 x 84 / 149 = 12.97" in flat
+    assert (
+        "sum(W x O) = (5 x 1 + 1 x 9 + 33 x 1 + 3 x 1 + 10 x 4 + 14 x 1 + 6 x 1 + 3 x 9 + 7 x 4 + 3 x 1) / 9 "
+        "= 168 / 9 = 18.6667"
+    ) in flat
+    assert "kappa = 1 - 18.6667 / 39.2632 = 0.524576" in flat
+    assert "on the way from chance (0) to perfect agreement (1), 52.5 % is done." in flat
+    assert (
+        "10 rows are 'possible' in New Orleans and 'certain' in Winnipeg and carry 23.8 % of the penalty "
+        "(chance expects 19.7)."
+    ) in flat
+
+
+def test_tables_are_aligned() -> None:
+    lines = str(KappaExplanation.of(MS)).splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("   certain "))
+    assert lines[start - 1 : start + 5] == [
+        "             certain  probable  possible  doubtful  total",
+        "   certain        38         5         0         1     44",
+        "   probable       33        11         3         0     47",
+        "   possible       10        14         5         6     35",
+        "   doubtful        3         7         3        10     23",
+        "   total          84        37        11        17    149",
+    ]
+
+
+def test_each_kind_of_weights_is_explained() -> None:
+    assert "every disagreement counts the same" in said(KappaExplanation.of(MS, weights=None))
+    assert "w(i, j) = |i - j| / 3, with" in said(KappaExplanation.of(MS, weights="linear"))
+    own = said(KappaExplanation.of(MS, weights=np.abs(np.subtract.outer(range(4), range(4)))))
+    assert "The weights that were given, as penalties" in own
+    numbers = said(quadratic_kappa([1, 3, 7], [3, 7, 1]))
+    assert "w(i, j) = (i - j)^2 / 6^2, with i and j the labels as numbers" in numbers
+    ordinal = said(KappaExplanation.of(MS, weights="ordinal"))
+    assert ordinal.startswith("Ordinal weighted kappa, step by step: ")
+    assert "w(i, j) = d (d + 1) / 2 for labels d places apart. Divided by the largest" in ordinal
+    ratio = said(KappaExplanation.of(MS, weights="ratio"))
+    assert "w(i, j) = ((i - j) / (i + j))^2. i and j are the places 1 to 4 of the labels. Divided" in ratio
+    assert "i and j are the labels as numbers." in said(weighted_kappa([1, 3, 7], [3, 7, 1], weights="radical"))
+
+
+def test_meaning_for_each_kind_of_result() -> None:
+    assert "worse than chance" in said(quadratic_kappa([1, 2, 3], [3, 2, 1]))
+    assert "no better and no worse than chance" in said(of_table(np.ones((2, 2), int)))
+    assert "1 is the largest value that a kappa can have" in said(quadratic_kappa([1, 2], [1, 2]))
+    constant = said(quadratic_kappa([0, 0, 0], [4, 4, 4], names=("first", "second")))
+    assert "first uses only '0', so what is observed is what chance expects" in constant
+
+
+def of_table(table: Any) -> KappaExplanation:
+    return KappaExplanation.of(Counts.from_table(table))
+
+
+def test_one_row_is_singular_and_weights_are_named() -> None:
+    text = said(quadratic_kappa([4, 1, 1], [2, 1, 2]))
+    assert "1 row is '4' in y_true and '2' in y_pred and carries 80.0 % of the penalty" in text
+    weighted = said(quadratic_kappa([4, 1, 1], [2, 1, 2], sample_weight=[0.5, 1, 1]))
+    assert "Rows of weight 0.500 are '4' in y_true and '2' in y_pred and carry 66.7 % of the penalty" in weighted
+
+
+def test_dropped_rows_are_told() -> None:
+    text = said(quadratic_kappa([1, 2, None], [1, 1, 2], missing="drop"))
+    assert text.split("= ")[1].startswith("2 rows (1 more left out, a value is missing).")
+
+
+def test_many_labels_are_cut_in_the_middle_and_it_says_so() -> None:
+    y = np.arange(40)
+    steps = weighted_kappa(y, np.roll(y, 1), weights="linear")
+    text = str(steps)
+    assert "There are 40 labels: the tables show the first and the last ones" in " ".join(text.split())
+    assert max(len(line) for line in text.splitlines()) <= 110
+    assert "(28 smaller terms)" in " ".join(text.split())
+    assert "The 5 largest of 40:" in text
+    assert re.search(r"^   4 .*\n   \.\.\. .*\n   35 ", text, re.MULTILINE)
+
+
+def test_long_labels_are_cut() -> None:
+    steps = quadratic_kappa([0, 1], [1, 1], labels=[0, 1])
+    named = KappaExplanation.of(
+        Counts.from_table(steps.observed, ["strongly disagree with it", "strongly agree with it"])
+    )
+    assert "strong…with it" not in str(steps)
+    assert "strongl…ith it" in str(named)
+
+
+class Reader(HTMLParser):
+    """Collects what the page opens, and its text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.cells: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list) -> None:
+        self.open.append(tag)
+        self.tags.append(tag)
+        assert not {name for name, _ in attrs} & {"src", "href", "onclick"}
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] == "td":
+            self.cells.append(data)
+
+
+def test_html_is_whole_self_contained_and_holds_the_counts() -> None:
+    page = KappaExplanation.of(MS).to_html()
+    reader = Reader()
+    reader.feed(page)
+    assert reader.open == []
+    assert "script" not in reader.tags
+    assert "link" not in reader.tags
+    assert "url(" not in page
+    assert reader.tags.count("table") == 4
+    assert [int(x) for x in reader.cells[:4]] == [38, 5, 0, 1]
+    assert KappaExplanation.of(MS)._repr_html_() == page
+
+
+def test_html_escapes_labels_and_names() -> None:
+    counts = Counts.from_table([[1, 2], [0, 3]], ["<b>&", '"quoted"'])
+    page = KappaExplanation.of(counts, names=("<script>", "b")).to_html()
+    assert "<b>&" not in page
+    assert "<script>" not in page
+    assert "&lt;b&gt;&amp;" in page
+
+
+def test_html_shades_the_largest_penalty_most_and_sets_no_text_colour() -> None:
+    page = KappaExplanation.of(MS).to_html()
+    last = page[page.rindex("<table") :]
+    strongest = max(re.findall(r'class="s([0-9]+)">([^<]+)', last), key=lambda pair: int(pair[0]))
+    assert strongest == ("20", "23.8")
+    assert ".s20{background:rgba(231,99,0,0.560)}" in page
+    assert not re.search(r"[;{\"]color:", page)
+
 
 A, B = [2, 2, 2, 3, 4, 5, 5, 5, 5, 5], [2, 2, 2, 3, 2, 1, 1, 1, 1, 3]
 MS = Counts.from_table(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -9,14 +11,75 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+import scipy.sparse as sp
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
 
-from concordant.errors import LabelError, LengthError, MissingValuesError, WeightError
+from concordant import average_precision, f1, roc_auc
+from concordant.errors import InputTypeError, LabelError, LengthError, MissingValuesError, WeightError
+from concordant.inputs.indicators import check_indicator_columns, is_sparse, sparse_indicators
 from concordant.states import Counts
+
+TRUTH = np.array([[0, 1], [1, 0], [1, 1], [0, 0]])
+FIRST = np.array([[0, 1], [1, 1], [1, 1], [0, 0]])
+SECOND = np.array([[1, 1], [1, 0], [0, 1], [0, 0]])
+NAMES = ("a", "b")
+
+
+def test_rows_of_all_matrices() -> None:
+    found = check_indicator_columns(TRUTH, [FIRST, SECOND], names=NAMES, labels=["x", "y"])
+    assert found[0].kept is None
+    assert [rows.outputs for rows in found] == [("x", "y")] * 2
+    assert [rows.y_pred.tolist() for rows in found] == [FIRST.tolist(), SECOND.tolist()]
+
+
+def test_row_missing_anywhere_is_dropped_everywhere() -> None:
+    first, second = FIRST.astype(float), SECOND.astype(float)
+    first[0, 0] = second[2, 1] = np.nan
+    found = check_indicator_columns(TRUTH, [first, second], names=NAMES, missing="drop", sample_weight=[1, 2, 3, 4])
+    for rows in found:
+        assert rows.kept is not None
+        assert rows.kept.tolist() == [False, True, False, True]
+        assert rows.missing == 2
+        assert rows.y_true.tolist() == [[1, 0], [0, 0]]
+        assert rows.weights is not None
+        assert rows.weights.tolist() == [2, 4]
+    with pytest.raises(MissingValuesError, match=r"a has 1 missing \(the first in row 0\) and b has 1 missing"):
+        check_indicator_columns(TRUTH, [first, second], names=NAMES)
+
+
+def test_rows_of_weight_zero_are_absent() -> None:
+    found = check_indicator_columns(
+        sparse.coo_array(TRUTH), [FIRST, sparse.csc_array(SECOND)], names=NAMES, sample_weight=[1, 0, 2, 0]
+    )
+    assert found[0].kept is not None
+    assert found[0].kept.tolist() == [True, False, True, False]
+    assert [rows.y_pred.toarray().tolist() for rows in found] == [FIRST[::2].tolist(), SECOND[::2].tolist()]
+
+
+def test_missing_value_beside_a_sparse_matrix_is_missing() -> None:
+    dense = FIRST.astype(float)
+    dense[2, 0] = np.nan
+    (rows,) = check_indicator_columns(sparse.csr_array(TRUTH), [dense], names=["a"], missing="drop")
+    assert (rows.missing, rows.y_pred.toarray().tolist()) == (1, [[0, 1], [1, 1], [0, 0]])
+    with pytest.raises(MissingValuesError, match=r"^a has 1 missing \(the first in row 2\)"):
+        check_indicator_columns(sparse.csr_array(TRUTH), [dense], names=["a"])
+
+
+def test_other_numbers_of_rows_are_refused_by_name() -> None:
+    with pytest.raises(LengthError, match="y_true and b must have the same number of rows; they have 4 and 3"):
+        check_indicator_columns(TRUTH, [FIRST, SECOND[1:]], names=NAMES)
+
+
+def test_what_is_no_indicator_is_refused() -> None:
+    with pytest.raises(LabelError, match="must be a matrix of 0 and 1, one column a label"):
+        Counts.from_indicator_rows(*check_indicator_columns(TRUTH, [FIRST * 2], names=("a",)))
+
 
 TRUE = [[1, 0, 1], [0, 0, 1], [1, 0, 0]]
 PRED = [[1, 0, 0], [1, 0, 1], [1, 0, 0]]
 TABLES = [[[0, 1], [0, 2]], [[3, 0], [0, 0]], [[1, 0], [1, 1]]]
-NAMES = ["a", "b", "c"]
+INDICATORS_NAMES = ["a", "b", "c"]
 
 
 @pytest.mark.parametrize(
@@ -30,14 +93,14 @@ NAMES = ["a", "b", "c"]
         lambda x: np.asfortranarray(np.array(x, np.int8)),
         lambda x: np.array(x)[::-1][::-1],
         lambda x: [np.array(row) for row in x],
-        lambda x: pd.DataFrame(x, columns=NAMES),
-        lambda x: pd.DataFrame(x, columns=NAMES).astype("Int64"),
-        lambda x: pl.DataFrame(x, schema=NAMES, orient="row"),
-        lambda x: pa.table(dict(zip(NAMES, map(list, zip(*x, strict=True)), strict=True))),
+        lambda x: pd.DataFrame(x, columns=INDICATORS_NAMES),
+        lambda x: pd.DataFrame(x, columns=INDICATORS_NAMES).astype("Int64"),
+        lambda x: pl.DataFrame(x, schema=INDICATORS_NAMES, orient="row"),
+        lambda x: pa.table(dict(zip(INDICATORS_NAMES, map(list, zip(*x, strict=True)), strict=True))),
     ],
 )
 def test_matrices_of_every_kind(make: Any) -> None:
-    counts = Counts.from_labels(make(TRUE), make(PRED), labels=NAMES)
+    counts = Counts.from_labels(make(TRUE), make(PRED), labels=INDICATORS_NAMES)
     assert counts.table.tolist() == TABLES
     assert counts.table.dtype == np.int64
     assert (counts.labels, counts.outputs, counts.squares) == ((0, 1), ("a", "b", "c"), None)
@@ -84,3 +147,64 @@ def test_missing_values_raise_or_drop_the_row() -> None:
         assert (counts.missing, counts.table.tolist()) == (1, Counts.from_labels(TRUE[1:], PRED[1:]).table.tolist())
         weighted = Counts.from_labels(make(true), PRED, sample_weight=[0, 1, 1])
         assert weighted.table.tolist() == counts.table.tolist()
+
+
+MAKERS = [sp.csr_matrix, sp.csc_matrix, sp.coo_matrix, sp.lil_matrix, sp.csr_array, sp.coo_array, sp.dok_array]
+
+
+@pytest.mark.parametrize("make", MAKERS)
+@pytest.mark.parametrize("dtype", [np.int64, np.uint8, bool, np.float64])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_counts_of_sparse_indicators_are_those_of_dense_ones(make: Any, dtype: Any, weighted: bool) -> None:
+    rng = np.random.default_rng(1)
+    true, pred = rng.random((2, 300, 7)) < 0.3
+    weights = rng.random(300) if weighted else None
+    expected = Counts.from_labels(
+        true.astype(np.uint8), pred.astype(np.uint8), labels=list("abcdefg"), sample_weight=weights
+    )
+    for pair in ((make(true.astype(dtype)), make(pred.astype(dtype))), (true, make(pred)), (make(true), pred.tolist())):
+        found = Counts.from_labels(*pair, labels=list("abcdefg"), sample_weight=weights)
+        if not weighted:
+            assert found == expected
+        assert found.outputs == expected.outputs
+        assert_allclose(found.table, expected.table, rtol=1e-12, atol=1e-12)
+        if weighted:
+            assert_allclose(found.squares, expected.squares, rtol=1e-12, atol=1e-12)
+
+
+def test_stored_zeros_and_repeats_do_not_matter_and_the_matrix_stays_as_it_is() -> None:
+    given = sp.csr_matrix((np.array([0, 1, 1]), np.array([0, 2, 1]), np.array([0, 2, 3])), shape=(2, 3))
+    stored = given.nnz
+    assert_array_equal(sparse_indicators(given, "y").toarray(), [[0, 0, 1], [0, 1, 0]])
+    assert given.nnz == stored
+    twice = sp.csr_matrix((np.array([1, 1]), np.array([0, 0]), np.array([0, 2])), shape=(1, 2))
+    with pytest.raises(LabelError, match="y must be a matrix of 0 and 1"):
+        sparse_indicators(twice, "y")
+
+
+def test_a_sparse_truth_beside_scores() -> None:
+    rng = np.random.default_rng(2)
+    true, scores = rng.integers(0, 2, (50, 4)), rng.random((50, 4))
+    for metric in (roc_auc, average_precision):
+        assert metric(sp.csr_matrix(true), scores) == metric(true, scores)
+
+
+def test_huge_sparse_matrices_are_never_made_dense() -> None:
+    size = 2_000_000
+    true = sp.csr_array((np.ones(3, np.int8), ([0, 1, 2], [5, 70_000, 5])), shape=(size, 100_000))
+    assert f1(true, true, average="micro") == 1.0
+    assert f1(true, true, average="samples", undefined=0.0) == pytest.approx(3 / size)
+
+
+def test_what_is_sparse() -> None:
+    assert is_sparse(sp.csr_matrix([[1]]))
+    assert not is_sparse(np.ones((1, 1)))
+    with pytest.raises(InputTypeError, match=r"not a sparse array of shape \(3,\)"):
+        sparse_indicators(sp.coo_array(np.array([1, 0, 1])), "y")
+
+
+def test_scipy_is_not_imported_for_dense_matrices() -> None:
+    code = (
+        "import sys, concordant; concordant.f1([[1, 0]], [[1, 1]], average='samples'); sys.exit('scipy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

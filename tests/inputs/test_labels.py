@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import enum
+import sys
+from collections.abc import Callable
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -17,7 +21,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
+from concordant import Counts, accuracy, zero_one_loss
 from concordant.errors import (
+    ConcordantError,
     ContinuousLabelsError,
     InputError,
     InputTypeError,
@@ -25,8 +31,13 @@ from concordant.errors import (
     LengthError,
     MissingValuesError,
     OptionError,
+    ScoreError,
+    UndefinedMetricWarning,
 )
-from concordant.states import Counts
+from concordant.inputs.encoding import encode
+from concordant.inputs.labels import agreeing_rows, check_label_columns, stacked_labels, stacked_numbers
+from concordant.inputs.rankings import check_class_ranking_columns, check_label_ranking_columns
+from concordant.inputs.scores import check_measurement_columns, check_score_columns
 
 
 class Grade(enum.Enum):
@@ -89,7 +100,8 @@ def test_ragged_lists_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "column", [np.array([[1], [0]]), [[1], [0]], [(1,), (0,)], np.array([["b"], ["a"]]), pd.DataFrame({"y": [1, 0]})]
+    "column",
+    [np.array([[1], [0]]), [[1], [0]], [(1,), (0,)], np.array([["b"], ["a"]]), pd.DataFrame({"y": [1, 0]})],
 )
 def test_a_column_vector_is_a_column(column: Any) -> None:
     flat = np.asarray(column).ravel()
@@ -282,7 +294,15 @@ def test_declared_labels_give_the_order_and_the_empty_rows() -> None:
 
 @pytest.mark.parametrize(
     "labels",
-    [(0, 1), np.array([0, 1]), pd.Index([0, 1]), pd.Series([0, 1]), pl.Series([0, 1]), pa.array([0, 1]), range(2)],
+    [
+        (0, 1),
+        np.array([0, 1]),
+        pd.Index([0, 1]),
+        pd.Series([0, 1]),
+        pl.Series([0, 1]),
+        pa.array([0, 1]),
+        range(2),
+    ],
 )
 def test_labels_may_come_as_any_list(labels: Any) -> None:
     found = of([1], [1], labels=labels)[0]
@@ -451,7 +471,10 @@ def test_bools_among_numbers_are_still_refused() -> None:
             Counts.from_labels(np.array(values, dtype=object), values)
 
 
-@pytest.mark.parametrize("make", [pd.Series, lambda x: pd.Series(x, dtype="string[pyarrow]"), pl.Series, pa.array])
+@pytest.mark.parametrize(
+    "make",
+    [pd.Series, lambda x: pd.Series(x, dtype="string[pyarrow]"), pl.Series, pa.array],
+)
 def test_text_of_data_frame_libraries_with_gaps(make: Any) -> None:
     counts = Counts.from_labels(make(["b", None, "a", "b"]), make(["b", "a", "a", None]), missing="drop")
     assert (counts.labels, counts.missing, counts.table.tolist()) == (("a", "b"), 2, [[1, 0], [0, 1]])
@@ -492,3 +515,424 @@ def test_groups_of_weighted_rows_may_have_labels_of_nanoseconds() -> None:
     rows = pl.DataFrame({"t": times, "g": [1, 2, 1, 2], "w": [1.0, 0.5, 2.0, 1.0]}).lazy()
     found = Counts.by_group(rows, by="g", y_true="t", y_pred="t", sample_weight="w")
     assert found.total() == Counts.from_labels(times, times, sample_weight=[1.0, 0.5, 2.0, 1.0])
+
+
+WORDS = ["low", "middle", "high", "a word of more than twelve bytes", "é"]
+Make = Callable[[list[str]], Any]
+COMPARED: dict[str, Make] = {
+    "list": list,
+    "objects": lambda x: np.array(x, object),
+    "objects, strided": lambda x: np.repeat(np.array(x, object), 2)[::2],
+    "numpy U": lambda x: np.array(x, "U40"),
+    "numpy U, strided": lambda x: np.repeat(np.array(x, "U40"), 2)[::2],
+    "numpy StringDType": lambda x: np.array(x, np.dtypes.StringDType()),
+    "polars String": lambda x: pl.Series(x, dtype=pl.String),
+    "polars Categorical": lambda x: pl.Series(x, dtype=pl.Categorical),
+    "polars Enum": lambda x: pl.Series(x, dtype=pl.Enum(WORDS)),
+    "arrow string": lambda x: pa.array(x, pa.string()),
+    "arrow dictionary": lambda x: dictionary([WORDS.index(word) for word in x], WORDS),
+    "arrow chunks": lambda x: pa.chunked_array([pa.array(x[:2], pa.string()), pa.array(x[2:], pa.string())]),
+    "pandas str": lambda x: pd.Series(x, dtype="str"),
+    "pandas categorical": lambda x: pd.Series(pd.Categorical(x, categories=WORDS)),
+    "pandas Categorical, bare": lambda x: pd.Categorical(x, categories=WORDS),
+}
+
+
+def dictionary(codes: list[int], words: list[Any], index: Any = None) -> Any:
+    """A dictionary of Arrow."""
+    return pa.DictionaryArray.from_arrays(pa.array(codes, index or pa.int32()), pa.array(words, pa.string()))
+
+
+UNCHECKED = [COMPARED[name] for name in ("arrow string", "arrow chunks", "pandas str")]  # ASCII alone is compared
+ROWS = st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(WORDS)), min_size=1, max_size=30)
+
+
+@pytest.mark.parametrize("make", COMPARED.values(), ids=COMPARED.keys())
+@given(ROWS)
+def test_the_share_of_the_table(make: Make, rows: list[tuple[str, str]]) -> None:
+    a, b = make([x for x, _ in rows]), make([y for _, y in rows])
+    left = make in UNCHECKED and not all(word.isascii() for row in rows for word in row)
+    assert agreeing_rows(a, b) == (None if left else (sum(x == y for x, y in rows), len(rows)))
+    assert accuracy(a, b) == accuracy.of(Counts.from_labels(a, b))
+    assert zero_one_loss(a, b) == zero_one_loss.of(Counts.from_labels(a, b))
+
+
+NUMBERS = ("bool", "int8", "int64", "uint16", "uint64", "float16", "float32", "float64")
+
+
+@pytest.mark.parametrize("kind", NUMBERS)
+@pytest.mark.parametrize("rows", [1, 2049])
+def test_whole_numbers_of_every_type(kind: str, rows: int) -> None:
+    a, b = np.random.default_rng(rows).integers(0, 2 if kind == "bool" else 5, (2, rows)).astype(kind)
+    wanted = int(np.count_nonzero(a == b)), rows
+    assert agreeing_rows(a, b) == wanted
+    assert agreeing_rows(np.repeat(a, 2)[::2], b) == wanted
+    assert agreeing_rows(a[:0], b[:0]) is agreeing_rows(a, b[1:]) is None
+    if a.dtype.kind in "iu":
+        for make in (list, pl.Series, pa.array):
+            assert agreeing_rows(make(a.tolist()), make(b.tolist())) == wanted
+    assert accuracy(a, b) == accuracy.of(Counts.from_labels(a, b))
+
+
+def test_the_largest_of_64_bits() -> None:
+    a = np.array([2**64 - 1, 2**63, 5], np.uint64)
+    assert agreeing_rows(a, a[[0, 0, 2]]) == (2, 3)
+
+
+@pytest.mark.parametrize("at_once", [1, 7, 1 << 20])
+def test_halves_some_rows_at_a_time(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[agreeing_rows.__module__], "_AT_ONCE", at_once)
+    a, b = np.random.default_rng(0).integers(0, 3, (2, 50)).astype(np.float16)
+    assert agreeing_rows(a, b) == (int((a == b).sum()), 50)
+    b[-1] = 0.5
+    assert agreeing_rows(a, b) is None
+
+
+@pytest.mark.parametrize("few", [0, 1 << 22])
+def test_many_categories_of_polars(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[agreeing_rows.__module__], "_FEW", few)  # rows that Polars compares itself
+    codes = np.random.default_rng(0).integers(0, 300, (2, 40_000))
+    words = pl.Series([f"w{k}" for k in range(300)])
+    a, b = (words.gather(x).cast(pl.Categorical) for x in codes)
+    assert agreeing_rows(a, b) == (int((codes[0] == codes[1]).sum()), 40_000)
+
+
+# -- what is left to the full reading ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", COMPARED.values(), ids=COMPARED.keys())
+def test_no_rows_and_other_lengths(make: Make) -> None:
+    one, two = make(["low"]), make(["low", "high"])
+    assert agreeing_rows(one[:0], one[:0]) is None
+    assert agreeing_rows(one, two) is None
+    with pytest.raises(LengthError):
+        accuracy(one, two)
+    with pytest.warns(UndefinedMetricWarning, match="no row"):
+        assert np.isnan(accuracy(one[:0], one[:0]))
+
+
+NA = np.dtypes.StringDType(na_object=None)
+MISSING = {
+    "numpy StringDType": np.array(["low", None], NA),
+    "polars String": pl.Series(["low", None]),
+    "polars Categorical": pl.Series(["low", None], dtype=pl.Categorical),
+    "arrow string": pa.array(["low", None]),
+    "pandas str": pd.Series(["low", None], dtype="str"),
+    "pandas categorical": pd.Series(["low", None], dtype="category"),
+}
+
+
+@pytest.mark.parametrize("column", MISSING.values(), ids=MISSING.keys())
+def test_a_missing_value_is_still_an_error(column: Any) -> None:
+    assert agreeing_rows(column, column) is None
+    with pytest.raises(ConcordantError, match="missing"):
+        accuracy(column, column)
+    assert accuracy(column, column, missing="drop") == 1.0
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (["a"], [1]),
+        (["a", None], ["a", "b"]),
+        ([1, True], [1, 1]),
+        ([1, 2**70], [1, 2**71]),
+        ([1.0], [1.0]),
+        (["a"], ("a",)),
+        (np.array([["a"]], object), np.array([["a"]], object)),
+        (np.array([1]), [1]),
+        (np.array([1]), np.array([1.0])),
+        (np.array([1], np.uint64), np.array([1])),
+        (np.array([1.0]), np.array([1], np.float32)),
+        (np.array([1.5]), np.array([1.0])),
+        (np.array([1.0]), np.array([np.nan])),
+        (np.array([np.inf]), np.array([np.inf])),
+        (np.array([2.0**60]), np.array([2.0**60])),
+        (np.array([1.0], ">f8"), np.array([1.0], ">f8")),
+        (np.array([[1, 0]]), np.array([[1, 0]])),
+        (np.array([b"a"]), np.array([b"a"])),
+        (np.array(["a"]), np.array(["a"], object)),
+        (np.array([["a"]]), np.array([["a"]])),
+        (np.array("a"), np.array("a")),
+        (np.array(["a"], ">U1"), np.array(["a"])),
+        (np.array([""]), pd.Series(["a"])),
+        (pl.Series(["a"]), pl.Series(["a"], dtype=pl.Categorical)),
+        (pl.Series(["a"], dtype=pl.Enum(["a", "b"])), pl.Series(["a"], dtype=pl.Enum(["b", "a"]))),
+        (pl.Series(["a"], dtype=pl.Enum(["a"])), pl.Series(["a"], dtype=pl.Categorical)),
+        (pl.Series(["a"], dtype=pl.Enum(["a"])), pl.Series([0])),
+        (pl.Series(["a", None], dtype=pl.Enum(["a"])), pl.Series(["a", "b"])),
+        (pl.Series([1]), pl.Series([1.0])),
+        (pl.Series([1, None]), pl.Series([1, 2])),
+        (pl.DataFrame({"a": ["x"]}), pl.DataFrame({"a": ["x"]})),
+        (pd.Series([1]), pd.Series([1])),
+        (pd.Series([1], dtype="category"), pd.Series([1], dtype="category")),
+        (pd.Series([0.5], dtype="category"), pd.Series([0.5], dtype="category")),
+        (pd.Series(["a"], dtype="category"), pd.Series(["b"], dtype="category")),
+        (pd.DataFrame({"a": ["x"]}), pd.DataFrame({"a": ["x"]})),
+        (pa.array([1, None]), pa.array([1, 1])),
+        (pa.array([1]), pa.array([1.0])),
+        (pa.chunked_array([[1]]), pa.chunked_array([[1]])),
+        (pa.array(["a"]).dictionary_encode(), pa.array(["b"]).dictionary_encode()),
+        (pa.array(["a", None]).dictionary_encode(), pa.array(["a", None]).dictionary_encode()),
+        (pa.array([1]).dictionary_encode(), pa.array([1]).dictionary_encode()),
+        (dictionary([0, 1], ["a", "a"]), dictionary([0, 0], ["a", "a"])),
+        (dictionary([0, 1], ["a", None]), dictionary([0, 0], ["a", None])),
+        (dictionary([0], [f"{k}" for k in range(2000)]), dictionary([0], [f"{k}" for k in range(2000)])),
+        (pa.table({"a": ["x"]}), pa.table({"a": ["x"]})),
+        (None, None),
+    ],
+)
+def test_other_columns(a: Any, b: Any) -> None:
+    assert agreeing_rows(a, b) is None
+
+
+TEXTS = st.text(st.sampled_from("ab\0é🐎"), max_size=6) | st.just("x" * 40)
+
+
+@given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=20))
+def test_zeros_at_the_end_of_a_text_count_where_they_are_kept(rows: list[tuple[str, str]]) -> None:
+    a, b = (np.array([row[side] for row in rows], object) for side in (0, 1))
+    kind = np.dtypes.StringDType()
+    assert accuracy(a.astype(kind), b.astype(kind)) == accuracy(a, b)
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=20))
+def test_dictionaries_of_one_set_of_words(rows: list[tuple[int, int]]) -> None:
+    a, b = ([row[side] for row in rows] for side in (0, 1))
+    agreeing = sum(x == y for x, y in rows)
+    for index in (pa.int8(), pa.uint16(), pa.int64()):
+        columns = (dictionary(codes, ["d", "", "é", "a long word of the dictionary"], index) for codes in (a, b))
+        assert agreeing_rows(*columns) == (agreeing, len(rows))
+
+
+def test_a_damaged_dictionary_is_still_an_error() -> None:
+    words, codes = pa.array(["a", "b"]), pa.py_buffer(np.array([0, 2], np.int32))
+    indices = pa.Array.from_buffers(pa.int32(), 2, [None, codes])
+    damaged = pa.DictionaryArray.from_arrays(indices, words, safe=False)
+    with pytest.raises(LabelError, match="the column is damaged"):
+        accuracy(damaged, damaged)
+
+
+def test_damaged_text_is_still_an_error() -> None:
+    offsets, byte = pa.py_buffer(np.array([0, 1], np.int32)), pa.py_buffer(b"\xff")
+    damaged = pa.Array.from_buffers(pa.string(), 1, [None, offsets, byte])
+    with pytest.raises(LabelError, match="not UTF-8"):
+        accuracy(damaged, damaged)
+
+
+# -- declared labels -----------------------------------------------------------------------------------------------
+
+DECLARED = {
+    "range": (range(4), [0, 1, 3], [0, 2, 3]),
+    "list": ([0, 1, 2, 3], [0, 1, 3], [0, 2, 3]),
+    "not from 0": ([5, 6, 7], [5, 7, 7], [5, 6, 7]),
+    "negative": (range(-2, 2), [-2, 1], [-2, -2]),
+    "gaps": ([0, 3, 1], [0, 1, 3], [0, 0, 3]),
+    "text": (["low", "high", "more"], ["low", "high"], ["low", "low"]),
+    "bools": ([False, True], [True, False], [True, True]),
+}
+
+
+@pytest.mark.parametrize(("labels", "a", "b"), DECLARED.values(), ids=DECLARED.keys())
+def test_declared_labels(labels: Any, a: Any, b: Any) -> None:
+    expected = sum(x == y for x, y in zip(a, b, strict=True)) / len(a)
+    for make in (list, np.array):
+        assert accuracy(make(a), make(b), labels=labels) == expected
+
+
+@pytest.mark.parametrize("labels", [range(3), [0, 1, 2], range(1, 5), [0, 2, 3], [3, 2, 1], [0, 10**12], [2**70, 1]])
+def test_a_label_that_was_not_declared(labels: Any) -> None:
+    with pytest.raises(LabelError, match="not"):
+        accuracy(np.array([0, 1, 3]), np.array([0, 2, 3]), labels=labels)
+
+
+def test_a_text_that_was_not_declared() -> None:
+    with pytest.raises(LabelError, match="not"):
+        accuracy(["a", "b"], ["a", "c"], labels=["a", "b"])
+    assert accuracy(pd.Categorical(["a", "b"], ["a", "b", "c"]), ["a", "b"], labels=["a", "b"]) == 1.0
+
+
+@pytest.mark.parametrize("odd", [-0.0, 0.5, np.nan, np.inf, -3, 65504, 1e-7])
+def test_many_rows_of_float16(odd: float) -> None:
+    a, b = np.random.default_rng(1).integers(0, 5, (2, 1 << 16)).astype(np.float16)
+    wanted = int(np.count_nonzero(a == b))
+    assert agreeing_rows(a, b) == (wanted, len(a))
+    a[70], b[70] = 0.0, odd
+    wanted = int(np.count_nonzero(a == b)), len(a)
+    assert agreeing_rows(a, b) == (wanted if float(odd).is_integer() else None)
+    assert agreeing_rows(b[::-1], a[::-1]) == agreeing_rows(a, b)
+
+
+def test_an_enum_beside_text_is_compared_as_text() -> None:
+    truth, text = pl.Series(["a", "b", "a"], dtype=pl.Enum(["b", "a"])), pl.Series(["a", "z", "b"])
+    assert agreeing_rows(truth, text) == (1, 3)
+    assert accuracy(truth, text) == accuracy.of(Counts.from_labels(truth, text)) == 1 / 3
+
+
+LABELS = [2, 0, 1, 2]
+STACKED_COLUMNS_NUMBERS: dict[str, Any] = {
+    "integers": pl.Series(LABELS),
+    "small integers": pl.Series(LABELS, dtype=pl.Int8),
+    "unsigned": pl.Series(LABELS, dtype=pl.UInt64),
+    "floats": pl.Series(LABELS, dtype=pl.Float64),
+    "decimals": pl.Series([Decimal(x) for x in LABELS]),
+    "array": np.array(LABELS),
+    "list": LABELS,
+    "pandas": pd.Series(LABELS),
+    "categorical": pd.Categorical(LABELS),
+    "arrow": pa.array(LABELS),
+}
+STACKED_COLUMNS_WORDS = ["mid", "low", "high", "mid"]
+ORDER = ["low", "mid", "high"]
+TEXT: dict[str, Any] = {
+    "text": pl.Series(STACKED_COLUMNS_WORDS),
+    "categorical": pl.Series(STACKED_COLUMNS_WORDS, dtype=pl.Categorical),
+    "list": STACKED_COLUMNS_WORDS,
+    "array": np.array(STACKED_COLUMNS_WORDS),
+    "pandas": pd.Series(STACKED_COLUMNS_WORDS),
+    "arrow": pa.array(STACKED_COLUMNS_WORDS),
+}
+ORDERED: dict[str, Any] = {
+    "Enum": pl.Series(STACKED_COLUMNS_WORDS, dtype=pl.Enum(ORDER)),
+    "ordered": pd.Categorical(STACKED_COLUMNS_WORDS, ORDER, ordered=True),
+}
+
+
+def labels_of(column: Any) -> list[Any]:
+    found = encode(column, "column")
+    codes = np.asarray(found.values).tolist()
+    return codes if found.names is None else [found.names[code] for code in codes]
+
+
+@pytest.mark.parametrize(("first", "second"), list(product(STACKED_COLUMNS_NUMBERS, repeat=2)))
+def test_numbers_of_all_types_are_joined(first: str, second: str) -> None:
+    assert (
+        labels_of(stacked_labels([STACKED_COLUMNS_NUMBERS[first], STACKED_COLUMNS_NUMBERS[second]], "ab")) == LABELS * 2
+    )
+    if "categorical" not in (first, second):
+        scores = stacked_numbers([STACKED_COLUMNS_NUMBERS[first], STACKED_COLUMNS_NUMBERS[second]], "ab")
+        assert np.asarray(scores, float).tolist() == LABELS * 2
+
+
+@pytest.mark.parametrize(("first", "second"), list(product(TEXT | ORDERED, repeat=2)))
+def test_text_of_all_types_is_joined_and_an_order_holds(first: str, second: str) -> None:
+    columns = TEXT | ORDERED
+    stack = stacked_labels([columns[first], columns[second]], "ab")
+    assert labels_of(stack) == STACKED_COLUMNS_WORDS * 2
+    if {first, second} & {"Enum", "ordered"}:
+        assert encode(stack, "stack").ordered
+        assert encode(stack, "stack").names == tuple(ORDER)
+
+
+def test_bools_are_numbers_beside_numbers() -> None:
+    assert labels_of(stacked_labels([pl.Series([1, 0]), pl.Series([True, False])], "ab")) == [1, 0, 1, 0]
+    assert labels_of(stacked_labels([pl.Series([True]), pl.Series([False])], "ab")) == [True, False]
+
+
+def test_no_digit_is_lost() -> None:
+    far = 2**63 + 1
+    assert labels_of(stacked_labels([pl.Series([far], dtype=pl.UInt64), pl.Series([far - 1.0])], "ab")) == [far, 2**63]
+    assert labels_of(stacked_labels([pl.Series([2**53 + 1]), pl.Series([0.0])], "ab")) == [2**53 + 1, 0]
+
+
+def test_missing_values_stay_missing() -> None:
+    stack = stacked_labels([pl.Series([1, None]), pl.Series([None, 2.0])], "ab")
+    assert stack.tolist() == [1, None, None, 2]
+    stack = stacked_labels([pl.Series(["x", None]), ["y", "x"]], "ab")
+    assert stack.tolist() == ["x", None, "y", "x"]
+
+
+@pytest.mark.parametrize(
+    ("columns", "error", "words"),
+    [
+        ([[1, 2], ["1", "2"]], InputTypeError, "b holds text .* and a holds numbers"),
+        ([pl.Series([1]), pl.Series(["1"])], InputTypeError, "b holds text .* and a holds numbers"),
+        (
+            [pl.Series([1]), pl.Series([date(2020, 1, 1)])],
+            InputTypeError,
+            "a holds numbers .* and b holds dates",
+        ),
+        (
+            [pl.Series([1]), pl.Series([0.5])],
+            ContinuousLabelsError,
+            r"b holds numbers that are not whole \(0.5\)",
+        ),
+        ([pl.Series([1]), pl.Series([[1]])], ConcordantError, "b holds values of type list"),
+    ],
+)
+def test_what_cannot_be_joined_is_named(columns: list[Any], error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        stacked_labels(columns, "ab")
+
+
+def test_declared_labels_need_not_be_whole() -> None:
+    stack = stacked_labels([pl.Series([1]), pl.Series([0.5])], "ab", declared=True)
+    assert labels_of(stack) == [1, 0.5]
+
+
+def test_scores_that_are_no_numbers_are_named() -> None:
+    with pytest.raises(ScoreError, match="b must hold numbers, not text"):
+        stacked_numbers([pl.Series([1]), pl.Series(["x"])], "ab")
+
+
+NAN = float("nan")
+MATRIX = np.arange(8.0).reshape(4, 2)
+GAP = np.where(np.eye(4, 2) == 1, NAN, MATRIX)  # in rows 0 and 1
+NAMES = ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("read", "truth", "first", "second"),
+    [
+        (check_label_columns, [0, 1, 0, 1], [0, None, 1, 1], [0.0, 1.0, NAN, 1.0]),
+        (check_label_columns, ["p", "q", "p", "q"], ["p", None, "q", "q"], ["p", "p", None, "q"]),
+        (check_score_columns, [0, 1, 0, 1], [0.5, NAN, 0.5, 0.5], [0.5, 0.5, NAN, 0.5]),
+        (check_score_columns, [[0, 1], [1, 0], [1, 1], [0, 0]], GAP[[2, 0, 3, 3]], GAP[[2, 2, 1, 3]]),
+        (check_measurement_columns, [1.0, 2.0, 3.0, 4.0], [1, NAN, 1, 1], [1, 1, NAN, 1]),
+    ],
+)
+def test_row_that_one_prediction_lacks_is_dropped_from_all(read: Any, truth: Any, first: Any, second: Any) -> None:
+    every = read(truth, [first, second], names=NAMES, missing="drop", sample_weight=[1, 2, 3, 4])
+    for rows in every:
+        assert rows.missing == 2
+        assert rows.kept.tolist() == [True, False, False, True]
+        assert rows.weights.tolist() == [1, 4]
+        assert len(rows.y_true) == 2
+
+
+@pytest.mark.parametrize(
+    ("read", "truth"),
+    [(check_class_ranking_columns, [0, 1, 0, 1]), (check_label_ranking_columns, [[0, 1], [1, 0], [1, 1], [0, 0]])],
+)
+def test_rankings_of_several_models_have_the_same_rows(read: Any, truth: Any) -> None:
+    every = read(truth, [GAP[[2, 0, 3, 3]], GAP[[2, 2, 1, 3]]], names=NAMES, missing="drop")
+    for rows in every:
+        assert (rows.missing, rows.origin.tolist(), rows.scores.shape) == (2, [0, 3], (2, 2))
+
+
+def test_common_labels_of_three_columns() -> None:
+    first, second = check_label_columns(
+        [2, 1, 2], [[1.5, 2, 2], np.array([1, 3, 3])], names=NAMES, labels=[1, 1.5, 2, 3]
+    )
+    assert first.names == second.names == (1, 1.5, 2, 3)
+    assert first.y_true.tolist() == [2, 0, 2]
+    assert (first.y_pred.tolist(), second.y_pred.tolist()) == ([1, 2, 2], [0, 3, 3])
+
+
+def test_bools_beside_whole_numbers_are_numbers() -> None:
+    (pair,) = check_label_columns(np.array([True, False]), [np.array([0, 1])])
+    assert (pair.names, pair.logical) == (None, False)
+    first, second = check_label_columns(
+        np.array([True, False]), [np.array([0, 1]), [0.5, 1]], names=NAMES, labels=[0, 0.5, 1]
+    )
+    assert first.names == (0, 0.5, 1)
+    assert (first.y_true.tolist(), second.y_pred.tolist()) == ([2, 0], [1, 2])
+
+
+def test_errors_name_the_prediction() -> None:
+    with pytest.raises(LengthError, match=r"^y_true and b must have the same number of rows; they have 2 and 1"):
+        check_score_columns([0, 1], [[0.5, 0.5], [0.5]], names=NAMES)
+    with pytest.raises(InputTypeError, match=r"^y_true holds text \(such as 'x'\) and b holds numbers"):
+        check_label_columns(["x", "y"], [["x", "x"], [1, 2]], names=NAMES)
+    with pytest.raises(LabelError, match=r"^1 label occurs that labels= does not name: 2"):
+        check_score_columns([0, 2], [[0.5, 0.5]], names=["a"], labels=[0, 1])

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
+from enum import Enum
+from itertools import permutations
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -14,7 +18,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
+import concordant
+import concordant as co
+from concordant import (
+    Ratings,
+    concordance_correlation,
+    g_study,
+    intraclass_correlation,
+    kendall_w,
+    limits_of_agreement,
+    mean_correlation,
+    pearson_correlation,
+    prmse,
+    standardized_mean_difference,
+)
 from concordant.errors import (
+    ConcordantError,
     ContinuousLabelsError,
     InputError,
     InputTypeError,
@@ -25,14 +44,15 @@ from concordant.errors import (
     OptionError,
     PositiveLabelError,
     ScoreError,
+    UndefinedMetricWarning,
 )
-from concordant.inputs.scores import check_scores
-from concordant.states import Curve, CurveStack
+from concordant.inputs.scores import check_scores, top_label
+from concordant.states import Curve, CurveStack, Moments
 
 S = [0.1, 0.4, 0.35, 0.8]
 
 
-def of(y_true: Any, y_score: Any = S, **options: Any) -> tuple[tuple[Any, ...], list[float], list[list[float]]]:
+def scores_of(y_true: Any, y_score: Any = S, **options: Any) -> tuple[tuple[Any, ...], list[float], list[list[float]]]:
     curve = Curve.from_scores(y_true, y_score, **options)
     return curve.classes, curve.scores.tolist(), curve.weights.tolist()
 
@@ -45,15 +65,15 @@ FLIPPED = [[1, 0], [0, 1], [1, 0], [0, 1]]
 # -- edges -----------------------------------------------------------------------------------------------------------
 
 
-def test_no_row() -> None:
-    assert of([], []) == ((0, 1), [], [])
-    assert of(np.zeros(0, bool), np.zeros(0)) == ((False, True), [], [])
-    assert of([], [], pos_label="yes", labels=["no"]) == (("no", "yes"), [], [])
+def test_scores_no_row() -> None:
+    assert scores_of([], []) == ((0, 1), [], [])
+    assert scores_of(np.zeros(0, bool), np.zeros(0)) == ((False, True), [], [])
+    assert scores_of([], [], pos_label="yes", labels=["no"]) == (("no", "yes"), [], [])
 
 
 @pytest.mark.parametrize("score", [0.0, -0.0, 1e300, -np.inf, np.inf, 5, True])
 def test_one_row(score: float) -> None:
-    assert of([1], [score]) == ((0, 1), [score], [[0, 1]])
+    assert scores_of([1], [score]) == ((0, 1), [score], [[0, 1]])
 
 
 def test_columns_of_different_lengths() -> None:
@@ -61,13 +81,13 @@ def test_columns_of_different_lengths() -> None:
         with pytest.raises(
             LengthError, match=r"y_true and y_score must have the same number of rows; they have 2 and 4\."
         ):
-            of(y_true)
+            scores_of(y_true)
 
 
 @pytest.mark.parametrize("scalar", ["0.5", 0.5, None, {0.5}])
 def test_what_is_no_column_of_scores(scalar: Any) -> None:
     with pytest.raises(InputTypeError, match="y_score must be a list, an array or a series of values"):
-        of([1], scalar)
+        scores_of([1], scalar)
 
 
 # -- two classes -----------------------------------------------------------------------------------------------------
@@ -94,9 +114,9 @@ def test_what_is_no_column_of_scores(scalar: Any) -> None:
 )
 def test_the_greater_or_later_label_is_positive(y_true: Any, classes: tuple[Any, ...] | None) -> None:
     if classes is None:
-        assert of(y_true) == ((0, 1), DOWN, FLIPPED)
+        assert scores_of(y_true) == ((0, 1), DOWN, FLIPPED)
         return
-    found = of(y_true)
+    found = scores_of(y_true)
     assert found == (classes, DOWN, USUAL)
     assert [type(label) for label in found[0]] == [type(label) for label in classes]
 
@@ -104,23 +124,23 @@ def test_the_greater_or_later_label_is_positive(y_true: Any, classes: tuple[Any,
 @pytest.mark.parametrize("y_true", [["no", "no", "yes", "yes"], pd.Categorical(["no", "no", "yes", "yes"])])
 def test_text_needs_a_positive_label(y_true: Any) -> None:
     with pytest.raises(PositiveLabelError) as caught:
-        of(y_true)
+        scores_of(y_true)
     assert str(caught.value) == (
         "which of 'no' and 'yes' is the positive class? Say it: pos_label='yes', "
         "or declare labels=[negative, positive]."
     )
-    assert of(y_true, pos_label="yes") == (("no", "yes"), DOWN, USUAL)
-    assert of(y_true, pos_label="no") == (("yes", "no"), DOWN, FLIPPED)
-    assert of(y_true, labels=["no", "yes"]) == (("no", "yes"), DOWN, USUAL)
-    assert of(y_true, labels=["yes", "no"]) == (("yes", "no"), DOWN, FLIPPED)
+    assert scores_of(y_true, pos_label="yes") == (("no", "yes"), DOWN, USUAL)
+    assert scores_of(y_true, pos_label="no") == (("yes", "no"), DOWN, FLIPPED)
+    assert scores_of(y_true, labels=["no", "yes"]) == (("no", "yes"), DOWN, USUAL)
+    assert scores_of(y_true, labels=["yes", "no"]) == (("yes", "no"), DOWN, FLIPPED)
     with pytest.raises(PositiveLabelError, match=r"pos_label='maybe' does not occur; the labels are 'no', 'yes'\."):
-        of(y_true, pos_label="maybe")
+        scores_of(y_true, pos_label="maybe")
 
 
 def test_a_positive_label_turns_numbers_round() -> None:
-    assert of([0, 0, 1, 1], pos_label=0) == ((1, 0), DOWN, FLIPPED)
-    assert of([0, 0, 1, 1], labels=[1, 0]) == ((1, 0), DOWN, FLIPPED)
-    assert of([False, False, True, True], pos_label=False) == ((True, False), DOWN, FLIPPED)
+    assert scores_of([0, 0, 1, 1], pos_label=0) == ((1, 0), DOWN, FLIPPED)
+    assert scores_of([0, 0, 1, 1], labels=[1, 0]) == ((1, 0), DOWN, FLIPPED)
+    assert scores_of([False, False, True, True], pos_label=False) == ((True, False), DOWN, FLIPPED)
 
 
 @pytest.mark.parametrize(
@@ -138,13 +158,13 @@ def test_a_positive_label_turns_numbers_round() -> None:
     ],
 )
 def test_one_class_only(only: Any, pos_label: Any, classes: tuple[Any, ...], column: int) -> None:
-    found = of([only] * 4, pos_label=pos_label)
+    found = scores_of([only] * 4, pos_label=pos_label)
     assert found[0] == classes
     assert [row[column] for row in found[2]] == [1] * 4
     matrix = np.stack([-np.array(S), S], 1)  # columns in the order of the sorted labels
     negated = classes != tuple(sorted(classes))
     given = list(classes) if isinstance(only, str) else None  # text has no order to know the columns by
-    assert of([only] * 4, matrix, pos_label=pos_label, labels=given)[1] == (
+    assert scores_of([only] * 4, matrix, pos_label=pos_label, labels=given)[1] == (
         sorted(-x for x in S)[::-1] if negated else DOWN
     )
 
@@ -152,11 +172,11 @@ def test_one_class_only(only: Any, pos_label: Any, classes: tuple[Any, ...], col
 @pytest.mark.parametrize("only", [2, "yes", -3])
 def test_one_unknown_class_only(only: Any) -> None:
     with pytest.raises(PositiveLabelError) as caught:
-        of([only] * 4)
+        scores_of([only] * 4)
     assert str(caught.value) == (
         f"only one label occurs ({only!r}), so the other class is unknown: declare both, labels=[negative, positive]."
     )
-    assert of([only] * 4, labels=["other" if only == "yes" else 0, only])[2] == [[0, 1]] * 4
+    assert scores_of([only] * 4, labels=["other" if only == "yes" else 0, only])[2] == [[0, 1]] * 4
 
 
 def test_three_classes_need_as_many_columns() -> None:
@@ -166,19 +186,19 @@ def test_three_classes_need_as_many_columns() -> None:
     )
     for y_true in ([0, 1, 2, 1], np.array([0, 1, 2, 1])):
         with pytest.raises(LengthError, match=words):
-            of(y_true)
+            scores_of(y_true)
     with pytest.raises(LengthError, match=r"y_true has 3 classes \('a', 'b', 'c'\), but y_score is one column"):
-        of(["a", "b", "c", "a"])
+        scores_of(["a", "b", "c", "a"])
 
 
 def test_labels_that_occur_and_are_not_declared() -> None:
     with pytest.raises(LabelError, match=r"^1 label occurs that labels= does not name: 2\. Declared are: 0, 1\.$"):
-        of([0, 1, 2, 1], labels=[0, 1])
+        scores_of([0, 1, 2, 1], labels=[0, 1])
 
 
 def test_truth_that_is_continuous() -> None:
     with pytest.raises(ContinuousLabelsError, match=r"y_true holds numbers that are not whole \(0\.5\)"):
-        of([0, 0.5, 1, 1])
+        scores_of([0, 0.5, 1, 1])
 
 
 # -- a matrix of scores ----------------------------------------------------------------------------------------------
@@ -188,28 +208,28 @@ def test_truth_that_is_continuous() -> None:
 def test_two_columns_are_those_of_predict_proba(make: Any) -> None:
     matrix = np.stack([1 - np.array(S), S], 1)
     matrix = make(matrix.tolist() if make is list else matrix)
-    assert of([0, 0, 1, 1], matrix) == ((0, 1), DOWN, USUAL)
-    assert of([0, 0, 1, 1], matrix, pos_label=0)[1] == sorted((1 - x for x in S), reverse=True)
+    assert scores_of([0, 0, 1, 1], matrix) == ((0, 1), DOWN, USUAL)
+    assert scores_of([0, 0, 1, 1], matrix, pos_label=0)[1] == sorted((1 - x for x in S), reverse=True)
     for text in (["no", "no", "yes", "yes"], pd.Categorical(["no", "no", "yes", "yes"], categories=["yes", "no"])):
-        assert of(text, matrix, labels=["no", "yes"]) == (("no", "yes"), DOWN, USUAL)
+        assert scores_of(text, matrix, labels=["no", "yes"]) == (("no", "yes"), DOWN, USUAL)
         with pytest.raises(LabelOrderError, match=r"^y_score has 2 columns, and nothing says which is whose"):
-            of(text, matrix, pos_label="yes")
-    assert of(["yes", "yes", "no", "no"], matrix, labels=["yes", "no"]) == (("yes", "no"), DOWN, USUAL)
+            scores_of(text, matrix, pos_label="yes")
+    assert scores_of(["yes", "yes", "no", "no"], matrix, labels=["yes", "no"]) == (("yes", "no"), DOWN, USUAL)
 
 
 def test_one_column_as_a_matrix() -> None:
-    assert of([0, 0, 1, 1], np.array(S)[:, None]) == ((0, 1), DOWN, USUAL)
-    assert of(["a", "a", "b", "b"], np.array(S)[:, None], pos_label="b") == (("a", "b"), DOWN, USUAL)
+    assert scores_of([0, 0, 1, 1], np.array(S)[:, None]) == ((0, 1), DOWN, USUAL)
+    assert scores_of(["a", "a", "b", "b"], np.array(S)[:, None], pos_label="b") == (("a", "b"), DOWN, USUAL)
 
 
 def test_a_matrix_without_a_column() -> None:
     with pytest.raises(LengthError, match=r"^y_score has no column\.$"):
-        of([0, 1], np.zeros((2, 0)))
+        scores_of([0, 1], np.zeros((2, 0)))
 
 
 def test_three_columns_are_no_single_curve() -> None:
     with pytest.raises(LengthError, match=r"one curve takes one column of scores; .* CurveStack\.from_scores"):
-        of([0, 1, 2, 1], np.full((4, 3), 0.3))
+        scores_of([0, 1, 2, 1], np.full((4, 3), 0.3))
 
 
 def test_columns_of_several_classes_stand_in_the_order_of_the_labels() -> None:
@@ -297,15 +317,19 @@ def test_missing_values_beside_indicators() -> None:
     ],
 )
 def test_scores_of_every_kind(scores: Any) -> None:
-    assert of([0, 0, 1, 1], scores) == ((0, 1), [8, 4, 3, 1], USUAL)
+    assert scores_of([0, 0, 1, 1], scores) == ((0, 1), [8, 4, 3, 1], USUAL)
 
 
 def test_bools_are_scores_too() -> None:
-    assert of([0, 0, 1, 1], [True, False, True, True])[2] == [[1, 2], [1, 0]]
+    assert scores_of([0, 0, 1, 1], [True, False, True, True])[2] == [[1, 2], [1, 0]]
 
 
 def test_infinite_scores_are_allowed() -> None:
-    assert of([0, 0, 1, 1], [-np.inf, 0, np.inf, np.inf]) == ((0, 1), [np.inf, 0, -np.inf], [[0, 2], [1, 0], [1, 0]])
+    assert scores_of([0, 0, 1, 1], [-np.inf, 0, np.inf, np.inf]) == (
+        (0, 1),
+        [np.inf, 0, -np.inf],
+        [[0, 2], [1, 0], [1, 0]],
+    )
 
 
 @pytest.mark.parametrize(
@@ -322,14 +346,14 @@ def test_infinite_scores_are_allowed() -> None:
 )
 def test_what_is_no_number(scores: Any, words: str) -> None:
     with pytest.raises(ScoreError, match=words):
-        of([0, 0, 1, 1], scores)
+        scores_of([0, 0, 1, 1], scores)
 
 
 def test_ragged_and_deep_scores() -> None:
     with pytest.raises(InputError, match=r"y_score must have rows of one length\."):
-        of([0, 1], [[0.1, 0.9], [0.2]])
+        scores_of([0, 1], [[0.1, 0.9], [0.2]])
     with pytest.raises(LengthError, match=r"y_score must be 1-D or 2-D, not an array of shape \(1, 2, 2\)\."):
-        of([0, 1], np.zeros((1, 2, 2)))
+        scores_of([0, 1], np.zeros((1, 2, 2)))
 
 
 # -- missing and weights ---------------------------------------------------------------------------------------------
@@ -351,7 +375,7 @@ def test_ragged_and_deep_scores() -> None:
 def test_missing_scores_raise_or_are_dropped(scores: Any) -> None:
     for y_true in ([0, 0, 1, 1], np.array([-1, -1, 5, 5])):
         with pytest.raises(MissingValuesError) as caught:
-            of(y_true, scores)
+            scores_of(y_true, scores)
         assert str(caught.value) == (
             'y_score has 2 missing (the first in row 1). Remove them, or drop such rows with missing="drop".'
         )
@@ -371,15 +395,15 @@ def test_missing_truth_and_scores_are_dropped_together() -> None:
 def test_missing_is_one_of_two_words() -> None:
     for y_true in ([0, 0, 1, 1], np.array([0, 0, 1, 1])):
         with pytest.raises(OptionError, match='missing must be "raise" or "drop", not \'ignore\''):
-            of(y_true, missing="ignore")
+            scores_of(y_true, missing="ignore")
 
 
 @pytest.mark.parametrize("y_true", [[0, 1, 2, 1], np.array([0, 1, 2, 1]), ["a", "b", "c", "b"]])
-def test_a_row_of_weight_zero_is_absent(y_true: Any) -> None:
+def test_scores_a_row_of_weight_zero_is_absent(y_true: Any) -> None:
     pos_label = "b" if isinstance(y_true[0], str) else None
-    found = of(y_true, [0.1, 0.2, np.nan, 0.4], sample_weight=[1, 2, 0, 4], pos_label=pos_label)
+    found = scores_of(y_true, [0.1, 0.2, np.nan, 0.4], sample_weight=[1, 2, 0, 4], pos_label=pos_label)
     assert found[1:] == ([0.4, 0.2, 0.1], [[0, 4], [0, 2], [1, 0]])
-    assert of([0, 1, 0.5, 1], sample_weight=[1, 2, 0, 4])[2] == [[0, 4], [0, 2], [1, 0]]
+    assert scores_of([0, 1, 0.5, 1], sample_weight=[1, 2, 0, 4])[2] == [[0, 4], [0, 2], [1, 0]]
     matrix = np.arange(8.0).reshape(4, 2)
     labels = ["a", "b"] if pos_label else None
     assert check_scores(y_true, matrix, sample_weight=[1, 2, 0, 4], labels=labels).scores.tolist() == [1, 3, 7]
@@ -387,7 +411,7 @@ def test_a_row_of_weight_zero_is_absent(y_true: Any) -> None:
 
 def test_row_numbers_are_those_of_the_caller() -> None:
     with pytest.raises(MissingValuesError, match=r"y_score has 1 missing \(the first in row 3\)"):
-        of([0, 0, 1, 1], [0.1, np.nan, 0.3, np.nan], sample_weight=[1, 0, 1, 1])
+        scores_of([0, 0, 1, 1], [0.1, np.nan, 0.3, np.nan], sample_weight=[1, 0, 1, 1])
 
 
 @given(st.data())
@@ -434,3 +458,398 @@ def test_a_missing_number_hides_no_row_that_does_not_sum_to_one() -> None:
         check_scores([0, 1], scores, what="y_prob")
     with pytest.raises(ScoreError, match=r"row 1 sums to 1\.8"):
         check_scores([0, 1], scores, what="y_prob", missing="drop")
+
+
+ORDER = ["low", "mid", "high"]
+TRUTH = ["low", "mid", "high", "mid", "low", "high"]
+PLACES = [ORDER.index(label) for label in TRUTH]
+COLUMNS = np.eye(3)[PLACES] * 0.7 + 0.1
+COLUMNS[3] = [0.6, 0.3, 0.1]
+OF_CLASSES = ("log_loss", "brier_score", "top_k_accuracy", "roc_auc", "hand_till_auc", "expected_calibration_error")
+FRAMES: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "pandas": pd.DataFrame,
+    "polars": pl.DataFrame,
+    "arrow": pa.table,
+}
+
+
+def of(name: str, *data: Any, **options: Any) -> Any:
+    metric: Any = getattr(concordant, name)
+    return metric(*data, **options)
+
+
+@pytest.mark.parametrize("name", OF_CLASSES)
+def test_text_has_no_order_to_know_the_columns_by(name: str) -> None:
+    with pytest.raises(LabelOrderError) as caught:
+        of(name, TRUTH, COLUMNS)
+    said = str(caught.value)
+    assert "has 3 columns, and nothing says which is whose: 'high', 'low', 'mid' have no order" in said
+    assert "Declare labels=[...] in the order of the columns, or give a data frame" in said
+    assert of(name, TRUTH, COLUMNS, labels=ORDER) == of(name, PLACES, COLUMNS)
+    assert of(name, pd.Categorical(TRUTH, ORDER, ordered=True), COLUMNS) == of(name, PLACES, COLUMNS)
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize("name", ["log_loss", "top_k_accuracy"])
+def test_names_of_columns_tell(name: str, frame: str, order: tuple[int, ...]) -> None:
+    table = FRAMES[frame]({ORDER[k]: COLUMNS[:, k] for k in order})
+    assert of(name, TRUTH, table) == of(name, PLACES, COLUMNS)
+    numbered = FRAMES[frame]({str(k): COLUMNS[:, k] for k in order})
+    assert of(name, PLACES, numbered) == of(name, PLACES, COLUMNS)
+    if order != (0, 1, 2):
+        with pytest.raises(LabelError, match=r"labels= says that the columns of y_\w+ are 'low', 'mid', 'high', but"):
+            of(name, TRUTH, table, labels=ORDER)
+
+
+def test_numbers_as_names_of_columns_tell_too() -> None:
+    table = pd.DataFrame(COLUMNS[:, [2, 0, 1]], columns=[2, 0, 1])
+    assert of("log_loss", PLACES, table) == of("log_loss", PLACES, COLUMNS)
+    turned = [2 - place for place in PLACES]
+    assert of("log_loss", turned, pd.DataFrame(COLUMNS), labels=[2, 1, 0]) == of("log_loss", PLACES, COLUMNS)
+
+
+@pytest.mark.parametrize("names", [["a", "b", "c"], ["p_low", "p_mid", "p_high"], ["low", "mid", "mid"]])
+def test_other_names_do_not_tell(names: list[str]) -> None:
+    table = pd.DataFrame(COLUMNS)
+    table.columns = pd.Index(names)
+    with pytest.raises(LabelOrderError, match="nothing says which is whose"):
+        of("log_loss", TRUTH, table)
+    assert of("log_loss", TRUTH, table, labels=ORDER) == of("log_loss", PLACES, COLUMNS)
+
+
+def test_two_columns_of_two_classes() -> None:
+    two = np.array([[0.8, 0.2], [0.3, 0.7], [0.6, 0.4]])
+    truth = ["yes", "no", "yes"]
+    with pytest.raises(LabelOrderError, match="y_prob has 2 columns, and nothing says which is whose: 'no', 'yes'"):
+        of("log_loss", truth, two, pos_label="yes")
+    expected = pytest.approx(of("log_loss", [0, 1, 0], two), rel=1e-14)
+    assert of("log_loss", truth, two, labels=["yes", "no"]) == expected
+    assert of("log_loss", truth, pd.DataFrame(two, columns=["yes", "no"]), pos_label="yes") == expected
+    assert of("log_loss", truth, pd.DataFrame(two[:, ::-1], columns=["no", "yes"]), pos_label="no") == expected
+
+
+class Grade(Enum):
+    LOW = "low"
+    MID = "mid"
+    HIGH = "high"
+
+
+@pytest.mark.parametrize("labels", [list(Grade), [(0, 1), (0, 2), (1, 0)], [b"a", b"b", b"c"]])
+def test_other_labels_without_an_order_are_asked_too(labels: list[Any]) -> None:
+    truth = [labels[place] for place in PLACES]
+    with pytest.raises(LabelOrderError, match="nothing says which is whose"):
+        of("log_loss", truth, COLUMNS)
+    assert of("log_loss", truth, COLUMNS, labels=labels) == of("log_loss", PLACES, COLUMNS)
+
+
+def test_evaluate_asks_too() -> None:
+    with pytest.raises(LabelOrderError, match="nothing says which score column belongs to which of"):
+        concordant.evaluate(TRUTH, y_score=COLUMNS)
+    frame = pl.DataFrame({"truth": TRUTH} | {f"p_{ORDER[k]}": COLUMNS[:, k] for k in (2, 0, 1)})
+    page = concordant.evaluate("truth", y_score=["p_high", "p_low", "p_mid"], data=frame)
+    assert page.curve is not None
+    assert concordant.evaluate(TRUTH, y_score=COLUMNS, labels=ORDER).curve is not None
+
+
+X, Y = [1.0, 2.0, 4.0], [1.0, 3.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        tuple,
+        np.float32,
+        np.float16,
+        lambda x: np.array(x, int),
+        lambda x: np.array(x, ">f8"),
+        lambda x: np.array(x)[:, None],
+        pd.Series,
+        lambda x: pd.Series(x, dtype="Int64"),
+        pl.Series,
+        lambda x: pl.Series([int(v) for v in x], dtype=pl.UInt8),
+    ],
+)
+def test_ratings_of_every_kind(make: Any) -> None:
+    assert Moments.from_measurements(make(X), make(Y)) == Moments.from_measurements(X, Y)
+
+
+def test_no_row() -> None:
+    assert Moments.from_measurements([], []) == Moments.empty()
+
+
+def test_lengths_and_shapes() -> None:
+    with pytest.raises(LengthError, match="y_true and y_pred must have the same number of rows; they have 3 and 2"):
+        Moments.from_measurements(X, Y[:2])
+    with pytest.raises(InputTypeError, match=r"y_pred must be one column of ratings, not an array of shape \(3, 2\)"):
+        Moments.from_measurements(X, np.zeros((3, 2)))
+
+
+@pytest.mark.parametrize("bad", [["a", "b", "c"], np.array(["1", "2", "3"]), pd.Series(["1", "2", "3"])])
+def test_text_is_no_rating(bad: Any) -> None:
+    with pytest.raises(ScoreError, match="y_true must hold numbers"):
+        Moments.from_measurements(bad, Y)
+
+
+def test_infinite_ratings_are_refused() -> None:
+    with pytest.raises(ScoreError, match=r"^ratings must be finite; an infinite one occurs\.$"):
+        Moments.from_measurements([1.0, np.inf, 2.0], Y)
+
+
+def test_missing_ratings_raise_or_are_dropped() -> None:
+    x, y, w = [1.0, np.nan, 4.0, 9.0], [1.0, 2.0, None, 3.0], [1, 2, 4, 8]
+    with pytest.raises(MissingValuesError, match=r"^y_true has 1 missing \(the first in row 1\)\."):
+        Moments.from_measurements(x, y)
+    with pytest.raises(MissingValuesError, match=r"^y_pred has 1 missing \(the first in row 2\)\."):
+        Moments.from_measurements(X, [1.0, 2.0, np.nan])
+    moments = Moments.from_measurements(x, y, missing="drop", sample_weight=w)
+    assert moments == Moments.from_measurements([1.0, 9.0], [1.0, 3.0], sample_weight=[1, 8]) + missing_only(2)
+    with pytest.raises(OptionError, match='missing must be "raise" or "drop", not \'omit\''):
+        Moments.from_measurements(X, Y, missing="omit")  # type: ignore[arg-type]
+
+
+def missing_only(rows: int) -> Moments:
+    nothing = [np.nan] * rows
+    return Moments.from_measurements(nothing, nothing, missing="drop")
+
+
+def test_a_row_of_weight_zero_is_absent() -> None:
+    found = Moments.from_measurements([1.0, np.nan, np.inf, 4.0], [1.0, 2.0, 3.0, 2.0], sample_weight=[1, 0, 0, 2])
+    assert found == Moments.from_measurements([1.0, 4.0], [1.0, 2.0], sample_weight=[1, 2])
+    with pytest.raises(MissingValuesError, match=r"y_true has 1 missing \(the first in row 2\)"):
+        Moments.from_measurements([1.0, np.nan, np.nan], Y, sample_weight=[1, 0, 1])
+
+
+CLOCKS = np.array([[0, 1], [1, 0], [2, 3], [5, 5], [7, 6]] * 3)
+TAKEN: dict[str, Any] = {
+    "concordance_correlation": lambda x: concordance_correlation(x[:, 0], x[:, 1]),
+    "standardized_mean_difference": lambda x: standardized_mean_difference(x[:, 0], x[:, 1]),
+    "limits": lambda x: concordance_correlation.interval(x[:, 0], x[:, 1]).low,
+    "lists": lambda x: pearson_correlation([*x[:, 0].tolist(), None], [*x[:, 1].tolist(), x[0, 1]], missing="drop"),
+    "nulls": lambda x: pearson_correlation(
+        pl.Series([*x[:, 0].tolist(), None]), pl.Series([*x[:, 1].tolist(), 1]), missing="drop"
+    ),
+    "decimals": lambda x: pearson_correlation(*([Decimal(int(value)) for value in one] for one in x.T)),
+    "lazy frame": lambda x: Moments.from_frame(pl.LazyFrame(x, list("ab")), y_true="a", y_pred="b").comoment[0, 0],
+    "groups": lambda x: concordance_correlation.of(
+        Moments.by_group(pl.LazyFrame(x, list("ab")).with_columns(g=1), by="g", y_true="a", y_pred="b")[1]
+    ),
+    "matrix": intraclass_correlation,
+    "rows": lambda x: kendall_w(x.tolist()),
+    "rows with a hole": lambda x: intraclass_correlation([*x.tolist(), [None, int(x[0, 0])]]),
+    "masked": lambda x: intraclass_correlation(np.ma.array(x, mask=x == x[0, 0])),
+    "frame": lambda x: intraclass_correlation(pd.DataFrame(x)),
+    "labels": lambda x: intraclass_correlation(Ratings.from_wide(x)),
+    "beside a system": lambda x: prmse(x, x[:, 0]),
+    "two facets": lambda x: g_study(np.stack([x, x[:, ::-1]], axis=2)).components["unit"],
+    "limits of agreement": lambda x: limits_of_agreement(x).high.value,
+}
+
+
+@pytest.mark.parametrize("name", TAKEN)
+@pytest.mark.parametrize("origin", [2**53, 2**54, 2**63 - 8, -(2**63), 2**64 - 8])
+def test_whole_numbers_that_floats_round_are_refused(name: str, origin: int) -> None:
+    far = np.array([[int(value) + origin for value in row] for row in CLOCKS.tolist()], object)
+    kind = np.uint64 if origin > 2**63 else np.int64
+    with pytest.raises(ScoreError, match=r"whole numbers from 2\*\*53 on .*: subtract one and the same whole number"):
+        TAKEN[name](far.astype(kind))
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_whole_numbers_that_floats_hold_are_measured(name: str) -> None:
+    near, far = (float(TAKEN[name](CLOCKS + origin)) for origin in (0, 2**53 - 8))
+    assert near == pytest.approx(far, abs=1e-9) or name == "rows with a hole"  # which is at the value of the first row
+
+
+@pytest.mark.parametrize("metric", [concordance_correlation, pearson_correlation, standardized_mean_difference])
+@pytest.mark.parametrize("unit", [1e155, 1e200, 1e300, 1e-160, 1e-200, 5e-324])
+def test_ratings_whose_squares_leave_floats_have_no_value_and_a_true_reason(metric: Any, unit: float) -> None:
+    x, y = np.array([1.0, 2, 4, 3, 7]), np.array([2.0, 2, 3, 4, 6])
+    for take in (metric, metric.interval):
+        with pytest.warns(UndefinedMetricWarning, match="so large or small that float64 does not hold their squares"):
+            assert np.isnan(float(take(x * unit, y * unit)))
+    assert metric(x * 1e140, y * 1e140) == pytest.approx(metric(x, y))
+    assert metric(x * 1e-140, y * 1e-140) == pytest.approx(metric(x, y))
+    with pytest.warns(UndefinedMetricWarning, match="constant"):
+        assert np.isnan(metric([0.0, 0.0], [0.0, 0.0]))
+
+
+def test_weights_far_apart_leave_one_row_and_the_others_around_it() -> None:
+    x, y, weights = np.array([1.0, 2, 4, 3, 7]), np.array([1.5, 2, 3, 4, 6]), np.array([1, 1, 1e205, 1, 1])
+    moved, other = x - 4, y - 3
+    expected = moved @ other / np.sqrt(moved @ moved * (other @ other))
+    assert pearson_correlation(x, y, sample_weight=weights) == pytest.approx(expected)
+    with pytest.warns(UndefinedMetricWarning, match="nearly so under these weights"):
+        assert np.isnan(mean_correlation(np.c_[x, y], sample_weight=weights))
+
+
+def softmax(rows: int, classes: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """Labels, every class among them, and a matrix of probabilities."""
+    rng = np.random.default_rng(seed)
+    p = rng.random((rows, classes)) + 0.01
+    return rng.permutation(np.resize(np.arange(classes), rows)), p / p.sum(axis=1, keepdims=True)
+
+
+# Edges
+
+
+def test_of_each_row_one_probability_is_read_alone() -> None:
+    y, p = np.array([1, 0, 2]), np.array([[9.0, 0.5, np.nan], [0.25, -3.0, np.inf], [7.0, 7.0, 0.125]])
+    with co.trust_probabilities():
+        assert co.log_loss(y, p) == pytest.approx(np.log([2, 4, 8]).mean(), rel=1e-15)
+    with pytest.raises(MissingValuesError):
+        co.log_loss(y, p)
+    with pytest.raises(ScoreError, match="4 are not, the first in row 0"):
+        co.log_loss(y, np.where(np.isfinite(p), p, 0.0))
+
+
+@pytest.mark.parametrize("bad", [np.nan, 1.2, -0.1, np.inf, -np.inf])
+def test_what_is_read_is_a_probability(bad: float) -> None:
+    y, p = softmax(300, 20)
+    p[17, y[17]] = bad
+    with co.trust_probabilities(), pytest.raises(ConcordantError, match="row 17"):
+        co.log_loss(y, p)
+
+
+def test_zero_is_infinite_and_minus_zero_too() -> None:
+    for zero in (0.0, -0.0):
+        with co.trust_probabilities():
+            assert co.log_loss([0, 1, 2], np.array([[zero, 1, 1], [1, 1, 1], [1, 1, 1]])) == np.inf
+
+
+def test_no_row_is_undefined() -> None:
+    with co.trust_probabilities(), pytest.warns(co.errors.UndefinedMetricWarning, match="there are no rows"):
+        assert np.isnan(co.log_loss(np.array([], int), np.zeros((0, 3)), labels=[0, 1, 2]))
+
+
+@pytest.mark.parametrize("label", [3, -1, 2**40])
+def test_labels_are_checked(label: int) -> None:
+    p = np.full((4, 3), 1 / 3)
+    y = np.array([0, 1, 2, label])
+    with co.trust_probabilities():
+        with pytest.raises((LabelError, LengthError)):
+            co.log_loss(y, p, labels=[0, 1, 2])
+        with pytest.raises((LabelError, LengthError)):
+            co.log_loss(y, p)
+
+
+# The same as without trust
+
+
+@given(
+    rows=st.sampled_from([1, 5, 63, 64, 65, 700]),
+    classes=st.sampled_from([3, 5, 7, 8, 40]),
+    dtype=st.sampled_from(["float64", "float32", "float16"]),
+    order=st.sampled_from(["C", "F", "strided"]),
+    weighted=st.booleans(),
+)
+def test_the_value_is_the_same_to_the_last_bit(rows: int, classes: int, dtype: str, order: str, weighted: bool) -> None:
+    y, p = softmax(max(rows, classes), classes, rows)
+    p = p.astype(dtype)
+    p = np.asarray(p, order="F") if order == "F" else np.repeat(p, 2, axis=1)[:, ::2] if order == "strided" else p
+    how: dict[str, Any] = {"sample_weight": np.arange(len(y)) % 3 + 0.5} if weighted else {}
+
+    def asked() -> list[Any]:
+        return [
+            co.log_loss(y, p, **how),
+            co.log_loss(y, p, labels=range(classes), **how),
+            co.log_loss.state(y, p, **how),
+        ]
+
+    with co.trust_probabilities():
+        found = asked()
+    assert found == asked()
+
+
+def test_many_rows_and_threads(free_threads: pytest.MonkeyPatch) -> None:
+    y, p = softmax(30_000, 12)
+    expected = co.log_loss(y, p)
+    with co.trust_probabilities():
+        for threads in (1, 2, 5):
+            co.set_threads(threads)
+            assert co.log_loss(y, p) == expected
+
+
+def test_intervals_comparisons_and_skill_scores_are_the_same() -> None:
+    y, p = softmax(400, 6)
+    other = softmax(400, 6, seed=1)[1]
+
+    def asked() -> list[Any]:
+        return [
+            co.log_loss.interval(y, p),
+            co.log_loss.interval(y, p, method="percentile", draws=50),
+            co.log_loss.compare(y, p, other),
+            co.log_loss_skill_score(y, p),
+            co.brier_score(y, p),
+            co.log_loss(y, p, missing="drop"),
+            co.log_loss(y > 2, p[:, 0]),
+        ]
+
+    expected = asked()
+    with co.trust_probabilities():
+        assert asked() == expected
+
+
+def test_other_metrics_check_their_rows_on_trust_too() -> None:
+    y, p = softmax(50, 4)
+    with co.trust_probabilities():
+        for metric in (co.brier_score, co.ranked_probability_score):
+            with pytest.raises(ScoreError, match="each row of y_prob must sum to 1"):
+                metric(y, 2 * p / 3)
+
+
+# The block
+
+
+def test_trust_ends_with_the_block_and_holds_in_its_own_thread_alone() -> None:
+    y, p = np.array([0, 1, 2]), np.full((3, 3), 0.5)
+    found: list[type[BaseException]] = []
+
+    def ask() -> None:
+        try:
+            co.log_loss(y, p)
+        except ScoreError as error:
+            found.append(type(error))
+
+    with co.trust_probabilities():
+        with co.trust_probabilities():
+            co.log_loss(y, p)
+        co.log_loss(y, p)  # the inner block did not end the outer one
+        thread = Thread(target=ask)
+        thread.start()
+        thread.join()
+    ask()
+    with pytest.raises(ZeroDivisionError), co.trust_probabilities():
+        raise ZeroDivisionError
+    ask()
+    assert found == [ScoreError] * 3
+
+
+def test_of_several_classes_the_first_of_equal_ones_is_predicted() -> None:
+    rows = check_scores(["b", "c", "a"], [[0.4, 0.4, 0.2], [0.1, 0.2, 0.7], [0.3, 0.4, 0.3]], labels=["a", "b", "c"])
+    top = top_label(rows)
+    assert top.scores.tolist() == [0.4, 0.7, 0.4]
+    assert np.asarray(top.y_true).astype(int).tolist() == [0, 1, 0]
+    assert (top.classes, top.values, top.binary) == (("wrong", "right"), (0, 1), True)
+
+
+def test_of_two_classes_the_positive_one_needs_more_than_a_half() -> None:
+    top = top_label(check_scores([0, 1, 1, 0], [0.25, 0.75, 0.25, 0.5]))
+    assert top.scores.tolist() == [0.75, 0.75, 0.75, 0.5]
+    assert np.asarray(top.y_true).astype(int).tolist() == [1, 1, 0, 1]
+
+
+def test_two_columns_are_one() -> None:
+    two = top_label(check_scores([0, 1], [[0.75, 0.25], [0.5, 0.5]]))
+    assert two.scores.tolist() == [0.75, 0.5]
+    assert np.asarray(two.y_true).astype(int).tolist() == [1, 0]
+
+
+def test_labels_that_occur_together_have_none() -> None:
+    with pytest.raises(InputTypeError, match="no top label"):
+        top_label(check_scores([[1, 0], [1, 1]], [[0.5, 0.5], [0.5, 0.5]]))
+
+
+def test_a_third_class_is_still_found() -> None:
+    with pytest.raises(LengthError, match="one column, which is enough for two only"):
+        top_label(check_scores([0, 1, 2], [0.1, 0.2, 0.3]))

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cases_of_judges import cases
 from numpy.testing import assert_allclose
-from panels_of import random_panel
+from support.samples import cases, random_panel
 
 from concordant import judging
 from concordant.errors import LabelOrderError, OptionError, TooFewRatersError

@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from cases_of_judges import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
-from panels_of import random_panel
 from scipy import stats
+from support.samples import cases, random_panel
 
 from concordant import Ratings, Tallies, cohen_kappa, judging, light_kappa, weighted_agreement
 from concordant.errors import (

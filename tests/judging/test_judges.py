@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from cases_of_judges import cases
 from numpy.testing import assert_allclose
 from scipy import stats
+from support.samples import cases
 
 from concordant import judging
 from concordant.errors import TooFewRatersError, TooFewUnitsError

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from cases_of_judges import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from support.samples import cases
 
 from concordant import accuracy, judging
 from concordant.errors import (

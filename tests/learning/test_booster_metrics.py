@@ -1,33 +1,72 @@
-"""Evaluation metrics on what boosters predict, whatever its shape."""
+"""LightGBM, XGBoost and CatBoost learn the kappa; each test is skipped where its library is absent."""
 
+from __future__ import annotations
+
+import copy
+import io
 import pickle
+import re
+import runpy
 import subprocess
 import sys
+import warnings
+from pathlib import Path
 from typing import Any
 
+import joblib
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.base import clone
+from sklearn.linear_model import LinearRegression
+from sklearn.model_selection import GridSearchCV, KFold
 
-from concordant import average_precision, cohen_kappa, f1, matthews_correlation, ordinal_cut_points
-from concordant.errors import ConcordantError, InputTypeError, LabelError, LengthError, OptionError, ScoreError
-from concordant.learning import LinearKappaLoss, catboost, lightgbm, xgboost
+import concordant
+from concordant import (
+    average_precision,
+    cohen_kappa,
+    concordance_correlation,
+    f1,
+    matthews_correlation,
+    ordinal_cut_points,
+)
+from concordant.decisions import OrdinalCutPoints
+from concordant.errors import (
+    ConcordantError,
+    InputTypeError,
+    LabelError,
+    LengthError,
+    OptionError,
+    ScoreError,
+    UndefinedMetricWarning,
+)
+from concordant.learning import KappaRegressor, LinearKappaLoss, catboost, lightgbm, xgboost
+from concordant.learning import catboost as of_catboost
+from concordant.learning import lightgbm as of_lightgbm
+from concordant.learning import xgboost as of_xgboost
 from concordant.learning.booster_metrics import ClassMetric, ScoreMetric, class_probabilities
+from concordant.learning.catboost import ClassMetric as CatClassMetric
+from concordant.learning.catboost import ScoreMetric as CatScoreMetric
+from concordant.learning.kappa_loss import kappa_loss, kappa_of_scores
 from concordant.learning.lightgbm import KappaObjective
 
-RNG = np.random.default_rng(0)
-TRUTH = RNG.integers(1, 5, 80).astype(np.float32)
-SCORE = (TRUTH * 0.4 + RNG.normal(0, 0.5, 80)).astype(np.float32)
-WEIGHT = RNG.integers(0, 3, 80).astype(np.float32)
-CLASSES = RNG.integers(0, 3, 60)
-CHANCES = RNG.dirichlet([1, 1, 1], 60) * 0.5 + np.eye(3)[CLASSES] * 0.5 * RNG.random((60, 1))
+BOOSTER_METRICS_RNG = np.random.default_rng(0)
+TRUTH = BOOSTER_METRICS_RNG.integers(1, 5, 80).astype(np.float32)
+SCORE = (TRUTH * 0.4 + BOOSTER_METRICS_RNG.normal(0, 0.5, 80)).astype(np.float32)
+BOOSTER_METRICS_WEIGHT = BOOSTER_METRICS_RNG.integers(0, 3, 80).astype(np.float32)
+CLASSES = BOOSTER_METRICS_RNG.integers(0, 3, 60)
+CHANCES = BOOSTER_METRICS_RNG.dirichlet([1, 1, 1], 60) * 0.5 + np.eye(3)[CLASSES] * 0.5 * BOOSTER_METRICS_RNG.random(
+    (60, 1)
+)
 CHANCES /= CHANCES.sum(1, keepdims=True)
 
 
 @pytest.mark.parametrize("weights", ["quadratic", "linear", None])
 def test_exact_cut_points_give_the_optimum(weights: str | None) -> None:
-    found = ordinal_cut_points(TRUTH, SCORE, weights=weights, method="exact", sample_weight=WEIGHT, cv=None)
-    assert ScoreMetric(weights=weights).value(TRUTH, SCORE, WEIGHT) == found.value
+    found = ordinal_cut_points(
+        TRUTH, SCORE, weights=weights, method="exact", sample_weight=BOOSTER_METRICS_WEIGHT, cv=None
+    )
+    assert ScoreMetric(weights=weights).value(TRUTH, SCORE, BOOSTER_METRICS_WEIGHT) == found.value
 
 
 def test_smooth_cut_points_are_not_better_than_exact_ones() -> None:
@@ -38,8 +77,8 @@ def test_smooth_cut_points_are_not_better_than_exact_ones() -> None:
 def test_rounding_is_kappa_of_rounded_scores() -> None:
     scores = SCORE * 2.5
     rated = np.clip(np.round(scores), 1, 4)
-    expected = cohen_kappa(TRUTH, rated, weights="quadratic", sample_weight=WEIGHT)
-    assert_allclose(ScoreMetric(cut_points="round").value(TRUTH, scores, WEIGHT), expected, rtol=1e-15)
+    expected = cohen_kappa(TRUTH, rated, weights="quadratic", sample_weight=BOOSTER_METRICS_WEIGHT)
+    assert_allclose(ScoreMetric(cut_points="round").value(TRUTH, scores, BOOSTER_METRICS_WEIGHT), expected, rtol=1e-15)
 
 
 def test_given_cut_points_judge_rows_that_lack_labels() -> None:
@@ -210,3 +249,569 @@ def test_an_objective_refuses_scores_that_are_not_finite() -> None:
     for odd in (np.inf, np.nan):
         with pytest.raises(ScoreError, match="y_pred must hold"):
             KappaObjective()([0, 1, 2], [odd, 0.0, 1.0])
+
+
+# LightGBM before 4.7 warns so in every predict() on arrays, also without Concordant.
+pytestmark = pytest.mark.filterwarnings("ignore:X does not have valid feature names, but LGBM")
+
+LIBRARIES = ("lightgbm", "xgboost", "catboost")
+MODULES = {"lightgbm": of_lightgbm, "xgboost": of_xgboost, "catboost": of_catboost}
+TRAIN, HELD = slice(0, 400), slice(400, 600)
+
+
+def rows() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(600, 4))
+    latent = X[:, 0] + 0.5 * X[:, 1] + rng.normal(size=600)
+    return X, np.digitize(latent, [0.3, 1.0, 1.6, 2.4]) + 1, rng.integers(0, 3, 600).astype(float)
+
+
+X, Y, WEIGHT = rows()
+
+
+def booster(library: str, rounds: int = 40, kind: str = "Regressor", **more: Any) -> Any:
+    module = pytest.importorskip(library)
+    common: dict[str, Any] = {"n_estimators": rounds, "learning_rate": 0.2}
+    if library == "lightgbm":
+        return getattr(module, f"LGBM{kind}")(**common, num_leaves=7, verbose=-1, n_jobs=1, **more)
+    if library == "xgboost":
+        return getattr(module, f"XGB{kind}")(**common, max_depth=3, n_jobs=1, **more)
+    quiet = {"verbose": 0, "thread_count": 1, "allow_writing_files": False, "random_seed": 0}
+    return getattr(module, f"CatBoost{kind}")(**common, depth=3, **quiet, **more)
+
+
+def used_rounds(model: Any) -> int:
+    for name in ("best_iteration_", "best_iteration"):
+        if getattr(model, name, None) is not None:
+            return int(getattr(model, name))
+    return -1
+
+
+@pytest.mark.parametrize("weights", ["quadratic", "linear"])
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_learned_score_has_a_better_kappa_than_squared_error(library: str, weights: str) -> None:
+    plain = booster(library).fit(X[TRAIN], Y[TRAIN]).predict(X[HELD])
+    score = KappaRegressor(booster(library), weights=weights).fit(X[TRAIN], Y[TRAIN]).predict(X[HELD])
+    loss = kappa_loss(Y[TRAIN], weights=weights)
+    held = Y[HELD].astype(float)
+    assert loss.value(held, score) < loss.value(held, np.asarray(plain, dtype=float))
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_loss_of_training_rows_falls_in_every_round(library: str) -> None:
+    values = []
+    for rounds in (1, 2, 3, 5, 8, 13, 21):
+        more = {"bootstrap_type": "No", "random_strength": 0} if library == "catboost" else {}
+        found = (
+            KappaRegressor(booster(library, rounds, **more)).fit(X[TRAIN], Y[TRAIN], WEIGHT[TRAIN]).predict(X[TRAIN])
+        )
+        truth = Y[TRAIN].astype(float)
+        values.append(kappa_loss(truth, WEIGHT[TRAIN]).value(truth, found, WEIGHT[TRAIN]))
+    assert values[0] < 1
+    assert (np.diff(values) < 0).all()
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_training_starts_at_the_weighted_mean(library: str) -> None:
+    model = KappaRegressor(booster(library, 1)).fit(X[TRAIN], Y[TRAIN], WEIGHT[TRAIN])
+    mean = np.average(Y[TRAIN], weights=WEIGHT[TRAIN])
+    assert_allclose(model.start_, mean)
+    assert_allclose(np.average(model.predict(X[TRAIN]), weights=WEIGHT[TRAIN]), mean, atol=0.02)
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_row_of_weight_two_is_the_row_twice(library: str) -> None:
+    features, times = X[TRAIN].round(), WEIGHT[TRAIN].astype(int) + 1  # few values: the same bins with and without
+    more: dict[str, Any] = {}
+    if library == "lightgbm":
+        more = {"min_child_samples": 1, "min_child_weight": 30, "min_data_in_bin": 1, "subsample_for_bin": 10_000}
+    if library == "catboost":
+        # CatBoost scales its penalty by the mean weight.
+        more = {"bootstrap_type": "No", "random_strength": 0, "boosting_type": "Plain", "l2_leaf_reg": 0}
+    weighted = KappaRegressor(booster(library, 5, **more)).fit(features, Y[TRAIN], times)
+    long = KappaRegressor(booster(library, 5, **more)).fit(
+        np.repeat(features, times, axis=0), np.repeat(Y[TRAIN], times)
+    )
+    unweighted = KappaRegressor(booster(library, 5, **more)).fit(features, Y[TRAIN])
+    assert_allclose(weighted.predict(features), long.predict(features), rtol=1e-4)
+    assert np.abs(unweighted.predict(features) - long.predict(features)).max() > 0.01
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_early_stopping_keeps_the_round_with_the_best_kappa(library: str) -> None:
+    held = (X[HELD], Y[HELD])
+    long = KappaRegressor(booster(library, 300), early_stopping_rounds=15).fit(X[TRAIN], Y[TRAIN], eval_set=held)
+    best = used_rounds(long.estimator_)
+    assert 0 < best < 280
+    judge = MODULES[library].ScoreMetric()
+    kept = judge.value(Y[HELD], long.predict(X[HELD]))
+    for rounds in (1, 3, best + 15):
+        other = KappaRegressor(booster(library, rounds)).fit(X[TRAIN], Y[TRAIN])
+        assert judge.value(Y[HELD], other.predict(X[HELD])) <= kept + 1e-12
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_early_stopping_weighs_held_out_rows(library: str) -> None:
+    model = KappaRegressor(booster(library, 60), early_stopping_rounds=10)
+    model.fit(X[TRAIN], Y[TRAIN], WEIGHT[TRAIN], eval_set=[(X[HELD], Y[HELD])], eval_sample_weight=[WEIGHT[HELD]])
+    judge = MODULES[library].ScoreMetric()
+    value = judge.value(Y[HELD], model.predict(X[HELD]), WEIGHT[HELD])
+    if library == "lightgbm":
+        logged = model.estimator_.best_score_["valid_0"]
+        assert list(logged) == ["quadratic_kappa"]
+        told = logged["quadratic_kappa"]
+    elif library == "xgboost":
+        told = model.estimator_.best_score
+    else:
+        told = model.estimator_.best_score_["validation"]["quadratic_kappa"]
+    assert_allclose(told, value, rtol=1e-5)
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_cut_points_on_out_of_fold_scores_give_labels(library: str) -> None:
+    model = OrdinalCutPoints(estimator=KappaRegressor(booster(library)), cv=3).fit(X[TRAIN], Y[TRAIN])
+    found = model.predict(X[HELD])
+    assert set(found.tolist()) <= {1, 2, 3, 4, 5}
+    assert_allclose(model.score(X[HELD], Y[HELD]), cohen_kappa(Y[HELD], found, weights="quadratic", labels=range(1, 6)))
+    assert model.score(X[HELD], Y[HELD]) > 0.4
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_models_survive_pickling_joblib_and_cloning(library: str) -> None:
+    sklearn = pytest.importorskip("sklearn.base")
+    model = KappaRegressor(booster(library, 5), weights="linear").fit(X[TRAIN], Y[TRAIN])
+    expected = model.predict(X[HELD])
+    assert_allclose(pickle.loads(pickle.dumps(model)).predict(X[HELD]), expected)
+    buffer = io.BytesIO()
+    joblib.dump(model, buffer)
+    buffer.seek(0)
+    assert_allclose(joblib.load(buffer).predict(X[HELD]), expected)
+    fresh = sklearn.clone(model)
+    assert fresh.weights == "linear"
+    assert_allclose(fresh.fit(X[TRAIN], Y[TRAIN]).predict(X[HELD]), expected)
+    assert sklearn.is_regressor(fresh)
+
+
+def test_score_is_the_concordance_of_the_score() -> None:
+    model = KappaRegressor(booster("lightgbm")).fit(X[TRAIN], Y[TRAIN])
+    score = model.predict(X[HELD])
+    assert_allclose(model.score(X[HELD], Y[HELD]), concordance_correlation(Y[HELD], score), rtol=1e-12)
+
+
+def test_parameters_of_the_booster_can_be_searched() -> None:
+    search = pytest.importorskip("sklearn.model_selection").GridSearchCV
+    model = OrdinalCutPoints(estimator=KappaRegressor(booster("lightgbm", 10)), cv=2)
+    grid = {"estimator__estimator__num_leaves": [2, 7], "estimator__weights": ["quadratic", "linear"]}
+    found = search(model, grid, cv=2, error_score="raise").fit(X[TRAIN], Y[TRAIN])
+    assert found.best_params_["estimator__estimator__num_leaves"] == 7
+    assert found.best_score_ > 0.4
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_plain_model_with_our_metric_can_be_cloned(library: str) -> None:
+    sklearn = pytest.importorskip("sklearn.base")
+    where = {} if library == "lightgbm" else {"eval_metric": MODULES[library].ScoreMetric()}
+    sklearn.clone(booster(library, **where))
+    if library != "catboost":
+        sklearn.clone(booster(library, objective=MODULES[library].KappaObjective()))
+
+
+def test_lightgbm_by_hand_is_the_regressor() -> None:
+    lightgbm = pytest.importorskip("lightgbm")
+    start = Y[TRAIN].mean()
+    direct = booster("lightgbm", objective=of_lightgbm.KappaObjective())
+    direct.fit(X[TRAIN], Y[TRAIN], init_score=np.full(400, start))
+    whole = KappaRegressor(booster("lightgbm")).fit(X[TRAIN], Y[TRAIN]).predict(X[HELD])
+    assert_allclose(direct.predict(X[HELD]) + start, whole, rtol=1e-12)
+    data = lightgbm.Dataset(X[TRAIN], Y[TRAIN], init_score=np.full(400, start))
+    held = lightgbm.Dataset(X[HELD], Y[HELD], init_score=np.full(200, start), reference=data)
+    settings = {"objective": of_lightgbm.KappaObjective(), "verbose": -1, "num_leaves": 7, "learning_rate": 0.2}
+    log: dict[str, Any] = {}
+    native = lightgbm.train(
+        {**settings, "num_threads": 1, "metric": "None"},
+        data,
+        40,
+        valid_sets=[held],
+        feval=of_lightgbm.ScoreMetric(),
+        callbacks=[lightgbm.record_evaluation(log)],
+    )
+    assert_allclose(native.predict(X[HELD]) + start, whole, rtol=1e-6)
+    value = of_lightgbm.ScoreMetric().value(Y[HELD], native.predict(X[HELD]))
+    assert_allclose(log["valid_0"]["quadratic_kappa"][-1], value, rtol=1e-9)
+
+
+def test_xgboost_by_hand_is_the_regressor() -> None:
+    xgboost = pytest.importorskip("xgboost")
+    start = float(Y[TRAIN].mean())
+    direct = booster("xgboost", objective=of_xgboost.KappaObjective(), base_score=start).fit(X[TRAIN], Y[TRAIN])
+    whole = KappaRegressor(booster("xgboost")).fit(X[TRAIN], Y[TRAIN]).predict(X[HELD])
+    assert_allclose(direct.predict(X[HELD]), whole, rtol=1e-6)
+    data, held = xgboost.DMatrix(X[TRAIN], Y[TRAIN]), xgboost.DMatrix(X[HELD], Y[HELD])
+    judge, log = of_xgboost.ScoreMetric(), {}
+    native = xgboost.train(
+        {"max_depth": 3, "learning_rate": 0.2, "base_score": start, "nthread": 1, "disable_default_eval_metric": 1},
+        data,
+        40,
+        evals=[(held, "held")],
+        obj=of_xgboost.KappaObjective(),
+        custom_metric=judge,
+        evals_result=log,
+        verbose_eval=False,
+    )
+    assert_allclose(native.predict(held), whole, rtol=1e-5)
+    assert_allclose(log["held"]["quadratic_kappa"][-1], judge.value(Y[HELD], native.predict(held)), rtol=1e-6)
+
+
+def test_catboost_objective_knows_the_loss_of_all_rows() -> None:
+    catboost = pytest.importorskip("catboost")
+    seen: list[float] = []
+
+    class Watched(of_catboost.KappaObjective):
+        def calc_ders_range(self, approxes: Any, targets: Any, weights: Any) -> list[tuple[float, float]]:
+            found = super().calc_ders_range(approxes, targets, weights)
+            seen.append(self.ratio)
+            return found
+
+    many = np.tile(np.arange(400), 6)  # more than the 1000 rows of a slice
+    truth = Y[many].astype(float)
+    start = truth.mean()
+    model = catboost.CatBoostRegressor(
+        iterations=9, depth=3, learning_rate=0.2, verbose=0, thread_count=1, allow_writing_files=False,
+        loss_function=Watched(truth), eval_metric=of_catboost.ScoreMetric(), bootstrap_type="No",
+    )  # fmt: skip
+    model.fit(catboost.Pool(X[many], truth, baseline=np.full(len(many), start)))
+    before_last = model.predict(X[many], ntree_end=8) + start
+    assert_allclose(seen[-1], kappa_loss(truth).value(truth, before_last), rtol=1e-5)
+
+
+@pytest.mark.parametrize("size", [2, 3])
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_metrics_of_classifiers_see_probabilities(library: str, size: int) -> None:
+    classes = np.minimum(Y - 1, size - 1)
+    average = {"average": "macro"}
+    wanted: list[tuple[Any, dict[str, Any]]] = [
+        (f1, average if size > 2 else {}),
+        (cohen_kappa, {"weights": "quadratic"}),
+        (matthews_correlation, {}),
+        (average_precision, {}),
+    ]
+    for metric, options in wanted:
+        judge = MODULES[library].ClassMetric(metric, **options)
+        held = (X[HELD], classes[HELD])
+        if library == "lightgbm":
+            model = booster(library, 5, "Classifier", metric="None")
+            named = {"eval_X": (held[0],), "eval_y": (held[1],)}
+            try:
+                model.fit(X[TRAIN], classes[TRAIN], eval_metric=judge, **named)
+            except TypeError:  # before 4.7
+                model.fit(X[TRAIN], classes[TRAIN], eval_metric=judge, eval_set=[held])
+            told = model.evals_result_["valid_0"][judge.name][-1]
+        elif library == "xgboost":
+            model = booster(library, 5, "Classifier", eval_metric=judge)
+            model.fit(X[TRAIN], classes[TRAIN], eval_set=[held], verbose=False)
+            told = model.evals_result()["validation_0"][judge.name][-1]
+        else:
+            loss = {"loss_function": "MultiClass" if size > 2 else "Logloss"}
+            model = booster(library, 5, "Classifier", eval_metric=judge, **loss)
+            model.fit(X[TRAIN], classes[TRAIN], eval_set=held, use_best_model=False)
+            told = model.get_evals_result()["validation"][judge.name][-1]
+        chances = model.predict_proba(X[HELD])
+        if metric is average_precision:
+            expected = metric(classes[HELD], chances[:, 1] if size == 2 else chances)
+        else:
+            expected = metric(classes[HELD], chances.argmax(1), **options)
+        assert_allclose(told, expected, rtol=1e-4)
+
+
+def test_wrong_use_raises_and_says_what_to_do() -> None:
+    with pytest.raises(InputTypeError, match="must be a regressor of LightGBM, XGBoost or CatBoost"):
+        KappaRegressor(3).fit(X, Y)
+    with pytest.raises(InputTypeError, match="not LGBMClassifier"):
+        KappaRegressor(booster("lightgbm", kind="Classifier")).fit(X, Y)
+    with pytest.raises(OptionError, match="early stopping needs held-out rows"):
+        KappaRegressor(booster("lightgbm"), early_stopping_rounds=5).fit(X, Y)
+    with pytest.raises(LabelError, match="at least two labels"):
+        KappaRegressor(booster("lightgbm")).fit(X, np.ones(len(X)))
+    with pytest.raises(OptionError, match="one column of weights for each of the 1 parts"):
+        KappaRegressor(booster("lightgbm")).fit(X, Y, eval_set=(X, Y), eval_sample_weight=[])
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_held_out_rows_come_alone_or_in_lists_and_tuples(library: str) -> None:
+    held = (X[HELD], Y[HELD])
+    found = []
+    for given in (held, [held], (held,), [list(held)]):
+        model = KappaRegressor(booster(library, 30), early_stopping_rounds=5)
+        found.append(model.fit(X[TRAIN], Y[TRAIN], eval_set=given).predict(X[HELD]))
+    for one in found[1:]:
+        assert_allclose(one, found[0])
+
+
+def test_rows_that_do_not_fit_are_refused_before_the_library_sees_them() -> None:
+    model = KappaRegressor(booster("lightgbm"))
+    for given in ([X, Y], (X, Y, WEIGHT), X[0], [(X,)], 3):
+        with pytest.raises(InputTypeError, match=r"eval_set must be \(X, y\), or a list of such pairs"):
+            model.fit(X, Y, eval_set=given)
+    with pytest.raises(LengthError, match=r"X and y must have as many rows.*\[600, 590\]"):
+        model.fit(X, Y[:590])
+    with pytest.raises(LengthError, match=r"part 1 of eval_set: X and y must have as many rows.*\[600, 590\]"):
+        model.fit(X, Y, eval_set=[(X, Y), (X, Y[:590])])
+    with pytest.raises(LabelError, match=r"part 0 of eval_set: kappa needs at least two labels"):
+        model.fit(X, Y, eval_set=(X, np.ones(600)))
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_frames_with_categories_gaps_and_any_index_are_learned(library: str) -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(X[:, :2], columns=["a", "b"], index=np.arange(7, 607))
+    frame["kind"] = pandas.Categorical(np.where(X[:, 1] > 0, "high", "low"))
+    frame.loc[frame.index[:20], "a"] = np.nan
+    more = {"enable_categorical": True} if library == "xgboost" else {}
+    extra = {"cat_features": ["kind"]} if library == "catboost" else {}
+    far = np.array([1, 3, 7, 20, 21])  # labels that are no row of whole numbers
+    for labels in (
+        pandas.Series(Y, index=frame.index, dtype="Int64"),
+        pandas.Series(far[Y - 1], index=frame.index),
+        pandas.Series(Y > 2, index=frame.index),
+        (Y - 1).astype(np.int8).tolist(),
+    ):
+        model = KappaRegressor(booster(library, **more)).fit(frame, labels, **extra)
+        assert model.score(frame, labels) > 0.5
+        assert_allclose(pickle.loads(pickle.dumps(model)).predict(frame), model.predict(frame))
+
+
+def test_early_stopping_rounds_of_xgboost_are_refused() -> None:
+    model = KappaRegressor(booster("xgboost", early_stopping_rounds=5))
+    with pytest.raises(OptionError, match="takes lower for better"):
+        model.fit(X, Y, eval_set=(X, Y))
+
+
+RNG = np.random.default_rng(8)
+BOOST_STOPPING_X = RNG.normal(size=(240, 3))
+BOOST_STOPPING_Y = np.digitize(BOOST_STOPPING_X.sum(1) + RNG.normal(size=240), [-1.5, 0, 1.5]).astype(float)
+
+
+def _booster(library: str, rounds: int = 60) -> Any:
+    module = pytest.importorskip(library)
+    if library == "lightgbm":
+        return module.LGBMRegressor(n_estimators=rounds, num_leaves=4, verbose=-1, n_jobs=1)
+    if library == "xgboost":
+        return module.XGBRegressor(n_estimators=rounds, max_depth=2, n_jobs=1)
+    quiet = {"verbose": False, "allow_writing_files": False, "thread_count": 1}
+    return module.CatBoostRegressor(iterations=rounds, depth=2, learning_rate=0.3, **quiet)
+
+
+# --- the score that a search compares ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weights", ["linear", "quadratic"])
+def test_of_labels_as_scores_it_is_the_kappa(weights: Any) -> None:
+    given = RNG.permutation(BOOST_STOPPING_Y)
+    given[:200] = BOOST_STOPPING_Y[:200]
+    weight = RNG.integers(1, 4, 240).astype(float)
+    expected = concordant.cohen_kappa(BOOST_STOPPING_Y, given, weights=weights, sample_weight=weight)
+    # by chance the score is judged by the labels, so the margins must be alike: here they are, but for the weights
+    plain = concordant.cohen_kappa(BOOST_STOPPING_Y, given, weights=weights)
+    assert_allclose(kappa_of_scores(BOOST_STOPPING_Y, given, weights=weights), plain, rtol=1e-12)
+    assert_allclose(kappa_of_scores(BOOST_STOPPING_Y, given, weight, weights=weights), expected, rtol=1e-12)
+
+
+def test_halfway_scores_by_hand() -> None:
+    # sum |s - a| = 1 + 0 + 0.5; by chance each score against labels 1, 2, 3: means 2/3, 2/3, 0.5 + 1/3
+    assert_allclose(
+        kappa_of_scores([1, 2, 3], np.array([2.0, 2.0, 2.5]), weights="linear"), 1 - 1.5 / (2 / 3 * 2 + 5 / 6)
+    )
+    assert kappa_of_scores([1, 2], np.array([1.0, 2.0]), weights="linear") == 1
+    assert kappa_of_scores([1, 1], np.array([1.0, 2.0]), weights="linear") == 0
+    assert np.isnan(kappa_of_scores([1, 1], np.array([1.0, 1.0])))
+    assert np.isnan(kappa_of_scores([], np.array([])))
+
+
+class _Told(KappaRegressor):
+    """A fitted regressor that says what it is told."""
+
+    def fit(self, X: Any, y: Any, **_: Any) -> Any:
+        self.start_ = 0.0
+        return self
+
+    def predict(self, X: Any) -> Any:
+        return np.asarray(X)[:, 0]
+
+
+def test_a_search_over_the_smoothing_compares_one_score() -> None:
+    score = (BOOST_STOPPING_Y + RNG.normal(size=240) / 2)[:, None]
+    grid = {"smoothing": [0.01, 0.1, 1.0, 10.0]}
+    found = GridSearchCV(_Told(weights="linear"), grid, cv=3, error_score="raise").fit(score, BOOST_STOPPING_Y)
+    assert np.ptp(found.cv_results_["mean_test_score"]) == 0  # these scores do not depend on it
+    with pytest.warns(UndefinedMetricWarning, match="all labels are the same, and so are all scores"):
+        assert np.isnan(_Told().fit(None, None).score(np.ones((3, 1)), [1, 1, 1]))
+
+
+# --- early stopping ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("library", ["lightgbm", "xgboost", "catboost"])
+def test_each_fold_stops_by_the_rows_that_it_scores(library: str) -> None:
+    inside = KappaRegressor(_booster(library), early_stopping_rounds=3, cut_points="round")
+    folds = KFold(3)
+    rounds, scores = [], np.empty(len(BOOST_STOPPING_Y))
+    for train, test in folds.split(BOOST_STOPPING_X):
+        one = clone(inside).fit(
+            BOOST_STOPPING_X[train], BOOST_STOPPING_Y[train], eval_set=(BOOST_STOPPING_X[test], BOOST_STOPPING_Y[test])
+        )
+        rounds.append(one.rounds_)
+        scores[test] = one.predict(BOOST_STOPPING_X[test])
+    model = OrdinalCutPoints(estimator=inside, cv=folds).fit(BOOST_STOPPING_X, BOOST_STOPPING_Y)
+    assert model.estimator_.rounds_ == max(1, round(np.mean(rounds))) < 60
+    assert_allclose(model.cut_points_, concordant.ordinal_cut_points(BOOST_STOPPING_Y, scores).cut_points)
+    assert inside.stops_early
+    assert not model.estimator_.stops_early
+    again = KappaRegressor(_booster(library, model.estimator_.rounds_), cut_points="round").fit(
+        BOOST_STOPPING_X, BOOST_STOPPING_Y
+    )
+    assert_allclose(model.estimator_.predict(BOOST_STOPPING_X), again.predict(BOOST_STOPPING_X))
+    weight = np.where(BOOST_STOPPING_Y > 1, 3.0, 1.0)
+    weighted = OrdinalCutPoints(estimator=inside, cv=folds).fit(
+        BOOST_STOPPING_X, BOOST_STOPPING_Y, sample_weight=weight
+    )
+    assert weighted.result_.n == weight.sum()
+    with pytest.raises(OptionError, match="early stopping needs held-out rows"):
+        clone(inside).fit(BOOST_STOPPING_X, BOOST_STOPPING_Y)
+
+
+@pytest.mark.parametrize("library", ["lightgbm", "xgboost", "catboost"])
+def test_rounds_count_what_predictions_are_made_of(library: str) -> None:
+    assert KappaRegressor(_booster(library, 7)).fit(BOOST_STOPPING_X, BOOST_STOPPING_Y).rounds_ == 7
+    stopped = KappaRegressor(_booster(library), early_stopping_rounds=3).fit(
+        BOOST_STOPPING_X, BOOST_STOPPING_Y, eval_set=(BOOST_STOPPING_X[:80], BOOST_STOPPING_Y[::-1][:80])
+    )
+    assert stopped.rounds_ < 60
+    assert KappaRegressor(_booster(library)).for_rounds(5).fit(BOOST_STOPPING_X, BOOST_STOPPING_Y).rounds_ == 5
+
+
+def test_another_name_of_the_rounds_is_found() -> None:
+    lightgbm = pytest.importorskip("lightgbm")
+    inside = lightgbm.LGBMRegressor(num_boost_round=50, num_leaves=4, verbose=-1, n_jobs=1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # LightGBM says that one name wins over the other
+        assert KappaRegressor(inside).for_rounds(4).fit(BOOST_STOPPING_X, BOOST_STOPPING_Y).rounds_ == 4
+
+
+def test_early_stopping_in_the_cross_validation_of_xgboost() -> None:
+    xgboost = pytest.importorskip("xgboost")
+    from concordant.learning.xgboost import KappaObjective, ScoreMetric
+
+    metric = ScoreMetric()
+    chosen = {
+        "max_depth": 2,
+        "base_score": float(BOOST_STOPPING_Y.mean()),
+        "disable_default_eval_metric": 1,
+        "nthread": 1,
+    }
+    common = {"num_boost_round": 60, "nfold": 3, "obj": KappaObjective(), "custom_metric": metric, "seed": 0}
+    found = xgboost.cv(
+        chosen, xgboost.DMatrix(BOOST_STOPPING_X, BOOST_STOPPING_Y), callbacks=[metric.early_stopping(3)], **common
+    )
+    values = found["test-quadratic_kappa-mean"]
+    assert len(values) < 60
+    assert values.iloc[-1] == values.max()
+    whole = xgboost.cv(chosen, xgboost.DMatrix(BOOST_STOPPING_X, BOOST_STOPPING_Y), **common)[
+        "test-quadratic_kappa-mean"
+    ]
+    assert_allclose(values, whole[: len(values)])
+    callback = pickle.loads(pickle.dumps(metric.early_stopping(3)))
+    data = xgboost.DMatrix(BOOST_STOPPING_X[:160], BOOST_STOPPING_Y[:160])
+    booster = xgboost.train(
+        chosen,
+        data,
+        60,
+        obj=KappaObjective(),
+        custom_metric=metric,
+        evals=[(xgboost.DMatrix(BOOST_STOPPING_X[160:], BOOST_STOPPING_Y[160:]), "held")],
+        callbacks=[callback],
+        verbose_eval=False,
+    )
+    assert booster.num_boosted_rounds() == booster.best_iteration + 1 < 60  # one model keeps its best rounds
+
+
+# --- names in logs -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("metric", "name"),
+    [
+        (CatScoreMetric(), "quadratic_kappa"),
+        (CatScoreMetric(weights="linear"), "linear_kappa"),
+        (CatScoreMetric("mean_absolute_error", weights=None), "mean_absolute_error"),
+        (CatClassMetric("f1", average="macro"), "f1_macro"),
+    ],
+)
+def test_catboost_logs_the_name_of_the_metric(metric: Any, name: str) -> None:
+    assert metric.__class__.__name__ == metric.name == name
+    assert isinstance(metric, (CatScoreMetric, CatClassMetric))
+    assert repr(metric).startswith(("ScoreMetric(metric=", "ClassMetric(metric="))
+    for again in (copy.deepcopy(metric), pickle.loads(pickle.dumps(metric))):
+        assert type(again) is type(metric)
+        assert vars(again) == vars(metric)
+
+
+def test_the_log_of_catboost() -> None:
+    inside = _booster("catboost", 3).set_params(eval_metric=CatScoreMetric(weights="linear"))
+    inside.fit(
+        BOOST_STOPPING_X[:160], BOOST_STOPPING_Y[:160], eval_set=(BOOST_STOPPING_X[160:], BOOST_STOPPING_Y[160:])
+    )
+    assert "linear_kappa" in inside.best_score_["validation"]
+    assert_array_equal(clone(inside).get_params()["eval_metric"].name, "linear_kappa")
+
+
+def test_an_estimator_without_rounds_is_fitted_to_all_rows_first() -> None:
+    model = OrdinalCutPoints(estimator=LinearRegression()).fit(BOOST_STOPPING_X, BOOST_STOPPING_Y)
+    assert not hasattr(model.estimator_, "rounds_")
+
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def boost_page_rows(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 3))
+    return X, np.digitize(X[:, 0] + rng.normal(size=n), [-0.5, 0.5, 1.5]) + 1
+
+
+def test_code_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("lightgbm", minversion="4.7")
+    text = (ROOT / "docs" / "learning.md").read_text(encoding="utf-8")
+    blocks = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if not block.startswith(">>>")]
+    assert len(blocks) == 4
+    (X, y), (X_new, y_new) = boost_page_rows(300, 0), boost_page_rows(150, 1)
+    names: dict[str, Any] = {"X": X, "y": y, "X_new": X_new, "y_new": y_new}
+    for block in blocks:
+        assert "verbose=-1" in block
+        # one thread: those of a thousand short rounds wait for each other for minutes where all cores are busy
+        exec(block.replace("verbose=-1", "verbose=-1, n_jobs=1"), names)
+    assert set(names["labels"].tolist()) <= {1, 2, 3, 4}
+    assert np.corrcoef(names["score"], y_new)[0, 1] > 0.4
+    assert "cross-validated" in capsys.readouterr().out
+
+
+def test_study_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("lightgbm")
+    pytest.importorskip("statsmodels")
+    pytest.importorskip("scipy")
+    study = runpy.run_path(str(ROOT / "examples" / "ordinal_study.py"))
+    study["fit_all"].__globals__["ROUNDS"] = (40,)
+    X, y = boost_page_rows(300, 2)
+    study["study"](study["Data"]("small", X, y - 1))
+    lines = capsys.readouterr().out.strip().splitlines()
+    assert lines[0].startswith("small: 300 rows")
+    assert len(lines) == 3 + 11
+    assert all(re.search(r"0\.\d{3} +-?0?\.?\d*", line) for line in lines[3:])
+
+
+def test_data_of_the_study_are_ordered_labels() -> None:
+    pytest.importorskip("lightgbm")
+    pytest.importorskip("statsmodels")
+    study = runpy.run_path(str(ROOT / "examples" / "ordinal_study.py"))
+    for data in study["datasets"]():
+        assert sorted(np.unique(data.labels).tolist()) == list(range(data.size))
+        assert len(data.features) == len(data.labels) > 900

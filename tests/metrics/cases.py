@@ -1,26 +1,31 @@
-"""Every metric with the options that matter and the kinds of rows that it takes, for the tests that run over all."""
+"""
+How the tests over all metrics take those for which the defaults are not enough.
+
+A new metric needs a line here only if it has options without a default, takes other rows than its kind does, or does
+not keep a promise that others keep. `average`, `multi_class` and `weights` are added by cases.py.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
-from pathlib import Path
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from support.files import TESTS
 
 import concordant
 from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
 
-from .options import KINDS, OPTIONS, PENALTIES
-
 NAN = float("nan")
-REFERENCE = Path(__file__).parent.parent / "reference"
+REFERENCE = TESTS / "reference"
 OF_MANY = ("panel", "numbers")  # see test_panels.py and test_numbers.py
 METRICS = [metric for metric in concordant.metrics.find() if metric.facts.input not in OF_MANY]
 
@@ -237,3 +242,318 @@ def random_labels(seed: int, n: int, classes: int, *, agree: float = 0.5) -> tup
     truth = rng.integers(0, classes, n)
     pred = np.where(rng.random(n) < agree, truth, rng.integers(0, classes, n))
     return truth, pred, rng.random(n) * 3
+
+
+FAMILIES = ("linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
+PYTHON = reference("agreement_python")  # tests/reference/agreement.py: irrCAC, krippendorff, pycm, statsmodels
+FROM_R = reference("agreement")  # tests/reference/agreement.R: vcd, lpSolve; epiR, caret for two labels
+TWO_LABELS = [case for case in FROM_R if "pabak" in case]
+
+
+def counts_of(case: dict[str, Any]) -> Counts:
+    """The counts of a case; the labels of a table are 1 to K, as in the other software."""
+    if "table" in case:
+        return Counts.from_table(case["table"], labels=range(1, len(case["table"]) + 1))
+    return Counts.from_labels(case["y_true"], case["y_pred"], labels=case["labels"])
+
+
+def by_irrcac(metric: str) -> list[Any]:
+    """Counts, weights and the value of irrCAC, for each case and family; no circle can be made of 1, 3, 7."""
+    return [
+        pytest.param(counts_of(case), None if name == "identity" else name, value, id=f"{case['name']}-{name}")
+        for case in PYTHON
+        for name, value in case["irrCAC"].get(metric, {}).items()
+        if (case["name"], name) != ("uneven", "circular")
+    ]
+
+
+def by_package(package: str, value: str) -> list[Any]:
+    """Counts and the value of a package without weights."""
+    return [
+        pytest.param(counts_of(case), case[package][value], id=case["name"])
+        for case in PYTHON
+        if package in case and value in case[package]
+    ]
+
+
+def exact(table: Any) -> tuple[list[list[Fraction]], list[Fraction], list[Fraction]]:
+    """Shares of the cells and of both margins as exact fractions."""
+    cells = [[Fraction(int(x)) for x in row] for row in np.asarray(table)]
+    n = sum((sum(row) for row in cells), Fraction())
+    shares = [[x / n for x in row] for row in cells]
+    return shares, [sum(row, Fraction()) for row in shares], [sum(x, Fraction()) for x in zip(*shares, strict=True)]
+
+
+def beyond(observed: Fraction, expected: Fraction) -> float:
+    """``1 - observed / expected`` disagreement."""
+    return float(1 - observed / expected)
+
+
+# How the tests over all metrics take those for which the defaults are not enough.
+#
+# A new metric needs a line here only if it has options without a default, takes other rows than its kind does, or does
+# not keep a promise that others keep. `average`, `multi_class` and `weights` are added by cases.py.
+
+
+PENALTIES = ((0.0, 1.0, 3.0, 4.0), (2.0, 0.0, 6.0, 1.0), (1.0, 5.0, 0.0, 2.0), (7.0, 1.0, 0.5, 0.0))
+
+# metric -> the sets of options it is taken with.
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "expected_cost": [{"cost": PENALTIES}, {"cost": PENALTIES, "normalized": True}],
+    "normalized_mutual_information": [{}, {"mean": "min"}],
+    "calibration_curve": [{}, {"n_bins": 3, "strategy": "quantile"}, {"edges": (0.0, 0.25, 1.0), "closed": "right"}],
+    "debiased_calibration_error": [{"n_bins": 2}, {"n_bins": 3, "strategy": "quantile"}],
+    "expected_calibration_error": [
+        {},
+        {"norm": "l2", "n_bins": 3, "debias": True},
+        {"norm": "l2", "n_bins": 4, "strategy": "quantile"},
+        {"edges": (0.0, 0.25, 1.0), "closed": "right"},
+    ],
+    "hosmer_lemeshow": [{}, {"n_bins": 4, "sample": "training"}],
+    "maximum_calibration_error": [{}, {"n_bins": 2, "strategy": "quantile"}],
+    "murphy_decomposition": [{}, {"n_bins": 2}, {"n_bins": 3, "strategy": "quantile", "debias": True}],
+    "intraclass_correlation": [{}, {"type": "consistency"}],
+    "integrated_calibration_index": [{}, {"span": 0.4}],
+    "smooth_calibration_curve": [{}, {"span": 0.4}],
+    "f_beta": [{"beta": 2.0}],
+    "discounted_cumulative_gain": [{}, {"k": 2, "log_base": 3.5}, {"ignore_ties": True}],
+    "mean_reciprocal_rank": [{}, {"ties": "worst"}, {"ties": "best"}],
+    "normalized_discounted_cumulative_gain": [{"k": 1}, {}, {"k": 2, "ignore_ties": True}],
+    "one_error": [{}, {"ties": "worst"}, {"ties": "best"}],
+    "top_k_accuracy": [{}, {"k": 1, "ties": "worst"}, {"ties": "best"}, {"ties": "last"}],
+    "adjacent_agreement": [{}, {"within": 2}],
+    "cohen_kappa": [{}, {"weights": "ordinal"}, {"weights": "circular"}],
+    "gwet_ac2": [{"weights": x} for x in ("quadratic", "linear", "ordinal", "radical", "circular", "bipolar")],
+    "kappa_max": [{}, {"weights": "ordinal"}, {"weights": "radical"}],
+    "krippendorff_alpha": [
+        {"weights": None},  # named in each set: a matrix that is not symmetric is refused
+        {"weights": "linear"},
+        {"level_of_measurement": "ordinal", "weights": None},
+        {"level_of_measurement": "bipolar", "weights": None},
+    ],
+    "positive_agreement": [{"weights": None}],  # with weights it is of one label a row: see test_panels.py
+    "weighted_agreement": [{"weights": x} for x in (None, "quadratic", "linear", "bipolar")],
+    "geometric_mean": [{}, {"correction": 0.01}],
+    "gain_at": [{"depth": 0.3}, {"depth": 1.0}],
+    "h_measure": [{}, {"prior": "severity"}, {"prior": (1.5, 3.0)}],
+    "lift_at": [{"depth": 0.3}],
+    "net_benefit": [
+        {"threshold": 0.25},
+        {"threshold": 0.5, "prevalence": 0.1},
+        {"threshold": 0.0, "standardized": True},
+    ],
+    "net_interventions_avoided": [{"threshold": 0.25}, {"threshold": 0.5, "prevalence": 0.1}],
+    "decision_curve": [
+        {},
+        {"thresholds": (0.0, 0.25, 0.5), "standardized": True},
+        {"thresholds": (0.25, 0.3), "prevalence": 0.1},
+    ],
+    "operating_point": [{}, {"maximise": "recall", "precision": 0.6}, {"maximise": "precision", "recall": 0.5}],
+    "partial_auc": [
+        {"fpr": (0.0, 1.0)},
+        {"fpr": (0.1, 0.6)},
+        {"max_fpr": 0.3, "corrected": False},
+        {"tpr": (0.55, 1.0)},
+    ],
+    "precision_at_k": [{"k": 2}],
+    "precision_at_recall": [{"recall": 0.6}],
+    "recall_at_k": [{"k": 2}, {"k": 5}],
+    "recall_at_precision": [{"precision": 0.6}],
+    "sensitivity_at_specificity": [{"specificity": 0.7}, {"specificity": 0.55, "interpolate": True}],
+    "specificity_at_sensitivity": [{"sensitivity": 0.7}, {"sensitivity": 0.55, "interpolate": True}],
+}
+
+# metric -> the kinds of rows that it takes (see CALL in cases.py), where they are not all of its input.
+KINDS: dict[str, tuple[str, ...]] = {
+    "expected_cost": ("four labels",),
+    "hinge_loss": ("scores", "scores of classes", "scores of indicators"),
+    "top_k_accuracy": ("scores of classes",),
+    "hand_till_auc": ("scores", "scores of classes"),
+}
+
+# metric -> truth, the worst and the best that can stand beside it, where two classes in the usual order do not tell.
+ENDS: dict[str, tuple[Any, Any, Any]] = {
+    "kolmogorov_smirnov": ([0, 1, 0, 1], [2, 2, 2, 2], [1, 3, 2, 4]),  # the wrong way round is as far apart
+    "label_ranking_loss": ([[0, 1, 1], [1, 0, 0]], [[3, 2, 1], [1, 2, 3]], [[1, 2, 3], [3, 2, 1]]),
+    "normalized_discounted_cumulative_gain": ([[0, 1, 1]], [[3, 2, 1]], [[1, 2, 3]]),
+    "one_error": ([[0, 1, 1]], [[3, 2, 1]], [[1, 2, 3]]),
+    "top_k_accuracy": ([0, 1, 2], [[1, 2, 3], [3, 1, 2], [2, 3, 1]], [[3, 2, 1], [2, 3, 1], [1, 2, 3]]),
+    "adjacent_agreement": ([0, 2, 0, 2], [2, 0, 2, 0], [0, 2, 0, 2]),
+    "detection_rate": ([1, 1], [0, 0], [1, 1]),  # its greatest value is the prevalence
+}
+
+# metric -> name of a test over all metrics that cannot hold for it -> why.
+EXEMPT: dict[str, dict[str, str]] = {
+    **{
+        name: {
+            "test_a_stack_of_moments_is_a_loop_over_them": "its states hold its options; see test_row_metric.py",
+            "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "ranks labels; see test_row_metric.py",
+            "test_independent_rows_give_the_value_of_chance": "ranks labels; see test_row_metric.py",
+        }
+        for name in (
+            "coverage_error",
+            "discounted_cumulative_gain",
+            "label_ranking_average_precision",
+            "label_ranking_loss",
+            "mean_reciprocal_rank",
+            "normalized_discounted_cumulative_gain",
+            "one_error",
+            "top_k_accuracy",
+        )
+    },
+    "expected_cost": {
+        "test_the_range_is_reached_at_both_ends": "its range depends on the costs",
+        "test_other_metrics_change_by_an_exchange": "its matrix of costs is for four labels; see its tests",
+        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "its matrix of costs is for four labels",
+        "test_text_without_an_order_is_taken_where_no_order_is_needed": "a matrix needs the order; see its tests",
+    },
+    "macro_mean_absolute_error": {"test_the_range_is_reached_at_both_ends": "it has no upper limit"},
+    "mean_absolute_error": {"test_the_range_is_reached_at_both_ends": "it has no upper limit"},
+    "mutual_information": {
+        "test_a_corrected_prediction_of_two_labels_is_no_worse": "one that is always wrong tells as much",
+        "test_the_range_is_reached_at_both_ends": "it has no upper limit",
+    },
+    "normalized_mutual_information": {
+        "test_a_corrected_prediction_of_two_labels_is_no_worse": "one that is always wrong tells as much",
+        "test_the_range_is_reached_at_both_ends": "one that is always wrong tells as much",
+    },
+    "uncertainty_coefficient": {
+        "test_a_corrected_prediction_of_two_labels_is_no_worse": "one that is always wrong tells as much",
+        "test_the_range_is_reached_at_both_ends": "one that is always wrong tells as much",
+    },
+    "average_precision_lift": {
+        "test_the_range_is_reached_at_both_ends": "its least and greatest values depend on the prevalence",
+    },
+    "gain_at": {
+        "test_the_range_is_reached_at_both_ends": "the depth limits it; see its tests",
+        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "chance gives the depth that is asked for",
+    },
+    "hand_till_auc": {
+        "test_classes_against_the_rest_are_a_loop_over_the_classes": "it compares pairs of classes",
+        "test_curves_of_several_labels_are_a_loop_over_the_columns": "labels that can occur together are no pairs",
+    },
+    "kolmogorov_smirnov": {
+        "test_a_score_moved_the_right_way_is_no_worse": "it is two-sided: the wrong way round counts as much",
+    },
+    "lift_at": {
+        "test_the_range_is_reached_at_both_ends": "depth and prevalence limit it; see its tests",
+    },
+    "precision_at_recall": {
+        "test_the_range_is_reached_at_both_ends": "it cannot be below the prevalence; see its tests",
+    },
+    "precision_recall_auc": {
+        "test_the_range_is_reached_at_both_ends": "its least value depends on the prevalence; see its tests",
+    },
+    "recall_at_k": {
+        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "chance gives k / n: little in large data",
+    },
+    "recall_at_precision": {
+        "test_the_range_is_reached_at_both_ends": "a precision that no threshold has is undefined, not 0",
+        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "by chance no threshold has the precision",
+    },
+    "sensitivity_at_specificity": {
+        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "chance gives 1 less what is asked for",
+    },
+    "specificity_at_sensitivity": {
+        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "chance gives 1 less what is asked for",
+    },
+    "adjusted_count_r2": {
+        "test_the_range_is_reached_at_both_ends": "it has no least value; see its own tests",
+    },
+    "average_precision": {
+        "test_the_range_is_reached_at_both_ends": "its least value depends on the prevalence; see the test beside it",
+    },
+    "brennan_prediger": {
+        "test_values_stay_in_the_range_also_with_weights": "weights of several labels can give less; see its tests",
+        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "the two draws happen to be alike",
+    },
+    "brier_skill_score": {
+        "test_a_stack_of_moments_is_a_loop_over_them": "its moments hold the classes beside the loss; see its tests",
+    },
+    "calibration_curve": {
+        "test_nan_has_exactly_one_reason": "a bin without rows has no share, and its weight of 0 beside it says why",
+    },
+    "debiased_calibration_error": {
+        "test_the_value_does_not_change_with_the_unit_of_the_weights": "what it takes off depends on n",
+    },
+    "expected_calibration_error": {
+        "test_the_value_does_not_change_with_the_unit_of_the_weights": "what debias=True takes off depends on n",
+    },
+    "murphy_decomposition": {
+        "test_the_value_does_not_change_with_the_unit_of_the_weights": "what debias=True takes off depends on n",
+    },
+    "precision_at_k": {
+        "test_the_value_does_not_change_with_the_unit_of_the_weights": "k is a number of rows",
+    },
+    "confusion_matrix": {
+        "test_a_stack_of_tables_is_a_loop_over_them": "it gives the tables back, which are no numbers",
+        "test_huge_counts_give_the_same_as_their_shares": "its counts are not shares",
+    },
+    "expected_calibration_error_null": {
+        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "it is small wherever there are many rows",
+    },
+    "observed_expected_ratio": {
+        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "independent rows of any share give 2 there",
+    },
+    "standardized_mean_difference": {
+        "test_a_stack_of_moments_is_a_loop_over_them": "one row has no standard deviation; see its tests",
+        "test_the_value_does_not_change_with_the_unit_of_the_weights": "its divisor is n - 1",
+    },
+    "gwet_ac2": {
+        "test_the_range_is_reached_at_both_ends": "how low it can be depends on weights and labels; see its tests",
+    },
+    "log_loss_skill_score": {
+        "test_a_stack_of_moments_is_a_loop_over_them": "its moments hold the classes beside the loss; see its tests",
+    },
+    "krippendorff_alpha": {
+        "test_huge_counts_give_the_same_as_their_shares": "its correction for small samples depends on n",
+        "test_the_value_does_not_change_with_the_unit_of_the_weights": "its correction for small samples depends on n",
+        "test_the_range_is_reached_at_both_ends": "it comes near -1 with many rows only: -1 + 1/n; see its tests",
+    },
+}
+
+# option -> values that each move some number, so that each has a signature of its own.
+CHOICES: dict[str, list[Any]] = {
+    "average": ["binary", "macro", "micro", "weighted", None],
+    "beta": [0.5, 1.0, 2.0],
+    "closed": ["left", "right"],
+    "corrected": [False, True],
+    "correction": [0.0, 0.01],
+    "cost": [((0, 1, 1), (1, 0, 1), (1, 1, 0)), ((0, 2, 1), (1, 0, 1), (1, 1, 0)), {(0, 1): 2}, {(0, 1): 3}],
+    "debias": [False, True],
+    "depth": [0.1, 0.2],
+    "edges": [None, (0.0, 0.5, 1.0), (0.0, 0.25, 1.0)],
+    "fpr": [None, (0.0, 0.1), (0.0, 0.2)],
+    "ignore_ties": [False, True],
+    "interpolate": [False, True],
+    "k": [1, 2],
+    "level_of_measurement": [None, "nominal", "ordinal", "ratio"],
+    "log_base": [2, 10],
+    "max_fpr": [None, 0.1, 0.2],
+    "maximise": ["informedness", "recall", "precision"],
+    "mean": ["arithmetic", "geometric", "min", "max"],
+    "multi_class": ["ovr", "ovo"],
+    "n_bins": [5, 10],
+    "norm": ["l1", "l2"],
+    "normalized": [False, True],
+    "pos_label": [None, 0, 1, "1"],
+    "precision": [0.5, 0.9],
+    "prevalence": [None, 0.1, 0.2, {0: 0.5, 1: 0.3, 2: 0.2}, {0: 0.2, 1: 0.3, 2: 0.5}],
+    "prior": ["hand2014", "hand2009", (2.0, 3.0), (3.0, 2.0)],
+    "recall": [0.5, 0.9],
+    "sample": ["validation", "training"],
+    "score": ["brier", "log"],
+    "sensitivity": [0.5, 0.9],
+    "severity_ratio": [None, 0.5, 2.0],
+    "span": [0.5, 0.75],
+    "specificity": [0.5, 0.9],
+    "standardized": [False, True],
+    "standardizer": ["pooled", "y_true"],
+    "strategy": ["uniform", "quantile"],
+    "threshold": [0.1, 0.2],
+    "thresholds": ["mean", "sum", (0.1, 0.2), (0.1, 0.3), (0.1, 0.2, 0.3)],
+    "ties": ["expected", "worst", "best"],
+    "tpr": [None, (0.5, 1.0), (0.8, 1.0)],
+    "weights": [None, "linear", "quadratic", ((0, 1, 1), (1, 0, 1), (1, 1, 0)), ((0, 2, 2), (2, 0, 2), (2, 2, 0))],
+    "within": [0, 1, 2.5],
+}

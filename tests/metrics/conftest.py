@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .options import EXEMPT
+from metrics.cases import EXEMPT
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import operator
+import random
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, is_dataclass
+from threading import Barrier
 from typing import Any
 
 import numpy as np
 import pytest
+import sklearn.metrics as sk
+from edges import AS_THEY_ARE, PLAIN, RULES, VALUES, Answer, Edge, answer, is_partly_undefined, kind_of, same_words
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.testing import assert_allclose
 
+import concordant as c
+from concordant import accuracy, brier_score, informedness, metrics, precision
 from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts, CurveStack, Moments
-
-from .cases import (
+from metrics.cases import (
     CALL,
-    METRICS,
     NAN,
     Case,
     Rows,
@@ -24,18 +30,21 @@ from .cases import (
     cases_of,
     drawn,
     drawn_cases,
+    example_of,
     hardly_drawn,
     options_of,
+    random_labels,
     rows_of,
 )
+from metrics.cases import METRICS as CASES_METRICS
 
 by_name = operator.attrgetter("name")
-every_metric = pytest.mark.parametrize("metric", METRICS, ids=by_name)
+every_metric = pytest.mark.parametrize("metric", CASES_METRICS, ids=by_name)
 NAMES = ("zeta", "alpha", "mu", "beta")  # not in alphabetical order
 
 
 def of_input(*kinds: str) -> list[Metric]:
-    return [metric for metric in METRICS if metric.facts.input in kinds]
+    return [metric for metric in CASES_METRICS if metric.facts.input in kinds]
 
 
 @every_metric
@@ -176,7 +185,7 @@ def test_a_stack_of_tables_is_a_loop_over_them(metric: Metric) -> None:
             assert_same(case.of(Counts.from_table(stack)), np.array(loop), case)
 
 
-@pytest.mark.parametrize("metric", [m for m in METRICS if m.takes == (Moments,)], ids=by_name)
+@pytest.mark.parametrize("metric", [m for m in CASES_METRICS if m.takes == (Moments,)], ids=by_name)
 def test_a_stack_of_moments_is_a_loop_over_them(metric: Metric) -> None:
     rng = np.random.default_rng(6)
     names = ("x", "y") if metric.facts.input == "measurements" else (f"{metric.loss} loss",)
@@ -191,7 +200,7 @@ def test_a_stack_of_moments_is_a_loop_over_them(metric: Metric) -> None:
 
 
 @pytest.mark.parametrize(
-    "metric", [m for m in METRICS if "average" in m.options and m.facts.input != "rows"], ids=by_name
+    "metric", [m for m in CASES_METRICS if "average" in m.options and m.facts.input != "rows"], ids=by_name
 )
 @given(data=st.data())
 @drawn
@@ -216,7 +225,7 @@ def test_columns_of_labels_are_a_loop_over_the_columns(metric: Metric, data: st.
 @drawn
 def test_curves_of_several_labels_are_a_loop_over_the_columns(data: st.DataObject) -> None:
     rows = data.draw(rows_of("scores of indicators"))
-    for metric in (m for m in METRICS if m.name in ("roc_curve", "precision_recall_curve")):
+    for metric in (m for m in CASES_METRICS if m.name in ("roc_curve", "precision_recall_curve")):
         loop = tuple(Case(metric, "scores")(rows.y_true[:, j], rows.other[:, j]) for j in range(3))
         assert_same(Case(metric, "scores of indicators")(*rows), loop, metric.name)
 
@@ -273,7 +282,414 @@ def _without_thresholds(result: Any) -> Any:
 
 def test_a_curve_stack_of_one_column_is_that_curve() -> None:
     truth, scores = np.array([0, 1, 1, 0]), np.array([0.2, 0.7, 0.2, 0.1])
-    for metric in (m for m in METRICS if m.facts.input == "scores" and "average" in m.options):
+    for metric in (m for m in CASES_METRICS if m.facts.input == "scores" and "average" in m.options):
         stack = CurveStack.from_scores(truth[:, None], scores[:, None])
         own = options_of(metric)[0]
         assert_same(metric.of(stack, **own), metric(truth, scores, **own), metric.name)
+
+
+AVERAGES = ["macro", "micro", "weighted", None]
+weighted = pytest.mark.parametrize("use_weights", [False, True], ids=["plain", "weighted"])
+
+
+def same(found: Any, expected: Any) -> None:
+    assert_allclose(found, expected, rtol=1e-10, atol=1e-12)
+
+
+# -- labels --------------------------------------------------------------------------------------------------------
+
+OVERALL = [
+    (c.accuracy, sk.accuracy_score, {}),
+    (c.balanced_accuracy, sk.balanced_accuracy_score, {}),
+    (c.matthews_correlation, sk.matthews_corrcoef, {}),
+    (c.cohen_kappa, sk.cohen_kappa_score, {"weights": None}),
+    (c.cohen_kappa, sk.cohen_kappa_score, {"weights": "linear"}),
+    (c.cohen_kappa, sk.cohen_kappa_score, {"weights": "quadratic"}),
+]
+
+
+@pytest.mark.parametrize(("ours", "theirs", "options"), OVERALL)
+@pytest.mark.parametrize(("n", "classes"), [(30, 2), (200, 2), (200, 4), (3000, 9)])
+@weighted
+def test_one_number_of_labels(ours: Any, theirs: Any, options: Any, n: int, classes: int, use_weights: bool) -> None:
+    truth, pred, weights = random_labels(n + classes, n, classes)
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
+    same(ours(truth, pred, **data, **options), theirs(truth, pred, **data, **options))
+
+
+@weighted
+def test_confusion_matrix(use_weights: bool) -> None:
+    truth, pred, weights = random_labels(1, 300, 5)
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
+    same(c.confusion_matrix(truth, pred, **data).table, sk.confusion_matrix(truth, pred, **data))
+    order = [3, 0, 4, 1, 2]
+    same(
+        c.confusion_matrix(truth, pred, labels=order, **data).table,
+        sk.confusion_matrix(truth, pred, labels=order, **data),
+    )
+    for by in ("true", "pred", "all"):
+        expected = sk.confusion_matrix(truth, pred, normalize=by, **data)
+        same(c.confusion_matrix(truth, pred, **data).normalized(by), expected)
+
+
+RATES = [
+    (c.precision, sk.precision_score, {}),
+    (c.recall, sk.recall_score, {}),
+    (c.f1, sk.f1_score, {}),
+    (c.f_beta, sk.fbeta_score, {"beta": 0.5}),
+    (c.f_beta, sk.fbeta_score, {"beta": 3.0}),
+]
+rates = pytest.mark.parametrize(("ours", "theirs", "options"), RATES)
+
+
+@rates
+@weighted
+def test_rates_of_two_labels(ours: Any, theirs: Any, options: Any, use_weights: bool) -> None:
+    truth, pred, weights = random_labels(2, 150, 2)
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
+    same(ours(truth, pred, **data, **options), theirs(truth, pred, **data, **options))
+    same(ours(truth, pred, pos_label=0, **data, **options), theirs(truth, pred, pos_label=0, **data, **options))
+
+
+@rates
+@pytest.mark.parametrize("average", AVERAGES)
+@weighted
+def test_rates_of_several_labels(ours: Any, theirs: Any, options: Any, average: Any, use_weights: bool) -> None:
+    truth, pred, weights = random_labels(3, 400, 5)
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
+    same(ours(truth, pred, average=average, **data, **options), theirs(truth, pred, average=average, **data, **options))
+    texts = np.array(["e", "b", "d", "a", "c"])
+    same(
+        ours(texts[truth], texts[pred], average=average, **data, **options),
+        theirs(texts[truth], texts[pred], average=average, **data, **options),
+    )
+
+
+@rates
+@pytest.mark.parametrize("average", AVERAGES)
+@weighted
+def test_rates_of_indicators(ours: Any, theirs: Any, options: Any, average: Any, use_weights: bool) -> None:
+    truth, pred, weights = indicators(4)
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
+    expected = theirs(truth, pred, average=average, **data, **options)
+    same(ours(truth, pred, average=average, **data, **options), expected)
+    same(ours(truth.tolist(), pred.tolist(), average=average, **data, **options), expected)
+    same(ours(truth.astype(bool), pred.astype(float), average=average, **data, **options), expected)
+
+
+# The rates that scikit-learn lacks follow from its table a label.
+BY_TABLE = [
+    (c.specificity, lambda tn, fp, fn, tp: tn / (tn + fp)),
+    (c.negative_predictive_value, lambda tn, fp, fn, tp: tn / (tn + fn)),
+    (c.false_positive_rate, lambda tn, fp, fn, tp: fp / (tn + fp)),
+    (c.false_negative_rate, lambda tn, fp, fn, tp: fn / (tp + fn)),
+    (c.informedness, lambda tn, fp, fn, tp: tp / (tp + fn) + tn / (tn + fp) - 1),
+]
+
+
+@pytest.mark.parametrize(("ours", "formula"), BY_TABLE)
+@pytest.mark.parametrize("several", ["classes", "indicators"])
+@weighted
+def test_other_rates_by_the_tables_of_scikit_learn(ours: Any, formula: Any, several: str, use_weights: bool) -> None:
+    truth, pred, weights = random_labels(5, 400, 4) if several == "classes" else indicators(5)
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
+    cells = np.moveaxis(sk.multilabel_confusion_matrix(truth, pred, **data).reshape(-1, 4).astype(float), 1, 0)
+    each, support = formula(*cells), cells[2] + cells[3]
+    same(ours(truth, pred, average=None, **data), each)
+    same(ours(truth, pred, average="macro", **data), each.mean())
+    same(ours(truth, pred, average="weighted", **data), np.average(each, weights=support))
+    same(ours(truth, pred, average="micro", **data), formula(*cells.sum(1)))
+
+
+def indicators(seed: int) -> tuple[Any, Any, Any]:
+    rng = np.random.default_rng(seed)
+    truth = (rng.random((250, 4)) < [0.5, 0.2, 0.7, 0.1]).astype(np.int64)
+    pred = np.where(rng.random((250, 4)) < 0.7, truth, rng.integers(0, 2, (250, 4)))
+    return truth, pred, rng.random(250)
+
+
+# -- scores --------------------------------------------------------------------------------------------------------
+
+
+def scored(seed: int, n: int, digits: int) -> tuple[Any, Any, Any]:
+    """Two classes with scores that tie often where few digits are kept."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 2, n)
+    return truth, np.round(rng.normal(size=n) + truth, digits), rng.random(n) * 2
+
+
+@pytest.mark.parametrize(("n", "digits"), [(20, 1), (500, 0), (500, 1), (2000, 6)])
+@weighted
+def test_ranking_of_two_classes(n: int, digits: int, use_weights: bool) -> None:
+    truth, scores, weights = scored(n + digits, n, digits)
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
+    same(c.roc_auc(truth, scores, **data), sk.roc_auc_score(truth, scores, **data))
+    same(c.average_precision(truth, scores, **data), sk.average_precision_score(truth, scores, **data))
+    same(
+        c.average_precision(truth, -scores, pos_label=0, **data),
+        sk.average_precision_score(truth, -scores, pos_label=0, **data),
+    )
+
+
+@pytest.mark.parametrize(("n", "digits"), [(20, 1), (500, 1), (2000, 6)])
+@weighted
+def test_curves_of_two_classes(n: int, digits: int, use_weights: bool) -> None:
+    truth, scores, weights = scored(n + digits, n, digits)
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
+    found, expected = c.roc_curve(truth, scores, **data), sk.roc_curve(truth, scores, drop_intermediate=False, **data)
+    for one, two in zip(found, expected, strict=True):
+        same(one, two)
+    # scikit-learn runs from the lowest threshold up and adds the point (0, 1).
+    precision, recall, thresholds = sk.precision_recall_curve(truth, scores, **data)
+    curve = c.precision_recall_curve(truth, scores, **data)
+    same(curve.precision, precision[:-1][::-1])
+    same(curve.recall, recall[:-1][::-1])
+    same(curve.thresholds, thresholds[::-1])
+    same(curve.prevalence, np.average(truth, weights=data.get("sample_weight")))
+
+
+def multi_class(seed: int, n: int = 300, classes: int = 4) -> tuple[Any, Any, Any]:
+    rng = np.random.default_rng(seed)
+    truth = np.concatenate([np.arange(classes), rng.choice(classes, n - classes, p=[0.4, 0.3, 0.2, 0.1])])
+    raw = rng.integers(1, 9, (n, classes)) + 4.0 * np.eye(classes)[truth]
+    return truth, raw / raw.sum(1, keepdims=True), rng.random(n)
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+@weighted
+def test_auc_of_each_class_against_the_rest(average: Any, use_weights: bool) -> None:
+    truth, scores, weights = multi_class(6)
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
+    expected = sk.roc_auc_score(truth, scores, multi_class="ovr", average=average, **data)
+    same(c.roc_auc(truth, scores, average=average, **data), expected)
+    texts = np.array(["d", "a", "c", "b"])
+    same(c.roc_auc(texts[truth], scores, labels=texts.tolist(), average=average, **data), expected)
+
+
+@pytest.mark.parametrize("average", ["macro", "weighted"])
+def test_auc_of_each_pair_of_classes(average: Any) -> None:
+    truth, scores, _ = multi_class(7)
+    expected = sk.roc_auc_score(truth, scores, multi_class="ovo", average=average)
+    same(c.roc_auc(truth, scores, multi_class="ovo", average=average), expected)
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+@weighted
+def test_ranking_of_several_labels(average: Any, use_weights: bool) -> None:
+    truth, _, weights = indicators(8)
+    scores = np.round(np.random.default_rng(8).normal(size=truth.shape) + truth, 1)
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
+    same(c.roc_auc(truth, scores, average=average, **data), sk.roc_auc_score(truth, scores, average=average, **data))
+    same(
+        c.average_precision(truth, scores, average=average, **data),
+        sk.average_precision_score(truth, scores, average=average, **data),
+    )
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+@weighted
+def test_average_precision_of_several_classes(average: Any, use_weights: bool) -> None:
+    truth, scores, weights = multi_class(9)
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
+    expected = sk.average_precision_score(truth, scores, average=average, **data)
+    same(c.average_precision(truth, scores, average=average, **data), expected)
+
+
+# -- probabilities -------------------------------------------------------------------------------------------------
+
+
+@weighted
+def test_losses_of_two_classes(use_weights: bool) -> None:
+    rng = np.random.default_rng(10)
+    truth, prob, weights = rng.integers(0, 2, 400), rng.integers(1, 100, 400) / 100, rng.random(400)
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
+    columns = np.stack([1 - prob, prob], 1)
+    for forecast in (prob, columns):
+        same(c.brier_score(truth, forecast, **data), sk.brier_score_loss(truth, prob, **data))
+        same(c.log_loss(truth, forecast, **data), sk.log_loss(truth, prob, **data))
+
+
+@weighted
+def test_losses_of_several_classes(use_weights: bool) -> None:
+    truth, prob, weights = multi_class(11)
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
+    same(c.brier_score(truth, prob, **data), sk.brier_score_loss(truth, prob, **data))
+    same(c.log_loss(truth, prob, **data), sk.log_loss(truth, prob, **data))
+
+
+@weighted
+def test_losses_of_several_labels(use_weights: bool) -> None:
+    truth, _, weights = indicators(12)
+    prob = np.random.default_rng(12).integers(1, 50, truth.shape) / 50 * 0.99
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
+    for ours, theirs in ((c.brier_score, sk.brier_score_loss), (c.log_loss, sk.log_loss)):
+        each = [theirs(truth[:, j], prob[:, j], **data) for j in range(4)]
+        same(ours(truth, prob, average=None, **data), each)
+        same(ours(truth, prob, **data), np.mean(each))
+
+
+METRICS = metrics.find()
+MAY_HAVE_EMPTY_BINS = ("calibration_curve",)  # NaN in a bin without rows is its documented value, not a lack of data
+BOTH_KINDS_OF_WORDS = {  # rules whose words speak of the shape, the scale or the type, which kinds of input differ in
+    "an infinite number": 2,
+    "other lengths": 2,
+    "text as a number": 2,
+}
+
+
+def taken(edge: Edge) -> list[Metric]:
+    return [metric for metric in METRICS if kind_of(metric) in edge.rows]
+
+
+def test_every_metric_is_tried_and_every_kind_has_one() -> None:
+    assert {kind_of(metric) for metric in METRICS} == set(PLAIN)
+    for edge in {**RULES, **VALUES}.values():
+        assert taken(edge), edge.words
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_one_rule_for_all_metrics_in_the_same_words(name: str) -> None:
+    edge = RULES[name]
+    answers = {metric.name: answer(metric, edge) for metric in taken(edge)}
+    if name in ("a weight of zero", "whole floats"):
+        for metric in taken(edge):
+            plain, found = answer(metric, AS_THEY_ARE), answers[metric.name]
+            assert (found.kind, found.text) == (plain.kind, plain.text), metric.name
+            if isinstance(plain.value, float):
+                np.testing.assert_allclose(found.value, plain.value, rtol=1e-12, err_msg=metric.name)
+        return
+    kinds = {one.kind for one in answers.values()}
+    assert len(kinds) == 1, answers
+    assert kinds.pop().endswith("Error")
+    by_kind: dict[str, set[str]] = {}
+    for metric in taken(edge):
+        by_kind.setdefault(kind_of(metric), set()).add(same_words(answers[metric.name]))
+    assert all(len(words) == 1 for words in by_kind.values()), by_kind
+    assert len(set.union(*by_kind.values())) == BOTH_KINDS_OF_WORDS.get(name, 1), by_kind
+
+
+@pytest.mark.parametrize("name", [AS_THEY_ARE.words, *VALUES])
+def test_a_value_or_nan_with_a_reason(name: str) -> None:
+    edge = VALUES.get(name, AS_THEY_ARE)
+    for metric in taken(edge):
+        found = answer(metric, edge)  # an error of another class or another warning is raised here
+        where = f"{metric.name} at {name}: {found}"
+        assert found.kind in ("value", "undefined"), where
+        if found.kind == "undefined":
+            assert len(found.text) > 10, where
+        elif metric.name not in MAY_HAVE_EMPTY_BINS:
+            assert not is_partly_undefined(found.value), where
+
+
+@pytest.mark.parametrize("name", ["no rows", "weights all zero"])
+def test_without_rows_no_metric_has_a_number(name: str) -> None:
+    for metric in taken(VALUES[name]):
+        found = answer(metric, VALUES[name])
+        if metric.name != "confusion_matrix":  # a table of zeros is a table
+            assert found.kind == "undefined", metric.name
+            assert not isinstance(found.value, float) or np.isnan(found.value), metric.name
+
+
+def test_huge_counts_change_no_share() -> None:
+    depends_on_n = {  # corrections for small samples, tests, quantiles between rows, and depths in rows
+        *("calibration_error_e50", "calibration_error_e90"),
+        *("debiased_calibration_error", "expected_calibration_error_null", "krippendorff_alpha", "precision_at_k"),
+        *("recall_at_k", "standardized_mean_difference", "van_oest"),
+    }
+    for metric in taken(VALUES["huge counts"]):
+        plain, huge = answer(metric, AS_THEY_ARE), answer(metric, VALUES["huge counts"])
+        if isinstance(plain.value, float) and metric.name not in depends_on_n:
+            np.testing.assert_allclose(huge.value, plain.value, rtol=1e-12, err_msg=metric.name)
+
+
+# --- these checks can fail ------------------------------------------------------------------------
+
+
+def test_another_warning_is_not_taken_for_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    def loud(*_: Any, **__: Any) -> float:
+        _ = np.array([1.0]) / np.array([0.0])
+        return 0.0
+
+    monkeypatch.setitem(vars(informedness), "formula", loud)
+    with pytest.raises(RuntimeError, match=r"^informedness warns .*divide by zero"):
+        answer(informedness, AS_THEY_ARE)
+
+
+def test_another_error_is_let_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(vars(informedness), "formula", lambda *_, **__: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        answer(informedness, AS_THEY_ARE)
+
+
+def test_answers_of_known_edges() -> None:
+    assert answer(accuracy, AS_THEY_ARE) == Answer("value", "0.75", 0.75)
+    assert answer(precision, VALUES["not predicted"]).text == "no row is predicted positive (positive class 1)"
+    assert answer(brier_score, RULES["a sum that is not 1"]).text.startswith("each row of y_prob must sum to 1; row 0")
+
+
+def test_same_words_still_tell_other_words_apart() -> None:
+    one = Answer("LengthError", "y_true and y_prob must have the same number of rows; they have 4 and 3.")
+    two = Answer("LengthError", "y_true and y_pred must have the same number of rows; they have 2 and 1.")
+    other = Answer("LengthError", "y_true and y_pred must be of one length; they have 2 and 1.")
+    assert same_words(one) == same_words(two) != same_words(other)
+
+
+# Every metric called by many threads at once gives what it gives to one: nothing that calls share is half made.
+#
+# It says most on a Python without the global lock (3.13t and newer), where the calls really run side by side.
+
+
+THREADS = 8
+
+
+def together(calls: list[Any]) -> list[list[Any]]:
+    """Let each thread make all calls, in an order of its own, all from one moment on."""
+    start = Barrier(THREADS)
+
+    def run(seed: int) -> list[Any]:
+        order = random.Random(seed).sample(range(len(calls)), len(calls))
+        found: list[Any] = [None] * len(calls)
+        start.wait()
+        for place in order:
+            found[place] = calls[place]()
+        return found
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        return list(pool.map(run, range(THREADS)))
+
+
+def assert_same_together(cases: list[Case], calls: list[Any]) -> None:
+    every = together(calls)
+    for place, case in enumerate(cases):
+        expected = calls[place]()
+        for found in every:
+            assert_same(found[place], expected, case, rtol=0.0)
+
+
+def test_values() -> None:
+    cases = [case for metric in CASES_METRICS for case in cases_of(metric)]
+
+    def call(case: Case) -> Any:
+        rows = example_of(case.kind)
+        return lambda: case(*rows)
+
+    assert_same_together(cases, [call(case) for case in cases])
+
+
+@pytest.mark.filterwarnings("ignore")  # few rows: several methods say so
+def test_intervals() -> None:
+    rng = np.random.default_rng(1)
+    truth = rng.integers(0, 2, 60)
+    pred = np.where(rng.random(60) < 0.8, truth, 1 - truth)
+    cases = [case for metric in CASES_METRICS for case in cases_of(metric)[:1] if case.kind == "two labels"]
+    cases = [case for case in cases if case.metric.facts.interval is not None]
+
+    def call(case: Case) -> Any:
+        def limits() -> tuple[Any, Any, Any]:
+            found = case.metric.interval(truth, pred, labels=[0, 1], **case.options)
+            return found.value, found.low, found.high
+
+        return limits
+
+    assert len(cases) > 20
+    assert_same_together(cases, [call(case) for case in cases])

@@ -36,8 +36,7 @@ from concordant.errors import (
 )
 from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts, Curve, CurveStack, SampleCounts
-
-from .cases import METRICS, NAN, assert_same, drawn
+from metrics.cases import METRICS, NAN, assert_same, drawn
 
 TREATED = ("decision_curve", "net_benefit", "net_interventions_avoided")  # of probabilities, with tests of their own
 WITH = [metric for metric in METRICS if "prevalence" in metric.options and metric.name not in TREATED]

@@ -4,15 +4,39 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 
 import concordant
-from concordant.errors import ConcordantError, OptionError, UndefinedMetricError, UndefinedMetricWarning
-
-from .cases import METRICS, cases_of, example_of, no_rows
+from concordant import (
+    accuracy,
+    average_precision,
+    brier_score,
+    cohen_kappa,
+    diagnostic_odds_ratio,
+    f1,
+    geometric_mean,
+    log_loss,
+    recall,
+    roc_auc,
+    youden_j,
+)
+from concordant.errors import (
+    ConcordantError,
+    IntervalWarning,
+    OptionError,
+    PositiveLabelError,
+    UndefinedMetricError,
+    UndefinedMetricWarning,
+)
+from concordant.metrics.definition.metric import Metric
+from metrics.cases import CALL, METRICS, Case, cases_of, example_of, no_rows
 
 # Rows where a metric of one number is undefined, and why.
 NO_ROWS: tuple[list[int], list[int]] = ([], [])
@@ -289,3 +313,150 @@ def test_a_number_stands_for_undefined_rates_of_a_curve() -> None:
     assert both[1].recall.tolist() == [0.0, 1.0]
     with pytest.raises(UndefinedMetricError):
         concordant.roc_curve([1, 1], [0.2, 0.3], undefined="raise")
+
+
+TWO, MANY = np.array([0, 1, 1, 0, 1, 0]), np.array([0, 1, 2, 3, 1, 2])
+ONES = np.array([[0, 1, 1], [1, 0, 1], [0, 1, 0], [1, 1, 0], [0, 0, 1], [1, 0, 0]])
+SHARE = np.array([0.25, 0.75, 0.5, 0.125, 0.5, 0.25])
+SHARES = np.array([[4, 2, 2], [2, 4, 2], [1, 1, 6], [4, 2, 2], [2, 4, 2], [2, 2, 4]]) / 8
+UNCERTAINTY_OF_NO_ROWS_ROWS: dict[str, tuple[Any, Any]] = {
+    "two labels": (TWO, 1 - TWO),
+    "four labels": (MANY, MANY[::-1]),
+    "indicators": (ONES, ONES[::-1]),
+    "scores": (TWO, SHARE),
+    "scores of classes": (MANY % 3, SHARES),
+    "scores of indicators": (ONES, SHARES),
+    "measurements": (SHARE, 2 * SHARE),
+}
+WEIGHTLESS = np.zeros(len(TWO))
+CASES = {metric.name: {case.kind: case for case in reversed(cases_of(metric))} for metric in METRICS}  # one a kind
+
+
+def _calls(case: Case, rows: slice, weights: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Every way to ask how sure a metric is, by name."""
+    ask: Metric = case.metric
+    truth, one = UNCERTAINTY_OF_NO_ROWS_ROWS[case.kind.replace("probabilities", "scores")]
+    full = (truth, one)
+    truth, one, two = truth[rows], one[rows], one[::-1][rows]
+    options: dict[str, Any] = {**CALL[case.kind], **case.options, "draws": 2}
+    alike, both, half = {}, {}, {}
+    if weights is not None:
+        alike, both, half = ({"sample_weight": x} for x in (weights, (weights, weights), (weights + 1, weights)))
+    groups = {"cluster": np.arange(len(truth)) // 2}
+    claim = {"margin": 0.1, "alternative": "equivalence"}
+    yield "interval", lambda: ask.interval(truth, one, **options, **alike)
+    yield "interval by bca", lambda: ask.interval(truth, one, method="bca", **options, **alike)
+    yield "interval of clusters", lambda: ask.interval(truth, one, **groups, **options, **alike)
+    yield "compare", lambda: ask.compare(truth, one, two, **options, **alike)
+    yield "compare by percentile", lambda: ask.compare(truth, one, two, method="percentile", **options, **alike)
+    yield "equivalence", lambda: ask.compare(truth, one, two, **claim, **options, **alike)
+    yield "compare_independent", lambda: ask.compare_independent((truth, one), (truth, two), **options, **both)
+    yield "compare_independent with rows", lambda: ask.compare_independent(full, (truth, two), **options, **half)
+
+
+def _parts(found: Any) -> Iterator[Any]:
+    """The intervals or comparisons that a result is made of."""
+    if isinstance(found, dict):
+        for part in found.values():
+            yield from _parts(part)
+    elif isinstance(found, float):
+        yield found
+    else:
+        yield from found
+
+
+def _check(case: Case, rows: slice, weights: Any, *, empty: bool) -> None:
+    for name, call in _calls(case, rows, weights):
+        with warnings.catch_warnings():  # a warning of NumPy stays an error
+            warnings.simplefilter("ignore", UndefinedMetricWarning)
+            warnings.simplefilter("ignore", IntervalWarning)
+            try:
+                found = call()
+            except ConcordantError:
+                continue
+            except Exception as error:  # noqa: BLE001 - the test is that there is no other
+                pytest.fail(f"{name} of {case}: {type(error).__name__}: {error}")
+        for part in _parts(found):
+            assert np.isnan(float(part)) or not empty, f"{name} of {case} is {part}"
+            bin_without_rows = not empty and case.metric.name == "calibration_curve"
+            if np.isnan([float(part), part.low, part.high]).any() and not bin_without_rows:
+                assert part.reason, f"{name} of {case}: NaN without a reason"
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
+def test_no_rows(metric: Metric) -> None:
+    for case in CASES[metric.name].values():
+        _check(case, slice(0), None, empty=True)
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
+def test_rows_without_weight(metric: Metric) -> None:
+    for case in CASES[metric.name].values():
+        _check(case, slice(None), WEIGHTLESS, empty=True)
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
+def test_one_row(metric: Metric) -> None:
+    for case in CASES[metric.name].values():
+        _check(case, slice(1), None, empty=False)
+
+
+ROWS = [0, 0, 1], [0, 1, 1]
+INF = math.inf
+
+
+@pytest.mark.parametrize("fill", [INF, -INF, 1e308])
+def test_a_class_without_weight_does_not_count(fill: float) -> None:
+    found = recall(*ROWS, labels=[0, 1, 2], average="weighted", undefined=fill)
+    assert found == recall(*ROWS, labels=[0, 1, 2], average="weighted", undefined=0.0)
+    assert found == pytest.approx((0.5 * 2 + 1) / 3)
+
+
+@pytest.mark.parametrize("fill", [INF, -INF])
+def test_a_class_that_counts_makes_the_average_infinite(fill: float) -> None:
+    assert recall(*ROWS, labels=[0, 1, 2], average="macro", undefined=fill) == fill
+    assert recall(*ROWS, labels=[0, 1, 2], average=None, undefined=fill).tolist() == [0.5, 1.0, fill]
+    assert recall([0, 0], [0, 0], labels=[0, 1], undefined=fill) == fill
+    assert np.isinf(youden_j([0, 0], [0, 1], labels=[0, 1], undefined=fill))
+
+
+def test_infinities_of_both_signs_and_zero_times_one_are_undefined_in_turn() -> None:
+    rows = [0, 1, 2, 2], [0, 1, 2, 2]
+    each = diagnostic_odds_ratio(*rows, labels=[0, 1, 2, 3], average=None, undefined=-INF)
+    assert each.tolist() == [INF, INF, INF, -INF]
+    assert diagnostic_odds_ratio(*rows, labels=[0, 1, 2, 3], average="macro", undefined=-INF) == -INF
+    assert geometric_mean([0, 1], [1, 1], labels=[0, 1, 2], undefined=INF) == INF
+
+
+EMPTY: dict[str, Any] = {
+    "list": [],
+    "int64": np.array([], np.int64),
+    "numpy text": np.array([], "U3"),
+    "objects": np.array([], object),
+    "polars text": pl.Series([], dtype=pl.String),
+    "polars categorical": pl.Series([], dtype=pl.Categorical),
+    "polars Enum": pl.Series([], dtype=pl.Enum(["a", "b"])),
+    "pandas text": pd.Series([], dtype="str"),
+    "pandas categorical": pd.Series([], dtype="category"),
+    "Arrow text": pa.array([], pa.string()),
+    "Arrow dictionary": pa.array([], pa.dictionary(pa.int32(), pa.string())),
+}
+
+
+@pytest.mark.parametrize("column", EMPTY.values(), ids=EMPTY)
+@pytest.mark.parametrize("metric", [accuracy, cohen_kappa, f1, recall], ids=lambda metric: metric.name)
+def test_metrics_of_labels_are_nan(metric: Metric, column: Any) -> None:
+    with pytest.warns(UndefinedMetricWarning):
+        assert math.isnan(metric(column, column))
+
+
+@pytest.mark.parametrize("column", EMPTY.values(), ids=EMPTY)
+@pytest.mark.parametrize("metric", [roc_auc, average_precision, brier_score, log_loss], ids=lambda metric: metric.name)
+def test_so_are_metrics_of_scores(metric: Metric, column: Any) -> None:
+    with pytest.warns(UndefinedMetricWarning):
+        assert math.isnan(metric(column, np.array([])))
+
+
+def test_rows_of_text_still_need_their_positive_class() -> None:
+    with pytest.raises(PositiveLabelError, match="which of 'a' and 'b' is the positive class"):
+        f1(["a", "b"], ["a", "b"])

@@ -8,7 +8,8 @@ import numpy as np
 import polars as pl
 import pytest
 from numpy.testing import assert_allclose
-from panels_of import cases, random_panel
+from support.samples import panels_of_cases as cases
+from support.samples import random_panel
 
 from concordant import Ratings, Tallies, panels
 from concordant.data import ratings_example

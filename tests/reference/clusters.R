@@ -1,4 +1,4 @@
-# Variances of means whose rows come in clusters, and their degrees of freedom; read by tests/inference/test_clustered.py.
+# Variances of means whose rows come in clusters, and their degrees of freedom; read by tests/inference/influence/test_influences.py.
 #
 #   Rscript tests/reference/clusters.R        (in the root of the repository; the packages named in `packages` below)
 #

@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from monitored_rows import USUAL, rows_of
+from support.samples import USUAL, rows_of
 
 from concordant import StateTable, __version__
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import WANTED, Browser, path_of_browser
-from shown_pages import write_pages
+from support.pages import WANTED, Browser, path_of_browser, write_pages
 
 
 @pytest.fixture(scope="session")

@@ -9,16 +9,138 @@ import pytest
 from beside_sklearn import KINDS, assert_same, column, theirs
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
 
 import concordant.sklearn
 from concordant.errors import ConcordantError
-from concordant.sklearn import brier_score_loss, d2_brier_score, d2_log_loss_score, hinge_loss, log_loss
+from concordant.sklearn import (
+    brier_score_loss,
+    calibration_curve,
+    d2_brier_score,
+    d2_log_loss_score,
+    hinge_loss,
+    log_loss,
+)
+
+Y = [0, 0, 0, 0, 1, 1, 1, 1, 1]
+P = [0.1, 0.2, 0.3, 0.4, 0.65, 0.7, 0.8, 0.9, 1.0]
+NAN = float("nan")
+
+
+@pytest.mark.parametrize("strategy", ["uniform", "quantile"])
+@pytest.mark.parametrize("n_bins", [1, 2, 5, 10, 33])
+@pytest.mark.parametrize("digits", [1, 2, 17])
+def test_values_on_random_rows(digits: int, n_bins: int, strategy: str) -> None:
+    rng = np.random.default_rng(digits * n_bins)
+    p = rng.random(200).round(digits)
+    y = (rng.random(200) < p).astype(int)
+    for truth in (y, y.astype(bool), 2 * y - 1, y.tolist(), y.astype(float)):
+        assert_same("calibration_curve", truth, p, n_bins=n_bins, strategy=strategy)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 1), st.sampled_from([0.0, 0.2, 0.25, 0.3, 0.6, 0.75, 1.0])), min_size=1, max_size=9
+    ),
+    st.integers(1, 6),
+    st.sampled_from(["uniform", "quantile"]),
+)
+def test_any_few_rows(data: list[tuple[int, float]], n_bins: int, strategy: str) -> None:
+    y, p = zip(*data, strict=True)
+    assert_same("calibration_curve", list(y), list(p), n_bins=n_bins, strategy=strategy)
+
+
+@pytest.mark.parametrize("n_bins", [3, 5, 6, 7])
+def test_edges_between_ties_are_those_of_scikit_learn_to_the_last_bit(n_bins: int) -> None:
+    rng = np.random.default_rng(n_bins)
+    for n in range(4, 40):
+        p = np.where(rng.random(n) < 0.5, rng.random(n).round(1), rng.random(n))
+        assert_same("calibration_curve", rng.integers(0, 2, n), p, n_bins=n_bins, strategy="quantile")
+
+
+def test_bins_are_closed_on_the_right_and_empty_ones_left_out() -> None:
+    prob_true, prob_pred = calibration_curve([1, 0, 1, 1], [0.0, 0.5, 0.25, 1.0], n_bins=4)
+    assert prob_true.tolist() == [1.0, 0.0, 1.0]
+    assert prob_pred.tolist() == [0.125, 0.5, 1.0]
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float16, np.int64, bool])
+@pytest.mark.parametrize("strategy", ["uniform", "quantile"])
+def test_probabilities_of_other_types(strategy: str, kind: type) -> None:
+    p = np.array([0, 0, 1, 1, 0, 1, 1, 1, 0], dtype=kind)
+    if kind is not bool or strategy == "uniform":  # quantiles of bools fail in NumPy
+        assert_same("calibration_curve", Y, p, strategy=strategy)
+    assert_array_equal(calibration_curve(Y, p, strategy=strategy), calibration_curve(Y, p * 1.0, strategy=strategy))
+    short = np.array([0.1, 0.2, 0.3, 0.4, 0.65, 0.7, 0.8, 0.9, 1.0], dtype=np.float32)
+    assert_allclose(calibration_curve(Y, short)[1], [0.1, 0.25, 0.4, 0.675, 0.9], rtol=1e-6)  # 0.4 and 0.8 lie above
+
+
+@pytest.mark.parametrize("pos_label", [None, 0, 1, 2, "a", "b", True, [1]])
+@pytest.mark.parametrize(
+    "y",
+    [Y, ["a"] * 4 + ["b"] * 5, [2] * 4 + [5] * 5, [-1] * 4 + [1] * 5, [True] * 4 + [False] * 5, [0.0] * 4 + [1.0] * 5,
+     [0.0] * 4 + [1.5] * 5, [0, 1, 2] * 3, [1] * 9, [0] * 9, [3] * 9, ["a"] * 9, [[1]] * 9, [[1, 0]] * 9, [1, 0], 1],
+    ids=repr,
+)  # fmt: skip
+def test_labels_at_the_edges(y: Any, pos_label: Any) -> None:
+    assert_same("calibration_curve", y, P, pos_label=pos_label)
+    if isinstance(y, list) and np.ndim(y) == 1:
+        assert_same("calibration_curve", np.array(y), np.array(P), pos_label=pos_label)
+
+
+@pytest.mark.parametrize(
+    "p",
+    [[*P[:-1], np.inf], [*P[:-1], 1.1], [*P[:-1], -0.1], [[x] for x in P], [[x, x] for x in P], P[:3], 1, [0.5] * 9,
+     [0.0] * 9, [1.0] * 9],
+    ids=repr,
+)  # fmt: skip
+@pytest.mark.parametrize("strategy", ["uniform", "quantile"])
+def test_probabilities_at_the_edges(strategy: str, p: Any) -> None:
+    assert_same("calibration_curve", Y, p, strategy=strategy)
+    if isinstance(p, list):
+        assert_same("calibration_curve", np.array(Y), np.array(p), strategy=strategy)
+
+
+@pytest.mark.parametrize("n_bins", [0, -1, 2.5, "a", None])
+def test_number_of_bins_must_be_one(n_bins: Any) -> None:
+    assert_same("calibration_curve", Y, P, n_bins=n_bins)
+
+
+@pytest.mark.parametrize("strategy", ["percentile", None, 1])
+def test_unknown_strategy(strategy: Any) -> None:
+    assert_same("calibration_curve", Y, P, strategy=strategy, messages=False)  # it lists them in any order
+    message = rf"^The 'strategy' parameter of calibration_curve must be a str among .* Got {strategy!r} instead\.$"
+    with pytest.raises(ValueError, match=message):
+        calibration_curve(Y, P, strategy=strategy)
+
+
+def test_missing_values_are_refused_where_scikit_learn_is_silent() -> None:
+    with pytest.raises(ValueError, match=r"^Input y_prob contains NaN\.$"):
+        calibration_curve(Y, [*P[:-1], NAN])
+    with pytest.raises(ValueError, match=r"^Input y_true contains NaN\.$"):
+        calibration_curve([1] * 8 + [NAN], P, pos_label=1)
+
+
+def test_no_row_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^Found array with 0 sample\(s\)"):
+        calibration_curve([], [])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_labels_in_any_form(kind: str) -> None:
+    codes = [0, 1, 1, 0, 1, 0]
+    p = [0.1, 0.7, 0.4, 0.4, 0.9, 0.3]
+    positive = "a" if isinstance(np.asarray(column(kind, codes)).ravel()[0], str) else 1
+    expected = calibration_curve(codes, p, n_bins=3)
+    for mine, other in zip(
+        calibration_curve(column(kind, codes), p, n_bins=3, pos_label=positive), expected, strict=True
+    ):
+        assert_array_equal(mine, other)
+
 
 NAMES = ("log_loss", "brier_score_loss", "d2_log_loss_score", "d2_brier_score")
-NAN = float("nan")
-Y = [0, 1, 1, 0]
-P = [0.1, 0.8, 0.7, 0.4]
+PROBABILITIES_Y = [0, 1, 1, 0]
+PROBABILITIES_P = [0.1, 0.8, 0.7, 0.4]
 P2 = [[0.9, 0.1], [0.2, 0.8], [0.3, 0.7], [0.6, 0.4]]
 P3 = [[0.2, 0.7, 0.1], [0.6, 0.2, 0.2], [0.6, 0.1, 0.3], [0.1, 0.1, 0.8]]
 
@@ -36,7 +158,7 @@ def rows(seed: int, classes: int, n: int = 40) -> tuple[np.ndarray, np.ndarray, 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("classes", [2, 3, 5])
 @pytest.mark.parametrize("name", NAMES)
-def test_values_on_random_rows(name: str, classes: int, seed: int) -> None:
+def test_probabilities_values_on_random_rows(name: str, classes: int, seed: int) -> None:
     y, p, weights = rows(seed, classes)
     for truth in (y, y.tolist(), y * 3 - 2, y.astype(float), np.array(list("bcdae"))[y]):
         for sample_weight in (None, weights):
@@ -58,7 +180,7 @@ def test_values_on_random_rows(name: str, classes: int, seed: int) -> None:
     ),
     st.sampled_from(NAMES),
 )
-def test_any_few_rows(data: list[tuple[int, float, float]], name: str) -> None:
+def test_probabilities_any_few_rows(data: list[tuple[int, float, float]], name: str) -> None:
     y, p, weights = zip(*data, strict=True)
     assert_same(name, np.array(y), np.array(p))
     if any(w > 0 and label for label, w in zip(y, weights, strict=True)) and any(
@@ -71,7 +193,7 @@ def test_any_few_rows(data: list[tuple[int, float, float]], name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_short_floats_are_summed_as_what_they_are(name: str, kind: type) -> None:
     function = getattr(concordant.sklearn, name)
-    for y, p in ((Y, P), (Y, P2), ([1, 0, 2, 2], P3)):
+    for y, p in ((PROBABILITIES_Y, PROBABILITIES_P), (PROBABILITIES_Y, P2), ([1, 0, 2, 2], P3)):
         short = np.array(p, dtype=kind)
         options = {"pos_label": 1} if "brier" in name and short.ndim == 1 else {}
         if kind is np.float32:
@@ -87,12 +209,12 @@ def test_short_floats_are_summed_as_what_they_are(name: str, kind: type) -> None
 @pytest.mark.parametrize("p", [[0, 1, 1, 0], [1, 0, 0, 1], [0.0, 1e-300, 1.0, 1.0], [1e-17, 1 - 1e-16, 0.5, 0.5]])
 @pytest.mark.parametrize("kind", [np.float64, np.float32, np.float16])
 def test_log_loss_is_clipped_at_the_step_of_the_type(p: Any, kind: type) -> None:
-    mine = log_loss(np.array(Y), np.array(p, dtype=kind))
-    assert_allclose(mine, theirs("log_loss")(np.array(Y), np.array(p, dtype=kind)), rtol=3e-3, atol=1e-3)
-    assert mine == log_loss(Y, np.array(p, dtype=kind))
+    mine = log_loss(np.array(PROBABILITIES_Y), np.array(p, dtype=kind))
+    assert_allclose(mine, theirs("log_loss")(np.array(PROBABILITIES_Y), np.array(p, dtype=kind)), rtol=3e-3, atol=1e-3)
+    assert mine == log_loss(PROBABILITIES_Y, np.array(p, dtype=kind))
     if kind is np.float64:
-        assert_same("log_loss", Y, p)
-        assert_same("log_loss", Y, np.column_stack([1 - np.array(p), p]))
+        assert_same("log_loss", PROBABILITIES_Y, p)
+        assert_same("log_loss", PROBABILITIES_Y, np.column_stack([1 - np.array(p), p]))
 
 
 def test_hand_worked_log_loss() -> None:
@@ -113,7 +235,7 @@ def test_hand_worked_brier_scores() -> None:
     [
         ([[0, 0], [0, 0]], P2[:2], None),  # no class happens
         ([[0, 0, 0], [0, 1, 0]], P3[:2], [1, 0]),  # none in a row that counts
-        ([0, 0, 1, 1], P, [1, -1, 2, -1]),  # weights of one class cancel out: of the other all are sure
+        ([0, 0, 1, 1], PROBABILITIES_P, [1, -1, 2, -1]),  # weights of one class cancel out: of the other all are sure
     ],
 )
 def test_a_reference_without_loss_is_refused_in_words(y: Any, p: Any, weights: Any) -> None:
@@ -124,7 +246,7 @@ def test_a_reference_without_loss_is_refused_in_words(y: Any, p: Any, weights: A
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(
-    ("y", "p", "weights"), [([0, 1, 1], P[:3], [1, -1, 0]), ([[1, 1, 0], [0, 1, 0]], P3[:2], [1, -1])]
+    ("y", "p", "weights"), [([0, 1, 1], PROBABILITIES_P[:3], [1, -1, 0]), ([[1, 1, 0], [0, 1, 0]], P3[:2], [1, -1])]
 )
 def test_weights_that_cancel_out_are_refused_in_words(name: str, y: Any, p: Any, weights: Any) -> None:
     with pytest.raises(ZeroDivisionError, match=r"^Weights sum to zero, can't be normalized$") as raised:
@@ -147,13 +269,20 @@ def test_always_saying_the_shares_has_no_skill_at_all(name: str, n: int) -> None
 @pytest.mark.parametrize("normalize", [True, False, np.False_, 1, "a", None])
 @pytest.mark.parametrize("weights", [None, [1, 2, 3, 4]])
 def test_normalize_of_log_loss(weights: Any, normalize: Any) -> None:
-    assert_same("log_loss", Y, P, normalize=normalize, sample_weight=weights)
-    assert_same("log_loss", np.array(Y), np.array(P), normalize=normalize, sample_weight=weights)
+    assert_same("log_loss", PROBABILITIES_Y, PROBABILITIES_P, normalize=normalize, sample_weight=weights)
+    assert_same(
+        "log_loss", np.array(PROBABILITIES_Y), np.array(PROBABILITIES_P), normalize=normalize, sample_weight=weights
+    )
 
 
 @pytest.mark.parametrize("half", [True, False, np.True_, "auto", "x", 1, None])
 def test_scale_of_the_brier_score(half: Any) -> None:
-    for y, p in ((Y, P), (Y, P2), ([1, 0, 2, 2], P3), (np.array(Y), np.array(P))):
+    for y, p in (
+        (PROBABILITIES_Y, PROBABILITIES_P),
+        (PROBABILITIES_Y, P2),
+        ([1, 0, 2, 2], P3),
+        (np.array(PROBABILITIES_Y), np.array(PROBABILITIES_P)),
+    ):
         assert_same("brier_score_loss", y, p, scale_by_half=half)
 
 
@@ -164,8 +293,16 @@ def test_scale_of_the_brier_score(half: Any) -> None:
 @pytest.mark.parametrize("name", ["brier_score_loss", "d2_brier_score"])
 @pytest.mark.filterwarnings("ignore:divide by zero encountered:RuntimeWarning")
 def test_positive_label(name: str, pos_label: Any) -> None:
-    for y in (Y, [2, 5, 5, 2], ["a", "b", "b", "a"], [True, False, True, True], [-1, 1, 1, -1], [1, 1, 1, 1], [0] * 4):
-        assert_same(name, y, P, pos_label=pos_label)
+    for y in (
+        PROBABILITIES_Y,
+        [2, 5, 5, 2],
+        ["a", "b", "b", "a"],
+        [True, False, True, True],
+        [-1, 1, 1, -1],
+        [1, 1, 1, 1],
+        [0] * 4,
+    ):
+        assert_same(name, y, PROBABILITIES_P, pos_label=pos_label)
     assert_same(name, ["a", "b", "b", "a"], P2, pos_label=pos_label)
     assert_same(name, [0, 1, 2, 1], P3, pos_label=pos_label)
 
@@ -179,7 +316,7 @@ def test_positive_label(name: str, pos_label: Any) -> None:
 @pytest.mark.filterwarnings("ignore:divide by zero encountered:RuntimeWarning")
 def test_declared_labels(name: str, labels: Any) -> None:
     for y in ([0, 1, 2, 1], [0, 0, 1, 1], [1, 1, 1, 1]):
-        for p in (P3, P2, P):
+        for p in (P3, P2, PROBABILITIES_P):
             assert_same(name, y, p, labels=labels)
     for p in (P3, P2):  # foreign texts are listed in an order that changes from one process to the next
         assert_same(name, ["a", "b", "c", "b"], p, labels=labels, messages=labels is None or "a" in list(labels))
@@ -213,13 +350,13 @@ def test_labels_that_are_declared_twice_are_refused(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.filterwarnings("ignore:divide by zero encountered:RuntimeWarning")
 def test_truth_at_the_edges(name: str, y: Any) -> None:
-    for p in (P, P2, P3):
+    for p in (PROBABILITIES_P, P2, P3):
         assert_same(name, y, p)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", NAMES)
-def test_labels_in_any_form(name: str, kind: str) -> None:
+def test_probabilities_labels_in_any_form(name: str, kind: str) -> None:
     function = getattr(concordant.sklearn, name)
     codes = [0, 2, 1, 0, 1, 2]
     p = np.random.default_rng(3).dirichlet(np.ones(3), 6)
@@ -250,15 +387,15 @@ def test_labels_in_any_form(name: str, kind: str) -> None:
     ids=repr,
 )
 @pytest.mark.parametrize("name", NAMES)
-def test_probabilities_at_the_edges(name: str, p: Any) -> None:
-    assert_same(name, Y, p)
+def test_probabilities_probabilities_at_the_edges(name: str, p: Any) -> None:
+    assert_same(name, PROBABILITIES_Y, p)
     if isinstance(p, list):
-        assert_same(name, np.array(Y), np.array(p))
+        assert_same(name, np.array(PROBABILITIES_Y), np.array(p))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_lengths_must_agree(name: str) -> None:
-    assert_same(name, Y, [0.1, 0.2])
+    assert_same(name, PROBABILITIES_Y, [0.1, 0.2])
 
 
 @pytest.mark.parametrize("factor", [0.9, 1 + 1e-8, 1 + 1e-7])
@@ -280,16 +417,16 @@ def test_sums_other_than_one_are_taken_with_a_warning(name: str, factor: float) 
 def test_weights_at_the_edges(name: str, weights: Any) -> None:
     if weights == [0, 1, 1, 0] and name == "d2_log_loss_score":
         return  # both divide by the rounding of a reference of one class
-    assert_same(name, Y, P, sample_weight=weights)
-    assert_same(name, Y, P2, sample_weight=weights)
+    assert_same(name, PROBABILITIES_Y, PROBABILITIES_P, sample_weight=weights)
+    assert_same(name, PROBABILITIES_Y, P2, sample_weight=weights)
     assert_same(name, [1, 0, 2, 2], P3, sample_weight=weights)
 
 
 @pytest.mark.parametrize("name", ["log_loss", "brier_score_loss"])
 def test_negative_weights_take_rows_away(name: str) -> None:
-    assert_same(name, Y, P, sample_weight=[1, 2, 3, -1])
+    assert_same(name, PROBABILITIES_Y, PROBABILITIES_P, sample_weight=[1, 2, 3, -1])
     assert_same(name, [1, 0, 2, 2], P3, sample_weight=[1, 2, 3, -1])
-    assert_same(name, Y, P, sample_weight=[1, -1, 1, -1])
+    assert_same(name, PROBABILITIES_Y, PROBABILITIES_P, sample_weight=[1, -1, 1, -1])
 
 
 @pytest.mark.parametrize("name", ["d2_log_loss_score", "d2_brier_score"])
@@ -300,16 +437,16 @@ def test_one_row_has_no_skill(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["log_loss", "d2_log_loss_score"])
 def test_former_name_of_the_probabilities(name: str) -> None:
-    assert_same(name, Y, y_pred=P)
-    assert_same(name, Y, P, y_pred=P)
-    assert_same(name, Y, y_pred=3, messages=False)
+    assert_same(name, PROBABILITIES_Y, y_pred=PROBABILITIES_P)
+    assert_same(name, PROBABILITIES_Y, PROBABILITIES_P, y_pred=PROBABILITIES_P)
+    assert_same(name, PROBABILITIES_Y, y_pred=3, messages=False)
     with pytest.raises(ValueError, match=f"^The 'y_proba' parameter of {name} must be an array-like. Got None instead"):
-        getattr(concordant.sklearn, name)(Y)
+        getattr(concordant.sklearn, name)(PROBABILITIES_Y)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_input_is_left_as_it_was(name: str) -> None:
-    y, p = np.array(Y), np.array([0.0, 1.0, 0.7, 1.0])
+    y, p = np.array(PROBABILITIES_Y), np.array([0.0, 1.0, 0.7, 1.0])
     y.flags.writeable = p.flags.writeable = False
     getattr(concordant.sklearn, name)(y, p)
     getattr(concordant.sklearn, name)(y, np.array(P2))
@@ -403,4 +540,4 @@ def test_several_truths_in_a_row() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_labels_must_be_an_array(name: str) -> None:
-    assert_same(name, Y, P, labels=3)
+    assert_same(name, PROBABILITIES_Y, PROBABILITIES_P, labels=3)

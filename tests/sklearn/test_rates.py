@@ -9,7 +9,14 @@ import numpy as np
 import pytest
 from beside_sklearn import KINDS, MATRICES, assert_same, column, matrix
 
-from concordant.sklearn import f1_score, fbeta_score, precision_recall_fscore_support
+from concordant.errors import UndefinedMetricWarning
+from concordant.sklearn import (
+    class_likelihood_ratios,
+    classification_report,
+    f1_score,
+    fbeta_score,
+    precision_recall_fscore_support,
+)
 
 RATES: list[tuple[str, dict[str, Any]]] = [
     ("precision_score", {}),
@@ -39,7 +46,7 @@ def test_edges_and_every_rule_for_0_by_0(name: str, options: dict[str, Any], ave
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_columns_of_every_kind(kind: str) -> None:
+def test_rates_columns_of_every_kind(kind: str) -> None:
     """All rates read their columns in one place: of each kind every rate is asked, and every average."""
     random = np.random.default_rng(7)
     for (name, options), average in zip(RATES, cycle(AVERAGES), strict=False):
@@ -51,7 +58,7 @@ def test_columns_of_every_kind(kind: str) -> None:
 @pytest.mark.parametrize("labels", [[2, 1], [1, 7], [7, 8], [2, 2, 1], ["a"], [], np.array([3, 0])], ids=str)
 @pytest.mark.parametrize("average", ["micro", "macro", "weighted", None])
 @pytest.mark.parametrize("name", ["precision_score", "recall_score", "f1_score"])
-def test_labels(name: str, average: Any, labels: Any) -> None:
+def test_rates_labels(name: str, average: Any, labels: Any) -> None:
     for fill in ("warn", 0, 1, np.nan):
         assert_same(name, TRUE, PRED, average=average, labels=labels, zero_division=fill)
     assert_same(name, TRUE, PRED, average=average, labels=labels, sample_weight=[1.0, 0.5, 0.0, 2.0, 1.0])
@@ -90,7 +97,7 @@ def test_warns_only_for_what_is_named(warn_for: Any) -> None:
     assert_same("precision_recall_fscore_support", TRUE, PRED, labels=[2, 7], warn_for=warn_for)
 
 
-def test_by_hand() -> None:
+def test_rates_by_hand() -> None:
     # class 2: TP 1, FP 1, FN 1; class 1: TP 0, FP 2, FN 1; class 0: TP 1; class 3: FN 1
     precision, recall, f1, support = precision_recall_fscore_support(TRUE, PRED, zero_division=np.nan)
     assert precision[:3].tolist() == [1.0, 0.0, 0.5]
@@ -116,3 +123,133 @@ def test_seeded_rows(rows: int) -> None:
             assert_same("precision_recall_fscore_support", true, pred, average=average, sample_weight=weights)
             assert_same("jaccard_score", true, pred, average=average, sample_weight=weights)
     assert_same("f1_score", true > 1, pred > 1)
+
+
+ROWS = {
+    "plain": ([0, 1, 0, 1, 0], [1, 1, 0, 0, 0]),
+    "no false positive": ([0, 1, 0, 1, 0], [0, 1, 0, 0, 0]),
+    "nothing predicted positive": ([0, 1, 0, 1, 0], [0, 0, 0, 0, 0]),
+    "no true negative": ([0, 1, 0, 1, 0], [1, 1, 1, 0, 1]),
+    "no positive": ([0, 0], [0, 1]),
+    "only positives": ([1, 1], [0, 1]),
+}
+REPLACEMENTS = [np.nan, 1.0, 1, {"LR+": 3.0, "LR-": 0.5}, {"LR+": np.inf, "LR-": 0.0}, {"LR+": np.nan, "LR-": np.nan}]
+
+
+@pytest.mark.parametrize("replace", REPLACEMENTS, ids=str)
+@pytest.mark.parametrize("rows", ROWS.values(), ids=ROWS.keys())
+def test_values(rows: tuple[list[int], list[int]], replace: Any) -> None:
+    assert_same("class_likelihood_ratios", *rows, replace_undefined_by=replace, messages=False)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_columns_of_every_kind(kind: str) -> None:
+    random = np.random.default_rng(14)
+    true, pred = (column(kind, random.integers(0, 2, 40)) for _ in range(2))
+    assert_same("class_likelihood_ratios", true, pred)
+    assert_same("class_likelihood_ratios", true, pred, sample_weight=random.random(40))
+
+
+@pytest.mark.parametrize("rows", [([0, 1, 2], [0, 1, 1]), ([[1, 0]], [[1, 0]]), ([], [])], ids=str)
+def test_refused(rows: Any) -> None:
+    assert_same("class_likelihood_ratios", *rows)
+
+
+@pytest.mark.parametrize("labels", [["b", "a"], ["a", "b"]], ids=str)
+def test_labels(labels: list[str]) -> None:
+    assert_same("class_likelihood_ratios", list("abab"), list("abba"), labels=labels)
+
+
+@pytest.mark.parametrize(
+    ("rows", "start"),
+    [
+        ("no false positive", "`positive_likelihood_ratio` is ill-defined and set to `np.nan`. Use the"),
+        ("nothing predicted positive", "No samples were predicted for the positive class and `positive_likelihood_r"),
+        ("no true negative", "`negative_likelihood_ratio` is ill-defined and set to `np.nan`. Use the"),
+        ("no positive", "No samples of the positive class are present in `y_true`. `positive_likelihood_ratio` and"),
+    ],
+)
+def test_warnings_say_what_is_undefined(rows: str, start: str) -> None:
+    # the same words as scikit-learn's, whose first two end in the middle of the sentence
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        class_likelihood_ratios(*ROWS[rows])
+    assert [str(w.message)[: len(start)] for w in caught] == [start]
+    assert str(caught[0].message).endswith("see Python's `warnings` module and `warnings.catch_warnings()`.")
+
+
+@pytest.mark.filterwarnings("ignore:A single label was found")
+@pytest.mark.parametrize("labels", [[0], [0, 1, 2]], ids=str)
+def test_two_labels_are_needed(labels: list[int]) -> None:
+    match = (
+        rf"^class_likelihood_ratios needs two labels, not {len(labels)}: name both, labels=\[negative, positive\]\.$"
+    )
+    with pytest.raises(ValueError, match=match):
+        class_likelihood_ratios([0, 1, 1], [0, 1, 0], labels=labels)
+
+
+def test_by_hand() -> None:
+    # sensitivity 1/2, false positive rate 1/3
+    assert class_likelihood_ratios(*ROWS["plain"]) == (1.5, 0.75)
+
+
+REPORT_TRUE, REPORT_PRED = [0, 1, 2, 2, 3], [0, 2, 2, 1, 1]
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"digits": 0},
+    {"digits": 5},
+    {"zero_division": 1},
+    {"zero_division": np.nan},
+    {"labels": [1, 2]},
+    {"labels": [3, 2, 1, 0]},
+    {"labels": [0, 1, 2, 3, 9]},
+    {"labels": [0, 0, 1, 2, 3]},
+    {"labels": [1, 2], "target_names": ["a name that is longer than any header", "b"]},
+    {"labels": [1, 2], "target_names": ["a", "b", "c"]},
+    {"target_names": np.array(["a", "b", "c", "d"])},
+    {"target_names": ["a", "b"]},
+    {"sample_weight": [0.5, 0.25, 1.0, 2.0, 1.0]},
+]
+
+
+@pytest.mark.parametrize("output_dict", [False, True])
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_options(options: dict[str, Any], output_dict: bool) -> None:
+    assert_same("classification_report", REPORT_TRUE, REPORT_PRED, output_dict=output_dict, **options)
+
+
+@pytest.mark.parametrize("output_dict", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+def test_report_columns_of_every_kind(kind: str, output_dict: bool) -> None:
+    codes = np.random.default_rng(11).integers(0, 4, (2, 60))
+    assert_same("classification_report", column(kind, codes[0]), column(kind, codes[1]), output_dict=output_dict)
+
+
+@pytest.mark.parametrize("output_dict", [False, True])
+@pytest.mark.parametrize("options", [{}, {"labels": [2, 0]}, {"zero_division": 1}, {"target_names": ["x", "y", "z"]}])
+def test_indicators(options: dict[str, Any], output_dict: bool) -> None:
+    true, pred = (np.random.default_rng(12).random((2, 30, 3)) < 0.4).astype(int)
+    assert_same("classification_report", true, pred, output_dict=output_dict, **options)
+
+
+@pytest.mark.parametrize("rows", [([], []), ([0, 1], [0, 1]), ([1, 1], [1, 1]), ([True, False], [True, True])], ids=str)
+def test_edges(rows: Any) -> None:
+    assert_same("classification_report", *rows)
+
+
+def test_whole_weights_show_the_support_as_floats() -> None:
+    assert_same("classification_report", REPORT_TRUE, REPORT_PRED, sample_weight=[1, 2, 3, 4, 5])
+
+
+def test_each_warning_comes_once() -> None:
+    # scikit-learn repeats it for every average
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        classification_report(REPORT_TRUE, REPORT_PRED)
+    assert len(caught) == 1
+    assert str(caught[0].message).startswith(
+        "Precision is ill-defined and being set to 0.0 in labels with no predicted"
+    )
+
+
+def test_no_label_to_show() -> None:
+    with pytest.raises(ValueError, match=r"^labels must name at least one label\.$"):
+        classification_report(REPORT_TRUE, REPORT_PRED, labels=[])

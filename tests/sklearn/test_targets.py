@@ -1,17 +1,291 @@
-"""What a column of targets is, and what happens to those that no metric of labels takes."""
+"""The same labels as lists, arrays, series and matrices of every kind, against scikit-learn: each kind has its way."""
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
-from beside_sklearn import KINDS, MATRICES, assert_same, column, matrix
+import sklearn.calibration
+import sklearn.metrics
+from beside_sklearn import KINDS, assert_same, column, matrix
+from beside_sklearn import MATRICES as BESIDE_SKLEARN_MATRICES
+from numpy.testing import assert_allclose
 from scipy import sparse
 from sklearn.utils.multiclass import type_of_target as theirs
 
+import concordant.sklearn as ours
 from concordant.sklearn import accuracy_score, f1_score
 from concordant.sklearn._targets import IndicatorMatrix, LabelColumn, read_targets, type_of_target
+
+RNG = np.random.default_rng(7)
+ROWS = 60
+TRUTH = RNG.integers(0, 4, ROWS)
+GUESS = np.where(RNG.random(ROWS) < 0.6, TRUTH, RNG.integers(0, 4, ROWS))
+NAMES = np.array(["ox", "hen", "horse", "\U0001f40e"])
+WEIGHTS = RNG.integers(1, 9, ROWS) / 8  # their sums are exact, and a report shows all digits
+
+NUMBERS: dict[str, Callable[[Any], Any]] = {
+    "list of int": lambda x: x.tolist(),
+    "list of float": lambda x: x.astype(float).tolist(),
+    "list of numpy numbers": list,
+    "tuple": lambda x: tuple(x.tolist()),
+    "float64": lambda x: x.astype(np.float64),
+    "float32, every second": lambda x: np.repeat(x.astype(np.float32), 2)[::2],
+    "float16": lambda x: x.astype(np.float16),
+    "column": lambda x: x[:, None].astype(float),
+    "pandas": pd.Series,
+    "pandas float": lambda x: pd.Series(x, dtype=float),
+    "pandas nullable": lambda x: pd.Series(x, dtype="Int64"),
+    "polars": pl.Series,
+    "polars float": lambda x: pl.Series(x.astype(float)),
+    "arrow": pa.array,
+    "arrow chunks": lambda x: pa.chunked_array([x[:5], x[5:]]),
+}
+TEXT: dict[str, Callable[[Any], Any]] = {
+    "list": lambda x: NAMES[x].tolist(),
+    "list of numpy text": lambda x: list(NAMES[x]),
+    "array": lambda x: NAMES[x],
+    "wide array": lambda x: NAMES[x].astype("U20"),
+    "every second": lambda x: np.repeat(NAMES[x], 2)[::2],
+    "object": lambda x: NAMES[x].astype(object),
+    "pandas": lambda x: pd.Series(NAMES[x]),
+    "pandas string": lambda x: pd.Series(NAMES[x], dtype="string"),
+    "pandas object": lambda x: pd.Series(NAMES[x], dtype=object),
+    "pandas categorical": lambda x: pd.Series(NAMES[x], dtype="category"),
+    "polars": lambda x: pl.Series(NAMES[x]),
+    "polars categorical": lambda x: pl.Series(NAMES[x], dtype=pl.Categorical),
+    "arrow": lambda x: pa.array(NAMES[x].tolist()),
+}
+FUNCTIONS: dict[str, dict[str, Any]] = {
+    "accuracy_score": {},
+    "hamming_loss": {},
+    "zero_one_loss": {"normalize": False},
+    "confusion_matrix": {},
+    "f1_score": {"average": None},
+    "classification_report": {},
+    "multilabel_confusion_matrix": {},
+}
+
+
+def same(name: str, *data: Any, **options: Any) -> None:
+    """Both give the same value, or raise the same."""
+    home: Any = sklearn.calibration if name == "calibration_curve" else sklearn.metrics
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            expected = getattr(home, name)(*data, **options)
+        except (ValueError, TypeError) as error:
+            with pytest.raises(type(error).__mro__[-3] if type(error).__module__ != "builtins" else type(error)):
+                getattr(ours, name)(*data, **options)
+            return
+        found = getattr(ours, name)(*data, **options)
+    if isinstance(expected, str):
+        assert found == expected
+    else:
+        for mine, theirs in zip(np.atleast_1d(found), np.atleast_1d(expected), strict=True):
+            assert_allclose(mine, theirs, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("weights", [None, WEIGHTS])
+@pytest.mark.parametrize("kind", NUMBERS)
+def test_numbers(kind: str, function: str, weights: Any) -> None:
+    options = {**FUNCTIONS[function], "sample_weight": weights}
+    same(function, NUMBERS[kind](TRUTH), NUMBERS[kind](GUESS), **options)
+    if function != "classification_report":  # which says 0 or 0.0
+        same(function, NUMBERS[kind](TRUTH), GUESS, **options)
+        same(function, TRUTH, NUMBERS[kind](GUESS), **options)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("weights", [None, WEIGHTS])
+@pytest.mark.parametrize("kind", TEXT)
+def test_text(kind: str, function: str, weights: Any) -> None:
+    options = {**FUNCTIONS[function], "sample_weight": weights}
+    same(function, TEXT[kind](TRUTH), TEXT[kind](GUESS), **options)
+    same(function, TEXT[kind](TRUTH), TEXT["array"](GUESS), **options)
+    same(function, TEXT["list"](TRUTH), TEXT[kind](GUESS), **options)
+
+
+ODD: dict[str, tuple[Any, Any]] = {
+    "text that ends in zeros": (["a", "a\0", "b"], ["a", "a", "b"]),
+    "text and numbers": (["a", "b"], [0, 1]),
+    "text and numbers in one list": (["a", 1], ["a", "b"]),
+    "None among text": (["a", None], ["a", "b"]),
+    "None among numbers": ([0, None], [0, 1]),
+    "bools": ([True, False, True], [True, True, False]),
+    "bools and integers": ([True, False, True], [1, 1, 0]),
+    "bools and integers in one list": ([True, 0, 1], [1, 1, 0]),
+    "integers and floats in one list": ([1, 0.0, 1], [1, 1, 0]),
+    "bytes": ([b"a", b"b"], [b"a", b"a"]),
+    "floats that are not whole": ([0.5, 1.0], [0.0, 1.0]),
+    "floats that are not whole in an array": (np.array([0.0, 1.0]), np.array([0.25, 1.0])),
+    "NaN": ([0.0, np.nan], [0.0, 1.0]),
+    "NaN in an array": (np.array([0, 1]), np.array([np.nan, 1.0])),
+    "infinity": (np.array([0.0, np.inf]), np.array([0.0, 1.0])),
+    "minus zero": (np.array([0.0, -0.0, 1.0]), np.array([-0.0, 0.0, 1.0])),
+    "far floats": (np.array([0.0, 2.0**40, 1.0]), np.array([2.0**40, 0.0, 1.0])),
+    "far integers": ([0, 2**62, 1], [2**62, 0, 1]),
+    "no row": ([], []),
+    "no text": (np.array([], "U1"), np.array([], "U1")),
+    "other lengths": (["a", "b"], ["a"]),
+    "other lengths of arrays": (np.array(["a", "b"]), np.array(["a"])),
+    "other lengths of floats": (np.array([0.0, 1.0]), np.array([0.0])),
+    "empty texts": (np.array(["", ""]), np.array(["", "a"])),
+    "lists in lists": ([[0, 1], [1, 0]], [[0, 1], [1, 1]]),
+    "ragged": ([[0, 1], [1]], [[0, 1], [1]]),
+}
+
+
+@pytest.mark.parametrize("function", ["accuracy_score", "hamming_loss", "confusion_matrix", "f1_score"])
+@pytest.mark.parametrize("case", ODD)
+def test_odd_columns(case: str, function: str) -> None:
+    options: dict[str, Any] = {"average": "macro"} if function == "f1_score" else {}
+    same(function, *ODD[case], **options)
+    same(function, *ODD[case][::-1], **options)
+
+
+# -- indicators ----------------------------------------------------------------------------------------------------
+
+MANY = (RNG.random((ROWS, 5)) < 0.4).astype(np.int64)
+GUESSED = np.where(RNG.random((ROWS, 5)) < 0.8, MANY, 1 - MANY)
+
+
+def with_zeros_stored(matrix: Any) -> Any:
+    rows = sparse.csr_matrix(matrix)
+    rows.data[:3] = 0
+    return rows
+
+
+def with_repeats(matrix: Any) -> Any:
+    twice = sparse.coo_matrix(matrix)
+    half = np.full(2 * twice.nnz, 0.5)
+    return sparse.csr_matrix((half, (np.tile(twice.row, 2), np.tile(twice.col, 2))), shape=matrix.shape)
+
+
+def unsorted(matrix: Any) -> Any:
+    rows = sparse.csr_matrix(matrix)
+    for first, last in zip(rows.indptr[:-1], rows.indptr[1:], strict=True):
+        rows.indices[first:last] = rows.indices[first:last][::-1]
+    rows.has_sorted_indices = False
+    return rows
+
+
+MATRICES: dict[str, Callable[[Any], Any]] = {
+    "int64": lambda x: x,
+    "bool": lambda x: x.astype(bool),
+    "uint8": lambda x: x.astype(np.uint8),
+    "float32": lambda x: x.astype(np.float32),
+    "column by column": np.asfortranarray,
+    "every second row": lambda x: np.repeat(x, 2, axis=0)[::2],
+    "0 and 3": lambda x: 3 * x,
+    "0, 1 and 2": lambda x: x + (np.arange(x.size).reshape(x.shape) == 3),
+    "nothing but 0": np.zeros_like,
+    "lists": lambda x: x.tolist(),
+    "one label": lambda x: x[:, :1],
+    "sparse": sparse.csr_matrix,
+    "sparse array": sparse.csr_array,
+    "sparse, long": lambda x: sparse.csr_array((x.ravel()[x.ravel() > 0].astype(float), *_long(x)), shape=x.shape),
+    "sparse columns": sparse.csc_matrix,
+    "sparse, repeated": with_repeats,
+    "sparse, unsorted": unsorted,
+    "sparse, 2": lambda x: sparse.csr_matrix(2 * x),
+}
+
+
+def _long(x: Any) -> tuple[Any, Any]:
+    rows = sparse.csr_matrix(x)
+    return rows.indices.astype(np.int64), rows.indptr.astype(np.int64)
+
+
+OTHER_PAIRS = {"0 and 3", "sparse, 2"}  # beside 0 and 1 scikit-learn compares the numbers themselves
+
+OF_LABELS: dict[str, dict[str, Any]] = {
+    "accuracy_score": {},
+    "hamming_loss": {},
+    "zero_one_loss": {"normalize": False},
+    "multilabel_confusion_matrix": {},
+    "precision_score": {"average": "samples", "zero_division": 0.0},
+    "f1_score": {"average": None, "zero_division": 0.0},
+    "jaccard_score": {"average": "samples", "labels": [3, 0], "zero_division": 0.0},
+}
+
+
+@pytest.mark.parametrize("function", OF_LABELS)
+@pytest.mark.parametrize("weights", [None, WEIGHTS, WEIGHTS.tolist(), WEIGHTS - 0.3, WEIGHTS[1:], WEIGHTS[:, None]])
+@pytest.mark.parametrize("kind", MATRICES)
+def test_indicators(kind: str, function: str, weights: Any) -> None:
+    options = {**OF_LABELS[function], "sample_weight": weights}
+    same(function, MATRICES[kind](MANY), MATRICES[kind](GUESSED), **options)
+    if kind not in OTHER_PAIRS:
+        same(function, MATRICES[kind](MANY), GUESSED, **options)
+
+
+@pytest.mark.parametrize("function", OF_LABELS)
+@pytest.mark.parametrize(
+    "kind",
+    [lambda x: x.astype(np.float16), lambda x: x.astype(">i4"), with_zeros_stored, lambda x: 3 * x],
+    ids=["float16", "other byte order", "zeros stored", "0 and 3"],
+)
+def test_indicators_that_scikit_learn_refuses_or_miscounts(kind: Any, function: str) -> None:
+    first, second = (kind(matrix) for matrix in (MANY, GUESSED))
+    dense = [np.asarray(x.toarray() if sparse.issparse(x) else x) > 0 for x in (first, second)]
+    found = getattr(ours, function)(first, second, **OF_LABELS[function])
+    assert_allclose(found, getattr(ours, function)(*dense, **OF_LABELS[function]))
+
+
+def test_columns_of_other_shapes_are_refused() -> None:
+    for pair in ((MANY, GUESSED[:, :4]), (MANY, GUESSED[:-1]), (MANY, TRUTH), (sparse.csr_matrix(MANY), TRUTH)):
+        same("accuracy_score", *pair)
+
+
+# -- scores --------------------------------------------------------------------------------------------------------
+
+TWO = RNG.integers(0, 2, ROWS)
+CHANCES = np.clip(RNG.random(ROWS) * 0.5 + 0.4 * TWO, 0.01, 0.99)
+COLUMNS: dict[str, Callable[[Any], Any]] = {
+    "lists": lambda x: x.tolist(),
+    "pandas": pd.Series,
+    "polars": pl.Series,
+    "strided": lambda x: np.repeat(x, 2)[::2],
+    "float labels": lambda x: x.astype(float),
+}
+
+
+@pytest.mark.parametrize(
+    "function",
+    ["roc_auc_score", "log_loss", "brier_score_loss", "d2_brier_score", "average_precision_score", "hinge_loss"],
+)
+@pytest.mark.parametrize("weights", [None, WEIGHTS.tolist(), pd.Series(WEIGHTS)])
+@pytest.mark.parametrize("kind", COLUMNS)
+def test_scores(kind: str, function: str, weights: Any) -> None:
+    same(function, COLUMNS[kind](TWO), COLUMNS[kind](CHANCES), sample_weight=weights)
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -0.1, 1.1])
+@pytest.mark.parametrize("function", ["roc_auc_score", "log_loss", "brier_score_loss"])
+def test_numbers_that_are_no_probabilities(bad: float, function: str) -> None:
+    p = CHANCES.copy()
+    p[3] = bad
+    same(function, TWO, p)
+    same(function, TWO.tolist(), p.tolist())
+
+
+@pytest.mark.parametrize("strategy", ["uniform", "quantile"])
+@pytest.mark.parametrize("n_bins", [1, 2, 5, 10, 100])
+@pytest.mark.parametrize("digits", [1, 2, 16])
+def test_bins_between_quantiles(strategy: str, n_bins: int, digits: int) -> None:
+    rng = np.random.default_rng(digits)
+    y, p = rng.integers(0, 2, 999), rng.random(999).round(digits)
+    for scores in (p, p.astype(np.float32), p.tolist()):
+        same("calibration_curve", y, scores, n_bins=n_bins, strategy=strategy)
+
 
 INDICATORS = np.array([[1, 0, 1], [0, 0, 1], [1, 1, 0], [0, 0, 0]])
 
@@ -22,7 +296,7 @@ def test_type_of_a_column(kind: str, codes: list[int]) -> None:
     assert type_of_target(column(kind, codes)) == theirs(column(kind, codes))
 
 
-@pytest.mark.parametrize("kind", MATRICES)
+@pytest.mark.parametrize("kind", BESIDE_SKLEARN_MATRICES)
 def test_type_of_a_matrix(kind: str) -> None:
     assert type_of_target(matrix(kind, INDICATORS)) == theirs(matrix(kind, INDICATORS)) == "multilabel-indicator"
 
@@ -63,7 +337,7 @@ def test_labels_and_codes_of_a_column(kind: str) -> None:
     assert targets.coded()[1].tolist() == places.tolist()
 
 
-@pytest.mark.parametrize("kind", MATRICES)
+@pytest.mark.parametrize("kind", BESIDE_SKLEARN_MATRICES)
 def test_indicators_are_read_and_the_matrix_of_the_caller_stays(kind: str) -> None:
     given = matrix(kind, INDICATORS)
     targets = read_targets(given, "y_true")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import pickle
+import random
+import re
 from typing import Any
 
 import numpy as np
@@ -11,10 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
-from strategies import weight_columns
+from support.samples import weight_columns
 
-from concordant import set_threads
+from concordant import Counts, set_threads
+from concordant.engines.arrays import counts
 from concordant.errors import (
+    InputError,
+    InputTypeError,
     LabelError,
     LengthError,
     MergeError,
@@ -23,7 +28,8 @@ from concordant.errors import (
     StateFormatError,
     WeightError,
 )
-from concordant.states import Counts, Moments
+from concordant.inputs.labels import check_labels
+from concordant.states import Moments
 
 LABELS = [3, 1, 2]
 
@@ -356,3 +362,207 @@ def test_threads_do_not_change_a_count(free_threads: pytest.MonkeyPatch) -> None
         set_threads(threads)
         states.append((Counts.from_labels(y, x), Counts.from_labels(y, x, sample_weight=w)))
     assert states[0] == states[1] == states[2]
+
+
+Array = np.ndarray[Any, Any]
+SPREADS = (1, 1, 40, 10**6)  # the distance of one label from the next
+UNREAD_WEIGHTS_LABELS = ("bool", "int8", "uint16", "int64", "uint64", "float32", "float64")
+NUMBERS = ("float64", "float32", "int32", "uint8", "bool")
+
+
+def same(arrays: Counts, checked: Counts) -> None:
+    assert arrays == checked
+    assert arrays.labels == checked.labels
+    assert list(map(type, arrays.labels)) == list(map(type, checked.labels))
+    assert (arrays.ordered, arrays.missing) == (checked.ordered, checked.missing)
+    assert str(arrays.to_dict()) == str(checked.to_dict())  # the cells, sums of squares and their unit, to the last bit
+
+
+def compare(y_true: Array, y_pred: Array, weights: Array) -> Counts | None:
+    """Count plain arrays, and the same weights of a type that is converted and checked; None where both raise alike."""
+    try:
+        checked = Counts.from_labels(y_true, y_pred, sample_weight=weights.astype(object))
+    except InputError as error:
+        wanted = error
+    else:
+        found = Counts.from_labels(y_true, y_pred, sample_weight=weights)
+        same(found, checked)
+        return found
+    with pytest.raises(type(wanted), match=re.escape(str(wanted))):
+        Counts.from_labels(y_true, y_pred, sample_weight=weights)
+    return None
+
+
+@given(st.data())
+def test_arrays_are_counted_as_checked_columns_are(data: st.DataObject) -> None:
+    rows, labels = data.draw(st.integers(1, 400)), data.draw(st.sampled_from([1, 2, 5, 90, 300]))
+    random = np.random.default_rng(data.draw(st.integers(0, 10**6)))
+    step, low = data.draw(st.sampled_from(SPREADS)), data.draw(st.sampled_from([0, 0, 1, -3]))
+    values = low + step * np.arange(labels)
+    kinds = data.draw(st.tuples(st.sampled_from(UNREAD_WEIGHTS_LABELS), st.sampled_from(UNREAD_WEIGHTS_LABELS)))
+    y_true, y_pred = (values[random.integers(0, labels, rows)].astype(kind) for kind in kinds)
+    weights = random.random(rows) * data.draw(st.sampled_from([1, 1, 50, 2.0**-500, 2.0**600, 2.0**1015]))
+    weights *= random.random(rows) < data.draw(st.sampled_from([1, 1, 0.5, 0]))
+    with np.errstate(over="ignore", invalid="ignore"):
+        weights = weights.astype(data.draw(st.sampled_from(NUMBERS)))
+    compare(y_true, y_pred, weights)
+
+
+@pytest.mark.parametrize("other", ["uint64", "int64", "int8"])
+def test_labels_beyond_signed_numbers_are_themselves(other: str) -> None:
+    large = np.array([2**63 + 1, 2**63 + 1, 5, 2**64 - 1] * 700, np.uint64)
+    small = large.astype(other)
+    for truth, predicted in ((large, large), (large, small), (small, large), (large[:7], small[:7])):
+        found = compare(truth, predicted, np.arange(1.0, len(truth) + 1))
+        assert found is not None
+        assert found.labels == tuple(sorted({*truth.tolist(), *predicted.tolist()}))
+
+
+@pytest.mark.parametrize("bad", [-1.0, np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("labels", [2, 200, 3_000])
+def test_weights_that_are_none_are_refused_as_ever(bad: float, labels: int) -> None:
+    y, weights = np.arange(20_000) % labels, np.linspace(0, 1, 20_000)
+    weights[777] = bad
+    assert compare(y, y[::-1].copy(), weights) is None
+
+
+@pytest.mark.parametrize("odd", [0.5, np.nan, np.inf, 2.0**60])
+def test_floats_that_are_no_labels_are_refused_as_ever(odd: float) -> None:
+    y = np.arange(300.0) % 7
+    y[5] = odd
+    assert (compare(y, y, np.ones(300)) is None) == (odd != 2.0**60)
+
+
+@pytest.mark.parametrize("power", [-1074, -600, -481, -480, -479, 0, 470, 480, 481, 600, 1010, 1023])
+@pytest.mark.parametrize("labels", [3, 150, 300])  # a small window, wide ones, a list
+def test_weights_far_from_one(power: int, labels: int) -> None:
+    y = np.arange(9_000) % labels
+    weights = np.zeros(9_000)
+    weights[:labels] = np.ldexp(1.0, power)
+    compare(y, np.roll(y, 1), weights)
+
+
+def test_lengths_and_shapes_are_refused_as_ever() -> None:
+    y = np.arange(5)
+    for truth, predicted, weights in [(y, y[:4], y), (y, y, y[:4]), (y, y, np.ones((5, 2))), (y, y, np.float64(1))]:
+        assert compare(truth, predicted, np.asarray(weights)) is None
+
+
+@pytest.mark.parametrize("labels", [2, 200, 3_000])
+def test_weights_that_another_thread_spoils_after_their_check_are_refused(labels: int) -> None:
+    y, weights = np.arange(20_000) % labels, np.ones(20_000)
+    rows = check_labels(y, y, sample_weight=weights)
+    weights[777] = np.nan
+    for squared in (True, False):
+        with pytest.raises(WeightError, match="row 777"):
+            counts(rows, squared=squared)
+
+
+SMALL = st.integers(-3, 3)
+
+
+@given(
+    st.lists(
+        st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=5), min_size=1, max_size=5
+    ),
+    st.sampled_from([lambda x: x, lambda x: f"label {x}", lambda x: x + 10**9 * x, lambda x: x / 2]),
+    st.booleans(),
+)
+def test_it_is_the_count_of_all_rows(parts: Any, name: Any, weighted: bool) -> None:
+    def counted(rows: Any) -> Counts:
+        true, pred = ([name(row[k]) for row in rows] for k in (0, 1))
+        weights = [1 + row[0] % 2 for row in rows] if weighted else None
+        labels = sorted({*true, *pred}) if name(1) == 0.5 else None
+        return Counts.from_labels(true, pred, sample_weight=weights, labels=labels)
+
+    states = [counted(rows) for rows in parts]
+    whole = counted([row for rows in parts for row in rows])
+    assert Counts.union(states) == whole
+    random.Random(1).shuffle(states)
+    assert Counts.union(iter(states)) == whole
+
+
+def test_one_part_is_itself_and_none_is_refused() -> None:
+    one = Counts.from_labels(["a", "b"], ["a", "a"], missing="drop")
+    assert Counts.union([one]) == one
+    with pytest.raises(MergeError, match="there are no counts to join"):
+        Counts.union([])
+    with pytest.raises(InputTypeError, match="not of list"):
+        Counts.union([one, [1]])  # type: ignore[list-item]
+
+
+def test_bools_are_ordered_as_ever() -> None:
+    found = Counts.union([Counts.from_labels([True], [True]), Counts.from_labels([False], [False])])
+    assert found == Counts.from_labels([True, False], [True, False])
+
+
+def test_ordered_names_need_one_order_of_all() -> None:
+    whole = Counts.from_labels(["low"], ["high"], labels=["low", "mid", "high"])
+    part = Counts.from_labels(["low", None], ["high", "low"], missing="drop")
+    found = Counts.union([part, whole])
+    assert (found.labels, found.ordered, found.n, found.missing) == (("low", "mid", "high"), True, 2, 1)
+    with pytest.raises(LabelError, match="the order of all labels is unknown"):
+        Counts.union([whole, Counts.from_labels(["best"], ["high"])])
+    with pytest.raises(LabelError, match="the order of all labels is unknown"):
+        Counts.union([whole, Counts.from_labels(["low"], ["high"], labels=["high", "low"])])
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        ([0, 1], ["a", "b"], "numbers and of text"),
+        ([True], [1], "bools and of numbers"),
+        (["a"], [b"a"], "and of b"),
+    ],
+)
+def test_labels_that_are_never_equal_are_refused(first: Any, second: Any, said: str) -> None:
+    with pytest.raises(MergeError, match=said):
+        Counts.union([Counts.from_labels(first, first), Counts.from_labels(second, second)])
+
+
+def test_many_labels_keep_to_their_cells() -> None:
+    parts = [Counts.from_labels([k, k + 5000], [k, k]) for k in range(0, 40_000, 10_000)]
+    found = Counts.union(parts)
+    assert (len(found.labels), found.n) == (8, 8)
+    names = [f"{k:05d}" for k in range(20_000)]
+    large = Counts.from_labels(names, names)
+    assert Counts.union([large, Counts.from_labels(["x"], ["00000"])]).n == 20_001
+
+
+def test_stacks_are_joined_table_by_table() -> None:
+    stack = Counts.from_table([[[1, 2], [3, 4]], [[5, 6], [7, 8]]], labels=[0, 1])
+    other = Counts.from_table([[[1]], [[2]]], labels=[3])
+    assert Counts.union([stack, other]).table[:, 2, 2].tolist() == [1, 2]
+    tables = Counts.from_indicators([[1, 0], [0, 1]], [[1, 1], [0, 1]], labels=["x", "y"])
+    assert Counts.union([tables, tables]) == tables * 2
+
+
+def test_a_table_in_a_terminal() -> None:
+    counts = Counts.from_table([[1234, 5], [0, 60]], ["no", "a longer name"])
+    assert str(counts).splitlines() == [
+        "rows: truth, columns: prediction",
+        "                  no  a longer name  total",
+        "no             1,234              5  1,239",
+        "a longer name      0             60     60",
+        "total          1,234             65  1,299",
+    ]
+
+
+def test_sums_of_weights_have_six_digits() -> None:
+    assert "0.333333" in str(Counts.from_table([[1 / 3]]))
+    assert "1,234.5" in str(Counts.from_table([[1234.5]]))
+
+
+def test_a_stack_and_a_large_table_are_one_line() -> None:
+    assert str(Counts.from_table(np.zeros((3, 2, 2)), ["a", "b"])) == "Counts: 3 x 2 x 2, labels 'a', 'b'"
+    assert str(Counts.empty(range(50))) == "Counts: 50 x 50, labels 0, 1, 2, 3, 4, ... (50)"
+    assert str(Counts.from_labels([], [])).splitlines()[0] == "rows: truth, columns: prediction"
+
+
+def test_a_notebook_shows_labels_as_text_not_as_html() -> None:
+    html = Counts.from_table([[1, 2], [3, 4]], ["<b>", "a & b"])._repr_html_()
+    assert "<th>&lt;b&gt;</th>" in html
+    assert "a &amp; b" in html
+    assert "<b>" not in html
+    assert html.count("<td>") == 4
+    assert Counts.empty(range(50))._repr_html_().startswith("<pre>Counts: 50 x 50")

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import math
 import pickle
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
-from strategies import weight_columns
+from support.samples import weight_columns
 
 from concordant import set_threads
+from concordant.engines.arrays.quantities import moments_and_odd_rows, ranking_moments, ranking_values, row_losses
 from concordant.errors import (
     LabelError,
     LengthError,
@@ -24,9 +25,10 @@ from concordant.errors import (
     ScoreError,
     StateFormatError,
 )
+from concordant.inputs.rankings import check_label_rankings
 from concordant.inputs.scores import check_scores
 from concordant.states import Counts, Moments
-from concordant.states.moments import Loss
+from concordant.states.moments import Loss, RowQuantity
 
 THIRDS = np.full((3, 3), 1 / 3)
 
@@ -264,3 +266,94 @@ def test_threads_do_not_change_a_bit(free_threads: pytest.MonkeyPatch) -> None:
         set_threads(threads)
         states.append((losses(y, p, "surprise"), losses(y, p, sample_weight=w), Moments.from_measurements(y, p)))
     assert states[0] == states[1] == states[2]
+
+
+TRUTH = np.array([[1, 0, 0], [0, 0, 0], [0, 1, 1]])
+SCORES = np.array([[0.5, 0.75, 0.25], [1.0, 2.0, 3.0], [0.5, 0.25, 1.0]])
+
+
+def test_a_quantity_that_every_row_has_is_one() -> None:
+    moments = ranking_moments(check_label_rankings(TRUTH, SCORES), RowQuantity("coverage"), "rows to read")
+    assert moments.names == ("rows to read",)
+    assert (moments.n, moments.mean.tolist()) == (3.0, [5 / 3])
+    assert_allclose(moments.comoment, [[(2 - 5 / 3) ** 2 + (5 / 3) ** 2 + (3 - 5 / 3) ** 2]])
+
+
+def test_where_it_is_defined_is_a_second_quantity() -> None:
+    rows = check_label_rankings(TRUTH, SCORES, sample_weight=[1, 2, 1])
+    moments = ranking_moments(rows, RowQuantity("average precision"), "precision")
+    assert moments.names == ("precision", "defined")
+    assert_allclose(moments.mean, [(1 / 2 + (1 + 2 / 3) / 2) / 4, 1 / 2])
+    assert (moments.weight.item(), moments.squares.item()) == (4, 6)
+    values = ranking_values(rows, RowQuantity("average precision"))
+    assert_allclose(values, [1 / 2, np.nan, 5 / 6])
+
+
+def test_states_add_up_and_are_stored() -> None:
+    quantity = RowQuantity("normalized gain", k=2)
+    whole = ranking_moments(check_label_rankings(TRUTH, SCORES), quantity, "x")
+    parts = [
+        ranking_moments(check_label_rankings(TRUTH[i : i + 1], SCORES[i : i + 1]), quantity, "x") for i in range(3)
+    ]
+    added = parts[0] + parts[1] + parts[2]
+    assert_allclose(added.mean, whole.mean, rtol=1e-15)
+    assert_allclose(added.comoment, whole.comoment, rtol=1e-12, atol=1e-16)
+    assert Moments.from_dict(whole.to_dict()) == whole
+    assert Moments.empty(whole.names) + whole == whole
+
+
+def test_different_quantities_do_not_add_up() -> None:
+    rows = check_label_rankings(TRUTH, SCORES)
+    with pytest.raises(MergeError, match=r"^cannot add two Moments with different names: \('a',\) and \('b',\)\.$"):
+        _ = ranking_moments(rows, RowQuantity("coverage"), "a") + ranking_moments(rows, RowQuantity("coverage"), "b")
+
+
+def test_odd_rows_are_told() -> None:
+    scores = SCORES.copy()
+    scores[1, 0], scores[2, 1] = np.inf, np.nan
+    _, odd = moments_and_odd_rows(check_label_rankings(TRUTH, scores), RowQuantity("coverage"), "x")
+    assert (odd.truth, odd.score, odd.infinite) == (-1, 2, 1)
+
+
+@pytest.mark.parametrize("k", [None, 1, 2, 5])
+def test_places_after_the_first_k_do_not_count(k: int | None) -> None:
+    values = ranking_values(check_label_rankings(TRUTH, SCORES), RowQuantity("gain", k))
+    d = np.where(np.arange(3) < (3 if k is None else k), 1 / np.log2([2, 3, 4]), 0)
+    assert_allclose(values, [d[1], 0, d[0] + d[2]], rtol=1e-15)
+
+
+def test_another_base_scales_gains() -> None:
+    rows = check_label_rankings(TRUTH, SCORES)
+    ten, two = (ranking_values(rows, RowQuantity("gain", log_base=base)) for base in (10.0, 2.0))
+    assert_allclose(ten, two * np.log2(10), rtol=1e-14)
+
+
+RNG = np.random.default_rng(8)
+N = 60
+TWO, P = RNG.integers(0, 2, N), RNG.random(N)
+MANY = RNG.integers(0, 3, N)
+MATRIX = RNG.dirichlet([1, 1, 1], N)
+LABELS = (RNG.random((N, 3)) < 0.4).astype(int)
+KINDS: dict[str, tuple[Any, Any]] = {
+    "two classes": (TWO, P),
+    "truth values": (TWO.astype(bool), P),
+    "other numbers": (TWO * 3 + 2, P),
+    "several classes": (MANY, MATRIX),
+    "several labels": (LABELS, MATRIX),
+}
+
+
+@pytest.mark.parametrize("loss", get_args(Loss))
+@pytest.mark.parametrize("kind", KINDS)
+def test_their_moments_are_those_of_the_state(kind: str, loss: Loss) -> None:
+    rows = check_scores(*KINDS[kind], what="y_prob")
+    state, quantities = Moments.from_losses(rows, loss), row_losses(rows, loss)
+    assert quantities.shape == (N, *state.mean.shape)
+    assert_allclose(quantities.mean(0), state.mean, rtol=1e-13)
+    moved = quantities - quantities.mean(0)
+    assert_allclose(np.einsum("n...p,n...q->...pq", moved, moved), state.comoment, rtol=1e-11, atol=1e-12)
+
+
+def test_what_is_no_probability_raises() -> None:
+    with pytest.raises(ScoreError, match=r"1\.5"):
+        row_losses(check_scores([0, 1], [0.5, 1.5]), "squared")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
-from panels_of import numeric_panels, random_numbers
+from support.samples import numeric_panels, random_numbers
 
 from concordant.errors import (
     DuplicateRatingError,

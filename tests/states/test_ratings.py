@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from panels_of import panels, random_panel
+from support.samples import panels, random_panel
 
 from concordant.errors import (
     ContinuousLabelsError,

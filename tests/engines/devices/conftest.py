@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from array_libraries import LIBRARIES, device_of
+from support.processes import LIBRARIES, device_of
 
 
 @pytest.fixture(params=LIBRARIES)

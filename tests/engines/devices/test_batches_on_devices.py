@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from array_libraries import device_of
+from support.processes import device_of
 
 import concordant as c
 from concordant.errors import LabelError, MissingValuesError, WeightError

@@ -1,17 +1,23 @@
-"""Influences that are not written down, beside the array that they stand for."""
+"""Variances of rows in clusters: clubSandwich, by hand, the explicit matrices of the definition, edges."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from support.files import TESTS
 
-from concordant import Counts, informedness, metrics, prevalence
-from concordant.errors import IntervalWarning
+import concordant
+from concordant import Counts, accuracy, brier_score, informedness, metrics, prevalence
+from concordant.errors import IntervalWarning, OptionError
+from concordant.inference.influence import influences as clustered
 from concordant.inference.influence.classes import KindsOfRows, OfEachClass, OfShares
 from concordant.inference.influence.influences import (
     Influences,
@@ -20,13 +26,318 @@ from concordant.inference.influence.influences import (
     Spread,
     Written,
     carriers,
+    degrees_of_freedom,
+    sandwich,
     standard_error,
+    variance_of_sums,
 )
 from concordant.inference.influence.tables import cell_influence, slopes_of_parts, slopes_of_sum
 from concordant.inference.intervals.parts import reach
 from concordant.inference.samples.sample import Clusters, Units
 from concordant.metrics.definition.facts import Parts, Share
 from concordant.metrics.definition.metric import Metric
+
+pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+# Rscript tests/reference/clusters.R
+FROM_R = json.loads((TESTS / "reference" / "clusters.json").read_text(encoding="utf-8"))["cases"]
+CASES = pytest.mark.parametrize("case", FROM_R, ids=[case["name"] for case in FROM_R])
+
+
+def of_rows(code: Any, weight: Any = None, stratum: Any = None) -> Units:
+    code = np.unique(code, return_inverse=True)[1].ravel()
+    weight = np.ones(len(code)) if weight is None else np.asarray(weight, float)
+    clusters = Clusters(code, np.arange(len(code)), weight, int(code.max()) + 1)
+    return Units(weight, weight**2, None if stratum is None else np.asarray(stratum), clusters)
+
+
+def degrees_of(share: Any, expected: Any) -> Any:
+    """Of the shares of clusters and the expected variances of their sums, (G, S) each; those of sums of nothing."""
+    return variance_of_sums(np.zeros_like(share), share, expected, np.ones(share.shape[1])).degrees
+
+
+def degrees_of_matrix(share: Any, expected: Any) -> float:
+    """``tr(A V)^2 / tr(A V A V)`` with A the quadratic form of the sums of clusters, written out in matrices."""
+    centred = np.eye(len(share)) - np.outer(share, np.ones(len(share)))  # less its share of the sum of all
+    form = centred.T @ np.diag(1 / (1 - np.asarray(share))) @ centred
+    product = form @ np.diag(expected)
+    return float(np.trace(product) ** 2 / np.trace(product @ product))
+
+
+# -- edges ---------------------------------------------------------------------------------------------------------
+
+
+def test_one_cluster_is_refused() -> None:
+    with pytest.raises(OptionError, match="cluster= names one cluster; at least two are needed"):
+        sandwich(of_rows([0, 0, 0]), np.ones((3, 1)))
+
+
+def test_values_that_nothing_moves_have_no_variance_and_clusters_less_one() -> None:
+    found = sandwich(of_rows([0, 0, 1, 2]), np.zeros((4, 2)))
+    assert found.variance.tolist() == [0, 0]
+    assert found.degrees.tolist() == [2, 2]
+
+
+def test_a_cluster_that_alone_is_exposed_is_not_corrected() -> None:
+    exposure = np.array([[1.0], [1.0], [0.0], [0.0]])
+    found = sandwich(of_rows([0, 0, 1, 2]), np.array([[0.5], [-0.25], [0.0], [0.0]]), exposure)
+    assert_allclose(found.variance, 0.25**2 / 4**2, rtol=1e-12)
+    assert np.isfinite(found.degrees).all()
+
+
+# -- by hand -------------------------------------------------------------------------------------------------------
+
+
+def test_by_hand() -> None:
+    # clusters of 1, 1 and 2 rows with the sums 1, 1 and -2 of a mean: 1 / .75 + 1 / .75 + 4 / .5, over 4 squared
+    found = sandwich(of_rows([0, 1, 2, 2]), np.array([[1.0], [1.0], [-1.0], [-1.0]]))
+    assert_allclose(found.variance, (1 / 0.75 + 1 / 0.75 + 4 / 0.5) / 16, rtol=1e-12)
+
+
+def test_the_share_of_a_cluster_is_that_of_its_class() -> None:
+    # the rows of class 1 move the value twice as far: 2 / 6 each, those of class 0 1 / 6
+    found = sandwich(of_rows(range(4), stratum=[0, 0, 1, 1]), np.array([[1.0], [-1.0], [2.0], [-2.0]]))
+    assert_allclose(found.variance, (2 / (1 - 1 / 6) + 8 / (1 - 2 / 6)) / 16, rtol=1e-12)
+
+
+def test_one_row_a_cluster_has_the_divisor_of_its_class_where_the_other_class_does_not_count() -> None:
+    psi = np.array([[0.0]] * 7 + [[1.0], [-2.0], [1.0]])
+    units = of_rows(range(10), stratum=[0] * 7 + [1] * 3)
+    assert_allclose(sandwich(units, psi).variance, 6 / (1 - 1 / 3) / 100, rtol=1e-12)
+
+
+@pytest.mark.parametrize(("groups", "size"), [(2, 1), (5, 4), (30, 3)])
+def test_equal_sizes_have_clusters_less_one_degrees_of_freedom(groups: int, size: int) -> None:
+    psi = np.random.default_rng(groups).normal(size=(groups * size, 3))
+    found = sandwich(of_rows(np.repeat(np.arange(groups), size)), psi - psi.mean(0))
+    assert_allclose(found.degrees, groups - 1, rtol=1e-10)
+    sums = (psi - psi.mean(0)).reshape(groups, size, 3).sum(1)
+    assert_allclose(found.variance, groups / (groups - 1) * (sums**2).sum(0) / (groups * size) ** 2, rtol=1e-10)
+
+
+def test_a_huge_cluster_leaves_few_degrees_of_freedom() -> None:
+    code = np.repeat(np.arange(41), [400, *[2] * 40])
+    psi = np.random.default_rng(2).normal(size=(480, 1)) + np.random.default_rng(3).normal(size=41)[code, None] / 2
+    found = sandwich(of_rows(code), psi - psi.mean(0))
+    assert 1 <= found.degrees[0] < 4
+
+
+def test_the_scale_of_weights_and_of_influences_does_not_matter() -> None:
+    random = np.random.default_rng(5)
+    psi, weight, code = random.normal(size=(40, 2)), random.random(40) + 0.1, random.integers(0, 9, 40)
+    one, two = (sandwich(of_rows(code, weight * scale), psi / scale) for scale in (1, 1000))
+    assert_allclose(two.variance * 1e6, one.variance, rtol=1e-9)
+    assert_allclose(two.degrees, one.degrees, rtol=1e-9)
+
+
+def test_without_influences_there_are_clusters_less_one() -> None:
+    assert degrees_of_freedom(of_rows([0, 0, 1, 2]), None) == 2
+    assert degrees_of_freedom(Units(np.ones(3), np.ones(3)), np.ones((3, 1))) is None
+
+
+# -- third party ---------------------------------------------------------------------------------------------------
+
+
+@CASES
+def test_a_mean_has_the_variance_of_clubsandwich(case: dict[str, Any]) -> None:
+    prob, truth = np.array(case["prob"]), np.ones(len(case["prob"]), int)
+    loss = brier_score.interval(truth, prob, cluster=case["cluster"], labels=[0, 1], method="delta")
+    assert_allclose([loss.value, loss.se], [case["loss"]["mean"], case["loss"]["se"]], rtol=1e-10)
+    right = accuracy.interval(truth, (prob >= 0.5) * 1, cluster=case["cluster"], labels=[0, 1], method="delta")
+    assert_allclose([right.value, right.se], [case["right"]["mean"], case["right"]["se"]], rtol=1e-10)
+
+
+@CASES
+def test_degrees_of_freedom_of_independent_rows_are_those_of_clubsandwich(case: dict[str, Any]) -> None:
+    sizes = np.bincount(case["cluster"])[1:, None].astype(float)
+    share = sizes / sizes.sum()
+    found = degrees_of(share, sizes)
+    assert_allclose(found, case["loss"]["df"], rtol=1e-9)
+
+
+# -- the definition ------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=200)
+@given(st.lists(st.tuples(st.floats(0.05, 50), st.floats(0.05, 50)), min_size=2, max_size=12))
+def test_sums_of_products_are_the_traces_of_the_matrices(clusters: list[tuple[float, float]]) -> None:
+    pull, expected = np.array(clusters).T
+    share = pull / pull.sum()
+    found = degrees_of(share[:, None], expected[:, None])
+    assert_allclose(found, max(degrees_of_matrix(share, expected), 1.0), rtol=1e-7)
+
+
+@settings(max_examples=100)
+@given(st.lists(st.integers(1, 9), min_size=2, max_size=15), st.integers(0, 1000))
+def test_degrees_of_freedom_are_between_one_and_clusters_less_one(sizes: list[int], seed: int) -> None:
+    psi = np.random.default_rng(seed).normal(size=(sum(sizes), 1))
+    units = of_rows(np.repeat(np.arange(len(sizes)), sizes))
+    found = sandwich(units, psi - psi.mean())
+    assert 1 <= found.degrees[0] <= len(sizes) - 1 + 1e-9
+    assert standard_error(units, psi - psi.mean())[0] == pytest.approx(np.sqrt(found.variance[0]))
+
+
+def test_degrees_of_freedom_follow_the_correlation_that_the_sample_shows() -> None:
+    sizes = np.array([40, 3, 3, 3, 3, 3, 3])
+    code = np.repeat(np.arange(7), sizes)
+    apart, together = np.resize([1.0, -1.0], 58)[:, None], np.where(code == 0, 1.0, -40 / 18)[:, None]
+    share = sizes[:, None] / 58
+    for psi, expected in ((apart, sizes), (together, sizes**2)):
+        found = sandwich(of_rows(code), psi)
+        shown = degrees_of(share, expected[:, None].astype(float))
+        assert_allclose(found.degrees, shown, rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["smooth_calibration_curve", "calibration_curve", "decision_curve", "integrated_calibration_index"],
+)
+def test_one_cluster_is_refused_whatever_the_shape_of_the_answer(name: str) -> None:
+    metric = getattr(concordant, name)
+    with pytest.raises(OptionError, match="names one cluster"):
+        metric.interval([0, 1] * 5, [0.1, 0.9] * 5, cluster=["one"] * 10)
+
+
+# -- many values ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("classes", [3, 5, 40])
+def test_values_of_classes_are_those_of_the_whole_array(classes: int, weighted: bool) -> None:
+    random = np.random.default_rng(classes)
+    rows = 300
+    truth, prediction = random.integers(0, classes, (2, rows))
+    weight, cluster = random.random(rows) + 0.1 if weighted else None, random.integers(0, 23, rows)
+    units = of_rows(cluster, weight, truth)
+    terms, among = random.normal(size=(4, classes)), np.array([0.0, 0.0, 1.0, 1.0])[:, None].repeat(classes, 1)
+    terms[:, 1] = 0.0  # nothing moves it
+    labels = KindsOfRows((truth, prediction), classes)
+    psi, exposure = (OfEachClass(each, labels) for each in (terms, among))
+    whole = sandwich(units, psi.written(), exposure.written())
+    for found, wanted in zip(sandwich(units, psi, exposure), whole, strict=True):
+        assert_allclose(found, wanted, rtol=1e-9, atol=1e-14)
+    each = sandwich(units, psi)
+    for place in range(classes):  # rows are of the class or of any other
+        whole = sandwich(of_rows(cluster, weight, (truth == place) * 1), psi.of_value(place)[:, None])
+        for all_at_once, alone, wanted in zip(each, sandwich(units, psi.only(place)), whole, strict=True):
+            assert_allclose([all_at_once[place], alone[0]], wanted[0], rtol=1e-9, atol=1e-14)
+
+
+@pytest.mark.parametrize("size", [1, 3, 30])
+def test_values_in_blocks_are_those_of_all(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+    random = np.random.default_rng(size)
+    units = of_rows(random.integers(0, 23, 300), stratum=random.integers(0, 40, 300))
+    psi, exposure = random.normal(size=(300, size)), random.random((300, size))
+    for exposed in (None, exposure):
+        whole = sandwich(units, psi, exposed)
+        for at_once in (1, 100):
+            monkeypatch.setattr(clustered, "_AT_ONCE", at_once)
+            for found, wanted in zip(sandwich(units, psi, exposed), whole, strict=True):
+                assert_allclose(found, wanted, rtol=1e-9, atol=1e-14)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("recall", "precision", "f1", "jaccard", "informedness", "markedness", "specificity", "predicted_prevalence"),
+        *("diagnostic_odds_ratio", "positive_likelihood_ratio", "negative_likelihood_ratio", "fowlkes_mallows"),
+    ],
+)
+@pytest.mark.parametrize("classes", [3, 12])
+def test_a_class_has_the_limits_of_binary_labels(name: str, classes: int, weighted: bool) -> None:
+    random = np.random.default_rng(classes)
+    rows, metric = 400, getattr(concordant, name)
+    cluster = random.integers(0, 30, rows)
+    truth = np.where(random.random(rows) < 0.3, cluster % classes, random.integers(0, classes, rows))
+    first, second = (np.where(random.random(rows) < 0.7, truth, random.integers(0, classes, rows)) for _ in range(2))
+    more: dict[str, Any] = {"cluster": cluster, "sample_weight": random.random(rows) + 0.2 if weighted else None}
+    each = metric.interval(truth, first, average=None, **more)
+    tests = metric.compare(truth, first, second, average=None, **more)
+    for place in range(classes):
+        binary = [(column == place) * 1 for column in (truth, first, second)]
+        alone, test = metric.interval(*binary[:2], **more), metric.compare(*binary, **more)
+        assert_allclose([each.low[place], each.high[place], each.se[place]], [alone.low, alone.high, alone.se])
+        found = (tests[place].low, tests[place].high, tests[place].p_value)
+        assert_allclose(found, (test.low, test.high, test.p_value), rtol=1e-7, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["recall", "precision", "specificity", "f1", "informedness", "markedness"])
+def test_models_that_say_the_same_of_a_class_do_not_differ_there(name: str) -> None:
+    random = np.random.default_rng(0)
+    truth = random.integers(0, 4, 200)
+    first = np.where(random.random(200) < 0.8, truth, random.integers(0, 4, 200))
+    second = np.where((first < 2) & (random.random(200) < 0.3), 1 - first, first)  # of classes 0 and 1 alone
+    truth, first, second = (np.append(one, [4] * 9) for one in (truth, first, second))  # without an error
+    tests = getattr(concordant, name).compare(
+        truth, first, second, average=None, cluster=np.append(random.integers(0, 20, 200), range(9)), method="delta"
+    )
+    assert [test.p_value for test in tests[2:]] == [1.0, 1.0, 1.0]
+    assert max(test.p_value for test in tests[:2]) < 1
+
+
+def test_sums_of_clusters_that_cancel_are_no_error() -> None:
+    # the rows of each cluster move the value by as much up as down; their weights and sizes leave what rounding does
+    random = np.random.default_rng(0)
+    up = random.random(40) * 10.0 ** random.integers(-3, 8, 40)
+    psi, weight = np.concatenate([up, -up / 3]), np.repeat([0.1, 0.3], 40)
+    units = of_rows(np.tile(np.arange(8), 10), weight)
+    found = sandwich(units, psi[:, None])
+    assert [found.variance.tolist(), found.second.tolist()] == [[0.0], [0.0]]
+    assert standard_error(units, psi).tolist() == 0.0
+    psi[3] = np.inf
+    assert not np.isfinite(sandwich(units, psi[:, None]).variance).any()
+
+
+def test_the_answer_is_kept_for_the_same_rows_alone() -> None:
+    random = np.random.default_rng(1)
+    psi = Written(random.normal(size=(30, 2)))
+    one, other = of_rows(random.integers(0, 5, 30)), of_rows(random.integers(0, 5, 30))
+    first = sandwich(one, psi)
+    assert sandwich(one, psi) is first
+    assert sandwich(other, psi).variance.tolist() != first.variance.tolist()
+    assert_allclose(sandwich(one, psi).variance, first.variance, rtol=0)
+
+
+# -- found by an attack ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["recall", "f1", "jaccard", "informedness", "precision"])
+@pytest.mark.parametrize("classes", [3, 10, 100])
+def test_a_cluster_that_is_a_class_leaves_the_degrees_of_all_clusters_whatever_the_rounding(
+    name: str, classes: int
+) -> None:
+    random = np.random.default_rng(0)
+    truth = random.integers(0, classes, 1000)
+    prediction = np.where(random.random(1000) < 0.9, truth, random.integers(0, classes, 1000))
+    weight = 1 + random.random(1000)
+    metric = getattr(concordant, name)
+    first = metric.interval(truth, prediction, average=None, cluster=truth, sample_weight=weight)
+    for times in (1.1, 1.3, 7.7):
+        again = metric.interval(truth, prediction, average=None, cluster=truth, sample_weight=times * weight)
+        assert_allclose([again.low, again.high], [first.low, first.high], rtol=1e-6, equal_nan=True)
+
+
+@pytest.mark.parametrize("name", ["specificity", "false_positive_rate"])
+def test_the_weight_of_a_class_does_not_matter_where_its_rows_do_not_count(name: str) -> None:
+    random = np.random.default_rng(0)
+    truth = np.where(random.random(400) < 0.5, 0, random.integers(1, 3, 400))
+    prediction = np.where(random.random(400) < 0.8, truth, random.integers(0, 3, 400))
+    metric = getattr(concordant, name)
+    found = []
+    for heavy in (1.0, 1e3, 1e6, 1e9, 1e12):
+        weight = np.where(truth == 0, heavy, 1.0)
+        one = metric.interval(truth, prediction, average=None, cluster=np.arange(400) // 8, sample_weight=weight)
+        found.append([one.low[0], one.high[0], one.se[0]])
+    assert_allclose(found[1:], [found[0]] * 4, rtol=1e-7)
+
+
+def test_one_cluster_has_no_interval_of_a_mean_but_a_value() -> None:
+    truth, score = np.array([0, 1, 1, 0] * 5), np.linspace(0.1, 0.9, 20)
+    found = brier_score.interval(truth, score, cluster=np.zeros(20))
+    assert found.value == brier_score(truth, score)
+    assert np.isnan(found.low)
+    assert "only 1 clusters" in str(found.reason)
+
 
 SIZES = (3, 5, 40)
 

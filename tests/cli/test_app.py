@@ -1,0 +1,263 @@
+"""What a terminal of 80 columns shows, colours, and the bar of long scans."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+import concordant
+from concordant.cli import output as progress
+from concordant.cli.app import PLACES, app, command_of
+from concordant.cli.columns import TypedColumns
+from concordant.cli.command import in_options
+from concordant.data import EXAMPLES
+from concordant.sources.batches import take_batches
+from concordant.sources.files import find_files
+
+from .conftest import Run, Screen
+
+Csv = Callable[..., Path]
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*(3[0-7]|9[0-7]|38)[0-9;]*m")
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(["report", "--example", name] for name in EXAMPLES),
+        ["explain", "--example"],
+        ["explain", "--example", "breast"],
+        ["metrics"],
+        ["metrics", "rate"],
+    ],
+)
+def test_no_line_is_wider_than_the_terminal(on_screen: Run, arguments: list[str], columns: int) -> None:
+    ran = on_screen(*arguments, columns=columns)
+    assert ran.code == 0
+    assert ran.err == ""
+    assert max(map(len, ran.plain.splitlines())) <= columns
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_terminal_shows_the_numbers_of_the_plain_page(on_screen: Run, run: Run, name: str) -> None:
+    def shown(text: str) -> list[str]:
+        return re.findall(r"\d[\d,]*\.?\d*", text)
+
+    assert shown(on_screen("report", "--example", name, columns=110).plain) == shown(
+        run("report", "--example", name).out
+    )
+
+
+def test_numbers_of_an_explanation_are_whole_at_80_columns(on_screen: Run) -> None:
+    screen = on_screen("explain", "--example", "breast").plain
+    assert "…" not in screen
+    assert "9.29601e-05 0.0028 1.0000 1.0000 0.0028 0.0028 0.9555 0.9555" in " ".join(screen.split())
+    assert "--json OUT" in screen
+
+
+def test_colours_only_where_they_are_wanted(on_screen: Run, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    arguments = ("report", "--example", "ms")
+    assert COLOUR.search(on_screen(*arguments).out)
+    assert "\x1b" not in run(*arguments).out
+    coloured = on_screen(*arguments).plain
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not COLOUR.search(on_screen(*arguments).out)
+    assert on_screen(*arguments).plain == coloured
+
+
+def test_labels_are_not_taken_for_markup(on_screen: Run, csv: Csv) -> None:
+    path = csv("a,b\n[red]x,[red]x\n:smile:,[red]x\n:smile:,:smile:\n")
+    screen = on_screen("report", path, "--truth", "a", "--pred", "b").plain
+    assert "[red]x" in screen
+    assert ":smile:" in screen
+
+
+def test_many_classes_are_cut(on_screen: Run, csv: Csv) -> None:
+    rows = "".join(f"c{i:02},c{(i * 7) % 30:02}\n" for i in range(30))
+    screen = on_screen("report", csv(f"a,b\n{rows}"), "--truth", "a", "--pred", "b").plain
+    assert "... and 10 more classes" in screen
+    assert "30 x 30, too wide for this window; see --html or --json." in screen
+
+
+def test_undefined_values_say_why(on_screen: Run, csv: Csv) -> None:
+    screen = on_screen("report", csv("a,b\nyes,no\nno,no\nno,no\n"), "--truth", "a", "--pred", "b").plain
+    assert re.search(r"Precision +undefined\s+no row is predicted", screen)
+
+
+def test_one_metric_on_a_narrow_terminal(on_screen: Run) -> None:
+    screen = on_screen("metrics", "kappa", columns=60).plain
+    before = screen[: screen.index("Example")]
+    assert max(map(len, before.splitlines())) <= 60
+    assert screen.startswith("Cohen's kappa (cohen_kappa)")
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
+    now = [0.0]
+    monkeypatch.setattr(progress, "monotonic", lambda: now[0])
+    return iter([now]).__next__()
+
+
+def test_no_bar_where_nobody_sees_it() -> None:
+    with progress.scan_progress() as told:
+        assert told is None
+
+
+@pytest.mark.parametrize("total", [4_000_000, None])
+def test_the_bar_starts_when_a_scan_takes_long(
+    monkeypatch: pytest.MonkeyPatch, clock: list[float], total: int | None
+) -> None:
+    screen = Screen()
+    monkeypatch.setattr("sys.stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    with progress.scan_progress() as told:
+        assert told is not None
+        told(1_000_000, total)
+        assert screen.getvalue() == ""
+        clock[0] = 2.0
+        told(2_000_000, total)
+        told(3_000_000, total)
+    assert "3,000,000 rows" in screen.getvalue()
+
+
+def test_the_bar_hears_of_a_real_scan(on_screen: Run, csv: Csv, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "_PATIENCE", -1.0)
+    ran = on_screen("report", csv("a,b\n" + "1,0\n0,0\n" * 300_000), "--truth", "a", "--pred", "b")
+    assert "600,000 rows, 2.4 MB of 2.4 MB" in ran.err
+    assert ran.code == 0
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet", "csv.gz"])
+def test_bytes_of_several_files_add_up(tmp_path: Path, kind: str) -> None:
+    frame = pl.DataFrame({"a": range(20_000), "b": 1})
+    for part in range(3):
+        if kind == "parquet":
+            frame.write_parquet(tmp_path / f"{part}.{kind}")
+        else:
+            text = frame.write_csv().encode()
+            (tmp_path / f"{part}.{kind}").write_bytes(gzip.compress(text) if kind == "csv.gz" else text)
+    found, told = find_files(tmp_path), list[Any]()
+    bar: Any = SimpleNamespace(read=told.append)
+    take_batches(found, ["a"], lambda _: lambda _: None, forget=list, progress=bar)
+    size = sum(file.path.stat().st_size for file in found)
+    assert [one.done for one in told] == sorted(one.done for one in told)
+    assert all(one.done <= one.total == size for one in told)
+    assert (told[0].files, told[-1].files, told[-1].done, told[-1].rows) == (0, 3, size, 60_000)
+
+
+def test_the_process_prints_what_the_library_prints(process: Run) -> None:
+    found = EXAMPLES["ms"]
+    ran = process(
+        "report",
+        found.path,
+        "--truth",
+        found.truth,
+        "--pred",
+        found.pred,
+        "--labels",
+        ",".join(map(str, found.labels or ())),
+    )
+    page = concordant.evaluate(found.truth, found.pred, data=found.path, labels=found.labels)
+    assert (ran.code, ran.err) == (0, "")
+    told = in_options(" ".join(str(page).split()))
+    for one in page.findings:  # lines of Python stay what they are
+        told = told.replace(in_options(one.line), one.line)
+    assert ran.out.split() == told.split()
+
+
+SLOW = {"numpy", "polars", "pydantic", "rich", "scipy", "concordant.report", "concordant.metrics"}
+OTHERS = {"matplotlib", "narwhals", "numpy.ma", "pandas", "pyarrow", "pydantic", "rich", "scipy", "sklearn"}
+UNASKED = {  # of other metrics than the one that is asked for
+    "concordant.metrics.ranking.label_rankings",
+    "concordant.inference.intervals.calibration",
+    "concordant.inference.intervals.records",
+}
+COLUMNS = ("rows.csv", "--truth", "t")
+RUN = "import sys; from concordant.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+
+
+@pytest.mark.parametrize(
+    ("words", "never"),
+    [
+        (["--help"], SLOW | {f"concordant.cli.{place.module}" for place in PLACES.values()}),
+        (["score", *COLUMNS, "--pred", "p", "--metric", "qwk"], OTHERS | {"concordant.cli.gate", *UNASKED}),
+        (["score", *COLUMNS, "--score", "s", "--metric", "auc"], OTHERS | {"concordant.cli.gate"}),
+        (["report", *COLUMNS, "--pred", "p"], OTHERS | {"concordant.cli.gate"}),
+    ],
+)
+def test_what_a_command_does_not_need_is_not_imported(words: list[str], never: set[str], tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").write_text("t,p,s\n" + "0,0,0.1\n0,1,0.4\n1,0,0.3\n1,1,0.9\n" * 20)
+    found = subprocess.run(
+        [sys.executable, "-c", RUN, *words], check=True, capture_output=True, text=True, cwd=tmp_path
+    )
+    assert found.stdout
+    assert never.isdisjoint(found.stderr.split())
+
+
+def test_every_listed_command_has_its_own_help() -> None:
+    listed = CliRunner().invoke(app, ["--help"]).output
+    for name, place in PLACES.items():
+        assert f"{name:<9}  {place.short_help}" in listed
+        assert f"Usage: concordant {name} [" in CliRunner().invoke(app, [name, "--help"], prog_name="concordant").output
+
+
+def test_a_shared_option_is_the_same_in_every_command() -> None:
+    shared = {field.name for field in fields(TypedColumns)}
+    seen: dict[str, set[tuple[object, ...]]] = {}
+    for name in ("report", "score", "gate", "explain"):
+        for param in command_of(name).params:
+            if param.name in shared:
+                seen.setdefault(param.name, set()).add((*param.opts, param.metavar, param.default, param.help))
+    assert set(seen) == shared
+    assert all(len(found) == 1 for found in seen.values())
+
+
+def test_csv_files_are_read_in_small_pieces() -> None:
+    code = "import os, concordant.cli as c; c.main(); print(os.environ['POLARS_CSV_CHUNK_SIZE'])"
+    done = subprocess.run([sys.executable, "-c", code, "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "2000000"
+
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM that a process can answer")
+
+
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_a_signal_takes_temporary_files_away(tmp_path: Path, sent: signal.Signals, code: int) -> None:
+    rng = np.random.default_rng(3)
+    n = 2_100_000
+    happened = rng.integers(0, 2, n)
+    pl.DataFrame({"y": happened, "p": rng.random(n)}).write_parquet(tmp_path / "scores.parquet")
+    held = tmp_path / "temporary"
+    held.mkdir()
+    line = ["score", str(tmp_path / "scores.parquet"), "--truth", "y", "--score", "p", "--metric", "auc", "--exact"]
+    start = "import sys; from concordant.cli import main; sys.exit(main())"
+    with subprocess.Popen(
+        [sys.executable, "-c", start, *line],
+        env={**os.environ, "TMPDIR": str(held)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as running:
+        until = time.monotonic() + 60
+        while not any(held.glob("concordant-*/*")) and running.poll() is None and time.monotonic() < until:
+            time.sleep(0.002)
+        running.send_signal(sent)
+        out, _ = running.communicate(timeout=60)
+    assert (running.returncode, out) == (code, b"")
+    assert not list(held.iterdir())

@@ -1,0 +1,258 @@
+"""concordant watch and monitor: count what arrives, once; say what has changed; the exit code is the alert."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from support.samples import USUAL, part, rows_of
+
+from concordant import Monitor, StateTable
+
+from .conftest import Ran, Run
+
+ROWS = rows_of(900, days=6)
+WHOLE = StateTable.from_rows(ROWS, **USUAL)
+COLUMNS = ("--truth", "truth", "--pred", "label", "--score", "score", "--by", "land", "--time", "at", "--window", "1d")
+LABELS = ("--labels", "no,yes")
+
+
+@pytest.fixture
+def arriving(tmp_path: Path) -> Path:
+    """A folder into which two files of three have come."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for number in range(2):
+        pl.DataFrame(part(ROWS, 300 * number, 300 * (number + 1))).write_csv(folder / f"{number}.csv")
+    return folder
+
+
+def said(ran: Ran) -> str:
+    assert ran.out == ""
+    return ran.err
+
+
+def test_each_file_counts_once(run: Run, arriving: Path, tmp_path: Path) -> None:
+    store = tmp_path / "states"
+    found = run("watch", arriving, "--store", store, *COLUMNS, *LABELS, "--once")
+    assert found.code == 0
+    assert "600 new rows; 600 in" in said(found)
+    pl.DataFrame(part(ROWS, 600, 900)).write_csv(arriving / "2.csv")
+    assert "300 new rows; 900 in" in said(run("watch", arriving, "--store", store, "--once", "--close", "2d"))
+    assert "0 new rows; 900 in" in said(run("watch", arriving, "--store", store, "--once"))
+    assert StateTable.read(store) == WHOLE
+    with (arriving / "2.csv").open("a") as grown:
+        grown.write((arriving / "0.csv").read_text().splitlines()[1] + "\n")
+    assert "1 new rows; 901 in" in said(run("watch", arriving, "--store", store, "--once"))
+    shutil.copy(arriving / "1.csv", arriving / "copy.csv")
+    again = said(run("watch", arriving, "--store", store, "--once"))
+    assert f"0 rows of {arriving / 'copy.csv'}: it has the same bytes as {arriving / '1.csv'}" in again
+    assert "0 new rows; 901 in" in again
+    (arriving / "1.csv").write_text((arriving / "0.csv").read_text()[:-100])
+    changed = run("watch", arriving, "--store", store, "--once")
+    assert changed.code == 2
+    assert "was changed after its rows were counted" in changed.err
+
+
+def test_an_error_before_any_row_is_counted_leaves_the_store_new(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("y,percent,share\n1,93%,0.93\n0,12%,0.12\n")
+    line = ("watch", tmp_path / "a.csv", "--store", tmp_path / "states", "--once", "--truth", "y")
+    assert "percent must hold numbers" in run(*line, "--score", "percent").err
+    assert "2 new rows; 2 in" in said(run(*line, "--score", "share"))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (("watch",), "concordant watch FOLDER --store STATES"),
+        (("watch", "IN"), "concordant watch FOLDER --store STATES"),
+        (("watch", "IN", "--store", "NEW", "--once"), "is new: say what is counted"),
+        (("watch", "IN", "--store", "NEW", *COLUMNS, "--once"), "--labels no,yes"),
+        (("watch", "IN", "--store", "NEW", "--score", "score", "--window", "1d", "--once"), "go together"),
+        (("watch", "IN", "--store", "NEW", "--score", "land", "--once"), "must hold numbers"),
+        (("watch", "IN", "--store", "NEW", "--score", "skore", "--once"), "did you mean 'score'"),
+        (("watch", "IN", "-", "--store", "NEW", "--score", "score"), "cannot be counted together"),
+        (("watch", "none/*.csv", "--store", "NEW", "--score", "score", "--once"), "none"),
+        (("watch", "IN", "--store", "NEW", "--score", "score", "--every", "0"), "above 0"),
+        (("watch", "IN", "--store", "NEW", "--score", "score", "--close", "7d", "--once"), "with --time and --window"),
+        (("monitor",), "concordant monitor STATES"),
+        (("monitor", "NEW"), "holds no table of states"),
+        (("monitor", "STATES", "--html", "-"), "name a file"),
+        (("monitor", "STATES", "--window", "7x"), "such as '1d'"),
+        (("monitor", "STATES", "--alert", "auc falls"), "such as 'roc_auc drop 0.01'"),
+        (("monitor", "STATES", "--alert", "roc_auc psi 0.1"), "there is drop, rise or change"),
+        (("monitor", "STATES", "--alert", "scores drop 0.1"), "there is psi, ks"),
+        (("monitor", "STATES", "--alert", "roc_auc drop -1"), "such as 'roc_auc drop 0.01'"),
+        (("monitor", "STATES", "--metric", "roc"), "no metric 'roc'"),
+        (("monitor", "STATES", "--against", "nowhere"), '"previous", "trailing"'),
+    ],
+)
+def test_lines_that_cannot_be_run(run: Run, arriving: Path, tmp_path: Path, line: tuple[str, ...], said: str) -> None:
+    store = tmp_path / "states"
+    if "STATES" in line:
+        run("watch", arriving, "--store", store, *COLUMNS, *LABELS, "--once")
+    places = {"IN": arriving, "NEW": tmp_path / "new", "STATES": store}
+    found = run(*(places.get(word, word) for word in line))
+    assert (found.code, found.out) == (2, "")
+    assert said in found.err
+    assert found.err.count("\n") == 1
+
+
+def test_a_group_is_the_same_in_every_file(run: Run, tmp_path: Path) -> None:
+    """Whatever else its column holds there: numbers alone, text, other decimals, truths."""
+    zips = {
+        "a": ["01234", "7", "7"],
+        "b": ["01234", "7", "x7"],
+        "c": ["7.0", "01234", "2.5"],
+        "d": ["7", "7", "true"],
+    }
+    for name, column in zips.items():
+        pl.DataFrame({"p": [0.1, 0.2, 0.3], "zip": column}).write_csv(tmp_path / f"{name}.csv")
+    words = ("watch", tmp_path / "?.csv", "--store", tmp_path / "states", "--score", "p", "--by", "zip", "--once")
+    assert run(*words).code == 0
+    groups = StateTable.read(tmp_path / "states").by_group()
+    counted = {group: states.n for (group,), states in groups.items()}
+    assert counted == {"01234": 3, "7": 6, "x7": 1, "2.5": 1, "True": 1}
+
+
+@pytest.mark.parametrize(
+    ("more", "new"),
+    [("\n0.3,1\n", 1), ("\r\n0.3,1\r\n", 1), ("\n", 0), ("5,1\n", None), ("5\n0.3,1\n", None)],
+)
+def test_a_last_row_that_was_cut_is_told(run: Run, tmp_path: Path, more: str, new: int | None) -> None:
+    path, store = tmp_path / "in.csv", tmp_path / "states"
+    path.write_bytes(b"p,g\n0.1,1\n0.2,1")
+    assert run("watch", path, "--store", store, "--score", "p", "--by", "g", "--once").code == 0
+    with path.open("ab") as grown:
+        grown.write(more.encode())
+    found = run("watch", path, "--store", store, "--once")
+    if new is None:
+        assert (found.code, "before it was whole" in found.err) == (2, True)
+    else:
+        assert f"{new} new rows; {2 + new} in" in found.err
+
+
+def test_lines_of_a_log_count_once(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [
+        json.dumps({**row, "at": row["at"].isoformat() + "Z", "_partition": place % 3, "_offset": 7 + place // 3})
+        for place, row in enumerate(pl.DataFrame(ROWS).to_dicts())
+    ]
+    store = tmp_path / "states"
+
+    def piped(some: list[str], *more: str) -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(some) + "\n"))
+        return run("watch", "-", "--store", store, *more)
+
+    assert "600 new rows" in piped(lines[:600], *COLUMNS, *LABELS).err
+    assert "300 new rows; 900 in" in piped(lines[450:]).err
+    assert StateTable.read(store) == WHOLE
+    gap = piped([lines[0].replace('"_offset": 7', '"_offset": 400')])
+    assert gap.code == 2
+    assert "partition 0: rows 307 to 399 are missing" in gap.err
+    assert "1 new rows" in piped([lines[0].replace('"_offset": 7', '"_offset": 400')], "--allow-gaps").err
+    assert "line 2 of the stream is no JSON" in piped([lines[0], "{"]).err
+    assert "no JSON object, but list" in piped(["[]"]).err
+    damaged = io.TextIOWrapper(io.BytesIO(lines[0].encode() + b"\n\xff\n"), encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", damaged)
+    assert "cannot be read after line" in run("watch", "-", "--store", store).err
+    assert "--labels names all labels" in run("watch", "-", "--store", tmp_path / "new", *COLUMNS).err
+
+
+def test_an_alert_is_the_exit_code(run: Run, tmp_path: Path) -> None:
+    rows = {name: column.copy() for name, column in ROWS.items()}
+    worse = rows["at"] >= rows["at"].min() + 3 * 86_400_000_000
+    rows["score"][worse] = 1 - rows["score"][worse]
+    folder, store = tmp_path / "in", tmp_path / "states"
+    folder.mkdir()
+    pl.DataFrame(rows).write_parquet(folder / "all.parquet")
+    run("watch", folder, "--store", store, *COLUMNS, *LABELS, "--once")
+    alerts = ("--alert", "roc_auc drop 0.1", "--alert", "scores psi 0.5", "--alert", "true labels v 0.2")
+    found = run("monitor", store, "--window", "3d", "--metric", "roc_auc", *alerts)
+    assert found.code == 1
+    assert "ALERT  roc_auc drop 0.1\n       roc_auc in all rows: 0." in found.plain
+    assert "quiet  scores psi 0.5" in found.plain
+    assert run("monitor", store, "--window", "3d", "--no-groups", *alerts[2:]).code == 0
+    page = tmp_path / "page.html"
+    assert run("monitor", store, "--no-groups", "--metric", "f1", "--html", page).code == 0
+    assert "By land" in page.read_text()
+    told = json.loads(run("monitor", store, "--no-groups", "--json", "--alert", "f1 change 0.1").out)
+    assert told["alert"] is (told["alerts"][0]["fired"])
+    assert [one["name"] for one in told["changes"] if one["group"] is None][4] == "f1"
+    assert len(told["window"]) == 2
+    assert (told["undecided"], told["first_window"]) == (False, False)
+    fixed = run("monitor", store, "--metric", "f1", "--against", "2026-03-01..2026-03-02", "--no-groups")
+    assert "against  2026-03-01 00:00 to 2026-03-03 00:00" in fixed.plain
+    other = run("monitor", store, "--against", store, "--no-groups", "--metric", "f1")
+    assert "2026-03-06 00:00 to 2026-03-07 00:00 UTC  against  2026-03-01 00:00 to 2026-03-07 00:00" in other.plain
+
+
+ALERTS = [
+    *("roc_auc drop 0.5", "accuracy rise 0.5", "f1 change 0.9", "calibration change 0.9", "scores psi 9"),
+    *("scores ks 0.9", "true labels psi 9", "true labels v 0.9", "predicted labels psi 9", "predicted labels v 0.9"),
+]
+
+
+@pytest.fixture
+def gap(tmp_path: Path) -> Path:
+    """A store that has rows of the first day, and of the third to the sixth."""
+    day = (ROWS["at"] - ROWS["at"].min()) // 86_400_000_000
+    with Monitor.open(tmp_path / "states", **USUAL) as live:
+        live.update({name: column[day != 1] for name, column in ROWS.items()})
+    return tmp_path / "states"
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "said"),
+    [
+        (("--window", "1d"), 0, "quiet"),
+        (("--window", "4d", "--against", "2020-01-01..2020-01-02"), 1, "UNDECIDED"),
+        (("--window", "4d", "--against", "2026-03-02..2026-03-02"), 1, "UNDECIDED"),
+        (("--window", "4d", "--against", "trailing 1d"), 1, "UNDECIDED"),
+        (("--window", "4d"), 0, "quiet"),
+        (("--window", "6d"), 0, "quiet"),
+        (("--window", "6d", "--against", "2020-01-01..2020-01-02"), 1, "UNDECIDED"),
+    ],
+)
+def test_alerts_without_a_reference_are_not_quiet(
+    run: Run, gap: Path, more: tuple[str, ...], code: int, said: str
+) -> None:
+    line = ("monitor", gap, *more, *(word for alert in ALERTS for word in ("--alert", alert)))
+    found = run(*line, "--json")
+    told = json.loads(found.out)
+    assert (found.code, told["alert"], told["undecided"]) == (code, False, said == "UNDECIDED")
+    assert told["first_window"] is (more == ("--window", "6d"))
+    text = run(*line).plain
+    for verdict in told["alerts"]:
+        why = verdict["lines"][0]
+        assert verdict["undecided"] is why.startswith("cannot be decided: ") is (said == "UNDECIDED")
+        assert ("there is no reference yet" in why) is told["first_window"]
+        assert f"{said}  {verdict['alert']['text']}\n       {why}" in text
+    assert ("- This is the first window" in text) is told["first_window"]
+
+
+def test_an_alert_whose_number_is_undefined_is_not_quiet(run: Run, tmp_path: Path) -> None:
+    """Of all rows, or of one group; where another group goes off, the alert does."""
+    day = (ROWS["at"] - ROWS["at"].min()) // 86_400_000_000
+    one_class = {**ROWS, "truth": np.where((day == 5) & (ROWS["land"] == "FI"), "no", ROWS["truth"])}
+    none = {**ROWS, "truth": np.where(day == 5, "no", ROWS["truth"])}
+    for name, rows in (("group", one_class), ("all", none), ("constant", {**ROWS, "truth": np.full(900, "no")})):
+        with Monitor.open(tmp_path / name, **USUAL) as live:
+            live.update(rows)
+
+    def judged(name: str, alert: str, *more: str) -> tuple[int, str, list[str | None]]:
+        found = run("monitor", tmp_path / name, "--alert", alert, "--json", *more)
+        [verdict] = json.loads(found.out)["alerts"]
+        return found.code, verdict["lines"][0], verdict["groups"]
+
+    code, line, groups = judged("all", "roc_auc drop 0.5", "--no-groups")
+    assert (code, groups) == (1, [None])
+    assert "only the class 'no' occurs" in line
+    assert judged("group", "roc_auc drop 0.5") == (1, line.replace("all rows", "FI"), ["FI"])
+    assert judged("group", "roc_auc drop 0.5", "--no-groups")[0] == 0
+    assert judged("constant", "true labels psi 0.1")[0] == judged("constant", "true labels v 0.1")[0] == 0

@@ -1,0 +1,191 @@
+"""Conditions on a threshold: met wherever they can be, and a clear word where they cannot."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import concordant
+from concordant import best_threshold
+from concordant.errors import OptionError
+
+Y = np.array([0, 0, 1, 0, 1, 1, 0, 1])
+S = np.array([0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9])
+
+
+def brute(y: Any, s: Any, metric: Any, *conditions: Callable[[Any, Any], bool]) -> float | None:
+    """The greatest value among the thresholds that meet all conditions; None if none does."""
+    values = []
+    for threshold in [*np.unique(s).tolist(), math.inf]:
+        called = (s >= threshold).astype(int)
+        if all(condition(y, called) for condition in conditions):
+            values.append(metric(y, called, labels=[0, 1], undefined=math.nan))
+    defined = [value for value in values if value == value]
+    return max(defined) if defined else None
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
+@given(
+    rows=st.lists(st.tuples(st.integers(0, 1), st.integers(0, 8)), min_size=2, max_size=25),
+    recall=st.sampled_from([0.0, 0.5, 0.8, 1.0]),
+    precision=st.sampled_from([0.0, 0.4, 0.75]),
+    most=st.integers(1, 25),
+)
+def test_the_best_of_those_that_meet_all_conditions(rows: list, recall: float, precision: float, most: int) -> None:
+    y, s = (np.array(column) for column in zip(*rows, strict=True))
+    expected = brute(
+        y,
+        s,
+        concordant.f1,
+        lambda t, c: concordant.recall(t, c, labels=[0, 1], undefined=math.nan) >= recall,
+        lambda t, c: concordant.precision(t, c, labels=[0, 1], undefined=math.nan) >= precision,
+        lambda _, c: c.sum() <= most,
+    )
+    call = {
+        "constraint": [f"recall >= {recall}", {"precision": (precision, None)}],
+        "max_positives": most,
+        "labels": [0, 1],
+        "cv": None,
+    }
+    if expected is None:
+        with pytest.raises(OptionError, match="no threshold has recall >="):
+            best_threshold(y, s, "f1", **call)
+    else:
+        assert best_threshold(y, s, "f1", **call).value == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "constraint",
+    [
+        "recall >= 0.75 and precision > 0.6",
+        "recall>=0.75,precision>0.6",
+        ["recall >= 0.75", "precision > 0.6"],
+        {"recall": (0.75, None), "precision": (0.600001, 1.0)},
+        {concordant.recall: (0.75, None), concordant.precision: (0.600001, None)},
+        [{"recall": (0.75, None)}, "precision > 0.6"],
+    ],
+)
+def test_ways_to_say_the_same(constraint: object) -> None:
+    best = best_threshold(Y, S, "specificity", constraint=constraint, cv=None)
+    # recall 3/4 at >= 0.6 with precision 3/4, specificity 3/4
+    assert (best.value, best.point.recall, best.point.precision) == (0.75, 0.75, 0.75)
+
+
+def test_upper_bounds() -> None:
+    best = best_threshold(Y, S, "recall", constraint="false_positive_rate <= 0.25", cv=None)
+    assert (best.value, best.point.fp) == (0.75, 1)
+    assert best_threshold(Y, S, "recall", constraint="false_positive_rate < 0.25", cv=None).point.fp == 0
+
+
+def test_a_bound_that_is_met_exactly_is_met() -> None:
+    for least in (0.25, 0.5, 0.75, 1.0):
+        best = best_threshold(Y, S, "precision", constraint=f"recall >= {least}", cv=None)
+        assert best.point.recall >= least
+    assert best_threshold(Y, S, "specificity", constraint="informedness >= 0.5", cv=None).value == 0.75
+
+
+def test_metrics_without_direction_can_be_bounded() -> None:
+    best = best_threshold(Y, S, "recall", constraint="predicted_prevalence <= 0.25", cv=None)
+    assert best.point.tp + best.point.fp == 2
+
+
+def test_a_number_of_positives_a_period() -> None:
+    one = best_threshold(Y, S, "recall", max_positives=4, cv=None)
+    two = best_threshold(Y, S, "recall", max_positives=0.5, periods=8, cv=None)
+    assert one.point == two.point
+    assert one.point.tp + one.point.fp == 4
+    assert two.conditions[0].text == "at most 0.5 positives in each of 8 periods"
+    assert (one.conditions[0].text, one.conditions[0].value) == ("at most 4 positives", 0.5)
+
+
+def test_weights_count_as_positives() -> None:
+    best = best_threshold(Y, S, "recall", max_positives=4, sample_weight=np.full(8, 2.0), cv=None)
+    assert best.point.tp + best.point.fp == 4
+
+
+def test_no_positive_allowed() -> None:
+    best = best_threshold(Y, S, "accuracy", max_positives=0, cv=None)
+    assert (best.threshold, best.value) == (math.inf, 0.5)
+
+
+def test_undefined_does_not_meet_a_bound() -> None:
+    # accuracy is best with nothing positive, where the precision is 0/0
+    best = best_threshold([0, 0, 0, 1], [4, 3, 2, 1], "accuracy", constraint="precision >= 0", cv=None)
+    assert best.threshold < math.inf
+
+
+def test_out_of_sample_a_condition_can_be_missed_and_the_result_says_so() -> None:
+    rng = np.random.default_rng(5)
+    y = (rng.random(60) < 0.3).astype(int)
+    best = best_threshold(y, rng.normal(size=60) + y, "precision", constraint="recall >= 0.8")
+    (met,) = best.conditions
+    assert met.value >= 0.8
+    assert met.cross_validated_value < 0.8
+    assert f"recall >= 0.8: {met.value:.4f} here, {met.cross_validated_value:.4f} cross-validated" in str(best)
+
+
+def test_folds_without_a_threshold_leave_no_cross_validated_value() -> None:
+    y, s = np.array([1, 0, 0, 0, 0, 1]), np.array([0.9, 0.8, 0.3, 0.2, 0.1, 0.85])
+    best = best_threshold(
+        y, s, "accuracy", constraint={"recall": (0.6, None), "false_positive_rate": (None, 0.0)}, cv=2
+    )
+    assert best.value == 1.0
+    tight = best_threshold(y, s, "accuracy", constraint="recall >= 0.4 and recall <= 0.6", cv=3)
+    assert math.isnan(tight.cross_validated_value)
+    assert str(tight.reason).startswith("no cross-validated value: without fold ")
+    assert str(tight.reason).endswith(" of 3 no threshold meets the conditions with a defined accuracy")
+
+
+# --- what cannot be -----------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_reached_is_said_with_the_best_that_can() -> None:
+    with pytest.raises(OptionError) as error:
+        best_threshold([0, 1, 0], [0.1, 0.5, 0.9], "recall", constraint="precision >= 0.95")
+    assert str(error.value) == (
+        "no threshold has precision >= 0.95: the greatest precision is 0.5, at the threshold 0.5."
+    )
+
+
+def test_several_that_do_not_go_together() -> None:
+    with pytest.raises(OptionError) as error:
+        best_threshold(Y, S, "f1", constraint="recall >= 0.9 and precision >= 0.9", max_positives=6)
+    assert str(error.value) == (
+        "no threshold has recall >= 0.9 and precision >= 0.9 and at most 6 positives: "
+        "the greatest recall where precision >= 0.9 and at most 6 positives is 0.25, at the threshold 0.9; "
+        "the greatest precision where recall >= 0.9 and at most 6 positives is 0.666667, at the threshold 0.3."
+    )
+
+
+@pytest.mark.parametrize(
+    ("constraint", "message"),
+    [
+        ("recall 0.9", "a constraint is text such as"),
+        ("recall >= much", "a constraint is text such as"),
+        ("recal >= 0.9", "there is no metric 'recal'. Did you mean recall"),
+        ("roc_auc >= 0.9", "roc_auc is a metric of scores"),
+        ("expected_cost <= 1", "expected_cost cannot be a constraint"),
+        (0.9, "a constraint is text such as"),
+        ({"recall": 0.9}, r"the bounds of recall must be \(lowest, highest\)"),
+        ({"recall": (None, None)}, r"the bounds of recall must be \(lowest, highest\)"),
+        ({"recall": ("a", None)}, "a bound must be a finite number, not 'a'"),
+    ],
+)
+def test_wrong_constraints(constraint: object, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        best_threshold(Y, S, "f1", constraint=constraint)
+
+
+def test_wrong_numbers_of_positives() -> None:
+    with pytest.raises(OptionError, match="max_positives must be at least 0 and periods positive, not -1 and 1"):
+        best_threshold(Y, S, "f1", max_positives=-1)
+    with pytest.raises(OptionError, match="periods= says over how many periods max_positives= counts"):
+        best_threshold(Y, S, "f1", periods=3)
+    with pytest.raises(OptionError, match="max_positives must be a finite number, not 'all'"):
+        best_threshold(Y, S, "f1", max_positives="all")

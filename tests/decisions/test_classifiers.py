@@ -1,0 +1,325 @@
+"""Classifiers that decide by a metric: alone, inside scikit-learn, and beside its own."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse
+from sklearn.base import clone, is_classifier
+from sklearn.datasets import make_classification
+from sklearn.exceptions import DataConversionWarning, NotFittedError
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import f1_score, make_scorer
+from sklearn.model_selection import GridSearchCV, StratifiedKFold, TunedThresholdClassifierCV, cross_val_score
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import LinearSVC
+from sklearn.utils.estimator_checks import check_estimator
+
+import concordant
+from concordant import best_threshold, decide
+from concordant.decisions import DecisionClassifier, ThresholdClassifier
+from concordant.errors import (
+    InputTypeError,
+    LabelError,
+    LabelOrderError,
+    LengthError,
+    OptionError,
+    PositiveLabelError,
+    UndefinedMetricError,
+)
+
+RARE_X, RARE_Y = make_classification(600, weights=[0.85], flip_y=0.1, class_sep=0.7, random_state=0)
+MANY_X, MANY_Y = make_classification(700, n_informative=6, n_classes=4, random_state=1)
+
+# The decision values are those of the classifier inside, and their threshold is not 0: scikit-learn excepts its own
+# TunedThresholdClassifierCV from this check for the same reason.
+EXCLUDED = {ThresholdClassifier: {"check_classifiers_train"}, DecisionClassifier: set()}
+QUADRATIC = {"weights": "quadratic"}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("kind", [ThresholdClassifier, DecisionClassifier])
+def test_scikit_learn_takes_them_for_its_own(kind: type) -> None:
+    results = check_estimator(kind(LogisticRegression(), "balanced_accuracy", cv=3), on_fail=None)
+    failed = {result["check_name"] for result in results if result["status"] == "failed"}
+    assert failed == EXCLUDED[kind]
+    assert len(results) > 50
+
+
+# --- the threshold --------------------------------------------------------------------------------------
+
+
+def test_threshold_is_that_of_out_of_fold_scores() -> None:
+    from concordant.decisions.search import stratified_folds
+
+    model = ThresholdClassifier(LogisticRegression(), "f1", cv=4, seed=3).fit(RARE_X, RARE_Y)
+    fold = stratified_folds(RARE_Y, 4, 3)
+    scores = np.empty(len(RARE_Y))
+    for one in range(4):
+        inside = LogisticRegression().fit(RARE_X[fold != one], RARE_Y[fold != one])
+        scores[fold == one] = inside.predict_proba(RARE_X[fold == one])[:, 1]
+    best = best_threshold(RARE_Y, scores, "f1", cv=4, seed=3)
+    assert model.best_ == best
+    assert (model.threshold_, model.value_) == (best.threshold, best.value)
+    assert model.cross_validated_value_ == best.cross_validated_value
+    whole = LogisticRegression().fit(RARE_X, RARE_Y).predict_proba(RARE_X)[:, 1]
+    assert model.predict(RARE_X).tolist() == (whole >= best.threshold).astype(int).tolist()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_never_worse_than_scikit_learns_search_on_the_same_scores(seed: int) -> None:
+    X, y = make_classification(400, weights=[0.8], flip_y=0.15, class_sep=0.5, random_state=seed)
+    inside = LogisticRegression().fit(X[:200], y[:200])
+    theirs = TunedThresholdClassifierCV(
+        inside, scoring=make_scorer(f1_score), cv="prefit", refit=False, store_cv_results=True
+    ).fit(X[200:], y[200:])
+    ours = ThresholdClassifier(inside, "f1", cv="prefit").fit(X[200:], y[200:])
+    assert ours.value_ >= theirs.best_score_ - 1e-12
+    # their value at their threshold is ours at that threshold
+    scores = inside.predict_proba(X[200:])[:, 1]
+    again = concordant.f1(y[200:], (scores >= theirs.best_threshold_).astype(int))
+    assert again == pytest.approx(theirs.best_score_, abs=1e-12)
+    # with a grid as fine as the data they find no more than the optimum
+    fine = TunedThresholdClassifierCV(
+        inside, scoring=make_scorer(f1_score), cv="prefit", refit=False, thresholds=np.unique(scores)
+    ).fit(X[200:], y[200:])
+    assert fine.best_score_ == pytest.approx(ours.value_, abs=1e-12)
+
+
+def test_decision_function_serves_where_there_are_no_probabilities() -> None:
+    model = ThresholdClassifier(LinearSVC(), "matthews_correlation").fit(RARE_X, RARE_Y)
+    scores = model.decision_function(RARE_X)
+    assert model.predict(RARE_X).tolist() == (scores >= model.threshold_).astype(int).tolist()
+    assert not hasattr(model, "predict_proba")
+    with pytest.raises(InputTypeError, match="LinearSVC has no predict_proba; a classifier that has one is needed"):
+        ThresholdClassifier(LinearSVC(), "f1", response="predict_proba").fit(RARE_X, RARE_Y)
+
+
+@pytest.mark.parametrize("response", ["predict_proba", "decision_function"])
+def test_the_first_class_can_be_the_positive_one(response: str) -> None:
+    y = np.array(["healthy", "ill"])[1 - RARE_Y]
+    model = ThresholdClassifier(LogisticRegression(), "f1", pos_label="healthy", response=response).fit(RARE_X, y)
+    same = ThresholdClassifier(LogisticRegression(), "f1", response=response).fit(RARE_X, RARE_Y)
+    assert model.best_.classes == ("ill", "healthy")
+    assert model.value_ == pytest.approx(same.value_, abs=0.02)
+    assert ((model.predict(RARE_X) == "healthy") == (same.predict(RARE_X) == 1)).mean() > 0.99
+
+
+def test_text_needs_the_positive_class_only_where_it_matters() -> None:
+    y = np.array(["no", "yes"])[RARE_Y]
+    with pytest.raises(PositiveLabelError, match="which of 'no' and 'yes' is the positive class"):
+        ThresholdClassifier(LogisticRegression(), "f1").fit(RARE_X, y)
+    with pytest.raises(PositiveLabelError, match="pos_label='maybe' does not occur"):
+        ThresholdClassifier(LogisticRegression(), "f1", pos_label="maybe").fit(RARE_X, y)
+    price = {("yes", "no"): 5, ("no", "yes"): 1}
+    model = ThresholdClassifier(LogisticRegression(), cost=price).fit(RARE_X, y)
+    assert model.score(RARE_X, y) == -concordant.expected_cost(y, model.predict(RARE_X), cost=price)
+
+
+def test_constraints_and_options_reach_the_search() -> None:
+    model = ThresholdClassifier(LogisticRegression(), "f_beta", options={"beta": 2.0}, constraint="precision >= 0.5")
+    model.fit(RARE_X, RARE_Y)
+    assert model.best_.conditions[0].value >= 0.5
+    assert "beta:2.0" in model.best_.signature
+
+
+def test_weights_go_to_the_classifier_and_the_metric() -> None:
+    w = np.where(RARE_Y == 1, 4.0, 1.0)
+    model = ThresholdClassifier(LogisticRegression(), "accuracy").fit(RARE_X, RARE_Y, sample_weight=w)
+    inside = LogisticRegression().fit(RARE_X, RARE_Y, sample_weight=w)
+    np.testing.assert_allclose(model.predict_proba(RARE_X), inside.predict_proba(RARE_X))
+    assert model.best_.n == w.sum()
+    pipe = make_pipeline(StandardScaler(), LogisticRegression())
+    with pytest.raises(InputTypeError, match=r"Pipeline\.fit takes no sample_weight"):
+        ThresholdClassifier(pipe, "f1").fit(RARE_X, RARE_Y, sample_weight=w)
+    ThresholdClassifier(pipe, "f1").fit(RARE_X, RARE_Y, logisticregression__sample_weight=w)
+
+
+def test_no_threshold_is_an_error_and_not_a_model_that_says_no() -> None:
+    class Blind(GaussianNB):
+        def predict_proba(self, X: Any) -> Any:
+            return np.full((len(X), 2), 0.5)
+
+    with pytest.raises(UndefinedMetricError, match="matthews_correlation: undefined at every threshold"):
+        ThresholdClassifier(Blind(), "matthews_correlation").fit(RARE_X, RARE_Y)
+
+
+def test_several_classes_are_refused() -> None:
+    with pytest.raises(LabelError, match="Only binary classification is supported"):
+        ThresholdClassifier(LogisticRegression(), "accuracy").fit(MANY_X, MANY_Y)
+
+
+def test_splitters_and_wrong_folds() -> None:
+    folds = StratifiedKFold(3, shuffle=True, random_state=0)
+    one = ThresholdClassifier(GaussianNB(), "f1", cv=folds).fit(RARE_X, RARE_Y)
+    two = ThresholdClassifier(GaussianNB(), "f1", cv=list(folds.split(RARE_X, RARE_Y))).fit(RARE_X, RARE_Y)
+    assert one.threshold_ == two.threshold_
+    for cv, message in (
+        ("prefitted", 'cv must be a number of folds, a splitter or "prefit"'),
+        (1, "cv must be a whole number of folds"),
+        (None, 'cv must be a number of folds, a splitter, or "prefit"'),
+        ([(np.arange(500), np.arange(400, 600))], "fold 0 of cv scores rows that it was fitted to, 100 of them"),
+        ([(np.arange(500), np.arange(500, 601))], "each by number from 0 to 599"),
+        ([(np.arange(500), [0.5])], "float64 of shape"),
+        ([(1, 2)], "is not a column of whole numbers"),
+        ([], "its folds hold none"),
+    ):
+        with pytest.raises(OptionError, match=message):
+            ThresholdClassifier(GaussianNB(), "f1", cv=cv).fit(RARE_X, RARE_Y)
+    with pytest.raises(LabelError, match="at least two rows of every class"):
+        ThresholdClassifier(GaussianNB(), "f1").fit(RARE_X[:20], [1] + [0] * 19)
+
+
+def test_value_and_optimism_are_told_together() -> None:
+    model = ThresholdClassifier(LogisticRegression(), "f1").fit(RARE_X, RARE_Y)
+    assert model.optimism_ == model.value_ - model.cross_validated_value_ == model.best_.optimism
+
+
+def test_a_column_of_labels_is_read_with_a_warning() -> None:
+    with pytest.warns(DataConversionWarning, match="column-vector y"):
+        model = ThresholdClassifier(LogisticRegression(), "f1").fit(RARE_X, RARE_Y[:, None])
+    assert model.threshold_ == ThresholdClassifier(LogisticRegression(), "f1").fit(RARE_X, RARE_Y).threshold_
+    with pytest.raises(LabelError, match="Complex data not supported"):
+        ThresholdClassifier(LogisticRegression(), "f1").fit(RARE_X, RARE_Y * 1j)
+
+
+# --- decisions --------------------------------------------------------------------------------------------
+
+
+def test_rule_is_learned_from_out_of_fold_probabilities() -> None:
+    model = DecisionClassifier(LogisticRegression(max_iter=500), "cohen_kappa", options=QUADRATIC).fit(MANY_X, MANY_Y)
+    assert model.decisions_.exact
+    assert model.value_ == model.decisions_.value
+    held = concordant.cohen_kappa(MANY_Y, model.decisions_.labels, weights="quadratic")
+    assert model.cross_validated_value_ == pytest.approx(held, abs=1e-12)
+    prob = model.predict_proba(MANY_X)
+    assert model.predict(MANY_X).tolist() == model.rule_.apply(prob).tolist()
+    assert [model.predict(MANY_X[i : i + 1])[0] for i in range(30)] == model.predict(MANY_X)[:30].tolist()
+
+
+def test_margins_of_the_batch_decide_anew() -> None:
+    learned = DecisionClassifier(LogisticRegression(max_iter=500), "cohen_kappa", options=QUADRATIC).fit(MANY_X, MANY_Y)
+    batch = clone(learned).set_params(margins="batch").fit(MANY_X, MANY_Y)
+    some = MANY_X[MANY_Y < 2]
+    prob = batch.predict_proba(some)
+    assert batch.predict(some).tolist() == decide(prob, "cohen_kappa", weights="quadratic").labels.tolist()
+    assert batch.predict(some).tolist() != learned.predict(some).tolist()
+    with pytest.raises(OptionError, match=r"margins must be .* not 'row'"):
+        DecisionClassifier(GaussianNB(), "accuracy", margins="row").fit(MANY_X, MANY_Y)
+
+
+def test_text_classes_in_their_order() -> None:
+    names = np.array(["low", "mid", "high", "top"])
+    y = names[MANY_Y]
+    with pytest.raises(LabelOrderError, match="needs the order of the labels"):
+        DecisionClassifier(GaussianNB(), "cohen_kappa", options=QUADRATIC).fit(MANY_X, y)
+    model = DecisionClassifier(GaussianNB(), "cohen_kappa", options=QUADRATIC, labels=names.tolist()).fit(MANY_X, y)
+    plain = DecisionClassifier(GaussianNB(), "cohen_kappa", options=QUADRATIC).fit(MANY_X, MANY_Y)
+    assert model.predict(MANY_X).tolist() == names[plain.predict(MANY_X)].tolist()
+    with pytest.raises(LabelError, match="labels= does not name 'top'"):
+        DecisionClassifier(GaussianNB(), "accuracy", labels=["low", "mid", "high"]).fit(MANY_X, y)
+
+
+def test_two_classes_by_their_threshold() -> None:
+    model = DecisionClassifier(GaussianNB(), "f1").fit(RARE_X, RARE_Y)
+    assert set(model.predict(RARE_X).tolist()) == {0, 1}
+    assert model.decisions_.how.startswith("1 where its probability is at least 0.")
+
+
+# --- as estimators ------------------------------------------------------------------------------------------
+
+
+BOTH = [
+    ThresholdClassifier(LogisticRegression(), "f1", cv=3),
+    DecisionClassifier(LogisticRegression(), concordant.f1, cv=3),
+]
+
+
+@pytest.mark.parametrize("model", BOTH, ids=["threshold", "decision"])
+def test_clone_pickle_parameters_and_searches(model: Any) -> None:
+    assert is_classifier(model)
+    fitted = clone(model).fit(RARE_X, RARE_Y)
+    again = pickle.loads(pickle.dumps(fitted))
+    assert again.predict(RARE_X).tolist() == fitted.predict(RARE_X).tolist()
+    assert not hasattr(clone(fitted), "classes_")
+    search = GridSearchCV(model, {"estimator__C": [0.01, 1.0]}, cv=3).fit(RARE_X, RARE_Y)
+    assert search.best_score_ == pytest.approx(max(search.cv_results_["mean_test_score"]))
+    values = cross_val_score(make_pipeline(StandardScaler(), model), RARE_X, RARE_Y, cv=3)
+    assert ((values > 0.3) & (values < 1)).all()
+    assert fitted.score(RARE_X, RARE_Y) == pytest.approx(f1_score(RARE_Y, fitted.predict(RARE_X)))
+    assert fitted.n_features_in_ == RARE_X.shape[1]
+
+
+@pytest.mark.parametrize("model", BOTH, ids=["threshold", "decision"])
+def test_frames_and_sparse_matrices_pass_through(model: Any) -> None:
+    import pandas as pd
+
+    frame = pd.DataFrame(RARE_X, columns=[f"x{i}" for i in range(RARE_X.shape[1])])
+    fitted = clone(model).fit(frame, pd.Series(RARE_Y))
+    assert fitted.feature_names_in_.tolist() == list(frame.columns)
+    expected = fitted.predict(frame).tolist()
+    for kind in (scipy.sparse.csr_matrix, scipy.sparse.coo_matrix):
+        assert clone(model).fit(kind(RARE_X), RARE_Y).predict(kind(RARE_X).tocsr()).tolist() == expected
+
+
+@pytest.mark.parametrize("model", BOTH, ids=["threshold", "decision"])
+def test_before_fit_and_wrong_calls(model: Any) -> None:
+    fresh = clone(model)
+    with pytest.raises(NotFittedError, match="is not fitted yet: call fit first"):
+        fresh.predict(RARE_X)
+    with pytest.raises(OptionError, match=f"{type(model).__name__} has no parameter 'threshold'"):
+        fresh.set_params(threshold=0.5)
+    with pytest.raises(LengthError, match="X and y must have as many rows"):
+        fresh.fit(RARE_X, RARE_Y[:-1])
+    with pytest.raises(LabelError, match="requires y to be passed"):
+        fresh.fit(RARE_X, None)
+
+
+def test_shown_by_what_differs_from_the_defaults() -> None:
+    assert repr(ThresholdClassifier(GaussianNB(), "f1", cv=3)) == (
+        "ThresholdClassifier(estimator=GaussianNB(), metric='f1', cv=3)"
+    )
+
+
+WITHOUT = """
+import sys
+import numpy as np
+from concordant.decisions import DecisionClassifier, ThresholdClassifier
+
+class Shares:
+    def __init__(self, least=0.0):
+        self.least = least
+    def get_params(self, deep=True):
+        return {"least": self.least}
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+    def predict_proba(self, X):
+        p = np.clip(X[:, 0], 0.01, 0.99)
+        return np.column_stack([1 - p, p])
+
+rng = np.random.default_rng(0)
+X = rng.random((200, 1))
+y = (rng.random(200) < X[:, 0]).astype(int)
+for kind in (ThresholdClassifier, DecisionClassifier):
+    model = kind(Shares(), "f1").fit(X, y)
+    assert set(model.predict(X).tolist()) == {0, 1}
+    assert 0.5 < model.cross_validated_value_ < 1
+    try:
+        kind(Shares(), "f1").predict(X)
+    except AttributeError as error:
+        assert "is not fitted yet" in str(error)
+assert "sklearn" not in sys.modules
+"""
+
+
+def test_scikit_learn_is_not_needed() -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr

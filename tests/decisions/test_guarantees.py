@@ -1,0 +1,383 @@
+"""Thresholds whose bounds hold on new rows with a stated confidence."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binom, binomtest
+
+from concordant import best_threshold, guaranteed_threshold
+from concordant.decisions import ThresholdClassifier
+from concordant.errors import (
+    InputError,
+    LabelError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    PositiveLabelError,
+    StateFormatError,
+    WeightError,
+)
+from concordant.result import GuaranteedThreshold
+
+
+def sample(seed: int, n: int, *, prevalence: float = 0.3, shift: float = 2.0, digits: int = 9) -> tuple[Any, Any]:
+    rng = np.random.default_rng(seed)
+    y = (rng.random(n) < prevalence).astype(int)
+    return y, np.round(rng.normal(size=n) + shift * y, digits)
+
+
+# Edges
+
+
+@pytest.mark.parametrize("constraint", ["recall >= 0.9", "precision >= 0.1", "accuracy >= 0.5"])
+def test_no_rows_certify_nothing(constraint: str) -> None:
+    with pytest.raises(OptionError, match="there are no rows to test"):
+        guaranteed_threshold([], [], constraint)
+
+
+def test_one_class_has_no_recall() -> None:
+    with pytest.raises(OptionError, match="there are no rows to test recall on"):
+        guaranteed_threshold([0, 0, 0], [1, 2, 3], "recall >= 0.5")
+
+
+def test_all_scores_equal() -> None:
+    y = np.arange(200) % 2
+    found = guaranteed_threshold(y, np.zeros(200), "recall >= 0.9")
+    assert (found.threshold, found.intervals) == (0.0, ((-math.inf, 0.0),))
+
+
+def test_infinite_scores_are_scores() -> None:
+    y = np.arange(100) % 2
+    found = guaranteed_threshold(y, np.where(y == 1, np.inf, -np.inf), "recall >= 0.9")
+    assert found.threshold == math.inf
+    assert found.point.recall == found.point.specificity == 1
+    all_called = guaranteed_threshold(y, np.where(y == 1, np.inf, -np.inf), "precision >= 0.2")
+    assert all_called.intervals == ((-math.inf, math.inf),)
+
+
+@pytest.mark.parametrize("factor", [1e-300, 1e300])
+def test_the_scale_of_the_score_does_not_matter(factor: float) -> None:
+    y, s = sample(1, 400)
+    for constraint in ("recall >= 0.9", "precision >= 0.5"):
+        one, two = (guaranteed_threshold(y, s * scale, constraint) for scale in (1, factor))
+        assert one.point.tp == two.point.tp
+        assert one.bounds == two.bounds
+
+
+@pytest.mark.parametrize("metric", ["recall", "specificity", "precision", "accuracy", "f1"])
+@pytest.mark.parametrize("bound", [1, 1.5])
+def test_a_bound_of_one_or_more_cannot_be_certified(metric: str, bound: float) -> None:
+    y, s = sample(1, 400)
+    with pytest.raises(OptionError, match=f"the greatest {metric} that these rows certify is"):
+        guaranteed_threshold(y, s, f"{metric} >= {bound}")
+
+
+@pytest.mark.parametrize("metric", ["recall", "specificity", "precision", "accuracy", "f1"])
+def test_a_bound_of_nothing_is_certified(metric: str) -> None:
+    y, s = sample(1, 400)
+    assert guaranteed_threshold(y, s, f"{metric} >= 0").bounds[0].p_value == 0
+
+
+# Published values: Wilks's numbers of rows, of which the lowest, the second and the third lowest bound 95 % of the
+# population with a confidence of 95 % (Guba, Makai & Pal 2003, Reliability Engineering and System Safety 80:217).
+
+
+@pytest.mark.parametrize(("positives", "rank"), [(59, 1), (92, 1), (93, 2), (123, 2), (124, 3)])
+def test_recall_ends_at_the_order_statistic_of_wilks(positives: int, rank: int) -> None:
+    y, s = np.repeat([0, 1], [50, positives]), np.arange(50 + positives) * 1.0
+    s[:50] += 20.5  # negatives among the positives do not matter
+    found = guaranteed_threshold(y, s, "recall >= 0.95")
+    assert found.intervals == ((-math.inf, np.sort(s[50:])[rank - 1]),)
+
+
+def test_with_fewer_positives_it_says_how_many_are_needed() -> None:
+    y, s = np.repeat([0, 1], [50, 58]), np.arange(108)
+    with pytest.raises(OptionError) as raised:
+        guaranteed_threshold(y, s, "recall >= 0.95")
+    assert str(raised.value) == (
+        "no threshold has recall >= 0.95 with a confidence of 95 %: the greatest recall that these rows certify is "
+        f"{0.05 ** (1 / 58):.6g}, from at most 58 rows; at least 59 are needed."
+    )
+
+
+# Against scipy
+
+
+@given(st.integers(0, 10_000), st.sampled_from([0.5, 0.7, 0.9]), st.sampled_from([0.8, 0.95]))
+def test_recall_and_specificity_are_those_that_the_binomial_test_certifies(
+    seed: int, bound: float, confidence: float
+) -> None:
+    y, s = sample(seed, 120, digits=1)
+    for metric, cls, side in (("recall", 1, "falls"), ("specificity", 0, "rises")):
+        try:
+            found = guaranteed_threshold(y, s, f"{metric} >= {bound}", confidence=confidence)
+        except OptionError:
+            thresholds = []
+        else:
+            (low, high), *others = found.intervals
+            assert not others
+            thresholds = [t for t in [*np.unique(s), np.inf] if low < t <= high]
+        own = s[y == cls]
+        for t in [*np.unique(s), np.inf]:
+            right = int((own >= t).sum() if side == "falls" else (own < t).sum())
+            p = binomtest(right, len(own), bound, alternative="greater").pvalue
+            assert (t in thresholds) == (p <= round(1 - confidence, 15))
+
+
+def test_the_p_values_and_counts_are_those_of_the_tested_rows() -> None:
+    y, s = sample(3, 500)
+    found = guaranteed_threshold(y, s, "precision >= 0.6", seed=4)
+    apart = np.zeros(500, dtype=bool)
+    apart[np.random.default_rng(4).choice(500, 22, replace=False)] = True
+    called = s[~apart] >= found.threshold
+    one = found.bounds[0]
+    assert (found.aside, one.whole, one.part) == (22, called.sum(), (called & (y[~apart] == 1)).sum())
+    assert one.p_value == pytest.approx(binom.sf(one.part - 1, one.whole, 0.6), rel=1e-9)
+    assert one.p_value <= one.level < 0.05
+
+
+def test_the_greatest_bound_is_that_of_clopper_and_pearson() -> None:
+    y, s = sample(5, 300)
+    with pytest.raises(OptionError) as raised:
+        guaranteed_threshold(y, s, "specificity >= 0.9999")
+    negatives = int((y == 0).sum())
+    limit = binomtest(negatives, negatives).proportion_ci(0.9, "exact").low
+    assert f"is {limit:.6g}, from at most {negatives} rows" in str(raised.value)
+
+
+# What may be asked
+
+
+@pytest.mark.parametrize(
+    ("upper", "lower"),
+    [
+        ("false_negative_rate <= 0.2", "recall >= 0.8"),
+        ("false_positive_rate <= 0.2", "specificity >= 0.8"),
+        ("false_discovery_rate <= 0.5", "precision >= 0.5"),
+        ("false_omission_rate <= 0.2", "negative_predictive_value >= 0.8"),
+        ("zero_one_loss <= 0.3", "accuracy >= 0.7"),
+        ("f1 >= 0.5", f"jaccard >= {1 / 3}"),
+    ],
+)
+def test_an_error_rate_is_bounded_as_what_it_leaves(upper: str, lower: str) -> None:
+    y, s = sample(7, 600)
+    one, two = guaranteed_threshold(y, s, upper), guaranteed_threshold(y, s, lower)
+    assert one.intervals == two.intervals
+    assert one.bounds[0].part == two.bounds[0].part
+
+
+@pytest.mark.parametrize("constraint", ["cohen_kappa >= 0.3", "prevalence <= 0.5", "informedness >= 0.5"])
+def test_what_is_no_share_of_rows_is_refused(constraint: str) -> None:
+    with pytest.raises(OptionError, match="is not a share of rows that a threshold moves"):
+        guaranteed_threshold(*sample(1, 100), constraint)
+
+
+def test_bounds_of_two_kinds_share_the_error() -> None:
+    y, s = sample(8, 800)
+    found = guaranteed_threshold(y, s, "recall >= 0.7 and specificity >= 0.7")
+    assert [one.level for one in found.bounds] == [0.025, 0.025]
+    alone = guaranteed_threshold(y, s, "recall >= 0.7 and false_negative_rate <= 0.4")
+    assert [one.level for one in alone.bounds] == [0.05, 0.05]
+
+
+def test_bounds_that_do_not_meet_say_where_each_is_certified() -> None:
+    y, s = sample(9, 600, shift=1.0)
+    with pytest.raises(OptionError, match=r"certified are thresholds for recall >= 0.8 from .*: none for all"):
+        guaranteed_threshold(y, s, "recall >= 0.8 and specificity >= 0.8")
+
+
+def test_the_highest_the_lowest_or_the_best_of_the_certified() -> None:
+    y, s = sample(10, 1000)
+    recall = guaranteed_threshold(y, s, "recall >= 0.8")
+    assert (recall.best_of, recall.metric) == ("highest", None)
+    assert recall.low == -math.inf
+    assert not ((s > recall.threshold) & (s < recall.high)).any()
+    assert guaranteed_threshold(y, s, "specificity >= 0.8").best_of == "lowest"
+    assert guaranteed_threshold(y, s, "precision >= 0.6").best_of == "lowest"
+    assert guaranteed_threshold(y, s, "negative_predictive_value >= 0.8").best_of == "highest"
+    best = guaranteed_threshold(y, s, "accuracy >= 0.7")
+    assert (best.best_of, best.metric) == ("value", "accuracy")
+    loose = guaranteed_threshold(y, s, "recall >= 0.5", metric="f1")
+    assert loose.value == best_threshold(y, s, "f1", cv=None).value
+    cheap = guaranteed_threshold(y, s, "recall >= 0.5", cost=[[0, 1], [3, 0]])
+    assert cheap.metric == "expected_cost"
+
+
+def test_more_confidence_certifies_less() -> None:
+    y, s = sample(11, 600)
+    for constraint in ("recall >= 0.8", "precision >= 0.5", "f1 >= 0.5"):
+        loose, strict = (guaranteed_threshold(y, s, constraint, confidence=level) for level in (0.8, 0.99))
+        assert strict.high <= loose.high
+        assert strict.low >= loose.low
+
+
+def test_text_labels() -> None:
+    y, s = sample(12, 300)
+    named = np.where(y == 1, "ill", "well")
+    found = guaranteed_threshold(named, s, "recall >= 0.8", pos_label="ill")
+    assert found.classes == ("well", "ill")
+    assert found.predict([-9.0, 9.0]).tolist() == ["well", "ill"]
+    with pytest.raises(PositiveLabelError):
+        guaranteed_threshold(named, s, "recall >= 0.8")
+
+
+# How often bounds are missed
+
+
+@pytest.mark.parametrize(
+    ("constraint", "shift", "met"),
+    [
+        ("recall >= 0.8", 0.0, lambda t: _above(t) >= 0.8),
+        ("precision >= 0.301", 0.0, lambda t: False),
+        ("accuracy >= 0.701", 0.0, lambda t: False),
+    ],
+)
+def test_bounds_are_missed_in_no_more_samples_than_stated(constraint: str, shift: float, met: Any) -> None:
+    missed = 0
+    for seed in range(400):
+        y, s = sample(seed, 150, shift=shift)
+        try:
+            missed += not met(guaranteed_threshold(y, s, constraint, confidence=0.9, seed=seed).threshold)
+        except OptionError:
+            continue
+    assert missed <= binom.ppf(0.999, 400, 0.1)
+
+
+def _above(threshold: float) -> float:
+    return 0.5 * math.erfc(threshold / math.sqrt(2))
+
+
+# The result
+
+
+def test_it_prints_as_a_few_lines() -> None:
+    y, s = np.repeat([0, 1], [50, 59]), np.arange(109)
+    assert str(guaranteed_threshold(y, s, "recall >= 0.95")) == (
+        "threshold 49.5 (positive: score >= threshold)\n"
+        "recall >= 0.95 on new rows, with a confidence of 95 %\n"
+        "certified: any threshold above -inf up to 50\n"
+        "recall >= 0.95: 1.0000 here (59 of 59 rows; p 0.048, at most 0.05)\n"
+        "recall 1.0000, specificity 1.0000, precision 1.0000; 59 of 109 rows positive\n"
+        "the highest of the certified thresholds"
+    )
+
+
+def test_result_is_plain_data_and_pickles() -> None:
+    y, s = sample(13, 400)
+    for constraint in ("recall >= 0.8", "precision >= 0.5 and recall >= 0.5"):
+        found = guaranteed_threshold(y, s, constraint, metric="f1")
+        stored = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+        assert GuaranteedThreshold.from_dict(stored) == found == pickle.loads(pickle.dumps(found))
+        assert hash(GuaranteedThreshold.from_dict(stored)) == hash(found)
+        assert guaranteed_threshold(y, s, constraint, metric="f1") == found
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"result": "threshold"}, "this is no guaranteed threshold of version 1"),
+        ({"version": 2}, "this is no guaranteed threshold of version 1"),
+        ({"threshold": "nan"}, "has no threshold"),
+        ({"threshold": "low"}, "threshold must be a number"),
+        ({"bounds": [{"text": "recall >= 0.9"}]}, "it lacks 'value', 'part'"),
+        ({"classes": [0, 1, 2]}, "classes must be a list of two labels"),
+    ],
+)
+def test_other_data_are_refused(change: dict[str, Any], message: str) -> None:
+    stored = guaranteed_threshold(*sample(14, 300), "recall >= 0.8").to_dict()
+    with pytest.raises(StateFormatError, match=message):
+        GuaranteedThreshold.from_dict({**stored, **change})
+    with pytest.raises(StateFormatError, match="it lacks 'intervals'"):
+        GuaranteedThreshold.from_dict({name: value for name, value in stored.items() if name != "intervals"})
+
+
+def test_signature_names_the_choices() -> None:
+    found = guaranteed_threshold(*sample(15, 300), "recall >= 0.8", confidence=0.9)
+    assert found.signature == "highest|recall >= 0.8|confidence:0.9"
+
+
+# Refused
+
+
+@pytest.mark.parametrize("confidence", [0, 1, -0.5, 95, True, "0.95", float("nan"), 1 - 1e-16])
+def test_wrong_confidence(confidence: Any) -> None:
+    with pytest.raises(OptionError, match="confidence must be a share of samples between 0 and 1"):
+        guaranteed_threshold([0, 1], [0.1, 0.9], "recall >= 0.5", confidence=confidence)
+
+
+def test_weights_must_be_equal() -> None:
+    y, s = sample(16, 200)
+    with pytest.raises(WeightError, match="these weigh from 1 to 2"):
+        guaranteed_threshold(y, s, "recall >= 0.7", sample_weight=1 + np.arange(200) % 2)
+    half = np.where(np.arange(200) < 100, 2.5, 0)
+    one = guaranteed_threshold(y, s, "recall >= 0.7", sample_weight=half)
+    assert one == guaranteed_threshold(y[:100], s[:100], "recall >= 0.7")
+
+
+def test_clusters_of_several_rows_are_refused() -> None:
+    y, s = sample(17, 200)
+    with pytest.raises(OptionError, match="these 200 rows lie in 100 clusters"):
+        guaranteed_threshold(y, s, "recall >= 0.7", cluster=np.arange(200) // 2)
+    alone = guaranteed_threshold(y, s, "recall >= 0.7", cluster=np.arange(200))
+    assert alone == guaranteed_threshold(y, s, "recall >= 0.7")
+
+
+@pytest.mark.parametrize(
+    ("rows", "constraint", "options", "error", "message"),
+    [
+        (([0, 1], [0.1, 0.9]), None, {}, OptionError, "say what must hold on new rows"),
+        (([0, 1], [0.1, 0.9]), "recall", {}, OptionError, "a constraint is text such as"),
+        (([0, 1], [0.1, 0.9]), "recall >= 0.5", {"seed": -1}, OptionError, "seed must be a whole number"),
+        (([0, 1], [0.1, 0.9]), "recall >= 0.5", {"metric": "roc_auc"}, OptionError, "is a metric of scores"),
+        (([0, 1], [0.1, 0.9]), "recall >= 0.5", {"beta": 2}, OptionError, "say what to optimise"),
+        (([0, 1], [0.1, math.nan]), "recall >= 0.5", {}, MissingValuesError, "missing"),
+        (([0, 1, 2], [0.1, 0.5, 0.9]), "recall >= 0.5", {}, LengthError, "classes"),
+        (([0.5, 1.5], [0.1, 0.9]), "recall >= 0.5", {}, LabelError, "y_true"),
+        (([0, 1], [0.1]), "recall >= 0.5", {}, LengthError, "y_score"),
+    ],
+)
+def test_refused(rows: Any, constraint: Any, options: dict[str, Any], error: type[InputError], message: str) -> None:
+    with pytest.raises(error, match=message):
+        guaranteed_threshold(*rows, constraint, **options)
+
+
+# The estimator
+
+
+class Given:
+    """A fitted classifier whose probability is its only feature."""
+
+    classes_ = np.array([0, 1])
+
+    def fit(self, X: Any, y: Any) -> Given:
+        return self
+
+    def predict_proba(self, X: Any) -> Any:
+        return np.column_stack([1 - X[:, 0], X[:, 0]])
+
+
+def test_a_fitted_classifier_decides_at_a_guaranteed_threshold() -> None:
+    y, s = sample(18, 500)
+    s = 1 / (1 + np.exp(-s))
+    model = ThresholdClassifier(Given(), "precision", constraint="recall >= 0.8", confidence=0.95, cv="prefit")
+    model.fit(s[:, None], y)
+    found = guaranteed_threshold(y, s, "recall >= 0.8", metric="precision")
+    assert (model.best_, model.threshold_, model.value_) == (found, found.threshold, found.value)
+    assert math.isnan(model.standard_error_)
+    assert model.predict(s[:, None]).tolist() == found.predict(s).tolist()
+
+
+def test_out_of_fold_scores_give_no_guarantee() -> None:
+    y, s = sample(18, 100)
+    with pytest.raises(OptionError, match="needs a fitted classifier and rows that it has not seen"):
+        ThresholdClassifier(Given(), "f1", constraint="recall >= 0.8", confidence=0.95).fit(s[:, None], y)
+    with pytest.raises(OptionError, match=r"predicted_prevalence <= 0\.1"):
+        ThresholdClassifier(Given(), "f1", confidence=0.95, max_positives=3, cv="prefit").fit(s[:, None], y)

@@ -1,0 +1,124 @@
+"""The value on held-out rows: thresholds judged where they were not chosen."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import concordant
+from concordant import best_threshold
+from concordant.decisions.search import stratified_folds
+from concordant.errors import OptionError
+
+
+def sample(seed: int, n: int) -> tuple[Any, Any]:
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 2, n)
+    y[:2] = [0, 1]
+    return y, np.round(rng.normal(size=n) + y, 6)
+
+
+def test_cross_validated_value_is_that_of_thresholds_chosen_elsewhere() -> None:
+    y, s = sample(5, n=60)
+    best = best_threshold(y, s, "f1", cv=4, seed=7)
+    fold = stratified_folds(y, 4, 7)
+    called = np.zeros(60, dtype=int)
+    for one in range(4):
+        threshold = best_threshold(y[fold != one], s[fold != one], "f1", cv=None).threshold
+        called[fold == one] = s[fold == one] >= threshold
+        assert best.fold_thresholds[one] == threshold
+    assert best.cross_validated_value == pytest.approx(concordant.f1(y, called), abs=1e-12)
+    assert best.optimism == pytest.approx(best.value - best.cross_validated_value, abs=1e-12)
+    of_table = concordant.f1.interval(y, called, method="delta").se
+    assert best.standard_error == pytest.approx(math.sqrt(of_table**2 + best.optimism**2 / 3), abs=1e-12)
+
+
+def test_noise_looks_better_than_it_is_and_cross_validation_says_so() -> None:
+    values, honest = [], []
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        best = best_threshold(rng.integers(0, 2, 50), rng.normal(size=50), "matthews_correlation", seed=seed)
+        values.append(best.value)
+        honest.append(best.cross_validated_value)
+    assert np.mean(values) > 0.15
+    assert abs(np.nanmean(honest)) < 0.08
+
+
+def test_optimism_of_a_loss_has_the_sign_of_looking_better() -> None:
+    rng = np.random.default_rng(0)
+    best = best_threshold(rng.integers(0, 2, 40), rng.normal(size=40), "zero_one_loss")
+    assert best.optimism == pytest.approx(best.cross_validated_value - best.value)
+    assert best.optimism > 0
+
+
+def test_same_seed_same_result_other_seed_other_folds() -> None:
+    y, s = sample(6, n=80)
+    assert best_threshold(y, s, "f1", seed=1) == best_threshold(y, s, "f1", seed=1)
+    assert best_threshold(y, s, "f1", seed=1).fold_thresholds != best_threshold(y, s, "f1", seed=2).fold_thresholds
+
+
+def test_too_few_rows_for_the_folds_are_said() -> None:
+    best = best_threshold([0, 1, 1], [0.1, 0.5, 0.9], "f1")
+    assert best.reason == "cross-validation in 5 folds needs at least as many rows, not 3"
+    assert math.isnan(best.cross_validated_value)
+
+
+def test_weights_reach_the_cross_validated_value() -> None:
+    y, s = sample(8, n=50)
+    w = np.random.default_rng(1).random(50) + 0.1
+    one, two = best_threshold(y, s, "f1", sample_weight=w), best_threshold(y, s, "f1", sample_weight=7 * w)
+    assert one.cross_validated_value == pytest.approx(two.cross_validated_value)
+    assert one.standard_error == pytest.approx(two.standard_error)
+    assert one.fold_thresholds == two.fold_thresholds
+
+
+@pytest.mark.parametrize("cv", [0, 1, -3, 2.5, True, "five"])
+def test_wrong_folds(cv: object) -> None:
+    with pytest.raises(OptionError, match="cv must be a whole number of folds, at least 2, or None"):
+        best_threshold([0, 1], [0.1, 0.9], "f1", cv=cv)
+
+
+@given(classes=st.lists(st.integers(0, 3), max_size=60), folds=st.integers(2, 7), seed=st.integers(0, 5))
+def test_classes_and_rows_are_dealt_evenly(classes: list, folds: int, seed: int) -> None:
+    codes = np.array(classes, dtype=int)
+    fold = stratified_folds(codes, folds, seed)
+    assert fold.shape == codes.shape
+    for some in (fold, *(fold[codes == code] for code in range(4))):
+        sizes = np.bincount(some, minlength=folds)
+        assert len(sizes) == folds
+        assert sizes.max() - sizes.min() <= 1
+
+
+def test_the_seed_fixes_them_and_moves_them() -> None:
+    codes = np.arange(40) % 2
+    one, two, other = (stratified_folds(codes, 5, seed).tolist() for seed in (1, 1, 2))
+    assert one == two != other
+
+
+@given(
+    rows=st.lists(st.tuples(st.integers(0, 3), st.integers(0, 9)), min_size=1, max_size=60),
+    folds=st.integers(2, 7),
+    seed=st.integers(0, 5),
+)
+def test_clusters_stay_whole_and_are_dealt_evenly(rows: list, folds: int, seed: int) -> None:
+    codes, cluster = np.array(rows).T
+    _, code = np.unique(cluster, return_inverse=True)
+    size = int(code.max()) + 1
+    fold = stratified_folds(codes, folds, seed, (code, size))
+    of_cluster = np.full(size, -1)
+    of_cluster[code] = fold
+    assert (of_cluster[code] == fold).all()
+    sizes = np.bincount(of_cluster, minlength=folds)
+    assert sizes.max() - sizes.min() <= 1
+
+
+def test_clusters_of_one_class_are_spread_over_the_folds() -> None:
+    code = np.repeat(np.arange(40), 3)
+    classes = (code % 4 == 0) * 1  # ten clusters are positive
+    fold = stratified_folds(classes, 5, 0, (code, 40))
+    assert np.bincount(fold[classes == 1]).tolist() == [6] * 5

@@ -1,0 +1,132 @@
+"""Curves with few thresholds: exact counts, no visible loss."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from numpy.testing import assert_allclose
+
+import concordant
+from concordant import average_precision, plots, roc_curve
+from concordant.figures.thinning import COLUMNS, kept_points, thinned, thresholds_of
+from concordant.states import Curve
+
+
+def _data(n: int, prevalence: float, seed: int) -> tuple[Any, Any]:
+    rng = np.random.default_rng(seed)
+    y = (rng.random(n) < prevalence).astype(int)
+    return y, 1 / (1 + np.exp(-(rng.normal(size=n) + 1.5 * y)))
+
+
+def test_short_curves_stay_whole() -> None:
+    curve = Curve.from_scores([0, 1, 1], [0.1, 0.2, 0.3])
+    assert thinned(curve, 3) is curve
+    assert not thresholds_of(curve, 3, probabilities=True).thinned
+
+
+@pytest.mark.parametrize(("n", "prevalence"), [(600, 0.5), (20_000, 0.4), (50_000, 0.0005), (50_000, 0.9995)])
+def test_thinned_counts_are_exact_and_few(n: int, prevalence: float) -> None:
+    y, s = _data(n, prevalence, 11)
+    few = thresholds_of(Curve.from_scores(y, s), 500, probabilities=True)
+    assert few.thinned
+    assert len(few.scores) <= 500
+    assert few.every == n
+    for i in range(0, len(few.scores), 37):
+        positive = s >= few.scores[i]
+        assert few.cells["tp"][i] == (positive & (y == 1)).sum()
+        assert few.cells["fp"][i] == (positive & (y == 0)).sum()
+        assert few.cells["fn"][i] == (~positive & (y == 1)).sum()
+        assert few.cells["tn"][i] == (~positive & (y == 0)).sum()
+
+
+@pytest.mark.parametrize(("n", "prevalence"), [(20_000, 0.4), (50_000, 0.0005)])
+def test_the_thin_curve_lies_on_the_whole_one(n: int, prevalence: float) -> None:
+    y, s = _data(n, prevalence, 3)
+    whole = Curve.from_scores(y, s)
+    fpr, tpr, _ = roc_curve.of(whole)
+    few_fpr, few_tpr, _ = roc_curve.of(thinned(whole, 500))
+    # how far each point of the whole curve is from the thin line, up or to the side
+    up = np.abs(np.interp(fpr, few_fpr, few_tpr) - tpr)
+    side = np.abs(np.interp(tpr, few_tpr, few_fpr) - fpr)
+    assert np.minimum(up, side).max() < 0.01
+    # a picture that loses little has nearly the same area
+    assert_allclose(average_precision.of(thinned(whole, 500)), average_precision.of(whole), atol=0.02)
+
+
+def test_the_decision_at_a_half_is_kept() -> None:
+    y, s = _data(30_000, 0.3, 8)
+    few = thresholds_of(Curve.from_scores(y, s), 400, probabilities=True)
+    assert few.scores[few.start] == s[s >= 0.5].min()
+    assert few.cells["tp"][few.start] + few.cells["fp"][few.start] == (s >= 0.5).sum()
+
+
+def test_no_probability_reaches_a_half() -> None:
+    few = thresholds_of(Curve.from_scores([0, 1, 1], [0.1, 0.2, 0.3]), 500, probabilities=True)
+    assert few.start == 0
+
+
+def test_both_ends_of_jumps_stay() -> None:
+    y = np.repeat([1, 0, 1, 0], [1, 5000, 1, 5000])  # two positives: the curve jumps by a half twice
+    s = np.linspace(1, 0, len(y))
+    fpr, tpr, _ = roc_curve.of(thinned(Curve.from_scores(y, s), 100))
+    corners = {(0.0, 0.0), (0.0, 0.5), (0.5, 0.5), (0.5, 1.0), (1.0, 1.0)}
+    assert corners <= set(zip(fpr.tolist(), tpr.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 4 * (COLUMNS + 1)])
+def test_short_curves_are_kept_whole(size: int) -> None:
+    x = np.linspace(0, 1, size)
+    np.testing.assert_array_equal(kept_points(x, x), np.arange(size))
+
+
+@pytest.mark.parametrize("shape", ["roc", "zigzag"])
+def test_no_point_is_farther_from_the_line_than_a_column(shape: str) -> None:
+    rng = np.random.default_rng(0)
+    steps = rng.integers(0, 2, 100_000)
+    x = np.concatenate([[0.0], steps.cumsum() / steps.sum()])
+    y = np.concatenate([[0.0], (1 - steps).cumsum() / (1 - steps).sum()]) if shape == "roc" else rng.random(len(x))
+    keep = kept_points(x, y)
+    assert len(keep) <= 4 * (COLUMNS + 1) < len(x)
+    assert {0, len(x) - 1} <= set(keep.tolist())
+    for i in rng.integers(0, len(x), 2000).tolist():
+        k = np.searchsorted(keep, i)
+        near = keep[max(0, k - 4) : k + 5]  # the line passes the height of the point inside the column of the point
+        a, b = np.stack([x[near], y[near]], 1)[:-1], np.stack([x[near], y[near]], 1)[1:]
+        along = np.clip(
+            ((np.array([x[i], y[i]]) - a) * (b - a)).sum(1) / np.maximum(((b - a) ** 2).sum(1), 1e-300), 0, 1
+        )
+        assert np.hypot(*(a + along[:, None] * (b - a) - [x[i], y[i]]).T).min() <= 1 / COLUMNS + 1e-12
+
+
+def test_a_corner_is_never_dropped() -> None:
+    """All negatives but one above all positives: straight right, straight up."""
+    y = np.repeat([0, 1], 50_000)
+    ax = plots.roc_curve(y, -np.arange(100_000.0), ax=Figure().subplots())
+    points = ax.lines[0].get_xydata().tolist()
+    assert [1.0, 0.0] in points
+    assert len(points) < 20_000
+
+
+def test_the_area_under_the_thinned_line_is_the_same_picture() -> None:
+    """An area, as the stroke of a path with thousands of corners in one pixel depends on the renderer."""
+    rng = np.random.default_rng(1)
+    y = rng.integers(0, 2, 300_000)
+    s = rng.normal(size=300_000) + y
+
+    def pixels(x: Any, height: Any) -> np.ndarray:
+        figure = Figure(figsize=(4, 4), dpi=100)
+        canvas = FigureCanvasAgg(figure)
+        ax = figure.add_axes((0, 0, 1, 1))
+        ax.set_axis_off()
+        ax.fill_between(x, height, color="black", linewidth=0)
+        canvas.draw()
+        return np.asarray(canvas.buffer_rgba(), dtype=float)
+
+    whole = concordant.roc_curve(y, s)
+    (line,) = plots.roc_curve(y, s, ax=Figure().subplots(), chance=False).lines
+    assert len(line.get_xdata()) < len(whole.fpr) / 10
+    assert np.abs(pixels(whole.fpr, whole.tpr) - pixels(*line.get_data())).max() <= 8  # of 255

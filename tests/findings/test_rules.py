@@ -1,0 +1,411 @@
+"""Numbers of findings, worked by hand or taken from elsewhere."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import cohen_kappa_score, log_loss
+
+import concordant
+from concordant import evaluate
+from concordant.data import example
+from concordant.errors import IntervalWarning, LabelError, UndefinedMetricWarning
+from concordant.findings import RULES, Evidence, Finding, Findings, look
+from concordant.findings.finding import Rule
+from concordant.findings.rules.data import _one_letter_apart, _plain, suggested_order
+from concordant.report.evidence import evidence_of
+
+
+def finding(rule: str, *columns: object, **options: object) -> Finding:
+    page = evaluate(*columns, **options)  # type: ignore[arg-type]
+    return next(one for one in page.findings if one.rule == rule)
+
+
+def test_shift_of_the_two_neurologists() -> None:
+    # 149 patients (Landis & Koch 1977): 15 above the diagonal, 70 below it.
+    found = example("ms")
+    one = finding("severity_shift", found.truth, found.pred, data=found.path, labels=found.labels)
+    assert (one.numbers["above"], one.numbers["below"]) == pytest.approx((15 / 149, 70 / 149))
+    p, q = 15 / 149, 70 / 149
+    se = math.sqrt((p + q - (p - q) ** 2) / 149)  # of a difference of two shares of a multinomial
+    assert one.numbers["high"] - one.numbers["shift"] == pytest.approx(2.5758293 * se, rel=1e-6)
+
+
+def test_merging_the_most_confused_pair_is_scikit_learn_on_merged_labels() -> None:
+    truth = ["a"] * 60 + ["b"] * 60 + ["c"] * 60 + ["d"] * 60
+    pred = ["a"] * 40 + ["b"] * 20 + ["b"] * 38 + ["a"] * 22 + ["c"] * 58 + ["d"] * 2 + ["d"] * 60
+    one = finding("most_confused_pair", truth, pred)
+    merged = [["ab" if label in "ab" else label for label in column] for column in (truth, pred)]
+    assert (one.numbers["errors"], one.numbers["share"]) == (42, 42 / 44)
+    assert one.numbers["kappa"] == pytest.approx(cohen_kappa_score(truth, pred), abs=1e-12)
+    assert one.numbers["kappa_merged"] == pytest.approx(cohen_kappa_score(*merged), abs=1e-12)
+    assert one.numbers["accuracy_merged"] == pytest.approx(238 / 240)
+
+
+def test_gain_of_recalibrating_is_what_new_rows_gain() -> None:
+    random = np.random.default_rng(4)
+
+    def drawn(n: int) -> tuple[np.ndarray, np.ndarray]:
+        truth = random.integers(0, 2, n)
+        return truth, 1 / (1 + np.exp(-2.5 * (random.normal(size=n) + truth - 0.5)))
+
+    truth, score = drawn(2000)
+    one = finding("confidence_of_probabilities", truth, y_score=score)
+    new, new_score = drawn(100_000)
+    fitted = LogisticRegression(C=1e12).fit(np.log(score / (1 - score))[:, None], truth)
+    after = fitted.predict_proba(np.log(new_score / (1 - new_score))[:, None])[:, 1]
+    assert one.numbers["gain_in_log_loss"] == pytest.approx(log_loss(new, new_score) - log_loss(new, after), rel=0.1)
+    assert one.numbers["slope"] == pytest.approx(float(fitted.coef_[0, 0]), abs=1e-3)
+
+
+def test_constant_answer() -> None:
+    # 90 no, 10 yes; 88 + 2 right of 100: as many as always saying no.
+    one = finding("no_better_than_constant", [0] * 90 + [1] * 10, [0] * 88 + [1] * 2 + [1] * 2 + [0] * 8)
+    assert (one.numbers["accuracy"], one.numbers["constant"], one.numbers["gain"]) == (0.9, 0.9, 0)
+
+
+def test_kappa_without_the_rows_of_a_code_is_scikit_learn_without_them() -> None:
+    random = np.random.default_rng(2)
+    truth, pred = random.integers(0, 4, 400), random.integers(0, 4, 400)
+    truth[:10] = pred[:10] = 99
+    one = finding("few_far_labels", truth, pred)
+    assert one.numbers["without"] == pytest.approx(cohen_kappa_score(truth[10:], pred[10:], weights="quadratic"))
+    assert one.numbers["rows"] == 10
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "alike"),
+    [
+        ("Yes", "yes ", True),
+        ("not_sure", "Not sure", True),
+        ("type-a", "Type A", True),
+        ("1.0", "1", True),
+        ("ﬁt", "fit", True),
+        ("1", "2", False),
+        ("cat", "cot", False),
+        ("-1", "1", False),
+        ("", "x", False),
+        ("A", "A-", False),
+        ("B-", "B+", False),
+        ("b ", "B", True),
+        ("-b", "b", False),
+        ("1-2", "1 2", False),
+        ("1 - 2", "1 2", False),
+        ("v1.2", "v1 2", False),
+        ("type -1", "type 1", False),
+        ("type-1", "Type 1", True),
+        ("one - two", "one_two", True),
+        ("St. John", "st john", True),
+        ("a--b", "a b", True),
+    ],
+)
+def test_plain_text_of_labels(first: str, second: str, alike: bool) -> None:
+    assert (_plain(first) == _plain(second)) is alike
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "apart"),
+    [
+        ("horse", "hores", True),
+        ("horse", "horsee", True),
+        ("horse", "hors", True),
+        ("horse", "house", True),
+        ("horse", "mouse", False),
+        ("typical", "atypical", False),
+        ("symptomatic", "asymptomatic", False),
+        ("horse", "hhorse", False),
+        ("typical", "typial", True),
+        ("horse", "horse", True),  # equal but for case, which came before
+    ],
+)
+def test_one_letter_apart(first: str, second: str, apart: bool) -> None:
+    assert _one_letter_apart(first, second) is apart
+
+
+@pytest.mark.parametrize(
+    ("labels", "order"),
+    [
+        (("high", "low", "medium"), ("low", "medium", "high")),
+        (("Grade 10", "Grade 2", "Grade 1"), ("Grade 1", "Grade 2", "Grade 10")),
+        (("18-25", "0-17", "65+"), ("0-17", "18-25", "65+")),
+        (("cat", "dog", "horse"), None),
+        (("a1", "b1", "c1"), None),
+        (("low", "high"), None),
+    ],
+)
+def test_suggested_order(labels: tuple[str, ...], order: tuple[str, ...] | None) -> None:
+    assert suggested_order(labels) == order
+
+
+def spoken(*columns: object, **options: object) -> list[str]:
+    return [one.rule for one in evaluate(*columns, **options).findings]  # type: ignore[arg-type]
+
+
+TWO = np.arange(80) % 2
+RAMP = (np.arange(80) + 1) / 200
+
+
+def test_which_way_to_move_the_threshold_for_a_class_that_is_never_predicted() -> None:
+    assert finding("never_predicted", TWO, y_score=RAMP).next_step.startswith("Lower")
+    assert finding("never_predicted", TWO, y_score=1 - RAMP).next_step.startswith("Raise")
+
+
+@pytest.mark.parametrize("value", [0.0, 0.3, 0.7, 17.0])
+@pytest.mark.parametrize("rows", [10, 80])
+def test_a_constant_score_speaks_once(value: float, rows: int) -> None:
+    rules = spoken(TWO[:rows], y_score=np.full(rows, value))
+    silent = {"never_predicted", "score_without_skill", "wide_interval", "no_better_than_constant"}
+    assert "few_score_values" in rules
+    assert not silent & set(rules)
+
+
+def test_labels_of_a_constant_score_are_judged_by_themselves() -> None:
+    random = np.random.default_rng(1).integers(0, 2, 80)
+    assert "no_better_than_constant" in spoken(TWO, random, y_score=np.full(80, 0.3))
+
+
+@pytest.mark.parametrize("rows", [4, 6, 8])
+def test_few_rows_that_are_all_right_are_too_few(rows: int) -> None:
+    for found in evaluate(TWO[:rows], TWO[:rows]).findings:
+        if found.rule == "no_better_than_constant":
+            assert "too few to show" in found.meaning
+            assert "no success" not in found.meaning
+
+
+def test_six_right_rows_of_six() -> None:
+    assert "too few to show" in finding("no_better_than_constant", TWO[:6], TWO[:6]).meaning
+
+
+@pytest.mark.parametrize("scale", [-1.0, -0.1, -3e5])
+def test_an_exactly_reversed_column_is_sure(scale: float) -> None:
+    assert finding("agreement_below_chance", RAMP, 7 + scale * RAMP, task="continuous").numbers["value"] == (
+        pytest.approx(-1)
+    )
+    assert "agreement_below_chance" not in spoken(RAMP[:2], scale * RAMP[:2], task="continuous")
+    assert "agreement_below_chance" not in spoken(RAMP, -scale * RAMP, task="continuous")
+
+
+@pytest.mark.parametrize("rows", [20, 80])
+def test_exactly_swapped_labels_are_sure(rows: int) -> None:
+    assert "agreement_below_chance" in spoken(TWO[:rows], 1 - TWO[:rows])
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ("A", "A-", "B", "B-"),
+        ("1-2", "1 2", "3"),
+        ("typical", "atypical", "none"),
+        ("symptomatic", "asymptomatic", "x"),
+    ],
+)
+@pytest.mark.parametrize("rare", [1, 40])
+def test_different_classes_are_no_spellings(labels: tuple[str, ...], rare: int) -> None:
+    truth = [labels[0]] * 500 + [label for label in labels[1:] for _ in range(rare)]
+    assert "label_spellings" not in spoken(truth, truth[1:] + truth[:1])
+
+
+def test_spellings_are_grave_where_the_columns_differ_in_them() -> None:
+    truth = ["Yes"] * 40 + ["yes"] * 40 + ["no"] * 40
+    assert finding("label_spellings", truth, truth[:110] + ["Yes"] * 10).severity == "worth knowing"
+    one = finding("label_spellings", truth, ["Yes"] * 80 + ["no"] * 40)
+    assert (one.severity, one.numbers["apart"]) == ("wrong conclusion likely", 40)
+
+
+def test_a_rare_word_that_both_columns_know_is_no_misspelling() -> None:
+    truth = ["horse"] * 500 + ["house"] * 3 + ["cow"] * 100
+    assert "label_spellings" not in spoken(truth, ["horse"] * 490 + ["cow"] * 10 + truth[500:])
+    assert "label_spellings" in spoken(truth, ["horse"] * 503 + ["cow"] * 100)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize(("mark", "top"), [(999, 50.0), (999, 1.0), (-9, 1.0), (-1, 1.0), (99999, 50.0)])
+def test_a_mark_of_missing_scores_is_found_and_its_line_leaves_those_rows_out(
+    mark: int, top: float, weighted: bool
+) -> None:
+    rng = np.random.default_rng(1)
+    y_true, y_score = rng.integers(0, 2, 300), rng.random(300) * top
+    sample_weight = 0.5 + rng.random(300)
+    y_score[:18] = mark
+    options = {"sample_weight": sample_weight} if weighted else {}
+    one = finding("number_for_missing", y_true, None, y_score, **options)
+    assert (one.numbers["mark"], weighted or one.numbers["rows"]) == (mark, weighted or 18)
+    assert ("not taken as probabilities" in one.sentence) == (top == 1)
+    assert one.severity == "wrong conclusion likely"
+    names = {"concordant": concordant, "y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
+    page = eval(one.python, names)
+    assert (page.n, page.probabilities) == (282, top == 1)
+
+
+def test_two_marks_are_named_with_their_rows_and_both_left_out() -> None:
+    rng = np.random.default_rng(1)
+    y_true, y_score = rng.integers(0, 2, 300), rng.random(300)
+    y_score[:18], y_score[18:30] = -9, 999
+    one = finding("number_for_missing", y_true, None, y_score)
+    assert "-9 stands 18 times and 999 stands 12 times in the score; the other values lie between 0.0" in one.sentence
+    assert "Without them all scores lie between 0 and 1" in one.sentence
+    page = eval(one.python, {"concordant": concordant, "y_true": y_true, "y_score": y_score})
+    assert (page.n, page.probabilities) == (270, True)
+
+
+@pytest.mark.parametrize(
+    ("labels", "speaks"),
+    [
+        ((1, 2, 3, 4, 5, 9), True),
+        ((0, 1, 2, 3, 99), True),
+        ((1, 2, 3, -9), True),
+        ((1, 2, 3, 88, 99), True),
+        ((-1, 0, 1), False),
+        ((1, 3, 9), False),
+        ((0, 1, 3, 9), False),
+        ((5, 6, 7, 8, 9), False),
+        ((7, 8, 9), False),
+        ((1, 2, 3, 7, 8, 9), False),
+        ((0, 10, 20, 99), False),
+    ],
+)
+def test_marks_among_ordered_labels(labels: tuple[int, ...], speaks: bool) -> None:
+    truth = np.resize(labels, 120)
+    assert ("number_for_missing" in spoken(truth, np.where(np.arange(120) % 7, truth, labels[0]))) == speaks
+
+
+def test_a_single_outlier_is_no_mark() -> None:
+    rng = np.random.default_rng(1)
+    score = np.append(rng.random(298), [999, 999])
+    assert "number_for_missing" not in spoken(rng.integers(0, 2, 300), None, score)
+
+
+N = 40
+RANDOM = np.random.default_rng(0)
+Y, S = np.arange(N) % 2, RANDOM.random(N)
+WORDS = np.array(["a'\"b", "<c>", "d,e"], dtype=object)[RANDOM.integers(0, 3, (2, N))]
+K = RANDOM.integers(0, 4, (2, N))
+
+COLUMNS: dict[str, dict[str, Any]] = {
+    "two rows": {"y_true": [0, 1], "y_pred": [1, 0]},
+    "one row": {"y_true": [0], "y_pred": [1], "labels": [0, 1, 2]},
+    "one class": {"y_true": [0] * 5, "y_score": [0, 1, 0, 0, 0.5], "labels": [0, 1]},
+    "constant score": {"y_true": Y, "y_score": np.full(N, 0.3)},
+    "infinite scores": {"y_true": Y, "y_score": np.where(S > 0.5, np.inf, -np.inf)},
+    "huge scores": {"y_true": Y, "y_score": S * 1e300},
+    "tiny scores": {"y_true": Y, "y_score": S * 1e-300},
+    "weights of zero": {"y_true": Y, "y_score": S, "sample_weight": (S > 0.5) * 1.0},
+    "huge weights": {"y_true": Y, "y_score": S, "sample_weight": S * 1e200},
+    "tiny weights": {"y_true": Y, "y_pred": 1 - Y, "sample_weight": S * 1e-200},
+    "two clusters": {"y_true": Y, "y_pred": K[0] % 2, "y_score": S, "cluster": K[1] % 2},
+    "a group a row": {"y_true": Y, "y_pred": K[0] % 2, "y_score": S, "by": np.arange(N)},
+    "texts with marks": {"y_true": WORDS[0], "y_pred": WORDS[1]},
+    "texts with marks, ordered": {"y_true": WORDS[0], "y_pred": WORDS[1], "labels": list(dict.fromkeys(WORDS[0]))},
+    "blank texts": {"y_true": np.array(["", " "] * 20, object), "y_pred": np.array(["", " "] * 20, object)},
+    "one prediction": {"y_true": K[0], "y_pred": np.full(N, 2)},
+    "equal ratings": {"y_true": K[0], "y_pred": K[0]},
+    "a class a row": {"y_true": np.arange(N), "y_pred": np.arange(N)[::-1]},
+    "impossible rows": {"y_true": K[0] % 3, "y_score": np.eye(3)[K[1] % 3]},
+    "equal measurements": {"y_true": S, "y_pred": S},
+    "constant measurements": {"y_true": S, "y_pred": np.full(N, 1.5), "task": "continuous"},
+    "one measurement": {"y_true": [0.1], "y_pred": [0.3], "task": "continuous"},
+    "missing values": {"y_true": Y, "y_score": np.where(S > 0.5, np.nan, S), "missing": "drop"},
+    "no intervals": {"y_true": Y, "y_pred": K[0] % 2, "y_score": S, "level": None, "by": K[1] % 2},
+}
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_rules_answer(name: str) -> None:
+    given = COLUMNS[name]
+    page = concordant.evaluate(**given)
+    findings = page.findings
+    assert isinstance(findings, Findings)
+    assert findings is page.findings
+    assert findings.looked_for
+    assert findings.summary in str(findings)
+    roles = ("y_true", "y_pred", "y_score", "by", "sample_weight")
+    names = {"concordant": concordant, "page": page} | {role: given.get(role) for role in roles}
+    for one in findings:
+        assert one.line in str(page)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", IntervalWarning)
+            warnings.simplefilter("ignore", UndefinedMetricWarning)
+            eval(one.python, dict(names))
+
+
+def test_labels_are_escaped() -> None:
+    page = concordant.evaluate(["<b>", "x"] * 30, ["x", "x"] * 30)
+    assert any("<b>" in one.sentence for one in page.findings)
+    assert "<b>" not in page.findings._repr_html_().replace("<br/>", "")
+    assert "&lt;b&gt;" in page.findings._repr_html_()
+
+
+@pytest.mark.parametrize("columns", [{"y_pred": K[0] % 2}, {"y_pred": K[0] % 2, "y_score": S}, {"y_score": S}])
+def test_one_cluster_costs_no_page(columns: dict[str, Any]) -> None:
+    findings = concordant.evaluate(Y, **columns, cluster=["a"] * N).findings
+    assert findings.looked_for
+    assert not findings.looked_for.keys() & findings.not_looked_for.keys()
+    if "y_pred" in columns:
+        assert "cluster" in findings.not_looked_for["severity_shift"]
+
+
+def test_a_rule_that_raises_says_why_and_the_others_answer() -> None:
+    msg = "no such label"
+
+    def looks(evidence: Evidence) -> None:
+        raise LabelError(msg)
+
+    broken = Rule(name="broken", severity="costs", asks="?", needs=(), tasks=("binary",), looks=looks)
+    evidence = evidence_of(concordant.evaluate(Y, K[0] % 2))
+    findings = look(evidence, (broken, *RULES))
+    assert findings.not_looked_for["broken"] == msg
+    assert "broken" not in findings.looked_for
+    assert len(findings.looked_for) > 5
+
+
+def test_clusters_get_no_plan_of_independent_rows() -> None:
+    page = concordant.evaluate(Y, y_score=S, cluster=np.arange(N) // 4)
+    (one,) = (one for one in page.findings if one.rule == "wide_interval")
+    assert "planning" not in one.python
+    assert "clusters" in one.next_step
+    assert one.numbers["rows"] == pytest.approx(eval(one.python, {"page": page}), rel=0.01)
+
+
+RARE = (RANDOM.random(400) < 0.06).astype(int)
+KNOWN = RANDOM.random(400)
+OFTEN = 1 + RANDOM.random(400)
+WEIGHED: dict[str, dict[str, Any]] = {
+    "labels without error": {"y_true": K[0], "y_pred": K[0]},
+    "one prediction": {"y_true": RARE, "y_pred": np.zeros(400, int)},
+    "a rare class": {"y_true": RARE, "y_pred": RARE * (KNOWN < 0.1)},
+    "a foreign label": {"y_true": RARE, "y_pred": np.where(KNOWN < 0.1, 2, RARE), "labels": [0, 1, 2]},
+    "no skill": {"y_true": KNOWN > 0.5, "y_score": OFTEN - 1},
+    "overconfident": {"y_true": KNOWN > OFTEN - 1, "y_score": (KNOWN > 0.5) * 0.96 + 0.02},
+    "certain and wrong": {"y_true": KNOWN > 0.5, "y_score": (OFTEN > 1.5) * 1.0},
+    "spellings": {"y_true": np.where(RARE, "Yes", "no"), "y_pred": np.where(KNOWN > 0.5, "yes", "no")},
+    "a code": {
+        "y_true": np.where(KNOWN < 0.02, 99, K[0].repeat(10)),
+        "y_pred": np.where(KNOWN < 0.02, 99, K[1].repeat(10)),
+    },
+}
+
+
+@pytest.mark.parametrize("name", WEIGHED)
+@pytest.mark.parametrize("times", [1000.0, 1 / 400, 1e-9])
+def test_the_unit_of_weights_changes_no_finding(name: str, times: float) -> None:
+    given = WEIGHED[name]
+    weights = OFTEN[: len(given["y_true"])]
+    found, scaled = (concordant.evaluate(**given, sample_weight=one).findings for one in (weights, weights * times))
+    assert [(one.rule, one.sentence, one.meaning) for one in found] == [
+        (one.rule, one.sentence, one.meaning) for one in scaled
+    ]
+    assert found.looked_for == scaled.looked_for
+    for one, other in zip(found, scaled, strict=True):
+        assert one.numbers == pytest.approx(other.numbers, rel=1e-6, abs=1e-12, nan_ok=True)
+
+
+@pytest.mark.parametrize("times", [1.0, 1024.0, 2.0**-9, 2.0**-30])  # so that the AUC is 1 and not rounded
+def test_the_unit_of_weights_hides_no_label_in_the_score(times: float) -> None:
+    weights = times * np.round(4 * OFTEN) / 4
+    findings = concordant.evaluate(KNOWN > 0.5, y_score=KNOWN, sample_weight=weights).findings
+    assert [one.rule for one in findings] == ["score_is_the_label"]

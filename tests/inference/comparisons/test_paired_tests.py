@@ -1,0 +1,247 @@
+"""The difference of independent values from the limits of each."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from concordant import (
+    accuracy,
+    average_precision,
+    balanced_accuracy,
+    cohen_kappa,
+    diagnostic_odds_ratio,
+    f1,
+    informedness,
+    kolmogorov_smirnov,
+    positive_likelihood_ratio,
+    roc_auc,
+)
+from concordant.errors import IntervalWarning, OptionError
+
+RNG = np.random.default_rng(11)
+TRUTH = RNG.integers(0, 2, 400)
+FIRST = np.where(RNG.random(400) < 0.8, TRUTH, 1 - TRUTH)
+SECOND = np.where(RNG.random(400) < 0.7, TRUTH, 1 - TRUTH)
+
+
+def cells(truth: np.ndarray, pred: np.ndarray) -> np.ndarray:
+    return np.array([((truth == a) & (pred == b)).sum() for a in (0, 1) for b in (0, 1)])
+
+
+def test_odds_ratios_of_different_rows_are_tested_as_by_woolf() -> None:
+    """``sum of 1 / cells`` is the variance of a log odds ratio (Woolf 1955), here with the divisor n - 1."""
+    half = slice(0, 200), slice(200, 400)
+    found = diagnostic_odds_ratio.compare_independent(
+        (TRUTH[half[0]], FIRST[half[0]]), (TRUTH[half[1]], SECOND[half[1]])
+    )
+    tables = cells(TRUTH[half[0]], FIRST[half[0]]), cells(TRUTH[half[1]], SECOND[half[1]])
+    logs = [math.log(t[0] * t[3] / (t[1] * t[2])) for t in tables]
+    variances = [(1 / t).sum() * 200 / 199 for t in tables]
+    degrees = sum(variances) ** 2 / sum(v**2 / 199 for v in variances)
+    t = (logs[0] - logs[1]) / math.sqrt(sum(variances))
+    assert found.method == "log"
+    assert found.p_value == pytest.approx(2 * stats.t.sf(abs(t), degrees), rel=1e-9)
+    z = stats.t.ppf(0.975, degrees)
+    a, b = (math.exp(log) for log in logs)
+    (low_a, high_a), (low_b, high_b) = (
+        (math.exp(log - z * math.sqrt(v)), math.exp(log + z * math.sqrt(v)))
+        for log, v in zip(logs, variances, strict=True)
+    )
+    assert found.low == pytest.approx(a - b - math.hypot(a - low_a, high_b - b), rel=1e-9)
+    assert found.high == pytest.approx(a - b + math.hypot(high_a - a, b - low_b), rel=1e-9)
+
+
+@pytest.mark.parametrize("cluster", [None, np.repeat(np.arange(100), 4)])
+def test_paired_ratios_vary_as_rows_drawn_again(cluster: np.ndarray | None) -> None:
+    """The standard error of the logarithm that the p-value holds, beside that of 4,000 bootstrap samples."""
+    found = positive_likelihood_ratio.compare(TRUTH, FIRST, SECOND, cluster=cluster)
+    groups = np.arange(400)[:, None] if cluster is None else np.arange(400).reshape(100, 4)
+    degrees = len(groups) - 1
+    log = math.log(found.values[0] / found.values[1])
+    se = log / stats.t.isf(found.p_value / 2, degrees)
+    random, logs = np.random.default_rng(5), []
+    for _ in range(4000):
+        rows = groups[random.integers(0, len(groups), len(groups))].ravel()
+        counts = [cells(TRUTH[rows], pred[rows]) for pred in (FIRST, SECOND)]
+        ratios = [(t[3] / (t[2] + t[3])) / (t[1] / (t[0] + t[1])) for t in counts]
+        logs.append(math.log(ratios[0] / ratios[1]))
+    assert se == pytest.approx(np.std(logs), rel=0.06)
+    assert found.low < found.difference < found.high
+
+
+def test_a_clear_difference_is_found_that_the_plain_difference_hides() -> None:
+    good = np.where(RNG.random(400) < 0.95, TRUTH, 1 - TRUTH)
+    log = diagnostic_odds_ratio.compare(TRUTH, good, SECOND)
+    plain = diagnostic_odds_ratio.compare(TRUTH, good, SECOND, method="delta")
+    assert log.p_value < 1e-6
+    assert plain.p_value > 0.005
+    assert log.difference == plain.difference
+
+
+def test_where_there_is_no_logarithm_rows_are_exchanged() -> None:
+    truth, perfect = np.array([0, 1] * 20), np.array([0, 1] * 20)
+    wrong = perfect.copy()
+    wrong[:3] = 1 - wrong[:3]
+    never = np.where(np.arange(40) == 0, 1, 0)  # one false alarm, no hit: a ratio of 0
+    with pytest.warns(IntervalWarning):
+        found = positive_likelihood_ratio.compare(truth, wrong, never)
+    assert found.method == "permutation"
+    assert "log test cannot be computed here" in (found.reason or "")
+
+
+def test_what_it_is_not_for_is_said() -> None:
+    with pytest.raises(OptionError, match='method="log" is for metrics from 0 without an upper end, not for f1'):
+        f1.compare(TRUTH, FIRST, SECOND, method="log")
+    with pytest.raises(OptionError, match="tests only the hypothesis of no difference"):
+        diagnostic_odds_ratio.compare(TRUTH, FIRST, SECOND, method="log", margin=1, alternative="non-inferiority")
+    with_margin = diagnostic_odds_ratio.compare(TRUTH, FIRST, SECOND, margin=1, alternative="non-inferiority")
+    assert with_margin.method == "delta"
+
+
+def sample(right: int, n: int) -> tuple[Any, Any]:
+    return np.zeros(n, int), np.r_[np.zeros(right, int), np.ones(n - right, int)]
+
+
+# Newcombe (1998), Statistics in Medicine 17:873, table II, method 10 (the score method without correction)
+@pytest.mark.parametrize(
+    ("a", "b", "low", "high"),
+    [
+        ((56, 70), (48, 80), 0.0524, 0.3339),
+        ((9, 10), (3, 10), 0.1705, 0.8090),
+        ((6, 7), (2, 7), 0.0582, 0.8062),
+        ((5, 56), (0, 29), -0.0381, 0.1926),
+        ((0, 10), (0, 20), -0.1611, 0.2775),
+        ((0, 10), (0, 10), -0.2775, 0.2775),
+        ((10, 10), (0, 20), 0.6791, 1.0),
+        ((10, 10), (0, 10), 0.6075, 1.0),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_limits_of_newcombe(a: tuple[int, int], b: tuple[int, int], low: float, high: float) -> None:
+    found = accuracy.compare_independent(sample(*a), sample(*b), labels=[0, 1], method="mover")
+    assert (round(found.low, 4), round(found.high, 4)) == (low, high)
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_a_small_sample_without_an_error_is_no_certainty() -> None:
+    perfect, usual = sample(10, 10), sample(83, 100)
+    assert accuracy.compare_independent(perfect, usual, labels=[0, 1], method="delta").p_value < 1e-3
+    assert accuracy.compare_independent(perfect, usual, labels=[0, 1]).p_value > 0.1
+    assert accuracy.compare_independent(perfect, usual, labels=[0, 1], method="mover").p_value > 0.1
+
+
+def test_p_is_where_a_limit_touches_the_hypothesis() -> None:
+    a, b = sample(70, 100), sample(150, 180)
+    found = accuracy.compare_independent(a, b, labels=[0, 1], method="mover")
+    at = accuracy.compare_independent(a, b, labels=[0, 1], method="mover", level=1 - found.p_value)
+    assert at.high == pytest.approx(0, abs=1e-6)
+    claim = accuracy.compare_independent(a, b, labels=[0, 1], method="mover", margin=0.2, alternative="non-inferiority")
+    one_side = accuracy.compare_independent(a, b, labels=[0, 1], method="mover", level=1 - 2 * claim.p_value)
+    assert one_side.low == pytest.approx(-0.2, abs=1e-6)
+
+
+def test_large_samples_agree_with_the_usual_test() -> None:
+    random = np.random.default_rng(0)
+
+    def drawn(n: int, share: float) -> tuple[Any, Any]:
+        truth = random.integers(0, 2, n)
+        return truth, np.where(random.random(n) < share, truth, 1 - truth)
+
+    a, b = drawn(4000, 0.8), drawn(5000, 0.78)
+    for metric in (accuracy, cohen_kappa, roc_auc):
+        usual, found = (metric.compare_independent(a, b, method=method) for method in (None, "mover"))
+        assert found.p_value == pytest.approx(usual.p_value, rel=0.05)
+        assert (found.low, found.high) == pytest.approx((usual.low, usual.high), abs=5e-4)
+    weights = random.random(4000), random.random(5000)
+    assert 0 < accuracy.compare_independent(a, b, sample_weight=weights, method="mover").p_value < 1
+
+
+def test_far_apart_and_the_same() -> None:
+    a, b = sample(1990, 2000), sample(10, 2000)
+    assert accuracy.compare_independent(a, b, labels=[0, 1], method="mover").p_value < 1e-10
+    same = accuracy.compare_independent(b, b, labels=[0, 1], method="mover")
+    assert same.p_value == pytest.approx(1)
+    assert not math.isnan(same.low)
+
+
+def test_the_same_rows_need_influences() -> None:
+    truth, scores = [0, 1, 1, 0] * 5, np.linspace(0, 1, 20)
+    with pytest.raises(OptionError, match='method="mover" needs the influence of each row'):
+        kolmogorov_smirnov.compare(truth, scores, scores[::-1].copy(), method="mover")
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("metric", [kolmogorov_smirnov, average_precision])
+def test_metrics_of_scores_and_of_draws(metric: Any) -> None:
+    random = np.random.default_rng(4)
+    truth, score = random.integers(0, 2, 300), random.normal(size=300)
+    good, poor = (truth[:150], score[:150] + 2 * truth[:150]), (truth[150:], score[150:])
+    assert metric.compare_independent(good, poor, method="mover", draws=300).p_value < 0.01
+    assert metric.compare_independent(poor, poor, method="mover", draws=300).p_value == 1
+
+
+def test_one_of_several_values_is_the_value_alone() -> None:
+    rng = np.random.default_rng(2)
+    truth = rng.integers(0, 3, 90)
+    first, second = (np.where(rng.random(90) < share, truth, rng.integers(0, 3, 90)) for share in (0.8, 0.6))
+    claim: dict[str, Any] = {"margin": 0.1, "alternative": "equivalence"}
+    each = informedness.compare(truth, first, second, average=None, **claim)
+    columns = balanced_accuracy.compare(*(np.eye(3, dtype=int)[one] for one in (truth, first, second)), **claim)
+    apart = balanced_accuracy.compare_independent(
+        *((np.eye(3, dtype=int)[truth], np.eye(3, dtype=int)[one]) for one in (first, second))
+    )
+    for label in range(3):
+        of = [one == label for one in (truth, first, second)]
+        alone = informedness.compare(*of, pos_label=True, **claim)
+        for name in ("difference", "low", "high", "p_value"):
+            assert getattr(each[label], name) == pytest.approx(getattr(alone, name), rel=1e-6, abs=1e-9)
+        alone = balanced_accuracy.compare(*of, **claim)
+        assert columns[label].low == pytest.approx(alone.low, abs=1e-9)
+        assert columns[label].high == pytest.approx(alone.high, abs=1e-9)
+        alone = balanced_accuracy.compare_independent((of[0], of[1]), (of[0], of[2]))
+        assert apart[label].low == pytest.approx(alone.low, abs=1e-9)
+        assert apart[label].p_value == pytest.approx(alone.p_value, abs=1e-9)
+
+
+pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+
+
+def graded(n: int, seed: int, noise: tuple[float, float]) -> tuple[Any, Any, Any]:
+    """Grades 0 to 4 of two models that err with so much noise."""
+    random = np.random.default_rng(seed)
+    latent = random.normal(size=n)
+    cut = np.array([-1.2, -0.4, 0.4, 1.2])
+    return tuple(np.searchsorted(cut, latent + s * random.normal(size=n)) for s in (0.0, *noise))  # type: ignore[return-value]
+
+
+def test_a_clear_difference_of_weighted_kappas_is_seen() -> None:
+    truth, good, poor = graded(200, 1, (0.3, 0.7))
+    found = cohen_kappa.compare(truth, good, poor, weights="quadratic", labels=range(5))
+    margin = cohen_kappa.compare(truth, good, poor, weights="quadratic", labels=range(5), method="mover")
+    assert found.p_value < 0.001
+    assert found.high - found.low < 1.3 * (margin.high - margin.low)
+
+
+def test_power_and_false_alarms() -> None:
+    rejected = {}
+    for noise in ((0.45, 0.45), (0.45, 0.75)):
+        p = [
+            cohen_kappa.compare(*graded(100, seed, noise), weights="quadratic", labels=range(5)).p_value
+            for seed in range(120)
+        ]
+        rejected[noise] = float(np.mean(np.array(p) < 0.05))
+    assert rejected[0.45, 0.45] < 0.12
+    assert rejected[0.45, 0.75] > 0.4
+
+
+def test_a_class_that_both_have_right_stays_in_doubt() -> None:
+    truth = np.array([1] * 3 + [0] * 297)
+    first, second = truth.copy(), truth.copy()
+    first[3:18], second[100:112] = 1, 1
+    found = balanced_accuracy.compare(truth, first, second)
+    assert found.high - found.low > 0.3  # three rows tell little of either recall

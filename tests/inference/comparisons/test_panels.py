@@ -1,0 +1,237 @@
+"""Comparisons of panels on the same units and on others, of coefficients, and tests against a value."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from numpy.testing import assert_allclose
+from support.samples import panels_of_cases as cases
+from support.samples import random_panel
+
+from concordant import (
+    category_kappa,
+    cohen_kappa,
+    compare_coefficients,
+    conger_kappa,
+    fleiss_kappa,
+    gwet_ac1,
+    gwet_ac2,
+    intraclass_correlation,
+    krippendorff_alpha,
+    light_kappa,
+    roc_auc,
+    weighted_agreement,
+)
+from concordant.errors import (
+    InputTypeError,
+    IntervalWarning,
+    LabelError,
+    OptionError,
+    RaterIdentityError,
+    UndefinedMetricWarning,
+)
+from concordant.result import Comparisons
+from concordant.states import NumericRatings, Ratings
+
+NAMES: dict[str, Any] = {
+    "fleiss_kappa": fleiss_kappa,
+    "krippendorff_alpha": krippendorff_alpha,
+    "conger_kappa": conger_kappa,
+}
+RATINGS = Ratings.from_wide(random_panel(21, 60, 6), raters=list("abcdef"))
+
+
+@pytest.fixture(autouse=True)
+def _silent() -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        yield
+
+
+def test_what_one_unit_alone_defines_is_compared_without_limits() -> None:
+    rows = [["a", "a", "a", "b"]] * 8 + [["a", "a", "a", "a"]] * 11 + [["a", "b", "b", "b"]]
+    ratings = Ratings.from_wide(rows, raters=list("wxyz"))
+    other = [["a", "b", "b"], ["a", "a", "a"], ["b", "b", "b"]] * 6
+    alone = [row[:3] for row in rows]
+    for found in (
+        fleiss_kappa.compare(ratings, a=["w", "x", "y"], b=["x", "y", "z"]),
+        fleiss_kappa.compare_independent(alone, other),
+        fleiss_kappa.compare_independent(other, alone),
+        compare_coefficients(alone, [fleiss_kappa, gwet_ac1]),
+    ):
+        assert np.isnan([found.low, found.high, found.p_value]).all()
+        assert found.se > 0
+        assert found.reason == "without one of the units the value is undefined"
+        assert found.conclusion == "undefined"
+    influence = np.hypot(fleiss_kappa.interval(alone, se="delta").se, fleiss_kappa.interval(other).se)
+    assert_allclose(fleiss_kappa.compare_independent(alone, other).se, influence)
+
+
+@pytest.mark.parametrize("case", cases("compare"), ids=lambda case: case["name"])
+def test_two_panels_on_the_same_units_beside_irrcac(case: dict[str, Any]) -> None:
+    given = case["input"]
+    ratings = Ratings.from_wide(given["ratings"], raters=range(1, len(given["ratings"][0]) + 1))
+    for name, expected in case["expected"].items():
+        found = NAMES[name].compare(ratings, a=given["panel_a"], b=given["panel_b"])
+        assert_allclose(found.values, [expected["a"], expected["b"]], rtol=1e-9)
+        assert_allclose([found.se, found.p_value], [expected["jackknife_se"], expected["p"]], rtol=1e-8)
+        assert_allclose([found.low, found.high], [expected["low"], expected["high"]], rtol=1e-8)
+
+
+def test_a_panel_against_itself_does_not_differ() -> None:
+    found = fleiss_kappa.compare(RATINGS, a=["a", "b"], b=["b", "a"])
+    assert (found.difference, found.p_value) == (0, 1)
+    assert np.isnan(found.low)
+
+
+def test_panels_may_overlap_and_turning_them_round_changes_the_sign() -> None:
+    one = conger_kappa.compare(RATINGS, a=["a", "b", "c"], b=["b", "c", "d"])
+    other = conger_kappa.compare(RATINGS, a=["b", "c", "d"], b=["a", "b", "c"])
+    assert (one.low, one.high) == pytest.approx((-other.high, -other.low))
+    apart = light_kappa.compare(RATINGS, a=["a", "b"], b=["c", "d"])
+    assert apart.values == pytest.approx(
+        [cohen_kappa.of(RATINGS.pair("a", "b")), cohen_kappa.of(RATINGS.pair("c", "d"))]
+    )
+
+
+def test_a_claim_has_its_margin() -> None:
+    found = fleiss_kappa.compare(
+        RATINGS, a=["a", "b", "c"], b=["d", "e", "f"], margin=0.5, alternative="equivalence", names=("old", "new")
+    )
+    assert found.conclusion == "old and new are equivalent"
+    assert found.level == 0.95
+    assert found.p_value < 0.05
+
+
+def test_clusters_of_one_unit_are_the_delta_method() -> None:
+    rows = random_panel(22, 50, 4)
+    a, b = [0, 1], [2, 3]
+    alone = fleiss_kappa.compare(rows, a=a, b=b, cluster=np.arange(50))
+    weighted = fleiss_kappa.compare(rows, a=a, b=b, sample_weight=np.full(50, 2.0))
+    assert alone.method == "delta of clusters, t"
+    assert weighted.method == "delta, t"
+    assert alone.se == pytest.approx(weighted.se, rel=1e-6)
+
+
+def test_panels_of_other_units_add_their_variances() -> None:
+    before, after = random_panel(23, 40), random_panel(24, 60, agree=0.9)
+    found = krippendorff_alpha.compare_independent(before, after, names=("before", "after"))
+    parts = [krippendorff_alpha.interval(rows).se for rows in (before, after)]
+    assert found.se == pytest.approx(np.hypot(*parts))
+    assert found.method == "jackknife, Welch's t"
+    assert found.n == 98  # two units have one rating
+    states = [Ratings.from_wide(rows) for rows in (before, after)]
+    assert krippendorff_alpha.compare_independent(*states, names=("before", "after")) == found
+
+
+@pytest.mark.parametrize(
+    "metric", [fleiss_kappa, conger_kappa, krippendorff_alpha, intraclass_correlation], ids=lambda metric: metric.name
+)
+def test_panels_of_other_units_keep_their_clusters(metric: Any) -> None:
+    kind = NumericRatings if metric is intraclass_correlation else Ratings
+    rows = [random_panel(25, 40, missing=0.0), random_panel(26, 60, agree=0.9, missing=0.0)]
+    states = [kind.from_wide(np.repeat(part, 3, axis=0), cluster=np.arange(3 * len(part)) // 3) for part in rows]
+    found = metric.compare_independent(*states)
+    parts = [metric.interval(state, se="delta").se for state in states]
+    assert found.method == "delta of clusters, Welch's t"
+    assert found.se == pytest.approx(np.hypot(*parts), rel=1e-6)
+    assert found.se > 1.5 * metric.compare_independent(*(np.repeat(part, 3, axis=0) for part in rows)).se
+
+
+def test_coefficients_of_one_panel() -> None:
+    found = compare_coefficients(RATINGS, [fleiss_kappa, gwet_ac1])
+    assert found.values == pytest.approx([fleiss_kappa(RATINGS), gwet_ac1(RATINGS)])
+    every = compare_coefficients(RATINGS, [fleiss_kappa, conger_kappa, light_kappa])
+    assert isinstance(every, Comparisons)
+    assert len(every) == 3
+    weighted = compare_coefficients(
+        RATINGS, [fleiss_kappa, krippendorff_alpha], options={"fleiss_kappa": {"weights": "linear"}}
+    )
+    assert weighted.values[0] == pytest.approx(fleiss_kappa(RATINGS, weights="linear"))
+
+
+def test_several_values_are_compared_one_by_one() -> None:
+    found = category_kappa.compare(RATINGS, a=["a", "b", "c"], b=["d", "e", "f"])
+    assert isinstance(found, Comparisons)
+    assert [one.metric for one in found] == [f"category_kappa of {label}" for label in (1, 2, 3)]
+
+
+def test_a_test_agrees_with_the_interval() -> None:
+    found = fleiss_kappa.interval(RATINGS)
+    for against, shown in ((found.low, True), (found.value, False)):
+        p_value = fleiss_kappa.test(RATINGS, against=float(against)).p_value
+        assert p_value == pytest.approx(0.05 if shown else 1.0, abs=1e-9)
+    greater, less = (fleiss_kappa.test(RATINGS, against=0.3, alternative=way) for way in ("greater", "less"))
+    assert greater.p_value + less.p_value == pytest.approx(1)
+    assert greater.hypothesis == "fleiss kappa <= 0.3"
+
+
+@pytest.mark.parametrize("lazy", [False, True])
+def test_a_test_of_named_columns_is_that_of_the_ratings(*, lazy: bool) -> None:
+    frame = pl.DataFrame({"a": [1, 2, 3, 1, 2] * 6, "b": [1, 2, 3, 3, 2] * 6, "c": [1, 2, 2, 1, 1] * 6})
+    data, names = frame.lazy() if lazy else frame, ["a", "b", "c"]
+    for metric in (fleiss_kappa, gwet_ac1, intraclass_correlation):
+        found, expected = metric.test(names, data=data, against=0.2), metric.test(frame, against=0.2)
+        assert found.statistic == pytest.approx(expected.statistic, rel=1e-12)
+        assert found.p_value == pytest.approx(expected.p_value, rel=1e-9)
+    two = fleiss_kappa.test(frame["a"], frame["b"])
+    assert two.statistic == fleiss_kappa.test("a", "b", data=frame).statistic
+    assert two.statistic == pytest.approx(fleiss_kappa.test(frame.select("a", "b")).statistic, rel=1e-12)
+
+
+@pytest.mark.parametrize("case", cases("fleiss"), ids=lambda case: case["name"])
+def test_of_agreement_by_chance_beside_irr(case: dict[str, Any]) -> None:
+    found = fleiss_kappa.test(case["input"]["ratings"], method="null")
+    assert found.statistic == pytest.approx(case["expected"]["z_h0"], rel=1e-9)
+
+
+def test_what_cannot_be_compared_or_tested_says_why() -> None:
+    with pytest.raises(RaterIdentityError, match="needs to know who rated"):
+        fleiss_kappa.compare(RATINGS.tallies(), a=["a"], b=["b"])
+    with pytest.raises(LabelError, match="there is no rater 'x'"):
+        fleiss_kappa.compare(RATINGS, a=["a", "x"], b=["b"])
+    with pytest.raises(InputTypeError, match=r"takes the ratings of many raters, a=\[raters\] and b=\[raters\]"):
+        fleiss_kappa.compare(RATINGS, a=["a", "b"])
+    for data in ((RATINGS,), ([0, 1], [0, 1]), ()):
+        with pytest.raises(InputTypeError, match=r"does not take .* Ask cohen_kappa.interval whether its limits hold"):
+            cohen_kappa.test(*data)
+    with pytest.raises(InputTypeError, match=r"roc_auc does not take the ratings of many raters"):
+        roc_auc.test("truth", "score", data={"truth": [0, 1], "score": [0.2, 0.7]})
+    with pytest.raises(InputTypeError, match=r"fleiss_kappa.test takes ratings; ratings is absent"):
+        fleiss_kappa.test()
+    with pytest.raises(OptionError, match="does not test gwet_ac1"):
+        gwet_ac1.test(RATINGS, method="null")
+    with pytest.raises(OptionError, match="complete ratings"):
+        fleiss_kappa.test(RATINGS, method="null")
+    with pytest.raises(OptionError, match="alternative must be one of"):
+        fleiss_kappa.test(RATINGS, alternative="more")
+    with pytest.raises(OptionError, match="one value a label"):
+        category_kappa.test(RATINGS)
+    with pytest.raises(OptionError, match="two metrics or more"):
+        compare_coefficients(RATINGS, [fleiss_kappa])
+
+
+def test_three_coefficients_say_why_one_is_undefined() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="only 'a' is used") as caught:
+        compare_coefficients([["a", "a"]] * 9, [fleiss_kappa, krippendorff_alpha, weighted_agreement])
+    assert len(caught) == 1
+
+
+@pytest.mark.parametrize("rows", [[["a", "b"]] * 3, [["a", "b", "a"]] * 3])
+def test_an_option_without_a_default_is_asked_for_before_anything_is_computed(rows: Any) -> None:
+    ratings = Ratings.from_wide(rows, labels=["a", "b"])
+    calls: list[Any] = [
+        lambda: gwet_ac2.interval_of(ratings),
+        lambda: gwet_ac2.interval(ratings),
+        lambda: gwet_ac2.test(ratings),
+        lambda: gwet_ac2.compare(ratings, a=[0], b=[1]),
+        lambda: gwet_ac2.compare_independent(ratings, ratings),
+    ]
+    for call in calls:
+        with pytest.raises(InputTypeError, match=r"gwet_ac2.* needs weights="):
+            call()

@@ -1,0 +1,331 @@
+"""Standard errors of metrics of labels beside published closed forms and other people's software."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from support.files import TESTS
+from support.samples import measurement_samples
+
+from concordant import (
+    Counts,
+    brennan_prediger,
+    cohen_kappa,
+    concordance_correlation,
+    f1,
+    gwet_ac1,
+    gwet_ac2,
+    krippendorff_alpha,
+    matthews_correlation,
+    mutual_information,
+    normalized_mutual_information,
+    pearson_correlation,
+    scott_pi,
+    uncertainty_coefficient,
+)
+from concordant.inference.comparisons import paired_tests as by_influence
+from concordant.inference.influence.tables import (
+    cell_influence,
+    comoment_slopes,
+    influence_by_label,
+    influence_of_every_cell,
+    influence_of_information,
+    mean_slopes,
+)
+from concordant.inference.intervals.estimand import Question
+from concordant.inference.samples.cells import CellSample
+from concordant.metrics import get
+from concordant.metrics.definition.metric import Metric
+from concordant.states import Moments
+
+REFERENCE = TESTS / "reference"
+FROM_R = json.loads((REFERENCE / "intervals.json").read_text(encoding="utf-8"))  # Rscript tests/reference/intervals.R
+IRRCAC = json.loads((REFERENCE / "intervals_python.json").read_text(encoding="utf-8"))  # python .../intervals.py
+
+COHEN = Counts.from_table([[88, 14, 18], [10, 40, 10], [2, 6, 12]])
+STUART = Counts.from_table([[1520, 266, 124, 66], [234, 1512, 432, 78], [117, 362, 1772, 205], [36, 82, 179, 492]])
+CELLS = Counts.from_table([[50, 8], [12, 30]])
+CUSTOM = [[0.0, 1.0, 4.0], [1.0, 0.0, 2.0], [4.0, 2.0, 0.0]]
+ASYMMETRIC = [[0.0, 1.0, 4.0], [3.0, 0.0, 2.0], [9.0, 5.0, 0.0]]
+
+
+def _se(metric: Metric, counts: Counts, **options: Any) -> float:
+    return float(Question(metric, options, CellSample.of_table(counts)).se)
+
+
+def _fleiss_cohen_everitt(counts: Counts, penalty: Any) -> float:
+    """Fleiss, Cohen & Everitt 1969, eq. 13, with weights of agreement 1 - penalty that need not be symmetric."""
+    p, w = counts.table / counts.n, 1 - np.asarray(penalty, float) / np.max(penalty)
+    r, c = p.sum(1), p.sum(0)
+    po, pe = (w * p).sum(), (w * np.outer(r, c)).sum()
+    kappa = (po - pe) / (1 - pe)
+    u = (w @ c)[:, None] + (r @ w)[None, :]
+    variance = (p * (w - u * (1 - kappa)) ** 2).sum() - (kappa - pe * (1 - kappa)) ** 2
+    return float(np.sqrt(variance / (counts.n * (1 - pe) ** 2)))
+
+
+@pytest.mark.parametrize("counts", [COHEN, CELLS])
+def test_kappa_is_that_of_fleiss_cohen_and_everitt(counts: Counts) -> None:
+    place = np.arange(len(counts.labels))
+    distance = np.abs(place[:, None] - place)
+    for weights, penalty in ((None, distance > 0), ("linear", distance), ("quadratic", distance**2)):
+        assert_allclose(_se(cohen_kappa, counts, weights=weights), _fleiss_cohen_everitt(counts, penalty), rtol=1e-12)
+
+
+@pytest.mark.parametrize("penalty", [CUSTOM, ASYMMETRIC])
+def test_kappa_with_weights_of_ones_own(penalty: Any) -> None:
+    assert_allclose(_se(cohen_kappa, COHEN, weights=penalty), _fleiss_cohen_everitt(COHEN, penalty), rtol=1e-12)
+
+
+@pytest.mark.parametrize("case", FROM_R["kappas"], ids=lambda case: f"{case['name']} {case['weights']}")
+def test_kappa_is_that_of_vcd(case: dict[str, Any]) -> None:
+    found = cohen_kappa.interval_of(Counts.from_table(case["table"]), weights=case["weights"], method="delta")
+    assert_allclose([found.value, found.se], [case["value"], case["se"]], rtol=1e-9)
+
+
+@pytest.mark.parametrize("case", IRRCAC["cases"], ids=lambda case: f"{case['name']} {case['weights']}")
+def test_coefficients_are_those_of_irrcac(case: dict[str, Any]) -> None:
+    counts, weights = Counts.from_table(case["table"]), case["weights"]
+    gwet = gwet_ac1 if weights is None else gwet_ac2
+    options = {} if weights is None else {"weights": weights}
+    by_rows = np.sqrt(counts.n / (counts.n - 1))  # irrCAC divides by n - 1
+    metrics = {"gwet_ac": gwet, "brennan_prediger": brennan_prediger, "scott_pi": scott_pi, "cohen_kappa": cohen_kappa}
+    for name, metric in metrics.items():
+        assert_allclose(metric.of(counts, **options), case[name]["value"], rtol=1e-9, err_msg=name)
+        assert_allclose(_se(metric, counts, **options) * by_rows, case[name]["se"], rtol=1e-9, err_msg=name)
+
+
+def test_matthews_correlation_of_two_labels_is_phi() -> None:
+    """Bishop, Fienberg & Holland 1975, Discrete Multivariate Analysis, eq. 11.3-20 (variance of phi)."""
+    p = CELLS.table / CELLS.n
+    r, c = p.sum(1), p.sum(0)
+    phi = (p[0, 0] * p[1, 1] - p[0, 1] * p[1, 0]) / np.sqrt(r.prod() * c.prod())
+    rows, columns = (r[0] - r[1]) / np.sqrt(r.prod()), (c[0] - c[1]) / np.sqrt(c.prod())
+    variance = 1 - phi**2 + phi * (1 + phi**2 / 2) * rows * columns - 0.75 * phi**2 * (rows**2 + columns**2)
+    assert_allclose(_se(matthews_correlation, CELLS), np.sqrt(variance / CELLS.n), rtol=1e-12)
+
+
+def test_f1_has_a_closed_form() -> None:
+    (_, fp), (fn, tp) = CELLS.table.tolist()
+    value = 2 * tp / (2 * tp + fp + fn)
+    expected = np.sqrt(value * (1 - value) * (2 - value) / (2 * tp + fp + fn))
+    assert_allclose(_se(f1, CELLS), expected, rtol=1e-12)
+
+
+def test_macro_f1_is_that_of_takahashi_and_others() -> None:
+    """Takahashi, Yamamoto, Kuchiba & Koyama 2022, Applied Intelligence 52:4961, the variance of macro F1."""
+    p = COHEN.table / COHEN.n
+    s = p.sum(1) + p.sum(0)
+    f = 2 * np.diag(p) / s
+    same = (f * (1 - f) / s * ((1 - f) + f / 2)).sum()
+    pairs = p * np.outer(f / s, f / s)
+    variance = 2 / len(f) ** 2 * (same + pairs.sum() - np.trace(pairs))
+    assert_allclose(_se(f1, COHEN, average="macro"), np.sqrt(variance / COHEN.n), rtol=1e-12)
+
+
+def test_quadratic_kappa_is_the_concordance_of_the_codes() -> None:
+    first, second = np.divmod(np.repeat(np.arange(9), COHEN.table.ravel()), 3)
+    value = cohen_kappa.interval_of(COHEN, weights="quadratic").value
+    assert_allclose(value, concordance_correlation(first.astype(float), second.astype(float)), rtol=1e-12)
+
+
+def test_krippendorff_alpha_agrees_with_the_bootstrap_of_rows() -> None:
+    for level in ("nominal", "interval"):
+        by_influence = _se(krippendorff_alpha, COHEN, level_of_measurement=level)
+        drawn = Question(krippendorff_alpha, {"level_of_measurement": level}, CellSample.of_table(COHEN)).drawn
+        assert_allclose(by_influence, drawn.std(), rtol=0.06)  # 2,000 draws: the error of a standard deviation is 1.6 %
+
+
+def test_alpha_is_pi_but_for_the_pairing_without_replacement() -> None:
+    n = STUART.n
+    alpha, pi = _se(krippendorff_alpha, STUART), _se(scott_pi, STUART)
+    assert_allclose(alpha, pi * (2 * n - 1) / (2 * n), rtol=1e-4)
+
+
+@pytest.mark.parametrize("scale", [1e-60, 1e-25, 1e25, 1e60])
+def test_the_unit_of_the_weights_does_not_matter(scale: float) -> None:
+    cells = np.random.default_rng(4).random((3, 3))
+    plain, scaled = (Counts.from_table(cells * unit) for unit in (1.0, scale))
+    for metric, options in ((cohen_kappa, {"weights": "quadratic"}), (f1, {"average": "macro"}), (gwet_ac1, {})):
+        slopes = [
+            cell_influence(lambda counts, m=metric, o=options: m.formula(counts, **o), table, np.arange(9))
+            for table in (plain, scaled)
+        ]
+        assert_allclose(slopes[1], slopes[0], rtol=1e-10)
+
+
+METRICS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("cohen_kappa", {}),
+    ("cohen_kappa", {"weights": "quadratic"}),
+    ("cohen_kappa", {"weights": "linear"}),
+    ("scott_pi", {}),
+    ("gwet_ac1", {}),
+    ("gwet_ac2", {"weights": "linear"}),
+    ("matthews_correlation", {}),
+    ("f1", {"average": "macro"}),
+    ("f1", {"average": "weighted"}),
+    ("balanced_accuracy", {}),
+    ("krippendorff_alpha", {"level_of_measurement": "ordinal"}),
+    ("mean_absolute_error", {}),
+    ("macro_mean_absolute_error", {}),
+    ("adjacent_agreement", {"within": 3}),
+    ("adjusted_count_r2", {}),
+    ("zero_one_loss", {}),
+)
+SIZE = 70
+
+
+def counts(seed: int, rows: int = 900) -> Counts:
+    """A table of many labels most of whose cells are empty; all labels occur, some only as predictions."""
+    random = np.random.default_rng(seed)
+    truth = np.concatenate([np.arange(SIZE - 3), random.integers(0, SIZE - 3, rows)])
+    right = random.random(len(truth)) < 0.6
+    prediction = np.where(right, truth, random.integers(0, SIZE, len(truth)))
+    prediction[:SIZE] = np.arange(len(prediction[:SIZE]))
+    return Counts.from_labels(truth, prediction, labels=range(SIZE))
+
+
+@pytest.mark.parametrize(("name", "options"), METRICS, ids=str)
+def test_all_cells_are_those_of_the_table(name: str, options: dict[str, Any]) -> None:
+    metric, state = get(name), counts(1)
+    found = influence_by_label(lambda one: metric.formula(one, **options), state)
+    assert found is not None
+    psi = found.at(*np.divmod(np.arange(SIZE * SIZE), SIZE)).reshape(SIZE, SIZE)
+    wanted = influence_of_every_cell(metric, options, state)
+    assert_allclose(psi, wanted, rtol=1e-9, atol=1e-9 * np.abs(wanted).max())
+    assert_allclose(found.right, np.diagonal(wanted), rtol=1e-9, atol=1e-9 * np.abs(wanted).max())
+    wrong = found.wrong(slice(3, 9))
+    assert_allclose(wrong[:, 20:], wanted[3:9, 20:], rtol=1e-9, atol=1e-9 * np.abs(wanted).max())
+
+
+@pytest.mark.parametrize(("name", "options"), METRICS, ids=str)
+def test_rows_that_are_not_seen_add_the_same(name: str, options: dict[str, Any]) -> None:
+    metric, tables = get(name), [counts(1), counts(2)]
+    chance = np.r_[0.0, 1.0 / np.arange(1, SIZE)] if metric.graded(options) else None
+    first, second = (influence_by_label(lambda one: metric.formula(one, **options), state) for state in tables)
+    assert first is not None
+    assert second is not None
+    every = [influence_of_every_cell(metric, options, state) for state in tables]
+    wrong = by_influence.WrongPredictions(SIZE, chance)
+    found = by_influence._mean_squares(first, second, wrong)
+    wanted = by_influence._mean_squares(every[0], every[1], wrong)
+    held = tables[0].row_totals > 0  # classes of the truth, which alone are asked for
+    assert_allclose(found[held], wanted[held], rtol=1e-9)
+    assert_allclose(wanted, plainly(every[0], every[1], chance), rtol=1e-12)
+
+
+def plainly(one: Any, other: Any, chance: Any) -> Any:
+    apart = np.abs(np.subtract.outer(np.arange(SIZE), np.arange(SIZE)))
+    likely = 1.0 * (apart > 0) if chance is None else chance[apart]
+    return (likely * (np.diagonal(one)[:, None] - other) ** 2).sum(1) / likely.sum(1)
+
+
+def test_weighted_rows_and_other_formulas_have_no_such_terms() -> None:
+    random = np.random.default_rng(0)
+    labels = random.integers(0, SIZE, (2, 500))
+    weighted = Counts.from_labels(*labels, sample_weight=random.random(500))
+    assert influence_by_label(get("cohen_kappa").formula, weighted) is None
+    assert influence_by_label(get("mutual_information").formula, counts(1)) is None
+
+
+@pytest.mark.parametrize(("name", "options"), METRICS, ids=str)
+def test_a_row_can_move_a_value_as_far_as_the_table_says(name: str, options: dict[str, Any]) -> None:
+    metric, state = get(name), counts(3)
+    found = influence_by_label(lambda one: metric.formula(one, **options), state)
+    assert found is not None
+    most = np.abs(influence_of_every_cell(metric, options, state)).max()
+    assert found.can_exceed(0.3 * most)
+    assert not found.can_exceed(3.001 * most)
+
+
+def test_no_row_moves_the_mean_prevalence() -> None:
+    prevalence = get("prevalence")
+    found = influence_by_label(lambda one: prevalence.formula(one, average="macro"), counts(4))
+    assert found is not None
+    assert not found.can_exceed(1e-12)
+
+
+RNG = np.random.default_rng(2)
+X = RNG.normal(size=30)
+Y = 0.5 * X + RNG.normal(size=30)
+
+
+def test_a_product_of_means_has_the_other_mean_as_slope() -> None:
+    state = Moments.from_measurements(X, Y)
+    slopes = mean_slopes(lambda stack: stack.mean[..., 0] * stack.mean[..., 1] ** 2, state)
+    assert_allclose(slopes, [Y.mean() ** 2, 2 * X.mean() * Y.mean()], rtol=1e-13)
+
+
+def test_a_stack_has_a_slope_for_each_of_its_means() -> None:
+    state = Moments.stack([Moments.from_measurements(X, Y), Moments.from_measurements(Y, X)])
+    slopes = mean_slopes(lambda stack: stack.mean[..., 0] ** 2, state)
+    expected = np.zeros((4, 2))
+    expected[0, 0], expected[2, 1] = 2 * X.mean(), 2 * Y.mean()
+    assert_allclose(slopes, expected, rtol=1e-13)
+
+
+def test_both_places_of_a_co_moment_move_together() -> None:
+    state = Moments.from_measurements(X, Y)
+    slopes, places = comoment_slopes(lambda s: s.comoment[..., 0, 1] + 3 * s.comoment[..., 1, 0], state)
+    assert [tuple(place) for place in places.T] == [(0, 0), (0, 1), (1, 1)]
+    assert_allclose(slopes, [0, 4, 0], atol=1e-14)
+
+
+def test_the_influence_on_a_correlation_is_the_textbook_one() -> None:
+    (sample,) = measurement_samples(X, [Y], names=["y_pred"])
+    x, y = (X - X.mean()) / X.std(), (Y - Y.mean()) / Y.std()
+    r = np.corrcoef(X, Y)[0, 1]
+    assert_allclose(sample.influence(pearson_correlation, {}), x * y - r * (x**2 + y**2) / 2, rtol=1e-10, atol=1e-12)
+
+
+def test_the_concordance_of_equal_ratings_cannot_be_moved() -> None:
+    (sample,) = measurement_samples(X, [X], names=["y_pred"])
+    assert_allclose(sample.influence(concordance_correlation, {}), 0, atol=1e-12)
+
+
+ASKED: list[tuple[Any, dict[str, Any]]] = [
+    (mutual_information, {}),
+    (uncertainty_coefficient, {}),
+    *((normalized_mutual_information, {"mean": mean}) for mean in ("arithmetic", "geometric", "min", "max")),
+]
+
+
+@pytest.mark.parametrize(("metric", "options"), ASKED)
+@pytest.mark.parametrize(("labels", "rows"), [(2, 40), (6, 300), (100, 800)])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_it_is_the_derivative_of_the_formula(metric: Any, options: Any, labels: int, rows: int, weighted: bool) -> None:
+    random = np.random.default_rng(labels)
+    truth = random.integers(0, labels, rows)
+    prediction = np.where(random.random(rows) < 0.6, truth, random.integers(0, labels, rows) // 2)
+    weight = random.random(rows) if weighted else None
+    counts = Counts.from_labels(truth, prediction, labels=range(labels), sample_weight=weight)
+    derived = cell_influence(lambda one: metric.formula(one, **options), counts, counts.occupied.flat)
+    found = influence_of_information(metric.is_a, counts.occupied, options)
+    assert_allclose(found, derived, rtol=1e-9, atol=1e-12 * np.abs(derived).max())
+
+
+@pytest.mark.parametrize(("metric", "options"), ASKED)
+def test_a_row_without_weight_moves_nothing(metric: Any, options: Any) -> None:
+    truth, prediction = np.array([0, 0, 1, 1, 2, 2, 1, 0]), np.array([0, 1, 1, 1, 2, 0, 1, 2])
+    weight = np.array([2.0, 1.0, 1.0, 3.0, 1.0, 2.0, 1.0, 0.0])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # so few rows are doubted
+        both = [
+            metric.interval(truth[:end], prediction[:end], sample_weight=weight[:end], method="delta", **options)
+            for end in (7, 8)
+        ]
+    assert both[0].se == pytest.approx(both[1].se, rel=1e-12)
+
+
+def test_of_two_equal_entropies_each_counts_half() -> None:
+    counts = Counts.from_table([[30, 10], [10, 30]])
+    least, mean = (
+        influence_of_information(normalized_mutual_information.is_a, counts.occupied, {"mean": one})
+        for one in ("min", "arithmetic")
+    )
+    assert_allclose(least, mean, rtol=1e-12)

@@ -1,0 +1,283 @@
+"""Intervals of the ROC AUC: against pROC, by hand, under weights and clusters, and where there is no variance."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy.special import expit, logit
+from scipy.stats import beta, t
+from support.files import TESTS
+from support.samples import score_samples
+
+from concordant import (
+    average_precision,
+    average_precision_lift,
+    gini,
+    hand_till_auc,
+    precision,
+    precision_recall_auc,
+    roc_auc,
+)
+from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference.intervals.auc import delong_covariance
+from concordant.result.intervals import Interval
+
+REFERENCE = json.loads((TESTS / "reference" / "auc_intervals.json").read_text(encoding="utf-8"))
+CASES = [
+    (name, model) for name, case in REFERENCE["cases"].items() for model in case["scores"] if name != "few_positive"
+]
+BY_DELONG_RNG = np.random.default_rng(12)
+BY_DELONG_N = 120
+BY_DELONG_TWO = (BY_DELONG_RNG.random(BY_DELONG_N) < 0.4).astype(int)
+BY_DELONG_SCORE = np.round(BY_DELONG_RNG.normal(size=BY_DELONG_N) + BY_DELONG_TWO, 1)
+OTHER = np.round(BY_DELONG_RNG.normal(size=BY_DELONG_N) + BY_DELONG_TWO, 1)
+MANY = BY_DELONG_RNG.integers(0, 3, BY_DELONG_N)
+MATRIX = np.round(BY_DELONG_RNG.normal(size=(BY_DELONG_N, 3)) + np.eye(3)[MANY], 1)
+
+
+# -- pROC ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "model"), CASES)
+def test_proc_gives_the_same(name: str, model: str) -> None:
+    case = REFERENCE["cases"][name]
+    for level, key in ((0.95, "ci95"), (0.9, "ci90")):
+        found = roc_auc.interval(case["y_true"], case["scores"][model], method="delong-wald", level=level)
+        assert found == pytest.approx(case["auc"][model], rel=1e-12)
+        assert found.se**2 == pytest.approx(case["variance"][model], rel=1e-9)
+        assert_allclose([found.low, found.high], case[key][model], rtol=1e-9)
+
+
+@pytest.mark.parametrize("name", list(REFERENCE["cases"]))
+def test_proc_gives_the_same_covariance_of_two_models(name: str) -> None:
+    case = REFERENCE["cases"][name]
+    models = list(case["scores"])[:2]
+    samples = score_samples(case["y_true"], [case["scores"][model] for model in models], names=models)
+    psi: Any = np.stack([sample.influence(roc_auc, {}) for sample in samples], axis=1)
+    found = delong_covariance(samples[0].units, psi, samples[0].codes[0] == 1)
+    assert found[0, 1] == pytest.approx(case["covariance_of_the_first_two"], rel=1e-9)
+    assert_allclose(np.diag(found), [case["variance"][model] for model in models], rtol=1e-9)
+
+
+# -- by hand -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_logit_limits_by_hand() -> None:
+    # placements of the positives 1, 1/2, 2/3 + 1/6 = 5/6 hence S10; of the negatives 1, 5/6, 1/2
+    found = roc_auc.interval([0, 0, 0, 1, 1, 1], [1, 3, 4, 5, 3, 4], level=0.9)
+    of_positives, of_negatives = np.array([1, 1 / 2, 5 / 6]), np.array([1, 5 / 6, 1 / 2])
+    assert found == pytest.approx(of_positives.mean(), rel=1e-15)
+    se = math.sqrt(of_positives.var(ddof=1) / 3 + of_negatives.var(ddof=1) / 3)
+    assert found.se == pytest.approx(se, rel=1e-14)
+    unseen = found * (1 - found) / 2 * (1 / 9 + 1 / 9)  # half a row of each class, varying as much as one can
+    spread = np.array([of_positives.var(ddof=1), of_negatives.var(ddof=1)]) / 3
+    degrees = spread.sum() ** 2 / (spread**2 / 2).sum()  # Satterthwaite's
+    half = t.ppf(0.95, degrees) * math.sqrt(se**2 + unseen) / (found * (1 - found))
+    assert_allclose([found.low, found.high], expit(logit(float(found)) + np.array([-half, half])), rtol=1e-9)
+    assert found.method == "delong"
+
+
+def test_gini_is_the_same_on_its_own_scale() -> None:
+    area, twice = roc_auc.interval(BY_DELONG_TWO, BY_DELONG_SCORE), gini.interval(BY_DELONG_TWO, BY_DELONG_SCORE)
+    assert_allclose([twice.low, twice.high, twice.se], [2 * area.low - 1, 2 * area.high - 1, 2 * area.se], rtol=1e-12)
+    assert hand_till_auc.interval(BY_DELONG_TWO, BY_DELONG_SCORE).low == pytest.approx(area.low, rel=1e-12)
+
+
+def test_one_against_the_rest_is_near_delong_of_that_class() -> None:
+    every = roc_auc.interval(MANY, MATRIX, average=None)
+    for place in range(3):
+        alone = roc_auc.interval(place == MANY, MATRIX[:, place])
+        assert every[place].se == pytest.approx(alone.se, rel=0.03)  # without the factors m / (m - 1)
+        assert every[place].low == pytest.approx(alone.low, abs=0.005)
+    assert every.outputs == (0, 1, 2)
+
+
+def test_pairs_of_classes_are_no_classes() -> None:
+    assert roc_auc.interval(MANY, MATRIX, average=None, multi_class="ovo").outputs is None
+
+
+# -- what must not matter ------------------------------------------------------------------------------------------
+
+
+def limits(found: Interval) -> list[float]:
+    return [found, found.low, found.high, found.se]
+
+
+def test_the_order_of_the_rows_and_the_scale_of_weights_do_not_matter() -> None:
+    weight, order = BY_DELONG_RNG.random(BY_DELONG_N) + 0.5, BY_DELONG_RNG.permutation(BY_DELONG_N)
+    found = roc_auc.interval(BY_DELONG_TWO, BY_DELONG_SCORE, sample_weight=weight)
+    again = roc_auc.interval(BY_DELONG_TWO[order], BY_DELONG_SCORE[order], sample_weight=2 * weight[order])
+    assert_allclose(limits(again), limits(found), rtol=1e-10)
+
+
+def test_weights_of_one_and_clusters_of_one_row_are_no_weights_and_no_clusters() -> None:
+    found = roc_auc.interval(BY_DELONG_TWO, BY_DELONG_SCORE, method="delong-wald")
+    weighted = roc_auc.interval(
+        BY_DELONG_TWO, BY_DELONG_SCORE, method="delong-wald", sample_weight=np.full(BY_DELONG_N, 2.0)
+    )
+    assert_allclose(limits(weighted), limits(found), rtol=1e-10)
+    clustered = roc_auc.interval(BY_DELONG_TWO, BY_DELONG_SCORE, method="delong-wald", cluster=np.arange(BY_DELONG_N))
+    assert clustered.se == pytest.approx(found.se, rel=1e-12)
+
+
+def test_weighted_variance_is_that_of_weighted_placements() -> None:
+    weight = BY_DELONG_RNG.random(BY_DELONG_N) + 0.5
+    found = roc_auc.interval(BY_DELONG_TWO, BY_DELONG_SCORE, sample_weight=weight)
+    won = (BY_DELONG_SCORE[:, None] > BY_DELONG_SCORE) + 0.5 * (BY_DELONG_SCORE[:, None] == BY_DELONG_SCORE)
+    here, there = BY_DELONG_TWO == 1, BY_DELONG_TWO == 0
+    variance = 0.0
+    for own, other, wins in ((here, there, won), (there, here, won.T)):
+        placement = wins[own][:, other] @ weight[other] / weight[other].sum()
+        share = weight[own] / weight[own].sum()
+        rows = 1 / (share**2).sum()
+        variance += (share**2 * (placement - share @ placement) ** 2).sum() * rows / (rows - 1)
+    assert found.se == pytest.approx(math.sqrt(variance), rel=1e-10)
+
+
+def test_clusters_by_the_formula_of_obuchowski() -> None:
+    cluster = np.arange(BY_DELONG_N) // 3
+    found = roc_auc.interval(BY_DELONG_TWO, BY_DELONG_SCORE, cluster=cluster)
+    won = (BY_DELONG_SCORE[:, None] > BY_DELONG_SCORE) + 0.5 * (BY_DELONG_SCORE[:, None] == BY_DELONG_SCORE)
+    here, there = BY_DELONG_TWO == 1, BY_DELONG_TWO == 0
+    area = won[here][:, there].mean()
+    upper = np.where(here, won @ there / there.sum() - area, 0.0)
+    lower = np.where(there, won.T @ here / here.sum() - area, 0.0)
+    ten, one = np.bincount(cluster, upper), np.bincount(cluster, lower)
+    groups = [len(np.unique(cluster[side])) for side in (here, there)]
+    every = cluster.max() + 1
+    variance = groups[0] / (groups[0] - 1) * (ten**2).sum() / here.sum() ** 2
+    variance += groups[1] / (groups[1] - 1) * (one**2).sum() / there.sum() ** 2
+    variance += 2 * every / (every - 1) * (ten @ one) / (here.sum() * there.sum())
+    assert found.se == pytest.approx(math.sqrt(variance), rel=1e-10)
+
+
+# -- where there is no variance ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("truth", "value"), [([0] * 30 + [1] * 12, 1.0), ([1] * 12 + [0] * 30, 0.0)])
+def test_separated_classes_have_exact_limits_of_the_rarer_class(truth: list[int], value: float) -> None:
+    with pytest.warns(IntervalWarning, match='the delong interval cannot be computed here; limits by method="pairs"'):
+        found = roc_auc.interval(truth, range(42))
+    assert (found, found.method) == (value, "pairs")
+    edge = 0.025 ** (1 / 12)
+    assert_allclose([found.low, found.high], [edge, 1] if value else [0, 1 - edge], rtol=1e-14)
+
+
+def test_one_positive_row_tells_next_to_nothing() -> None:
+    with pytest.warns(IntervalWarning, match="limits by method=.pairs. are used instead"):
+        found = roc_auc.interval([0] * 20 + [1], [*range(20), 14.5])
+    assert found == 0.75
+    assert_allclose([found.low, found.high], [beta.ppf(0.025, 0.75, 1.25), beta.ppf(0.975, 1.75, 0.25)], rtol=1e-9)
+
+
+def test_constant_scores() -> None:
+    with pytest.warns(IntervalWarning, match="are used instead"):
+        found = roc_auc.interval([0, 1] * 15, [2.0] * 30)
+    assert found == 0.5
+    assert 0.2 < found.low < 0.3
+    assert found.high == pytest.approx(1 - found.low, rel=1e-12)
+
+
+def test_one_class_is_undefined_and_says_so() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="only the class 1 occurs in y_true"):
+        found = roc_auc.interval([1, 1, 1], [1, 2, 3])
+    assert np.isnan([found, found.low, found.high]).all()
+    assert found.reason is not None
+
+
+def test_few_positive_rows_are_named() -> None:
+    case = REFERENCE["cases"]["few_positive"]
+    with pytest.warns(IntervalWarning, match="only 2 rows of y_true are 1"):
+        found = roc_auc.interval(case["y_true"], case["scores"]["a"])
+    assert found.se**2 == pytest.approx(case["variance"]["a"], rel=1e-9)
+
+
+def test_delong_is_for_auc() -> None:
+    with pytest.raises(OptionError, match='method="delong" is for ROC AUC, not for precision'):
+        precision.interval([0, 1], [1, 1], method="delong")
+    with pytest.raises(OptionError, match='method="pairs" is for metrics of scores with a finite range'):
+        precision.interval([0, 1], [1, 1], method="pairs")
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_each_class_has_the_limits_of_its_own_two_classes() -> None:
+    random = np.random.default_rng(3)
+    truth = random.integers(0, 3, 90)
+    score = np.exp(random.normal(size=(90, 3)) + 1.5 * np.eye(3)[truth])
+    score /= score.sum(1, keepdims=True)
+    found = roc_auc.interval(truth, score, average=None)
+    for place in range(3):
+        alone = roc_auc.interval((truth == place).astype(int), score[:, place])
+        assert_allclose(
+            [found.low[place], found.high[place], found.se[place]], [alone.low, alone.high, alone.se], rtol=1e-12
+        )
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_few_positive_rows_reach_farther_down() -> None:
+    random = np.random.default_rng(5)
+    truth = np.repeat([1, 0], [12, 400])
+    score = random.normal(size=412) + 3.0 * truth
+    found, plain = roc_auc.interval(truth, score), roc_auc.interval(truth, score, method="delong-wald")
+    assert found.se == plain.se
+    a = float(found)
+    by_normal = expit(logit(a) - 1.959963984540054 * found.se / (a * (1 - a)))
+    assert found.low < by_normal - 0.01
+
+
+RNG = np.random.default_rng(4)
+N = 150
+TWO = (RNG.random(N) < 0.4).astype(int)
+SCORE = np.round(RNG.normal(size=N) + TWO, 1)
+Z = 1.959963984540054
+
+
+@pytest.mark.filterwarnings("ignore:.*rests on few rows:concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("metric", [average_precision, precision_recall_auc])
+def test_boyd_takes_the_area_for_a_share_of_the_positives(metric: object) -> None:
+    found = metric.interval(TWO, SCORE, method="boyd")  # type: ignore[attr-defined]
+    plain = metric.interval(TWO, SCORE, method="boyd-wald")  # type: ignore[attr-defined]
+    value, positives = float(found), TWO.sum()
+    half = Z / np.sqrt(positives * value * (1 - value))
+    assert_allclose([found.low, found.high], expit(logit(value) + np.array([-half, half])), rtol=1e-12)
+    half = Z * np.sqrt(value * (1 - value) / positives)
+    assert_allclose([plain.low, plain.high], [value - half, value + half], rtol=1e-12)
+
+
+@pytest.mark.filterwarnings("ignore:.*rests on few rows:concordant.errors.IntervalWarning")
+def test_weighted_positives_count_as_fewer() -> None:
+    weight = np.where(np.arange(N) % 2, 3.0, 1.0)
+    found = average_precision.interval(TWO, SCORE, method="boyd", sample_weight=weight)
+    here = weight[TWO == 1]
+    rows = here.sum() ** 2 / (here**2).sum()
+    assert found.se == pytest.approx(np.sqrt(found * (1 - found) / rows), rel=1e-12)
+
+
+def test_boyd_is_for_one_score_and_independent_rows() -> None:
+    message = "is for average precision of one column of scores and independent rows"
+    with pytest.raises(OptionError, match=message):
+        roc_auc.interval(TWO, SCORE, method="boyd")
+    with pytest.raises(OptionError, match=message):
+        average_precision.interval(TWO, SCORE, method="boyd", cluster=np.arange(N) // 2)
+
+
+@pytest.mark.filterwarnings("ignore:.*rests on few rows:concordant.errors.IntervalWarning")
+def test_the_default_is_the_logit_of_the_exact_influence() -> None:
+    found = average_precision.interval(TWO, SCORE)
+    draws = average_precision.interval(TWO, SCORE, method="percentile", draws=4000)
+    assert found.method == "logit"
+    assert found.se == pytest.approx(draws.se, rel=0.05)
+    assert average_precision_lift.interval(TWO, SCORE).method == "log"
+
+
+def test_a_perfect_ranking_has_limits() -> None:
+    with pytest.warns(IntervalWarning, match="the logit interval cannot be computed here"):
+        found = average_precision.interval([0] * 20 + [1] * 15, range(35))
+    assert (found, found.high) == (1.0, 1.0)
+    assert found.low == pytest.approx(0.025 ** (1 / 15), rel=1e-12)

@@ -1,0 +1,321 @@
+""""""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from support.samples import score_samples
+
+import concordant
+from concordant import (
+    adjusted_count_r2,
+    cohen_kappa,
+    diagnostic_odds_ratio,
+    kappa_max,
+    metrics,
+    mutual_information,
+    normalized_mutual_information,
+    recall,
+)
+from concordant.errors import IntervalWarning, OptionError
+from concordant.inference.influence.influences import Spread
+from concordant.inference.intervals.methods import METHODS
+from concordant.inference.quantiles import SCALES
+from concordant.inference.resampling import normal
+from concordant.metrics.definition.kinds import LABELS as KINDS_LABELS
+from concordant.states import Counts
+
+RNG = np.random.default_rng(8)
+TRUTH = RNG.choice(3, 300, p=[0.55, 0.3, 0.15])
+PREDICTION = np.where(RNG.random(300) < 0.35, RNG.integers(0, 3, 300), TRUTH)
+OPTIONS: dict[str, dict[str, Any]] = {
+    "expected_cost": {"cost": [[0, 1, 2], [5, 0, 1], [9, 3, 0]]},
+    "f_beta": {"beta": 2.0},
+    "gwet_ac2": {"weights": "quadratic"},
+    "weighted_agreement": {"weights": "quadratic"},
+}
+DEFAULTS = {
+    "wilson": """
+        accuracy adjacent_agreement brennan_prediger detection_rate exact_match f1 false_discovery_rate
+        false_negative_rate false_omission_rate false_positive_rate hamming_loss jaccard negative_agreement
+        negative_predictive_value no_information_rate positive_agreement precision predicted_prevalence prevalence
+        recall specificity zero_one_loss
+    """,
+    "jackknife": "cohen_kappa gwet_ac1 gwet_ac2 krippendorff_alpha scott_pi weighted_agreement",
+    "fisher": "bias_index matthews_correlation prevalence_index",
+    "logit": "f_beta fowlkes_mallows prevalence_threshold",
+    "log": "diagnostic_odds_ratio mean_absolute_error negative_likelihood_ratio positive_likelihood_ratio",
+    "mover": "balanced_accuracy geometric_mean informedness macro_mean_absolute_error markedness",
+    "delta": "expected_cost kappa_max",
+    "complement-log": "adjusted_count_r2",
+    "miller-madow": "mutual_information",
+    "zahl": "normalized_mutual_information uncertainty_coefficient",
+}
+
+
+def test_every_metric_of_labels_has_a_default() -> None:
+    named = {name for names in DEFAULTS.values() for name in names.split()}
+    known = {one.name for one in metrics.find() if one.kind is KINDS_LABELS and one.facts.family != "tables"}
+    assert named == known
+
+
+@pytest.mark.parametrize(
+    ("method", "name"), [(method, name) for method, names in DEFAULTS.items() for name in names.split()]
+)
+def test_default(method: str, name: str) -> None:
+    metric = metrics.get(name)
+    rows = (TRUTH == 1, PREDICTION == 1) if "average" in metric.options else (TRUTH, PREDICTION)
+    found = metric.interval(*rows, **OPTIONS.get(name, {}))
+    assert (found.method, found.reason) == (method, None)
+    assert found.low < found.value < found.high
+
+
+def test_facts_name_methods_that_exist() -> None:
+    named = {one.facts.interval for one in metrics.find()} - {None}
+    assert named <= set(METHODS)
+
+
+def test_perfect_agreement_has_an_interval_and_says_why_it_is_another() -> None:
+    with pytest.warns(IntervalWarning) as warned:
+        found = cohen_kappa.interval(TRUTH, TRUTH)
+    assert found.reason == (
+        'the jackknife interval cannot be computed here; limits by method="perks" are used instead; no row differs'
+    )
+    assert str(warned[0].message) == f"cohen_kappa: {found.reason}"
+    assert 0.9 < found.low < found.high == 1.0
+
+
+def test_equal_margins_have_the_greatest_kappa() -> None:
+    with pytest.warns(IntervalWarning, match="the delta interval cannot be computed here"):
+        found = kappa_max.interval(TRUTH, TRUTH)
+    assert found.low < found.value == found.high == 1.0
+
+
+def test_infinite_ratio_is_no_reason_to_count_rows() -> None:
+    with pytest.warns(IntervalWarning) as warned:
+        diagnostic_odds_ratio.interval_of(Counts.from_table([[40, 0], [20, 30]]))
+    assert str(warned[0].message) == (
+        'diagnostic_odds_ratio: the log interval cannot be computed here; limits by method="haldane" are used instead; '
+        "a cell is empty, half a row was added to each for the limits"
+    )
+
+
+def test_macro_average_with_several_rare_classes_is_doubted() -> None:
+    table = np.diag([90, 90, 3, 4, 5]) + np.eye(5, k=1, dtype=int)
+    with pytest.warns(IntervalWarning, match="recall: 3 of 5 classes have fewer than 10 rows"):
+        recall.interval_of(Counts.from_table(table), average="macro")
+    table[2, 2] = 20  # two: their own limits know it
+    assert recall.interval_of(Counts.from_table(table), average="macro").reason is None
+
+
+def test_a_value_of_few_rows_is_doubted() -> None:
+    with pytest.warns(IntervalWarning, match="recall: a class has only 4 rows, which may vary more than it shows"):
+        recall.interval_of(Counts.from_table([[90, 5, 5], [5, 90, 5], [0, 1, 3]]), average="macro", method="logit")
+
+
+def test_information_is_corrected_for_its_bias() -> None:
+    first, second = RNG.integers(0, 4, 150), RNG.integers(0, 4, 150)  # independent: the value is 9 / 300 too high
+    with pytest.warns(IntervalWarning, match="150 rows are few for an entropy, which is biased by chance"):
+        found = mutual_information.interval(first, second)
+    assert found.low == 0.0
+    assert found.value > 0.01
+    with pytest.warns(IntervalWarning, match="the percentile limits leave out the value itself"):
+        drawn = mutual_information.interval(first, second, method="percentile")
+    assert drawn.low > 0.01  # resampled rows have the bias twice
+
+
+def test_miller_madow_limits_are_worked_by_hand() -> None:
+    table = np.array([[400, 80], [70, 450]])
+    shares = table / 1000
+    ratio = np.log(shares / np.outer(shares.sum(1), shares.sum(0)))
+    value, bias = (shares * ratio).sum(), 1 / 2000  # (2 - 1)(2 - 1) / (2 n)
+    half = 1.959963984540054 * np.sqrt(((shares * ratio**2).sum() - value**2 + bias) / 1000)
+    found = mutual_information.interval_of(Counts.from_table(table))
+    high = (np.sqrt(value - bias) + half / (2 * np.sqrt(value))) ** 2
+    assert high > value - bias + half
+    assert_allclose((found.low, found.value, found.high), (value - bias - half, value, high), rtol=1e-6)
+
+
+def test_miller_madow_limits_are_those_of_the_bootstrap_that_draws_the_bias() -> None:
+    first, second = RNG.integers(0, 4, (2, 2000))
+    second = np.where(RNG.random(2000) < 0.5, first, second)
+    one, other = (mutual_information.interval(first, second, method=method) for method in ("miller-madow", "normal"))
+    assert_allclose((one.low, one.high), (other.low, other.high), atol=0.08 * (one.high - one.low))
+    assert mutual_information.interval(first, second, method=None).method == "miller-madow"
+
+
+@pytest.mark.parametrize(("labels", "right", "rows"), [(10, 0.95, 300), (10, 0.97, 500), (30, 0.98, 1000)])
+def test_an_information_is_doubted_where_most_wrong_pairs_are_unseen(labels: int, right: float, rows: int) -> None:
+    random = np.random.default_rng(3)
+    table = (1 - right) * np.full((labels, labels), labels**-2.0) + right * np.eye(labels) / labels
+    counts = Counts.from_table(random.multinomial(rows, table.ravel()).reshape(labels, labels))
+    with pytest.warns(IntervalWarning, match="pairs of labels occur once|chance makes the value too large"):
+        mutual_information.interval_of(counts)  # the formula of the bias knows only the pairs that occur
+    many = random.multinomial(100_000_000, table.ravel()).reshape(labels, labels)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert mutual_information.interval_of(Counts.from_table(many)).reason is None
+
+
+def test_an_information_is_not_doubted_for_one_rare_pair() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert mutual_information.interval_of(Counts.from_table([[300, 1, 20], [30, 250, 30], [20, 30, 319]]))
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("table", [[[250, 250], [250, 250]], [[250, 251], [250, 249]]])
+def test_independent_columns_have_an_upper_limit(table: list[list[int]]) -> None:
+    found = mutual_information.interval_of(Counts.from_table(table))
+    assert found.low == 0.0
+    assert found.high == pytest.approx(1.959963984540054**2 / 4000, rel=0.02)  # z^2 / (4 n), by the root where d = 1
+
+
+@pytest.mark.parametrize("how", [{"cluster": np.arange(60) // 3}, {"sample_weight": np.linspace(1, 2, 60)}])
+def test_the_bias_of_weights_and_clusters_is_drawn(how: dict[str, Any]) -> None:
+    first = RNG.integers(0, 3, 60)
+    with pytest.warns(IntervalWarning):
+        assert mutual_information.interval(first, (first + (RNG.random(60) < 0.3)) % 3, **how).method == "normal"
+    with pytest.raises(OptionError, match='take "normal", which draws rows again'):
+        mutual_information.interval(first, first, method="miller-madow", **how)
+
+
+def test_normal_limits_are_value_less_bias_and_quantiles() -> None:
+    values = np.array([0.3, 0.4, 0.5, 0.6, 0.7])
+    spread = 1.959963984540054 * values.std(ddof=1)
+    assert_allclose(normal(values, 0.45, 0.95), (0.4 - spread, 0.4 + spread), rtol=1e-12)
+
+
+def test_normal_limits_hold_the_value() -> None:
+    assert normal(np.array([0.69, 0.7, 0.71]), 0.5, 0.95)[1] == 0.5
+
+
+def test_normal_limits_of_a_metric_up_to_1_are_symmetric_in_the_logarithm_of_its_complement() -> None:
+    found = normalized_mutual_information.interval(TRUTH, PREDICTION, seed=3, method="normal")
+    scale = SCALES["complement-log"]
+    low, high = (float(scale.to(np.asarray(end))) for end in (found.low, found.high))
+    centre = float(scale.back(np.asarray((low + high) / 2)))
+    assert centre == pytest.approx(found.value, abs=0.02)
+    assert_allclose((high - low) / 2, 1.959963984540054 * found.se / (1 - centre), rtol=1e-9)
+
+
+def test_complement_log_limits_stay_below_1() -> None:
+    low, high = SCALES["complement-log"].limits(np.array(0.9), np.array(0.08), 1.96)
+    assert_allclose([low, high], [1 - 0.1 * np.exp(1.568), 1 - 0.1 * np.exp(-1.568)], rtol=1e-12)
+    assert np.isnan(SCALES["complement-log"].limits(np.array(1.0), np.array(0.1), 1.96)).all()
+    found = adjusted_count_r2.interval(TRUTH, PREDICTION)
+    assert found.high < 1
+
+
+def test_method_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(
+        OptionError,
+        match=r"method must be None or one of 'jackknife', 't', .*'wilson', .*, not 'score'\. Did you mean 'wilson'",
+    ):
+        recall.interval(TRUTH, PREDICTION, average="micro", method="score")
+
+
+def test_few_rows_that_decide_are_counted_whatever_the_scale_of_weights() -> None:
+    truth, prediction = [0, 1] * 100, [0, 1] * 99 + [1, 0]
+    for weight in (1.0, 0.001, 1000.0):
+        with pytest.warns(IntervalWarning, match="cohen_kappa: the value rests on few rows"):
+            cohen_kappa.interval(truth, prediction, sample_weight=[weight] * 200)
+    many = [0, 1] * 60 + [1, 0] * 40
+    assert cohen_kappa.interval(truth, many, sample_weight=[0.001] * 200).reason is None
+
+
+SCORE_DEFAULTS_RNG = np.random.default_rng(21)
+N = 400
+TWO = (SCORE_DEFAULTS_RNG.random(N) < 0.4).astype(int)
+SCORE = np.round(SCORE_DEFAULTS_RNG.normal(size=N) + TWO, 2)
+MANY = SCORE_DEFAULTS_RNG.integers(0, 3, N)
+MATRIX = np.round(SCORE_DEFAULTS_RNG.normal(size=(N, 3)) + np.eye(3)[MANY], 2)
+LABELS = (SCORE_DEFAULTS_RNG.random((N, 2)) < 0.4).astype(int)
+LABEL_SCORES = SCORE_DEFAULTS_RNG.normal(size=(N, 2)) + LABELS
+WEIGHT = SCORE_DEFAULTS_RNG.random(N) + 0.5
+
+NEEDED: dict[str, dict[str, Any]] = {
+    "partial_auc": {"max_fpr": 0.2},
+    "gain_at": {"depth": 0.2},
+    "lift_at": {"depth": 0.2},
+    "precision_at_k": {"k": 60},
+    "recall_at_k": {"k": 60},
+    "precision_at_recall": {"recall": 0.6},
+    "recall_at_precision": {"precision": 0.5},
+    "sensitivity_at_specificity": {"specificity": 0.7},
+    "specificity_at_sensitivity": {"sensitivity": 0.7},
+}
+EVERY = [concordant.metrics.get(name) for name in concordant.metrics.names()]
+METRICS = [metric for metric in EVERY if metric.facts.input == "scores" and metric.facts.better is not None]
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize(
+    ("truth", "score", "how"),
+    [
+        (TWO, SCORE, {}),
+        (TWO, SCORE, {"sample_weight": WEIGHT}),
+        (TWO, SCORE, {"cluster": np.arange(N) // 4}),
+        (MANY, MATRIX, {}),
+        (LABELS, LABEL_SCORES, {}),
+    ],
+    ids=["rows", "weights", "clusters", "classes", "labels"],
+)
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
+def test_limits_are_finite_and_around_the_value(metric: Any, truth: Any, score: Any, how: dict[str, Any]) -> None:
+    if metric.name == "hand_till_auc" and truth is LABELS:
+        pytest.skip("for classes that exclude each other")
+    found = metric.interval(truth, score, draws=100, **NEEDED.get(metric.name, {}), **how)
+    least, greatest = metric.facts.range
+    assert least <= found.low < found.high <= greatest
+    assert found in found
+    assert found.method != "pairs"
+
+
+def test_a_second_of_the_rare_class_is_named() -> None:
+    truth = np.array(["rare"] * 4 + ["often"] * 60)
+    with pytest.warns(IntervalWarning, match="only 4 rows of y_true are 'rare'"):
+        concordant.average_precision.interval(truth, np.arange(64) % 17, pos_label="rare")
+    with pytest.warns(IntervalWarning, match="only 0 rows of y_true are without the label 'b'"):
+        concordant.average_precision.interval(
+            [[0, 1], [1, 1]] * 20, SCORE_DEFAULTS_RNG.random((40, 2)), labels=["a", "b"]
+        )
+
+
+def test_draws_that_are_all_equal_say_so() -> None:
+    with pytest.warns(IntervalWarning, match="all draws give the same value; .* are used instead"):
+        found = concordant.equal_error_rate.interval([0] * 20 + [1] * 20, range(40), draws=50)
+    assert found.low == 0
+    assert found.high == pytest.approx(1 - 0.025 ** (1 / 20), rel=1e-12)
+
+
+def test_enough_rows_leave_no_doubt() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert concordant.roc_auc.interval(TWO, SCORE).reason is None
+        assert concordant.partial_auc.interval(TWO, SCORE, max_fpr=0.3).reason is None
+
+
+@pytest.mark.parametrize("name", ["roc_auc", "average_precision", "precision_recall_auc", "partial_auc"])
+def test_influences_and_resampling_tell_the_same_spread(name: str) -> None:
+    metric, options = concordant.metrics.get(name), NEEDED.get(name, {})
+    samples = score_samples(TWO, [SCORE, SCORE + SCORE_DEFAULTS_RNG.normal(size=N)], names=["a", "b"])
+    psi: Any = np.stack([sample.influence(metric, options) for sample in samples], axis=1)
+    drawn = np.stack([sample.drawn(metric, options, 3000, 1, "rows") for sample in samples])
+    assert_allclose(Spread(samples[0].units, psi).covariance, np.cov(drawn), rtol=0.12)
+
+
+def test_weights_scale_and_rows_shuffle() -> None:
+    order = SCORE_DEFAULTS_RNG.permutation(N)
+    for name in ("average_precision", "precision_recall_auc", "partial_auc"):
+        metric, options = concordant.metrics.get(name), NEEDED.get(name, {})
+        found = metric.interval(TWO, SCORE, sample_weight=WEIGHT, **options)
+        again = metric.interval(TWO[order], SCORE[order], sample_weight=2 * WEIGHT[order], **options)
+        single = metric.interval(TWO, SCORE, sample_weight=WEIGHT, cluster=np.arange(N), **options)
+        assert_allclose([again.low, again.high], [found.low, found.high], rtol=1e-10)
+        rarest = WEIGHT[TWO == 1].sum() / WEIGHT.max()  # rows of the heaviest kind
+        assert found.se < single.se < found.se * np.sqrt(rarest / (rarest - 1))

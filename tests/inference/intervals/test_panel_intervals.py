@@ -1,0 +1,401 @@
+"""Intervals of panels: where there is none, bounds of perfect data, other software, and identities."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from support.samples import panels_of_cases as cases
+from support.samples import random_panel
+
+from concordant import (
+    brennan_prediger,
+    category_kappa,
+    conger_kappa,
+    fleiss_kappa,
+    gwet_ac1,
+    gwet_ac2,
+    krippendorff_alpha,
+    light_kappa,
+    positive_agreement,
+    van_oest,
+    weighted_agreement,
+)
+from concordant.errors import (
+    InputTypeError,
+    IntervalWarning,
+    OptionError,
+    RaterIdentityError,
+    TooFewRatersError,
+    UndefinedMetricWarning,
+)
+from concordant.inference.samples.panels import panel_of
+from concordant.metrics import get, names
+from concordant.result import Interval, Intervals
+from concordant.states import Ratings, TallySums
+
+NAMES: dict[str, Any] = {
+    "percent_agreement": weighted_agreement,
+    "fleiss_kappa": fleiss_kappa,
+    "gwet_ac": gwet_ac2,
+    "brennan_prediger": brennan_prediger,
+    "krippendorff_alpha": krippendorff_alpha,
+    "conger_kappa": conger_kappa,
+}
+METRICS: list[Any] = [
+    weighted_agreement,
+    fleiss_kappa,
+    gwet_ac1,
+    brennan_prediger,
+    krippendorff_alpha,
+    van_oest,
+    conger_kappa,
+    light_kappa,
+]
+by_name = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
+ROWS = random_panel(11)
+
+
+@pytest.fixture(autouse=True)
+def _silent() -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        yield
+
+
+# -- edges ---------------------------------------------------------------------------------------------------------
+
+
+@by_name
+def test_perfect_agreement_has_a_bound_and_never_the_interval_from_1_to_1(metric: Any) -> None:
+    few, many = (metric.interval([["a", "a", "a"], ["b", "b", None]] * times) for times in (5, 50))
+    for found in (few, many):
+        assert (found.value, found.high, found.method) == (1, 1, "exact bound")
+    assert few.low < many.low < 1
+
+
+def test_the_bound_of_a_share_is_that_of_units_without_a_success() -> None:
+    found = weighted_agreement.interval([["a", "a", None], ["b", None, "b"]] * 10)
+    assert found.low == pytest.approx(0.025 ** (1 / 20))  # Clopper & Pearson
+    nothing = weighted_agreement.interval([["a", "b", None], ["b", None, "a"]] * 10)
+    assert (nothing.low, nothing.high) == (0, pytest.approx(1 - 0.025 ** (1 / 20)))
+
+
+@by_name
+def test_one_unit_tells_nothing_of_others(metric: Any) -> None:
+    found = metric.interval([["a", "b", "b"]])
+    assert np.isnan([found.low, found.high]).all()
+    assert found.reason == "one unit tells nothing of others"
+
+
+def test_an_undefined_value_has_its_reason() -> None:
+    found = fleiss_kappa.interval([["a", "a"], ["a", None]])
+    assert np.isnan([found.value, found.low, found.se]).all()
+    assert found.reason == "only 'a' is used, so chance alone would agree always (0/0)"
+
+
+ONE_SECOND = [["a", "a", None]] * 20 + [["a", "b", None]] + [["a", None, "a"]]
+WITHOUT = "without one of the units the value is undefined"
+
+
+@pytest.mark.parametrize("metric", [fleiss_kappa, krippendorff_alpha, conger_kappa], ids=lambda metric: metric.name)
+@pytest.mark.parametrize(
+    "rows", [ONE_SECOND, [["a", "a", "a"]] * 19 + [["a", "b", "b"]], [["a", "a", "a"]] * 9 + [["b", "a", "b"]]]
+)
+def test_what_one_unit_alone_defines_has_no_interval(metric: Any, rows: Any) -> None:
+    found, delta = metric.interval(rows), metric.interval(rows, se="delta")
+    assert np.isnan([found.low, found.high]).all()
+    assert (found.se, found.method) == (pytest.approx(delta.se), "delta, fisher, t")
+    assert found.reason == WITHOUT
+    test = metric.test(rows, against=0.5)
+    assert (np.isnan(test.p_value), test.reason) == (True, WITHOUT)
+    every = metric.interval(rows, over="units and raters") if len(rows) == 20 else found
+    assert np.isnan(every.low)
+
+
+def test_only_the_label_that_one_unit_holds_has_no_interval() -> None:
+    rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"]] * 9 + [["a", "a", "c"]]
+    found = category_kappa.interval(rows)
+    assert np.isnan(found.low).tolist() == [False, False, True]
+    assert np.isfinite(found.se).all()
+    assert found.reason == WITHOUT
+    each = np.array(
+        [category_kappa(np.delete(rows, u, 0), labels=["a", "b", "c"], undefined=np.nan) for u in range(28)]
+    )
+    assert_allclose(found.se[:2], np.sqrt(27 / 28 * ((each - each.mean(0)) ** 2).sum(0))[:2], rtol=1e-9)
+
+
+def test_a_bound_of_perfect_agreement_stands_where_one_unit_holds_the_other_label() -> None:
+    found = fleiss_kappa.interval([["a", "a", "a"]] * 20 + [["b", "b", "b"]])
+    assert (found.high, found.method) == (1, "exact bound")
+    assert WITHOUT not in str(found.reason)
+
+
+@pytest.mark.parametrize(
+    ("rows", "reason"),
+    [
+        ([["a", "a", "b"]] * 7 + [["a", "a", "a"], ["b", "b", "b"]] * 20, "only 7 units are not unanimous"),
+        ([["a", "a", "a"], ["b", "b", "b"]] * 30 + [["a", "b", "b"]] * 8, None),
+        ([["a", "a", "a"]] * 50 + [["a", "b", "b"]], "only 1 unit is not unanimous"),
+    ],
+)
+def test_few_units_that_differ_are_a_doubt(rows: Any, reason: str | None) -> None:
+    found = gwet_ac1.interval(rows)
+    assert found.reason == reason
+
+
+def test_a_doubt_warns() -> None:
+    with pytest.warns(IntervalWarning, match=r"^gwet_ac1: only 2 units are not unanimous$"):
+        gwet_ac1.interval([["a", "a", "b"]] * 2 + [["a", "a", "a"], ["b", "b", "b"]] * 20)
+
+
+def test_below_minus_one_limits_are_symmetric() -> None:
+    found = gwet_ac2.interval(
+        [[1, 3]] * 6 + [[3, 1]] * 5 + [[1, 2]] * 2, weights=[[0, 0.1, 1], [0.1, 0, 0.1], [1, 0.1, 0]]
+    )
+    assert found.low < found.value < found.high
+
+
+# -- other software ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", cases("jackknife"), ids=lambda case: case["name"])
+def test_jackknife_beside_irrcac(case: dict[str, Any]) -> None:
+    ratings = Ratings.from_wide(case["input"]["ratings"])
+    weights = None if case["input"]["weights"] == "unweighted" else case["input"]["weights"]
+    every = len(ratings.labels)
+    for name, expected in case["expected"].items():
+        asked = {"weights": weights}
+        found = NAMES[name].interval(ratings, **asked)
+        assert found.se == pytest.approx(expected["jackknife_se_units"], rel=1e-9)
+        assert_allclose([found.low, found.high], expected["limits95_units"], rtol=1e-7)
+        smaller = [ratings.without(one) for one in ratings.raters]
+        gone = any((one.tallies().counts.sum(0) == 0).any() for one in smaller)
+        if gone and name in ("gwet_ac", "brennan_prediger"):
+            continue  # irrCAC does not count a label that vanishes with a rater
+        assert every
+        raters = NAMES[name].interval(ratings, **asked, over="raters")
+        assert raters.se == pytest.approx(expected["jackknife_se_raters"], rel=1e-9)
+        both = NAMES[name].interval(ratings, **asked, over="units and raters")
+        assert_allclose([both.low, both.high], expected["limits95_units_and_raters"], rtol=1e-7)
+        assert both.method == "jackknife over units and raters, " + found.method.partition(", ")[2]
+
+
+@pytest.mark.parametrize("name", [name for name in names() if get(name).panel is not None])
+@pytest.mark.parametrize("seed", range(6))
+def test_leaving_out_each_rater_gives_the_values_of_the_others(name: str, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    rows = rng.integers(0, 3, (12, 5)).astype(float)
+    rows[rng.random(rows.shape) < 0.4] = np.nan
+    rows[:, 1:] = np.where(seed == 5, 1.0, rows[:, 1:])  # without the first rater only one label is left
+    state = Ratings.from_wide(rows, sample_weight=rng.random(12) + 0.1 if seed % 2 else None)
+    options: dict[str, Any] = (
+        {"weights": "quadratic"} if name == "gwet_ac2" or (seed == 2 and "weights" in get(name).options) else {}
+    )
+    options |= {"average": None} if "average" in get(name).options else {}
+    panel = panel_of(get(name), state, options)
+    expected = [replace(panel, state=state.without(rater)).value for rater in state.raters]
+    assert_allclose(panel.without_raters(np.arange(5)), expected, rtol=1e-10, atol=1e-12)
+
+
+@pytest.mark.parametrize("case", cases("gwet", "tallies"), ids=lambda case: case["name"])
+def test_closed_form_beside_irrcac(case: dict[str, Any]) -> None:
+    if case["group"] == "tallies":
+        from concordant.states import Tallies
+
+        state: Any = Tallies.from_counts(case["input"]["counts"], case["input"]["labels"])
+    else:
+        state = Ratings.from_wide(case["input"]["ratings"])
+    own = case["input"].get("agreement_weights")
+    for words, values in case["expected"].items():
+        for name, expected in values.items() if isinstance(values, dict) else ():
+            if name == "krippendorff_alpha" or name not in NAMES:
+                continue  # its closed form there lacks (N - 1) / N
+            weights = own or (None if words == "unweighted" else words)
+            for kind in ("gwet", "delta"):
+                found = NAMES[name].interval(state, weights=weights, se=kind)
+                assert found.se == pytest.approx(expected["se"], rel=1e-8), (words, name)
+
+
+def test_closed_form_of_units_with_one_rating_is_another() -> None:
+    rows = [[1, 2, None], [2, None, None], [1, 1, 1], [2, 2, None], [None, None, 1], [2, 2, 1]] * 4
+    delta, gwet = (weighted_agreement.interval(rows, se=kind).se for kind in ("delta", "gwet"))
+    assert gwet > delta
+
+
+# -- identities ----------------------------------------------------------------------------------------------------
+
+
+@by_name
+def test_leaving_units_out_is_a_loop(metric: Any) -> None:
+    rows = ROWS[:12]
+    state = Ratings.from_wide(rows)
+    panel = panel_of(metric, state, {})
+    place = _units_of(rows, panel)
+    loop = [metric(np.delete(rows, unit, axis=0), labels=[1, 2, 3]) for unit in range(len(rows))]
+    assert_allclose(panel.left_out[place], loop, rtol=1e-10)
+
+
+@by_name
+def test_slopes_are_differences(metric: Any) -> None:
+    rows = ROWS[:12]
+    panel = panel_of(metric, Ratings.from_wide(rows), {})
+    place = _units_of(rows, panel)
+    step = 1e-5
+    found = []
+    for unit in range(len(rows)):
+        ends = []
+        for side in (1 + step, 1 - step):
+            weights = np.ones(len(rows))
+            weights[unit] = side
+            ends.append(metric(rows, sample_weight=weights))
+        found.append((ends[0] - ends[1]) / (2 * step))
+    assert_allclose(panel.slopes[place], np.array(found) - np.mean(found), atol=1e-8)
+
+
+def _units_of(rows: Any, panel: Any) -> Any:
+    """The unit of each row: they are alone in states of their own."""
+    units = [panel_of(panel.metric, Ratings.from_wide(row[None], labels=[1, 2, 3]), {}).units for row in rows]
+    if isinstance(panel.units, Ratings):
+        known = [tuple(zip(*_ratings(panel.units, at), strict=True)) for at in range(len(panel.units.profiles))]
+        return [known.index(tuple(zip(*_ratings(one, 0), strict=True))) for one in units]
+    return [panel.units.counts.tolist().index(one.counts[0].tolist()) for one in units]
+
+
+def _ratings(state: Ratings, at: int) -> Any:
+    here = slice(int(state.start[at]), int(state.start[at + 1]))
+    return state.rater[here].tolist(), state.code[here].tolist()
+
+
+@by_name
+def test_weights_of_one_and_units_of_their_own_change_nothing(metric: Any) -> None:
+    plain = metric.interval(ROWS)
+    assert metric.interval(ROWS, sample_weight=np.ones(len(ROWS))).low == pytest.approx(plain.low, rel=1e-12)
+    delta = metric.interval(ROWS, se="delta")
+    alone = metric.interval(ROWS, cluster=np.arange(len(ROWS)))
+    assert alone.method.startswith("delta of clusters")
+    assert alone.se == pytest.approx(delta.se, rel=1e-9)
+    assert metric.interval(ROWS, sample_weight=np.full(len(ROWS), 3.0)).se == pytest.approx(delta.se, rel=0.03)
+
+
+@by_name
+def test_units_in_twos_are_worth_half(metric: Any) -> None:
+    once = metric.interval(ROWS, se="delta")
+    twice = metric.interval(np.repeat(ROWS, 2, axis=0), cluster=np.repeat(np.arange(len(ROWS)), 2))
+    assert twice.se == pytest.approx(once.se, rel=0.05)
+
+
+@by_name
+def test_a_state_knows_its_clusters(metric: Any) -> None:
+    groups = np.arange(len(ROWS)) // 3
+    found = metric.interval(ROWS, cluster=groups)
+    assert found.method.startswith("delta of clusters")
+    state = Ratings.from_wide(ROWS, cluster=groups)
+    assert metric.interval(state) == found
+    pieces = [Ratings.from_wide(part, labels=[1, 2, 3], cluster=group) for part, group in _halves(groups)]
+    assert metric.interval(pieces[0] + pieces[1]).se == pytest.approx(found.se, rel=1e-12)
+
+
+def _halves(groups: Any) -> Any:
+    return ((ROWS[:21], groups[:21]), (ROWS[21:], groups[21:]))
+
+
+@by_name
+def test_a_state_and_its_rows_have_one_interval(metric: Any) -> None:
+    state = Ratings.from_wide(ROWS)
+    assert metric.interval(ROWS) == metric.interval(state) == metric.interval_of(state)
+    if metric not in (conger_kappa, light_kappa):
+        found = metric.interval_of(state.tallies())
+        assert (found.low, found.high) == pytest.approx((metric.interval(ROWS).low, metric.interval(ROWS).high))
+
+
+@by_name
+@pytest.mark.parametrize("method", ["percentile", "basic", "bca"])
+def test_draws_are_seeded_and_near_the_jackknife(metric: Any, method: str) -> None:
+    rows = random_panel(12, 150)
+    found, again = (metric.interval(rows, method=method, seed=7) for _ in range(2))
+    assert found == again
+    assert found.method == method
+    plain = metric.interval(rows)
+    assert_allclose([found.low, found.high], [plain.low, plain.high], atol=0.03)
+    assert found.se == pytest.approx(plain.se, rel=0.1)
+
+
+def test_several_values_have_several_intervals() -> None:
+    for metric, options in ((category_kappa, {}), (positive_agreement, {"average": None})):
+        found = metric.interval(ROWS, **options)
+        assert isinstance(found, Intervals)
+        assert found.outputs == (1, 2, 3)
+        assert ((found.low < found.value) & (found.value < found.high)).all()
+
+
+def test_an_interval_can_be_stored() -> None:
+    found = fleiss_kappa.interval(ROWS)
+    assert Interval.from_dict(found.to_dict()) == found
+    assert str(found).startswith("fleiss kappa 0.")
+
+
+# -- what is refused -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"method": "wald"}, "method must be one of"),
+        ({"se": "wald"}, "se must be one of"),
+        ({"over": "rows"}, "over must be one of"),
+        ({"method": "bca", "over": "raters"}, 'goes with over="units"'),
+        ({"level": 95}, "Did you mean 0.95"),
+    ],
+)
+def test_unknown_ways_are_refused(options: dict[str, Any], text: str) -> None:
+    with pytest.raises(OptionError, match=text):
+        fleiss_kappa.interval(ROWS, **options)
+
+
+def test_what_a_state_cannot_tell_is_refused() -> None:
+    state = Ratings.from_wide(ROWS)
+    with pytest.raises(RaterIdentityError, match="needs to know who rated"):
+        fleiss_kappa.interval(state.tallies(), over="raters")
+    with pytest.raises(TooFewRatersError, match="needs three raters or more, not 2"):
+        fleiss_kappa.interval(ROWS[:, :2], over="raters")
+    with pytest.raises(OptionError, match="TallySums hold their sums"):
+        fleiss_kappa.interval(TallySums.from_tallies(state))
+    with pytest.raises(OptionError, match="has no rows to be in clusters"):
+        fleiss_kappa.interval(state, cluster=[1, 2])
+    with pytest.raises(OptionError, match='se="gwet" is no variance of light_kappa'):
+        light_kappa.interval(ROWS, se="gwet")
+    with pytest.raises(OptionError, match="does not exist where units have weights"):
+        fleiss_kappa.interval(ROWS, se="jackknife", sample_weight=np.arange(len(ROWS)))
+    with pytest.raises(InputTypeError, match="has no option 'clusters'"):
+        fleiss_kappa.interval(ROWS, clusters=[1])
+
+
+@by_name
+@pytest.mark.parametrize("unit", [1e-290, 1e290])
+def test_weights_in_any_unit_have_one_interval(metric: Any, unit: float) -> None:
+    if metric in (krippendorff_alpha, van_oest):
+        return  # they count ratings
+    weights = np.random.default_rng(3).random(len(ROWS)) + 0.5
+    found, plain = (metric.interval(ROWS, sample_weight=weights * one) for one in (unit, 1.0))
+    assert_allclose([found.low, found.high, found.se], [plain.low, plain.high, plain.se], rtol=1e-9)
+    assert found.n == pytest.approx(weights.sum() * unit)
+
+
+@pytest.mark.parametrize(
+    ("ratings", "cluster"),
+    [
+        ([["a", "a", "b"], ["b", "a", "b"], ["a", "a", "a"]] * 8, np.repeat(np.arange(8), 3)),  # clusters all alike
+        ([["a", "b", None], ["a", None, "b"]] * 9, None),
+    ],
+)
+def test_what_nothing_moves_has_no_limits(ratings: Any, cluster: Any) -> None:
+    with pytest.warns(IntervalWarning, match="no unit moves the value"):
+        found = fleiss_kappa.interval(ratings, cluster=cluster)
+    assert np.isnan([found.low, found.high]).all()
+    assert found.se == 0

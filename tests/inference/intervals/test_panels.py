@@ -1,0 +1,358 @@
+"""Intervals, tests and comparisons of metrics of numeric ratings."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from support.samples import random_numbers
+
+from concordant import (
+    Ratings,
+    brennan_prediger,
+    cohen_kappa,
+    compare_coefficients,
+    conger_kappa,
+    fleiss_kappa,
+    g_study,
+    gwet_ac1,
+    gwet_ac2,
+    intraclass_correlation,
+    krippendorff_alpha,
+    light_kappa,
+    mean_correlation,
+    measurement_error,
+    minimal_detectable_change,
+    overall_concordance,
+    scott_pi,
+    weighted_agreement,
+)
+from concordant.errors import (
+    InputTypeError,
+    IntervalWarning,
+    LabelError,
+    OptionError,
+    TooFewRatersError,
+    UndefinedMetricWarning,
+)
+from concordant.inference.samples.panels import number_panel
+from concordant.metrics import get, names
+from concordant.states import NumericRatings, RatingMoments
+
+ROWS = random_numbers(11, 24, 4)
+GAPS = random_numbers(12, 24, 4, missing=0.2)
+
+
+# -- edges ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_undefined_value_has_no_interval_and_no_test() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="do not vary"):
+        found = intraclass_correlation.interval([[2, 2], [2, 2]])
+    assert math.isnan(found.low)
+    with pytest.warns(UndefinedMetricWarning, match="do not vary"):
+        assert math.isnan(intraclass_correlation.test([[2, 2], [2, 2]]).p_value)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: intraclass_correlation.interval(ROWS, method="exactly"), OptionError, "Did you mean 'exact'"),
+        (lambda: intraclass_correlation.interval(GAPS, method="exact"), OptionError, "no exact limits"),
+        (lambda: intraclass_correlation.interval(ROWS, se="gwet"), OptionError, "se must be one of"),
+        (lambda: intraclass_correlation.interval(ROWS, over="all"), OptionError, "over must be one of"),
+        (lambda: intraclass_correlation.interval(ROWS, weights=1), InputTypeError, "no option 'weights'"),
+        (lambda: intraclass_correlation.interval(ROWS[:, :2], over="raters"), TooFewRatersError, "three raters"),
+        (
+            lambda: intraclass_correlation.interval(NumericRatings.from_wide(ROWS), cluster=[1] * 24),
+            OptionError,
+            "no rows to be in clusters",
+        ),
+        (lambda: intraclass_correlation.interval_of(RatingMoments.from_wide(GAPS)), OptionError, "needs the units"),
+        (lambda: intraclass_correlation.test(ROWS, alternative="more"), OptionError, "alternative must be"),
+        (lambda: intraclass_correlation.test(ROWS, against=math.nan), OptionError, "against must be"),
+        (lambda: compare_coefficients(ROWS, [fleiss_kappa, intraclass_correlation]), OptionError, "is of numbers"),
+        (lambda: intraclass_correlation.compare(ROWS), InputTypeError, r"a=\[raters\]"),
+        (lambda: intraclass_correlation.compare(ROWS, a=[0], b=["x"]), LabelError, "no rater 'x'"),
+    ],
+)
+def test_what_cannot_be_asked(call: Any, error: type, words: str) -> None:
+    with pytest.raises(error, match=words):
+        call()
+
+
+@pytest.mark.parametrize("options", [{}, {"model": "one-way"}, {"unit": "average"}, {"type": "consistency"}])
+def test_a_variance_of_units_that_is_estimated_as_0_has_no_limits(options: Any) -> None:
+    for seed in range(4):
+        rows = random_numbers(seed, 12, 4)
+        rows = rows - rows.mean(1, keepdims=True)
+        rows[seed, 1] = rows[7, 2] = np.nan
+        with pytest.warns(IntervalWarning, match="the variance of units is estimated as 0"):
+            found = intraclass_correlation.interval(rows, **options)
+        assert found.value == pytest.approx(0, abs=1e-9)
+        assert (found.se, math.isnan(found.low), math.isnan(found.high)) == (0, True, True)
+        assert found.reason == "the variance of units is estimated as 0"
+
+
+def test_a_reason_why_there_is_no_error_stands_alone() -> None:
+    rows = np.full((12, 3), np.nan)
+    rows[:, 0] = np.arange(12.0)
+    rows[:6, 1] = np.arange(6) + 0.5
+    rows[6:, 2] = np.arange(6) ** 1.5
+    with pytest.warns(IntervalWarning, match="without one of the raters the value is undefined"):
+        found = intraclass_correlation.interval(rows, over="raters")
+    assert found.reason == "without one of the raters the value is undefined"
+    assert math.isnan(found.low)
+
+
+def test_what_one_unit_alone_defines_has_no_interval() -> None:
+    rows = np.full((12, 3), 2.0)
+    rows[4] = [2.0, 3.0, 5.0]
+    words = "without one of the units the value is undefined"
+    with pytest.warns(IntervalWarning, match=words):
+        found = overall_concordance.interval(rows)
+    assert (math.isnan(found.low), math.isnan(found.high), found.se > 0) == (True, True, True)
+    assert str(found.reason).startswith(words)
+    with pytest.warns(UndefinedMetricWarning, match=words):
+        assert math.isnan(overall_concordance.test(rows).p_value)
+    others = random_numbers(14, 12, 3)
+    with pytest.warns(IntervalWarning, match=words):
+        apart: Any = overall_concordance.compare_independent(rows, others)
+    with pytest.warns(IntervalWarning, match=words):
+        paired: Any = overall_concordance.compare(np.column_stack([rows, others]), a=[0, 1, 2], b=[3, 4, 5])
+    slopes = [number_panel(overall_concordance, NumericRatings.from_wide(x), {}).slopes for x in (rows, others)]
+    for one in (apart, paired):
+        assert (math.isnan(one.low), math.isnan(one.p_value), one.reason) == (True, True, words)
+    assert_allclose(paired.se, math.sqrt(12 / 11 * ((slopes[0] - slopes[1]) ** 2).sum()), rtol=1e-6)
+
+
+def test_few_units_and_clusters_are_doubted() -> None:
+    with pytest.warns(IntervalWarning, match="only 6 units"):
+        intraclass_correlation.interval(ROWS[:6], se="jackknife")
+    with pytest.warns(IntervalWarning, match="only 12 clusters"):
+        intraclass_correlation.interval(ROWS, cluster=np.arange(24) // 2)
+
+
+# -- by hand -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rows", [ROWS, GAPS], ids=["complete", "gaps"])
+@pytest.mark.parametrize("options", [{}, {"model": "one-way"}, {"method": "anova", "type": "consistency"}])
+def test_the_jackknife_leaves_each_unit_out(rows: Any, options: Any) -> None:
+    n = len(rows)
+    each = np.array([intraclass_correlation(np.delete(rows, place, 0), **options) for place in range(n)])
+    found = intraclass_correlation.interval(rows, se="jackknife", **options)
+    assert_allclose(found.se, math.sqrt((n - 1) / n * ((each - each.mean()) ** 2).sum()), rtol=1e-5)
+
+
+def test_of_very_many_units_groups_are_left_out() -> None:
+    rows = random_numbers(13, 6000, 3, missing=0.1)
+    rows = rows[~np.isnan(rows).all(1)]
+    found = intraclass_correlation.interval(rows)
+    assert found.method == "jackknife of 200 groups, reliability, t"
+    plain = intraclass_correlation.interval(rows, se="jackknife", method="anova")
+    assert_allclose(found.se, plain.se, rtol=0.15)
+    group = np.random.default_rng(0).permutation(len(rows)) % 200
+    each = np.array([intraclass_correlation(rows[group != g], method="anova") for g in range(200)])
+    grouped = intraclass_correlation.interval(rows, method="anova").se
+    assert_allclose(grouped, math.sqrt(199 / 200 * ((each - each.mean()) ** 2).sum()), rtol=1e-6)
+
+
+def test_weights_of_importance_and_the_influence_of_units() -> None:
+    near = intraclass_correlation.interval(GAPS, se="delta").se
+    assert_allclose(intraclass_correlation.interval(GAPS, sample_weight=[3.0] * 24, method="anova").se, near, rtol=0.2)
+    single = intraclass_correlation.interval(GAPS, cluster=np.arange(24), method="anova").se
+    assert_allclose(single, intraclass_correlation.interval(GAPS, se="delta", method="anova").se, rtol=1e-6)
+
+
+def test_counted_rows_are_repeated_units() -> None:
+    rows = np.round(ROWS)
+    state = NumericRatings.from_wide(np.concatenate([rows, rows])).distinct()
+    one = intraclass_correlation.interval_of(state, se="jackknife")
+    assert_allclose(one.se, intraclass_correlation.interval(np.concatenate([rows, rows]), se="jackknife").se)
+
+
+def test_a_value_at_the_end_of_its_range_has_no_limits() -> None:
+    with pytest.warns(IntervalWarning, match=r"no unit moves the value|at the end of its range"):
+        assert math.isnan(mean_correlation.interval([[1, 2], [2, 3], [4, 5]] * 4).low)
+
+
+@pytest.mark.parametrize("size", [1e150, 1e-100])
+def test_limits_do_not_depend_on_the_size_of_the_numbers(size: float) -> None:
+    plain, scaled = (intraclass_correlation.interval(rows) for rows in (ROWS, ROWS * size))
+    assert_allclose([scaled.value, scaled.low, scaled.high], [plain.value, plain.low, plain.high], rtol=1e-9)
+
+
+def test_over_raters_adds_the_variance_of_raters() -> None:
+    units = intraclass_correlation.interval(ROWS, se="jackknife").se
+    raters = intraclass_correlation.interval(ROWS, over="raters").se
+    both = intraclass_correlation.interval(ROWS, over="units and raters").se
+    assert_allclose(both, math.hypot(units, raters))
+
+
+def test_the_test_agrees_with_the_interval() -> None:
+    for rows, options in ((ROWS, {}), (GAPS, {}), (GAPS, {"model": "one-way"})):
+        found = intraclass_correlation.interval(rows, se="jackknife", **options)  # type: ignore[arg-type]
+        for end in (found.low, found.high):
+            test = intraclass_correlation.test(rows, against=end, se="jackknife", **options)  # type: ignore[arg-type]
+            assert_allclose(test.p_value, 0.05, rtol=1e-6)
+    exact = intraclass_correlation.interval(ROWS, type="consistency")
+    for end in (exact.low, exact.high):
+        test = intraclass_correlation.test(ROWS, against=end, type="consistency")
+        assert_allclose(test.p_value, 0.05, rtol=1e-6)
+
+
+def test_panels_are_compared_unit_by_unit() -> None:
+    for rows in (ROWS, GAPS):
+        state = NumericRatings.from_wide(rows, raters=list("abcd"))
+        found: Any = intraclass_correlation.compare(state, a=["a", "b"], b=["c", "d"], method=None, names=("x", "y"))
+        values = [intraclass_correlation.of(state.select(pair)) for pair in (["a", "b"], ["c", "d"])]
+        assert_allclose(found.difference, values[0] - values[1])
+        kept = NumericRatings.from_wide(rows, raters=list("abcd"))
+        parts = []
+        for pair in (["a", "b"], ["c", "d"]):
+            each = [
+                intraclass_correlation.of(
+                    NumericRatings.from_wide(np.delete(rows, place, 0), list("abcd")).select(pair)
+                )
+                for place in range(len(rows))
+            ]
+            parts.append(np.array(each))
+        apart = parts[0] - parts[1]
+        n = len(kept.matrix)
+        assert_allclose(found.se, math.sqrt((n - 1) / n * ((apart - apart.mean()) ** 2).sum()), rtol=1e-4)
+    with pytest.warns(IntervalWarning, match="the values do not vary"):
+        same: Any = intraclass_correlation.compare(state, a=["a", "b"], b=["a", "b"])
+    assert (same.difference, same.p_value) == (0, 1)
+
+
+def test_panels_of_other_units_are_compared_by_welch() -> None:
+    found: Any = intraclass_correlation.compare_independent(ROWS, GAPS)
+    parts = [intraclass_correlation.interval(rows, se="jackknife").se for rows in (ROWS, GAPS)]
+    assert_allclose(found.se, math.hypot(*parts))
+
+
+def test_an_interval_near_1_has_both_limits() -> None:
+    rows = [[53988602.17790637, None, None], [-3.0997871947735294, 0.5356711314132045, None]]
+    rows.append([None, 0.6235119185773291, 0.9328219704613948])
+    with pytest.warns(IntervalWarning, match="units"):
+        found = intraclass_correlation.interval(rows)
+    assert found.low <= found.value <= found.high == 1.0
+
+
+@pytest.mark.parametrize("metric", [intraclass_correlation, measurement_error, minimal_detectable_change])
+@pytest.mark.parametrize("seed", range(4))
+def test_reml_without_an_error_is_undefined_however_rows_are_given(metric: Any, seed: int) -> None:
+    rng = np.random.default_rng(9)
+    rows = rng.integers(0, 9, (20, 1)) + rng.integers(0, 5, 4) * 1.0  # units and raters say all
+    rows[rng.random(rows.shape) < 0.3] = np.nan
+    order = np.random.default_rng(seed)
+    given = rows[order.permutation(20)][:, order.permutation(4)] * (seed + 1) + 1000 * seed
+    with pytest.warns(UndefinedMetricWarning, match="no error is left beside units and raters"):
+        assert np.isnan(metric(given))
+    with pytest.warns(UndefinedMetricWarning, match="no error is left"):
+        assert np.isnan(metric.interval(given).value)
+    study = g_study(given)
+    assert np.isnan(study.components["unit"])
+    assert "no error is left" in str(study.reason)
+    assert intraclass_correlation(given, type="consistency", raters="fixed") == pytest.approx(1.0)
+    near = given + rng.normal(0, 0.01, given.shape)  # an error, if a small one
+    assert 0 < intraclass_correlation(near) < 1
+
+
+def test_an_agreement_without_a_difference_is_perfect_by_reml() -> None:
+    rows = np.repeat(np.arange(1.0, 6.0)[:, None], 3, axis=1)
+    rows[0, 0] = np.nan
+    assert intraclass_correlation(rows) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("call", ["interval", "test", "compare", "compare_independent"])
+@pytest.mark.parametrize("name", [name for name in names() if get(name).panel is not None or get(name).numbers])
+def test_a_value_for_an_undefined_one_has_no_limits(name: str, call: str) -> None:
+    metric, rows = get(name), np.array([[1, 2, 1], [2, 2, 1], [1, 1, 2], [2, 1, 1]] * 5)
+    last = metric.numbers is not None and metric.numbers.last
+    data: Any = (rows, rows[:, 0]) if last else (rows,)
+    how: Any = {"weights": "linear"} if name == "gwet_ac2" else {}
+    if call == "compare":
+        how |= {"a": [0, 1], "b": [1, 2]}
+    if call == "compare_independent":
+        data = (data, data) if last else (rows, rows)
+    with pytest.raises((OptionError, InputTypeError), match="undefined"):
+        getattr(metric, call)(*data, undefined=0.5, **how)
+
+
+@pytest.mark.parametrize("metric", [measurement_error, minimal_detectable_change])
+def test_a_variance_below_0_has_its_reason(metric: Any) -> None:
+    with pytest.warns(UndefinedMetricWarning, match="the variance is estimated below 0"):
+        assert math.isnan(metric([[3, 3, 3], [None, 2, 2], [2, None, None]], method="anova"))
+
+
+def test_no_test_where_the_interval_has_no_error_of_the_value() -> None:
+    rng = np.random.default_rng(1)
+    rows = rng.integers(1, 4, (60, 3)) * 1.0
+    rows[rng.random(rows.shape) < 0.3] = np.nan  # the variance of units is 0 by REML
+    with pytest.warns(match="the variance of units is estimated as 0"):
+        assert math.isnan(intraclass_correlation.interval(rows).low)
+    with pytest.warns(UndefinedMetricWarning, match="the variance of units is estimated as 0"):
+        assert math.isnan(intraclass_correlation.test(rows, against=0.3).p_value)
+
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning"),
+    pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning"),  # alpha counts weights as ratings
+]
+
+RNG = np.random.default_rng(4)
+FIRST = RNG.integers(0, 4, 80)
+SECOND = np.where(RNG.random(80) < 0.6, FIRST, RNG.integers(0, 4, 80))
+PANEL = np.column_stack([FIRST, SECOND])
+TWO_RATERS_ROWS: dict[str, dict[str, Any]] = {
+    "alone": {},
+    "in clusters": {"cluster": np.repeat(np.arange(20), 4)},
+    "weighted": {"sample_weight": RNG.random(80) + 0.2},
+    "tiny weights": {"sample_weight": (RNG.random(80) + 0.2) * 2.0**-900},
+}
+PAIRS: list[tuple[Any, Any, dict[str, Any]]] = [
+    *[(scott_pi, fleiss_kappa, {"weights": weights}) for weights in (None, "linear", "quadratic")],
+    *[(cohen_kappa, conger_kappa, {"weights": weights}) for weights in (None, "quadratic")],
+    (cohen_kappa, light_kappa, {"weights": "linear"}),
+    *[(one, one, {}) for one in (gwet_ac1, krippendorff_alpha, brennan_prediger, weighted_agreement)],
+    (gwet_ac2, gwet_ac2, {"weights": "quadratic"}),
+    (krippendorff_alpha, krippendorff_alpha, {"level_of_measurement": "ordinal"}),
+    (brennan_prediger, brennan_prediger, {"weights": "linear"}),
+    (weighted_agreement, weighted_agreement, {"weights": "linear"}),
+]
+
+
+def numbers(found: Any) -> list[Any]:
+    return [found.value, found.low, found.high, found.se, found.n]
+
+
+@pytest.mark.parametrize("rows", TWO_RATERS_ROWS.values(), ids=list(TWO_RATERS_ROWS))
+@pytest.mark.parametrize(("columns", "panel", "options"), PAIRS, ids=[f"{a.name} {b.name} {c}" for a, b, c in PAIRS])
+def test_one_interval(columns: Any, panel: Any, options: dict[str, Any], rows: dict[str, Any]) -> None:
+    by_columns = columns.interval(FIRST, SECOND, **rows, **options)
+    by_panel = panel.interval(PANEL, **rows, **options)
+    assert_allclose(numbers(by_panel), numbers(by_columns), rtol=1e-9)
+    assert (by_panel.method, by_panel.metric) == (by_columns.method, panel.name)
+
+
+def test_the_state_has_it_too() -> None:
+    found = fleiss_kappa.interval_of(Ratings.from_wide(PANEL))
+    assert numbers(found) == numbers(fleiss_kappa.interval(PANEL))
+    assert found.signature.startswith("fleiss_kappa|")
+
+
+def test_what_is_asked_by_name_is_of_panels() -> None:
+    assert fleiss_kappa.interval(PANEL, method="fisher").method == "jackknife, fisher, t"
+    assert fleiss_kappa.interval(PANEL, se="gwet").method == "gwet, fisher, t"
+    assert conger_kappa.interval(PANEL, weights=1.0 - np.eye(4)).method == "jackknife, fisher, t"
+
+
+def test_gaps_third_raters_and_nameless_ones_are_of_panels() -> None:
+    gap = [[1, 2], [2, 2], [1, 1], [2, None]] * 6
+    for ratings in (gap, [[*row, 1] for row in gap], Ratings.from_wide(PANEL).tallies()):
+        assert fleiss_kappa.interval(ratings).method == "jackknife, fisher, t"

@@ -1,0 +1,369 @@
+"""Limits of metrics that are made of others: the parts make the metric, rare classes, delta method, two shares."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from concordant import (
+    Curve,
+    balanced_accuracy,
+    informedness,
+    metrics,
+    net_benefit,
+    net_interventions_avoided,
+    recall,
+    roc_auc,
+    specificity,
+)
+from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference.influence.influences import Spread
+from concordant.inference.influence.tables import cell_influence
+from concordant.inference.intervals.estimand import Limits, Question
+from concordant.inference.intervals.methods import default_limits
+from concordant.inference.intervals.parts import made_of, mover_limits, reach
+from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.gather import samples_of
+from concordant.inference.samples.sample import Units
+from concordant.states import Counts
+
+BY_PARTS_RNG = np.random.default_rng(44)
+BY_PARTS_N = 150
+WEIGHT = BY_PARTS_RNG.random(BY_PARTS_N) + 0.2
+NEEDED: dict[str, dict[str, Any]] = {
+    "f_beta": {"beta": 2.0},
+    "net_benefit": {"threshold": 0.3},
+    "net_interventions_avoided": {"threshold": 0.3},
+    "partial_auc": {"max_fpr": 0.2},
+    "gain_at": {"depth": 0.2},
+    "lift_at": {"depth": 0.2},
+    "precision_at_k": {"k": 60},
+    "recall_at_k": {"k": 60},
+    "precision_at_recall": {"recall": 0.6},
+    "recall_at_precision": {"precision": 0.5},
+    "sensitivity_at_specificity": {"specificity": 0.7},
+    "specificity_at_sensitivity": {"sensitivity": 0.7},
+}
+LABELS = {"two labels": [0, 1], "four labels": [0, 1, 2, 3], "indicators": None}
+
+
+def _rows(kind: str, input_: str) -> tuple[Any, Any]:
+    if kind == "indicators":
+        truth = BY_PARTS_RNG.integers(0, 2, (BY_PARTS_N, 3))
+        wrong = BY_PARTS_RNG.random((BY_PARTS_N, 3)) < 0.3
+        return truth, np.where(wrong, 1 - truth, truth) if input_ == "labels" else BY_PARTS_RNG.random(
+            (BY_PARTS_N, 3)
+        ) / 2 + truth / 2
+    classes = len(LABELS[kind] or ())
+    truth = BY_PARTS_RNG.integers(0, classes, BY_PARTS_N)
+    if input_ == "labels":
+        return truth, np.where(
+            BY_PARTS_RNG.random(BY_PARTS_N) < 0.4, BY_PARTS_RNG.integers(0, classes, BY_PARTS_N), truth
+        )
+    prob = BY_PARTS_RNG.dirichlet([1] * classes, BY_PARTS_N) + np.eye(classes)[truth] / 2
+    prob /= prob.sum(1, keepdims=True)
+    return truth, prob[:, 1] if classes == 2 else prob
+
+
+def _made() -> list[Any]:
+    """Every metric that has parts for such rows, with the options that give them."""
+    found = []
+    for metric in metrics.find():
+        if metric.facts.input in ("panel", "numbers"):  # none is made of parts
+            continue
+        for kind in LABELS:
+            input_ = "labels" if metric.facts.input == "labels" else "scores"
+            averages = ["macro", "binary", None] if "average" in metric.options else [...]
+            for average in averages:
+                own = {**NEEDED.get(metric.name, {}), **({} if average is ... else {"average": average})}
+                question = _asked(metric, kind, input_, own)
+                if question is not None:
+                    found.append(pytest.param(question, id=f"{metric.name} {kind} {'' if average is ... else average}"))
+    return found
+
+
+def _asked(metric: Any, kind: str, input_: str, options: Any) -> Question | None:
+    truth, other = _rows(kind, input_)
+    reading = {"sample_weight": WEIGHT, "cluster": None, "labels": LABELS[kind]}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            (sample,) = samples_of(
+                metric, truth, [other], ["y_pred" if input_ == "labels" else "y_score"], reading, options
+            )
+            metric.check(sample.state, options)
+            if metric.parts(sample.state, options) is None:
+                return None
+            question = Question(metric, options, sample)
+            return question if made_of(question) is not None and question.value is not None else None
+        except (OptionError, ValueError, TypeError):
+            return None  # not for such rows
+
+
+MADE = _made()
+
+
+def test_many_metrics_are_made_of_others() -> None:
+    names = {case.id.split()[0] for case in MADE}
+    assert names >= {
+        "recall",
+        "f1",
+        "f_beta",
+        "precision",
+        "balanced_accuracy",
+        "informedness",
+        "markedness",
+        "roc_auc",
+    }
+    assert names >= {"geometric_mean", "macro_mean_absolute_error", "hand_till_auc", "average_precision", "net_benefit"}
+
+
+@pytest.mark.parametrize("question", MADE)
+def test_the_parts_make_the_metric(question: Question) -> None:
+    made = made_of(question)
+    assert made is not None
+    found = made.at(0.95, default_limits)
+    assert_allclose(found.combine(found.values), question.value, rtol=1e-10)
+    # and rise with each of them
+    assert (np.nan_to_num(found.moves_down) >= -1e-12).all()
+    assert (np.nan_to_num(found.moves_up) >= -1e-12).all()
+
+
+@pytest.mark.parametrize("question", MADE)
+def test_symmetric_limits_of_all_parts_are_the_delta_method(question: Question) -> None:
+    def symmetric(part: Question) -> Limits:
+        half = 1e-6 * part.se
+        return Limits(part.value - half, part.value + half, part.se, "delta")
+
+    made = made_of(question)
+    assert made is not None
+    if not all(isinstance(one, Question) for one in made.asked):
+        pytest.skip("shares have their Wilson limits")
+    limits = mover_limits(question, symmetric)
+    moved = np.nan_to_num(question.se) > 1e-12  # rates of two classes can cancel: then there are no limits
+    assert (np.isnan(limits.low) == ~moved).all()
+    assert_allclose(((limits.high - limits.low) / 2)[moved], 1e-6 * question.se[moved], rtol=1e-4)
+    assert_allclose(limits.se, question.se, rtol=1e-7, atol=1e-12)
+
+
+# -- rare classes --------------------------------------------------------------------------------------------------
+
+
+def test_a_rare_class_without_an_error_is_not_certain() -> None:
+    truth, prediction = [1] * 3 + [0] * 297, [1] * 3 + [1] * 15 + [0] * 282
+    found = balanced_accuracy.interval(truth, prediction)
+    assert found.method == "mover"
+    rare, often = 3 / (3 + 1.959963984540054**2), recall.interval(truth, prediction, pos_label=0)
+    reach_down = np.hypot((1 - rare) / 2, (often.value - often.low) / 2)
+    assert_allclose(found.low, found.value - reach_down, atol=2e-3)
+    assert_allclose(found.low, 0.69, atol=0.01)
+    assert balanced_accuracy.interval(truth, prediction, method="logit").low > 0.95
+
+
+def test_parts_without_an_error_add_their_whole_reach() -> None:
+    units = Units(np.ones(4), np.ones(4))
+    spread = Spread(units, np.array([[0.0, 1], [0, -1], [0, 1], [0, -1]]))
+    down, up = reach(spread, np.array([[0.3], [0.4]]), np.array([[0.0], [0.4]]))
+    assert_allclose([down[0], up[0]], [0.5, 0.4], rtol=1e-12)
+
+
+def test_perfect_models_have_limits_below_one() -> None:
+    found = balanced_accuracy.interval([0] * 20 + [1] * 10, [0] * 20 + [1] * 10)
+    assert found.high == found.value == 1
+    z = 1.959963984540054**2
+    assert_allclose(found.low, 1 - np.hypot(z / (20 + z), z / (10 + z)) / 2, rtol=1e-9)
+
+
+def test_a_class_that_does_not_occur_is_left_out() -> None:
+    truth, prediction = [0, 1] * 30, [0, 1] * 25 + [1, 0] * 5
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = recall.interval(truth, prediction, labels=[0, 1, 2], average="macro")
+    alone = recall.interval(truth, prediction, labels=[0, 1], average="macro")
+    assert_allclose([found.low, found.high], [alone.low, alone.high], rtol=1e-9)
+
+
+# -- two shares ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cells", [(56, 14, 32, 48), (30, 5, 9, 60), (9, 3, 12, 40)])
+def test_two_independent_shares_are_nearly_newcombes(cells: tuple[int, int, int, int]) -> None:
+    tp, fn, fp, tn = cells
+    counts = Counts.from_table([[tn, fp], [fn, tp]])
+    found = informedness.interval_of(counts, average="binary")
+    a, b = recall.interval_of(counts), recall.interval_of(counts, pos_label=0)
+    low = found.value - np.hypot(a.value - a.low, b.value - b.low)
+    high = found.value + np.hypot(a.high - a.value, b.high - b.value)
+    assert_allclose([found.low, found.high], [low, high], atol=0.012)
+
+
+def test_many_skewed_parts_average_their_middles() -> None:
+    # five independent shares of 20 rows: the middle of their mean lies beside it as that of each, not sqrt(5) as far
+    psi = np.kron(np.eye(5), np.array([[1.0], [-1.0]]))
+    spread = Spread(Units(np.ones(10), np.ones(10)), psi)
+    down, up = reach(spread, np.full((5, 1), 0.3 / 5), np.full((5, 1), 0.1 / 5))
+    half = 0.2 / 5 * np.sqrt(5)
+    assert_allclose([down[0], up[0]], [half + 0.1 / 5, half - 0.1 / 5], rtol=1e-9)
+
+
+def test_what_is_not_made_of_others_is_refused() -> None:
+    with pytest.raises(OptionError, match="and roc_auc has none with these options"):
+        roc_auc.interval([0, 1] * 20, range(40), method="mover")
+    with pytest.raises(OptionError, match="and recall has none with these options"):
+        recall.interval([0, 1] * 20, [0, 0, 1, 1] * 10, method="mover")
+
+
+# -- influences of each class --------------------------------------------------------------------------------------
+
+
+def _each() -> list[Any]:
+    return [one for one in metrics.find() if one.facts.input == "labels" and "average" in one.options]
+
+
+@pytest.mark.parametrize("metric", _each(), ids=lambda metric: metric.name)
+def test_influences_of_each_class_are_those_of_the_whole_table(metric: Any) -> None:
+    options = {**NEEDED.get(metric.name, {}), "average": None}
+    table = BY_PARTS_RNG.integers(1, 30, (4, 4)).astype(float)
+    sample = CellSample.of_counts(Counts.from_table(table)) if hasattr(CellSample, "of_counts") else None
+    if sample is None:
+        (sample,) = samples_of(metric, *(x for x in _pair(table)), ["y_pred"], {"cluster": None}, options)
+    found = sample.influence(metric, options)
+    cells = np.unique(sample.cell, return_inverse=True)
+    whole = cell_influence(lambda counts: metric.formula(counts, **options), sample.state, cells[0])[cells[1]]
+    assert_allclose(found, whole, rtol=1e-9, atol=1e-9)
+
+
+def _pair(table: Any) -> tuple[Any, list[Any]]:
+    truth, prediction = (np.repeat(x.ravel(), table.ravel().astype(int)) for x in np.indices(table.shape))
+    return truth, [prediction]
+
+
+pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+RNG = np.random.default_rng(25)
+N = 200
+P = RNG.beta(1, 2, N)
+Y = (RNG.random(N) < P).astype(int)
+Z = 1.959963984540054
+
+
+def wilson(x: int, n: int) -> tuple[float, float]:
+    centre, half = (x + Z * Z / 2) / (n + Z * Z), Z / (n + Z * Z) * np.sqrt(x * (n - x) / n + Z * Z / 4)
+    return max(centre - half, 0.0), min(centre + half, 1.0)
+
+
+def put_together(parts: list[tuple[float, float, float]], r: float) -> tuple[float, float, float]:
+    """The sum of two values with limits: half widths in quadrature, middles weighted by variance."""
+    value, (h, k) = sum(part[1] for part in parts), [(high - low) / 2 for low, _, high in parts]
+    (s, t), variance = [(low + high) / 2 - x for low, x, high in parts], h * h + k * k + 2 * r * h * k
+    middle = value + (h * (h + r * k) * s + k * (k + r * h) * t) / variance
+    return middle - np.sqrt(variance), value, middle + np.sqrt(variance)
+
+
+def test_by_hand() -> None:
+    # the shares of true and false positives are cells of one multinomial
+    tp, fp = int(((P >= 0.25) & (Y == 1)).sum()), int(((P >= 0.25) & (Y == 0)).sum())
+    a, b = tp / N, fp / N / 3
+    (la, ua), (lb, ub) = wilson(tp, N), (x / 3 for x in wilson(fp, N))
+    r = -np.sqrt(tp * fp / ((N - tp) * (N - fp)))
+    found = net_benefit.interval(Y, P, threshold=0.25)
+    assert found.method == "mover"
+    expected = put_together([(la, a, ua), (-ub, -b, -lb)], -r)
+    assert_allclose([found.low, found.value, found.high], expected, rtol=1e-10)
+
+
+def test_at_a_prevalence_the_shares_are_sensitivity_and_false_positive_rate() -> None:
+    treated = (P >= 0.25).astype(int)
+    tpr, tnr = recall.interval(Y, treated), specificity.interval(Y, treated)
+    gain, cost = 0.1, 0.9 / 3
+    parts = [
+        [gain * x for x in (tpr.low, tpr.value, tpr.high)],
+        [cost * (x - 1) for x in (tnr.low, tnr.value, tnr.high)],
+    ]
+    low, value, high = put_together(parts, 0.0)
+    found = net_benefit.interval(Y, P, threshold=0.25, prevalence=0.1)
+    assert_allclose([found.low, found.value, found.high], [low, value, high], rtol=1e-10)
+    share = net_benefit.interval(Y, P, threshold=0.25, prevalence=0.1, standardized=True)
+    assert_allclose([share.low, share.high], [low / 0.1, high / 0.1], rtol=1e-10)
+
+
+def test_nobody_and_everybody_treated() -> None:
+    nobody = net_benefit.interval(Y, P, threshold=0.9999)
+    assert (nobody.value, nobody.se) == (0, 0)
+    assert nobody.low < 0 < nobody.high < 0.03
+    everybody = net_interventions_avoided.interval(Y, P, threshold=1e-6)
+    assert everybody.low < 0 == everybody.value < everybody.high
+
+
+def test_the_other_class_has_the_same_limits() -> None:
+    found = net_interventions_avoided.interval(Y, P, threshold=0.3)
+    turned = net_benefit.interval(1 - Y, 1 - P, threshold=0.7)
+    assert_allclose([found.low, found.high], [turned.low, turned.high], rtol=1e-10)
+
+
+def test_a_million_rows_have_the_limits_of_the_delta_method() -> None:
+    curve = Curve.from_scores(np.tile(Y, 50), np.tile(P, 50)) * 100
+    for options in ({}, {"standardized": True}, {"prevalence": 0.1}):
+        one, two = (net_benefit.interval_of(curve, threshold=0.25, method=m, **options) for m in ("mover", "delta"))
+        assert_allclose([one.low - one.value, one.high - one.value], [two.low - two.value, two.high - two.value], 5e-3)
+
+
+def test_clusters_of_one_row_and_repeated_rows() -> None:
+    rows = net_benefit.interval(Y, P, threshold=0.25)
+    alone = net_benefit.interval(Y, P, threshold=0.25, cluster=np.arange(N))
+    assert_allclose([alone.low, alone.high], [rows.low, rows.high], rtol=1e-2)
+    twice = net_benefit.interval(np.tile(Y, 2), np.tile(P, 2), threshold=0.25, cluster=np.tile(np.arange(N), 2))
+    assert_allclose([twice.low, twice.high], [rows.low, rows.high], rtol=2e-2)
+    weighted = net_benefit.interval(Y, P, threshold=0.25, sample_weight=np.full(N, 0.3))
+    assert_allclose([weighted.low, weighted.high], [rows.low, rows.high], rtol=1e-12)
+
+
+def test_one_class_has_limits_without_a_prevalence() -> None:
+    found = net_benefit.interval(np.zeros(N, int), P, threshold=0.25, labels=[0, 1])
+    assert found.low < found.value < found.high
+    with pytest.warns(UndefinedMetricWarning, match="only the class 0 occurs"):
+        found = net_benefit.interval(np.zeros(N, int), P, threshold=0.25, prevalence=0.1, labels=[0, 1])
+    assert np.isnan([found.value, found.low, found.high]).all()
+
+
+def test_each_class_has_its_own_and_averages_are_put_together_from_them() -> None:
+    prob = RNG.dirichlet([2, 2, 2], N)
+    truth = np.array([RNG.choice(3, p=p) for p in prob])
+    each = net_benefit.interval(truth, prob, threshold=0.25, average=None)
+    alone = net_benefit.interval((truth == 1).astype(int), prob[:, 1], threshold=0.25)
+    assert each.method == "mover"
+    assert_allclose([each.low[1], each.high[1]], [alone.low, alone.high], rtol=1e-12)
+    mean = net_benefit.interval(truth, prob, threshold=0.25)
+    assert (mean.method, mean.value) == ("mover", pytest.approx(each.value.mean()))
+    usual = net_benefit.interval(truth, prob, threshold=0.25, method="t")
+    assert_allclose([mean.low, mean.high], [usual.low, usual.high], atol=0.01)
+
+
+def test_other_metrics_are_refused() -> None:
+    with pytest.raises(OptionError, match=r'^method="mover" puts limits of parts together, and roc_auc has none'):
+        roc_auc.interval(Y, P, method="mover")
+
+
+@pytest.mark.parametrize(
+    ("options", "least"), [({}, 0.93), ({"standardized": True}, 0.92), ({"prevalence": 0.5}, 0.93)]
+)
+def test_coverage_where_nearly_every_positive_row_is_treated(options: dict[str, Any], least: float) -> None:
+    # 300 samples: a coverage of 95 % is seen with a standard error of 1.3 points
+    rng, inside, true = np.random.default_rng(6), 0, None
+    for size in (400_000, *[100] * 300):
+        logit = 1.5 * rng.normal(size=size)
+        risk = 1 / (1 + np.exp(-logit))
+        truth = (rng.random(size) < risk).astype(int)
+        if true is None:
+            true = net_benefit(truth, risk, threshold=0.1, **options)
+        else:
+            inside += true in net_benefit.interval(truth, risk, threshold=0.1, **options)
+    assert inside / 300 > least - 0.026
+
+
+def test_few_clusters_are_said() -> None:
+    with pytest.warns(IntervalWarning, match="only 10 clusters"):
+        net_benefit.interval(Y, P, threshold=0.25, cluster=np.arange(N) % 10)

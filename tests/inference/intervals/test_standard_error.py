@@ -1,0 +1,467 @@
+"""Intervals of means: against t.test, by hand under weights and clusters, and where there is nothing to see."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+from scipy import stats
+from support.files import TESTS
+
+from concordant import (
+    Counts,
+    accuracy,
+    average_precision,
+    brier_score,
+    brier_skill_score,
+    cohen_kappa,
+    concordance_correlation,
+    gwet_ac2,
+    krippendorff_alpha,
+    log_loss,
+    matthews_correlation,
+    normalized_discounted_cumulative_gain,
+    pearson_correlation,
+    recall,
+    roc_auc,
+    scott_pi,
+    sensitivity_at_specificity,
+    top_k_accuracy,
+    weighted_agreement,
+)
+from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference.intervals.proportions import wilson
+from concordant.inference.intervals.standard_error import counts_unseen, quarter_row
+from concordant.inference.quantiles import two_sided
+from concordant.result.intervals import Intervals
+
+REFERENCE = json.loads((TESTS / "reference" / "row_intervals.json").read_text(encoding="utf-8"))
+BY_MEAN_RNG = np.random.default_rng(5)
+N = 90
+Y, P = BY_MEAN_RNG.integers(0, 2, N), BY_MEAN_RNG.random(N)
+LOSS = (P - Y) ** 2
+
+
+@pytest.mark.parametrize("metric", [brier_score, log_loss])
+@pytest.mark.parametrize("name", REFERENCE["probabilities"])
+def test_the_mean_of_a_loss_is_that_of_t_test(name: str, metric: Any) -> None:
+    case = REFERENCE["probabilities"][name]
+    found = metric.interval(case["y_true"], case["y_prob"], method="t")
+    expected = case[metric.name]
+    assert_allclose([found.value, found.low, found.high], [expected["value"], *expected["ci95"]], rtol=1e-12)
+    assert_allclose(found.se, expected["se"], rtol=1e-12)
+    wide = metric.interval(case["y_true"], case["y_prob"], method="t", level=0.9)
+    assert_allclose([wide.low, wide.high], expected["ci90"], rtol=1e-12)
+
+
+def test_weighted_rows_are_a_ratio_and_count_as_kish_says() -> None:
+    weight = BY_MEAN_RNG.random(N)
+    found = brier_score.interval(Y, P, sample_weight=weight)
+    mean = np.average(LOSS, weights=weight)
+    n = weight.sum() ** 2 / (weight**2).sum()
+    se = np.sqrt(n / (n - 1) * ((weight * (LOSS - mean)) ** 2).sum()) / weight.sum()
+    assert_allclose(found.se, se, rtol=1e-12)
+    assert_allclose(found.high, mean + stats.t.ppf(0.975, n - 1) * se, rtol=1e-12)
+    scaled = brier_score.interval(Y, P, sample_weight=7 * weight)
+    assert_allclose([scaled.low, scaled.high], [found.low, found.high], rtol=1e-12)
+
+
+def test_clusters_are_added_first() -> None:
+    code, one = np.arange(N) // 2, np.ones(N, int)
+    found = brier_score.interval(one, 1 - np.sqrt(LOSS), cluster=code, labels=[0, 1])
+    sums = np.bincount(code, LOSS - LOSS.mean())
+    groups = len(sums)
+    se = np.sqrt(groups / (groups - 1) * (sums**2).sum()) / N
+    assert_allclose(found.se, se, rtol=1e-12)
+    assert_allclose(found.low, LOSS.mean() - stats.t.ppf(0.975, groups - 1) * se, rtol=1e-12)
+
+
+def test_clusters_of_one_row_are_rows() -> None:
+    truth = np.ones(N, int)
+    alone, rows = (brier_score.interval(truth, P, labels=[0, 1], cluster=code) for code in (np.arange(N), None))
+    assert_allclose([alone.low, alone.high, alone.se], [rows.low, rows.high, rows.se], rtol=1e-12)
+
+
+def test_clusters_of_one_row_have_the_divisors_of_both_classes() -> None:
+    alone, rows = brier_score.interval(Y, P, cluster=np.arange(N)), brier_score.interval(Y, P)
+    rarest = min(np.bincount(Y))
+    assert math.sqrt(1 - 1 / N) * rows.se < alone.se < math.sqrt(rarest / (rarest - 1)) * rows.se
+    assert_allclose([alone.low, alone.high], [rows.low, rows.high], rtol=1e-2)
+
+
+def test_the_order_of_the_rows_does_not_matter() -> None:
+    order = BY_MEAN_RNG.permutation(N)
+    found, other = brier_skill_score.interval(Y, P), brier_skill_score.interval(Y[order], P[order])
+    assert_allclose([found.low, found.high], [other.low, other.high], rtol=1e-11)
+
+
+def test_the_interval_goes_with_the_paired_t_test() -> None:
+    other = np.clip(P + 0.1 * BY_MEAN_RNG.normal(size=N), 0, 1)
+    found = brier_score.compare(Y, P, other)
+    expected = stats.ttest_rel(LOSS, (other - Y) ** 2)
+    assert_allclose(found.p_value, expected.pvalue, rtol=1e-9)
+    limits = expected.confidence_interval(0.95)
+    assert_allclose([found.low, found.high], limits, rtol=1e-9)
+
+
+def test_each_label_has_an_interval() -> None:
+    truth, prob = (BY_MEAN_RNG.random((N, 3)) < 0.4).astype(int), BY_MEAN_RNG.random((N, 3))
+    found = brier_score.interval(truth, prob, average=None)
+    assert isinstance(found, Intervals)
+    for place in range(3):
+        alone = brier_score.interval(truth[:, place], prob[:, place])
+        assert_allclose([found.low[place], found.high[place]], [alone.low, alone.high], rtol=1e-12)
+
+
+def test_options_of_a_state_choose_the_quantity() -> None:
+    truth, scores = BY_MEAN_RNG.integers(0, 4, (N, 5)), BY_MEAN_RNG.normal(size=(N, 5))
+    metric = normalized_discounted_cumulative_gain
+    found = metric.interval(truth, scores, k=2, method="t")
+    rows = metric.rows(truth, scores, k=2)
+    limits = stats.ttest_1samp(rows, 0).confidence_interval()
+    assert_allclose([found.low, found.high], limits, rtol=1e-12)
+    assert "k:2" in found.signature
+    classes = BY_MEAN_RNG.integers(0, 5, N)
+    hits = top_k_accuracy.interval(classes, scores, k=1)
+    assert_allclose(hits.value, (scores.argmax(1) == classes).mean())
+    with pytest.raises(OptionError, match="k must be"):
+        top_k_accuracy.interval(classes, scores, k=0)
+
+
+def test_shares_of_rows_have_the_limits_of_proportions() -> None:
+    classes, scores = BY_MEAN_RNG.integers(0, 4, N), BY_MEAN_RNG.normal(size=(N, 4))
+    found = top_k_accuracy.interval(classes, scores)
+    assert found.method == "wilson"
+    assert_allclose([found.low, found.high], wilson(np.asarray(found.value), np.asarray(N), 0.95), rtol=1e-12)
+    alone = top_k_accuracy.interval(classes, scores, cluster=np.arange(N))  # the divisor n - 1
+    assert_allclose([alone.low, alone.high], wilson(np.asarray(found.value), np.asarray(N - 1), 0.95), rtol=1e-9)
+    best = top_k_accuracy.interval(classes, np.eye(4)[classes], k=1, method="exact")
+    assert best.high == 1
+    assert_allclose(best.low, 0.025 ** (1 / N), rtol=1e-10)
+    tied = top_k_accuracy.interval(classes, np.round(scores), k=1)  # ties count as shares of a row
+    assert tied.method == "logit"
+
+
+def test_rows_that_are_left_out_are_said() -> None:
+    truth, scores = (BY_MEAN_RNG.random((N, 3)) < 0.5).astype(int), BY_MEAN_RNG.normal(size=(N, 3))
+    truth[:4] = 0
+    truth[4:] |= np.eye(3, dtype=int)[BY_MEAN_RNG.integers(0, 3, N - 4)]
+    with pytest.warns(IntervalWarning, match="leaves out 4 of 90 rows"):
+        found = normalized_discounted_cumulative_gain.interval(truth, scores)
+    alone = normalized_discounted_cumulative_gain.interval(truth[4:], scores[4:])
+    assert_allclose([found.low, found.high], [alone.low, alone.high], rtol=1e-9)
+
+
+def test_one_row_and_equal_rows_have_no_interval() -> None:
+    with pytest.warns(IntervalWarning, match="one row does not tell how much rows differ"):
+        found = brier_score.interval([1], [0.3])
+    assert math.isnan(found.low)
+    with pytest.warns(IntervalWarning, match="no row moves the value"):
+        found = brier_score.interval([1] * 40, [0.3] * 40)
+    assert math.isnan(found.high)
+
+
+def test_no_rows_are_undefined() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="there are no rows"):
+        assert math.isnan(brier_score.interval([], []).value)
+
+
+def test_few_rows_are_said() -> None:
+    with pytest.warns(IntervalWarning, match="only 20 rows"):
+        brier_score.interval(Y[:20], P[:20])
+
+
+@pytest.mark.parametrize("method", [None, "t", "percentile"])
+def test_an_infinite_loss_has_no_interval(method: str | None) -> None:
+    prob = P.copy()
+    prob[0] = 1.0 - Y[0]
+    with pytest.warns(IntervalWarning, match="one row makes the value infinite"):
+        found = log_loss.interval(Y, prob, method=method, draws=50)
+    assert found.value == math.inf
+    assert math.isnan(found.low)
+    assert math.isnan(found.high)
+
+
+@pytest.mark.parametrize("method", ["percentile", "bca", "basic"])
+def test_the_same_seed_gives_the_same(method: str) -> None:
+    found, again = (log_loss.interval(Y, P, method=method, draws=200, seed=4) for _ in range(2))
+    assert (found.low, found.high) == (again.low, again.high)
+    assert log_loss.interval(Y, P, method=method, draws=200, seed=5).low != found.low
+    t = log_loss.interval(Y, P)
+    assert_allclose([found.low, found.high], [t.low, t.high], atol=0.06)
+
+
+def test_it_is_for_every_metric_with_influences_and_no_other() -> None:
+    assert cohen_kappa.interval(Y, (P > 0.5).astype(int), method="t").method == "t"
+    assert average_precision.interval(Y, P, method="t").method == "t"
+    with pytest.raises(OptionError, match='method="t" needs the influence of each row'):
+        sensitivity_at_specificity.interval(Y, P, specificity=0.5, method="t")
+
+
+TABLE = np.array([[20, 3, 0], [2, 30, 1], [0, 4, 40]])
+NEAR_PERFECT = np.array([[30, 1, 0], [0, 30, 0], [0, 1, 38]])
+
+
+def slopes_by_hand(table: Any) -> Any:
+    """The derivative of quadratic kappa ``1 - sum(W O) / sum(W E)`` by each cell, times n."""
+    n = table.sum()
+    w = np.subtract.outer(np.arange(3), np.arange(3)) ** 2
+    r, c = table.sum(1) / n, table.sum(0) / n
+    observed, expected = (w * table).sum() / n, r @ w @ c
+    by_expected = (w @ c)[:, None] + (r @ w)[None, :] - 2 * expected
+    return -((w - observed) / expected - observed * by_expected / expected**2)
+
+
+def test_unseen_disagreement_limits_by_hand() -> None:
+    n, psi = NEAR_PERFECT.sum(), slopes_by_hand(NEAR_PERFECT)
+    assert_allclose((NEAR_PERFECT * psi).sum(), 0, atol=1e-12)
+    found = cohen_kappa.interval_of(Counts.from_table(NEAR_PERFECT), weights="quadratic", method="fisher")
+    assert_allclose(found.se, np.sqrt((NEAR_PERFECT * psi**2).sum()) / n, rtol=1e-12)  # as R has it
+    apart = ~np.eye(3, dtype=bool)
+    r, c = NEAR_PERFECT.sum(1) / n, NEAR_PERFECT.sum(0) / n
+    unseen = sum((r[i] + c[j]) / 2 / 2 * psi[i, j] ** 2 for i, j in zip(*np.nonzero(apart), strict=True)) / 4 / n**2
+    half = 1.959963984540054 * np.sqrt(found.se**2 + unseen) / (1 - found.value**2)
+    assert_allclose([found.low, found.high], np.tanh(np.arctanh(found.value) + np.array([-half, half])), rtol=1e-12)
+
+
+def test_a_table_without_far_errors_is_less_sure() -> None:
+    plain = cohen_kappa.interval_of(Counts.from_table(NEAR_PERFECT), weights="quadratic", method="delta")
+    found = cohen_kappa.interval_of(Counts.from_table(NEAR_PERFECT), weights="quadratic")
+    assert found.value - found.low > 2 * (plain.value - plain.low)
+
+
+def test_only_cells_near_what_was_seen_are_counted() -> None:
+    table, moved = np.diag(np.arange(3.0, 11)), np.zeros((8, 8))
+    table[2, 3] = 1  # one step
+    moved[0, 4], moved[4, 0] = 5.0, 5.0
+    assert quarter_row(table, moved) == 0.0  # four steps are farther than one and two more
+    moved[0, 3] = 5.0
+    assert quarter_row(table, moved) > 0.0
+
+
+def test_many_labels_are_not_punished_for_far_corners() -> None:
+    random = np.random.default_rng(2)
+    truth = random.integers(0, 30, 200)
+    near = np.clip(truth + random.choice([-1, 0, 1], 200), 0, 29)
+    found = cohen_kappa.interval(truth, near, weights="quadratic", labels=range(30))
+    plain = cohen_kappa.interval(truth, near, weights="quadratic", labels=range(30), method="delta")
+    assert found.width < 1.1 * plain.width
+
+
+def test_it_fades_with_the_rows() -> None:
+    for many, most in ((1, 0.2), (10, 0.025), (100, 0.0025)):
+        with_it = cohen_kappa.interval_of(Counts.from_table(TABLE * many), weights="quadratic")
+        half = 1.959963984540054 * with_it.se / (1 - with_it.value**2)
+        without = np.tanh(np.arctanh(with_it.value) + half) - np.tanh(np.arctanh(with_it.value) - half)
+        assert 1 < (with_it.high - with_it.low) / without < 1 + most
+
+
+@pytest.mark.parametrize(
+    ("metric", "options"),
+    [
+        (cohen_kappa, {"weights": "linear"}),
+        (krippendorff_alpha, {"level_of_measurement": "ordinal"}),
+        (weighted_agreement, {"weights": "quadratic"}),
+    ],
+)
+def test_both_raters_count_alike(metric: Any, options: dict[str, Any]) -> None:
+    one, other = (metric.interval_of(Counts.from_table(table), **options) for table in (TABLE, TABLE.T))
+    assert_allclose([one.low, one.high, one.se], [other.low, other.high, other.se], rtol=1e-12)
+
+
+def test_two_labels_have_one_kind_of_error() -> None:
+    table = Counts.from_table([[40, 3], [5, 30]])
+    plain, weighted = cohen_kappa.interval_of(table), cohen_kappa.interval_of(table, weights="quadratic")
+    assert (plain.low, plain.high) == (weighted.low, weighted.high)
+
+
+@pytest.mark.parametrize(
+    ("options", "size", "counted"),
+    [
+        ({"weights": "quadratic"}, 3, True),
+        ({"weights": "quadratic"}, 32, True),
+        ({"weights": "quadratic"}, 33, False),
+        ({"weights": "quadratic"}, 2, False),
+        ({"weights": None}, 5, False),
+        ({}, 5, False),
+        ({"level_of_measurement": "nominal"}, 5, False),
+        ({"level_of_measurement": "interval"}, 5, True),
+    ],
+)
+def test_who_counts_it(options: dict[str, Any], size: int, counted: bool) -> None:
+    assert counts_unseen(cohen_kappa, options, size) is counted
+
+
+def test_clusters_have_their_own_correction() -> None:
+    random = np.random.default_rng(0)
+    a = random.integers(0, 4, 200)
+    b = np.clip(a + (random.random(200) < 0.2), 0, 3)
+    found = cohen_kappa.interval(a, b, weights="quadratic", cluster=np.arange(200) // 4)
+    z = (np.arctanh(found.high) - np.arctanh(found.value)) * (1 - found.value**2) / found.se
+    assert 2.0 < z < 2.05  # Student's t of some 49 degrees, and nothing else
+
+
+@given(st.integers(3, 6), st.integers(0, 2**32 - 1))
+def test_it_is_a_mean_of_squares(size: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    table, moved = random.integers(0, 9, (size, size)) + np.eye(size), random.normal(size=(size, size))
+    found = float(quarter_row(table, moved))
+    assert 0 <= found <= 0.25 * float((moved[~np.eye(size, dtype=bool)] ** 2).max()) * (1 + 1e-12)
+    assert_allclose(quarter_row(table * 7, moved), found, rtol=1e-12)
+    assert_allclose(quarter_row(np.stack([table] * 2), np.stack([moved] * 2)), [found] * 2, rtol=1e-12)
+
+
+def test_weights_of_rows_have_no_unit() -> None:
+    random = np.random.default_rng(1)
+    a = random.integers(0, 4, 100)
+    b, w = np.clip(a + (random.random(100) < 0.2), 0, 3), random.random(100)
+    one, other = (
+        gwet_ac2.interval(a, b, weights="quadratic", sample_weight=scale * w, labels=range(4)) for scale in (1, 64)
+    )
+    assert_allclose([one.low, one.high], [other.low, other.high], rtol=1e-12)
+
+
+pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+
+RNG = np.random.default_rng(6)
+TRUTH = RNG.integers(0, 3, 40)
+OTHER = np.where(RNG.random(40) < 0.6, TRUTH, RNG.integers(0, 3, 40))
+
+
+def test_limits_by_hand() -> None:
+    n, every = len(TRUTH), np.arange(len(TRUTH))
+    without = np.array([cohen_kappa(TRUTH[every != one], OTHER[every != one], labels=[0, 1, 2]) for one in every])
+    se = np.sqrt((n - 1) / n * ((without - without.mean()) ** 2).sum())
+    value = cohen_kappa(TRUTH, OTHER)
+    half = two_sided(0.95, n - 1) * se / (1 - value**2)
+    found = cohen_kappa.interval(TRUTH, OTHER)
+    assert_allclose(found.se, se, rtol=1e-10)
+    assert_allclose([found.low, found.high], np.tanh(np.arctanh(value) + np.array([-half, half])), rtol=1e-10)
+    assert found.method == "jackknife"
+
+
+def test_of_a_mean_it_is_the_error_with_the_divisor_n_minus_1() -> None:
+    found = accuracy.interval(TRUTH, OTHER, method="jackknife")
+    share, n = accuracy(TRUTH, OTHER), len(TRUTH)
+    assert_allclose(found.se, np.sqrt(share * (1 - share) / (n - 1)), rtol=1e-10)
+
+
+@given(st.lists(st.integers(1, 400), min_size=9, max_size=9))
+def test_of_many_rows_it_is_the_delta_method(cells: list[int]) -> None:
+    counts = Counts.from_table(np.reshape(cells, (3, 3)) + 20)
+    left_out = scott_pi.interval_of(counts, method="jackknife", weights="linear")
+    tangent = scott_pi.interval_of(counts, method="fisher", weights="linear")
+    assert_allclose(left_out.se, tangent.se, rtol=4 / counts.n)
+
+
+def test_many_rows_many_labels_weights_and_clusters_take_the_tangent() -> None:
+    assert cohen_kappa.interval_of(Counts.from_table([[2000, 400], [300, 2300]])).method == "jackknife"
+    assert cohen_kappa.interval_of(Counts.from_table([[2000, 400], [300, 2301]])).method == "fisher"
+    assert cohen_kappa.interval(TRUTH, OTHER, labels=range(400)).method == "fisher"
+    assert cohen_kappa.interval(TRUTH, OTHER, sample_weight=np.linspace(1, 2, 40)).method == "fisher"
+    assert cohen_kappa.interval(TRUTH, OTHER, cluster=np.arange(40) // 2).method == "fisher"
+
+
+@pytest.mark.parametrize(
+    ("reading", "said"),
+    [
+        ({"sample_weight": np.linspace(1, 2, 40)}, "with weights take"),
+        ({"cluster": np.arange(40) // 2}, "with clusters"),
+    ],
+)
+def test_what_cannot_be_left_out_is_refused(reading: dict[str, np.ndarray], said: str) -> None:
+    with pytest.raises(OptionError, match=said):
+        cohen_kappa.interval(TRUTH, OTHER, method="jackknife", **reading)
+    with pytest.raises(OptionError, match="is for labels; for roc_auc take"):
+        roc_auc.interval(TRUTH > 0, OTHER * 1.0, method="jackknife")
+
+
+def test_a_row_without_which_the_value_is_undefined_is_not_left_out() -> None:
+    for metric in (scott_pi, krippendorff_alpha):
+        found = metric.interval([0] * 49 + [1], [0] * 50)
+        assert found.method == "perks"
+        assert "without one of the rows the value is undefined" in str(found.reason)
+        assert found.low < found.value < 0.5 < found.high
+
+
+def test_any_metric_of_labels_takes_it() -> None:
+    assert matthews_correlation.interval(TRUTH, OTHER, method="jackknife").method == "jackknife"
+    assert len(recall.interval(TRUTH, OTHER, average=None, method="jackknife")) == 3
+
+
+def test_limits_are_on_the_scale_that_coefficients_of_raters_name() -> None:
+    left_out = gwet_ac2.interval(TRUTH, OTHER, weights="quadratic")
+    tangent = gwet_ac2.interval(TRUTH, OTHER, weights="quadratic", method="fisher")
+    assert left_out.high - left_out.value < left_out.value - left_out.low  # not symmetric
+    assert left_out.width == pytest.approx(tangent.width, rel=0.1)
+    weighted = gwet_ac2.interval(TRUTH, OTHER, weights="quadratic", sample_weight=np.linspace(1, 2, 40))
+    assert weighted.method == "fisher"
+
+
+CASES = REFERENCE["ratings"]
+A = np.random.default_rng(1).normal(size=300)
+B = 0.6 * A + 0.5 * np.random.default_rng(2).normal(size=300) + 0.1
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")  # eight rows
+@pytest.mark.parametrize("name", CASES)
+def test_cor_test_gives_the_same(name: str) -> None:
+    case = CASES[name]
+    found = pearson_correlation.interval(case["y_true"], case["y_pred"], method="fisher-normal")
+    assert_allclose(
+        [found.value, found.low, found.high], [case["pearson"]["value"], *case["pearson"]["ci95"]], rtol=1e-12
+    )
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("name", CASES)
+def test_epir_gives_the_same(name: str) -> None:
+    case = CASES[name]
+    found = concordance_correlation.interval(case["y_true"], case["y_pred"], method="lin")
+    assert_allclose([found.value, found.low, found.high], [case["lin"]["value"], *case["lin"]["ci95"]], rtol=1e-9)
+
+
+def test_the_default_needs_no_normal_ratings_and_agrees_where_they_are() -> None:
+    for metric, method in ((pearson_correlation, "fisher-normal"), (concordance_correlation, "lin")):
+        default, normal = metric.interval(A, B), metric.interval(A, B, method=method)
+        assert default.method == "fisher"
+        assert_allclose([default.low, default.high], [normal.low, normal.high], atol=0.05)
+
+
+def test_the_default_is_invariant_where_the_metric_is() -> None:
+    found, moved = pearson_correlation.interval(A, B), pearson_correlation.interval(5 * A - 3, B)
+    assert_allclose([found.low, found.high], [moved.low, moved.high], rtol=1e-10)
+    swapped = concordance_correlation.interval(B, A)
+    found = concordance_correlation.interval(A, B)
+    assert_allclose([found.low, found.high], [swapped.low, swapped.high], rtol=1e-10)
+
+
+def test_a_state_is_enough() -> None:
+    state = concordance_correlation.state(A, B)
+    found, rows = (
+        concordance_correlation.interval_of(state, method="lin"),
+        concordance_correlation.interval(A, B, method="lin"),
+    )
+    assert (found.low, found.high) == (rows.low, rows.high)
+
+
+def test_perfect_ratings_have_no_interval_and_say_so() -> None:
+    with pytest.warns(IntervalWarning, match="no interval"):
+        assert math.isnan(concordance_correlation.interval(A, A).low)
+    with pytest.warns(IntervalWarning, match="more than 3 rows"):
+        assert math.isnan(pearson_correlation.interval(A[:3], B[:3], method="fisher-normal").low)
+
+
+def test_they_are_for_their_metric_and_for_rows_that_count_alike() -> None:
+    with pytest.raises(OptionError, match='method="lin" is for concordance_correlation, not for pearson_correlation'):
+        pearson_correlation.interval(A, B, method="lin")
+    with pytest.raises(OptionError, match="independent rows without weights"):
+        concordance_correlation.interval(A, B, method="lin", cluster=np.arange(300) // 2)
+    with pytest.raises(OptionError, match="independent rows without weights"):
+        pearson_correlation.interval(A, B, method="fisher-normal", sample_weight=np.arange(1, 301))

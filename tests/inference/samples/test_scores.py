@@ -1,0 +1,305 @@
+"""From columns of labels and scores to samples."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from support.samples import score_samples
+
+import concordant
+from concordant import roc_auc
+from concordant.engines.arrays import scores as curves
+from concordant.engines.arrays import with_squares
+from concordant.errors import ConcordantError, InputTypeError, LabelError, LengthError, MissingValuesError, WeightError
+from concordant.inference.samples.scores import ScoreSample
+from concordant.inputs.scores import check_scores
+from concordant.metrics.ranking import roc_auc as pairwise_auc
+from concordant.states import Curve, CurveStack
+
+RNG = np.random.default_rng(8)
+N = 60
+TWO = (RNG.random(N) < 0.4).astype(int)
+SCORE = np.round(RNG.normal(size=N) + TWO, 1)
+OTHER = np.round(RNG.normal(size=N) + TWO, 1)
+MANY = RNG.integers(0, 3, N)
+MATRIX = np.round(RNG.normal(size=(N, 3)) + np.eye(3)[MANY], 1)
+
+SCORE_METRICS = [
+    metric for name in concordant.metrics.names() if (metric := concordant.metrics.get(name)).facts.input == "scores"
+]
+NEEDED: dict[str, dict[str, Any]] = {
+    "partial_auc": {"max_fpr": 0.2},
+    "gain_at": {"depth": 0.2},
+    "lift_at": {"depth": 0.2},
+    "precision_at_k": {"k": 7},
+    "recall_at_k": {"k": 7},
+    "precision_at_recall": {"recall": 0.6},
+    "recall_at_precision": {"precision": 0.5},
+    "sensitivity_at_specificity": {"specificity": 0.7},
+    "specificity_at_sensitivity": {"sensitivity": 0.7},
+}
+
+
+def one(truth: Any, score: Any, **how: Any) -> ScoreSample:
+    (sample,) = score_samples(truth, [score], **how)
+    return sample
+
+
+def numeric(metric: Any) -> bool:
+    return metric.facts.better is not None
+
+
+@pytest.mark.parametrize("metric", [m for m in SCORE_METRICS if numeric(m)], ids=lambda m: m.name)
+def test_other_weights_are_other_rows(metric: Any) -> None:
+    options = NEEDED.get(metric.name, {})
+    again = np.random.default_rng(2).integers(0, N, N)
+    for truth, score in ((TWO, SCORE), (MANY, MATRIX)):
+        both, _ = score_samples(truth, [score, score], names=["a", "b"])
+        weights = np.bincount(again, minlength=N)[None].astype(float)
+        expected = metric(truth[again], score[again], **options)
+        assert_allclose(both.values(metric, options, weights)[0], expected, rtol=1e-12)
+        assert_allclose(both.value(metric, options), metric(truth, score, **options), rtol=1e-12)
+
+
+def test_units_of_one_curve_are_classes_at_scores() -> None:
+    sample = one([0, 1, 1, 0, 1], [0.5, 0.5, 0.5, 0.2, 0.9])
+    assert sample.units.weight.tolist() == [1, 1, 2, 1]
+    assert sample.places[0].tolist() == [0, 1, 1, 2]
+    assert sample.codes[0].tolist() == [1, 0, 1, 0]
+    assert sample.units.stratum is not None
+    assert sample.units.stratum.tolist() == [1, 0, 1, 0]
+
+
+def test_two_models_share_their_rows() -> None:
+    first, second = score_samples(TWO, [SCORE, OTHER], names=["y_score_a", "y_score_b"])
+    assert first.units is second.units
+    assert len(first.units) == N
+
+
+def test_a_row_that_one_model_lacks_is_dropped_from_all() -> None:
+    first, second = SCORE.copy(), OTHER.copy()
+    first[3], second[[3, 10]] = np.nan, np.nan
+    weight = np.where(np.arange(N) == 20, 0.0, 1.0)
+    a, b = score_samples(
+        TWO, [first, second], names=["a", "b"], missing="drop", sample_weight=weight, cluster=np.arange(N) // 2
+    )
+    here = np.setdiff1d(np.arange(N), [3, 10, 20])
+    assert len(a.units) == len(here)
+    assert a.state.missing == b.state.missing == 2
+    assert a.value(roc_auc, {}) == roc_auc(TWO[here], SCORE[here])
+    assert b.value(roc_auc, {}) == roc_auc(TWO[here], OTHER[here])
+    assert a.units.clusters is not None
+    assert_array_equal(a.units.clusters.code, np.unique(here // 2, return_inverse=True)[1])
+
+
+def test_missing_scores_raise_by_default() -> None:
+    with pytest.raises(MissingValuesError, match=r"y_score_b has 1 missing \(the first in row 2\)"):
+        score_samples([0, 1, 1], [[1, 2, 3.0], [1, 2, np.nan]], names=["y_score_a", "y_score_b"])
+
+
+@pytest.mark.parametrize("labels", [("no", "yes"), (True, False), (3, 7)])
+def test_labels_of_any_kind(labels: Any) -> None:
+    truth = np.array(labels, dtype=object)[TWO]
+    for how in ({"labels": list(labels)}, {"pos_label": labels[1]}):
+        sample = one(truth, SCORE, cluster=np.arange(N), **how)
+        assert_array_equal(sample.codes[0], TWO)
+        assert sample.value(roc_auc, {}) == roc_auc(TWO, SCORE)
+
+
+def test_labels_that_were_taken_for_granted_are_looked_at() -> None:
+    sample = one(TWO + 1, SCORE, sample_weight=np.ones(N))
+    assert_array_equal(sample.codes[0], TWO)
+    with pytest.raises(LengthError, match="y_true has 3 classes"):
+        one(MANY, SCORE, cluster=np.arange(N))
+
+
+def test_more_classes_than_declared_are_refused() -> None:
+    with pytest.raises(LabelError):
+        one(MANY, SCORE, labels=[0, 1], cluster=np.arange(N))
+
+
+def test_the_rarest_class() -> None:
+    assert one([0, 0, 0, 1], [1, 2, 3, 4]).rarest() == (1, "1")
+    assert one([0, 0, 0, 1], [1, 2, 3, 4], sample_weight=[5, 5, 5, 90]).rarest() == (1, "1")
+    assert one([[0, 1], [1, 1], [1, 1], [0, 1]], np.zeros((4, 2))).rarest() == (0, "without the label 1")
+    assert one(["a", "b", "b", "c", "c"], np.zeros((5, 3)), labels=["a", "b", "c"]).rarest() == (1, "'a'")
+
+
+def test_of_a_state() -> None:
+    state = Curve.from_scores(TWO, SCORE)
+    found, expected = roc_auc.interval_of(state), roc_auc.interval(TWO, SCORE)
+    assert (found.low, found.high, found.signature) == (expected.low, expected.high, expected.signature)
+
+
+WEIGHTS = np.round(RNG.uniform(0.5, 1.5, N), 1)
+ROWS = check_scores(MANY, MATRIX, sample_weight=WEIGHTS)
+TWICE = np.tile(TWO, 2), np.tile(SCORE, 2)
+HALVES = (slice(None, 30), slice(30, None))
+
+
+@pytest.mark.parametrize("unit", [1.0, 1e-300, 1e160, 1e300])
+def test_of_a_weighted_state(unit: float) -> None:
+    weights = WEIGHTS * unit
+    expected = roc_auc.interval(TWO, SCORE, sample_weight=weights)
+    frame = pl.DataFrame({"y": TWO, "s": SCORE, "w": weights})
+    lazy = Curve.from_frame(frame.lazy(), y_true="y", y_score="s", sample_weight="w")
+    parts = [roc_auc.state(TWO[some], SCORE[some], sample_weight=weights[some]) for some in HALVES]
+    whole = Curve.from_scores(TWO, SCORE, sample_weight=weights)
+    for state in (whole, lazy, parts[0] + parts[1], Curve.empty() + whole, Curve.from_dict(whole.to_dict())):
+        found = roc_auc.interval_of(state)
+        assert_allclose((found.low, found.high, found.se), (expected.low, expected.high, expected.se), rtol=1e-12)
+    again = roc_auc.interval(*TWICE, sample_weight=np.tile(weights, 2))
+    assert_allclose(roc_auc.interval_of(whole * 2).se, again.se, rtol=1e-12)
+
+
+def test_a_state_of_weighted_and_counted_rows() -> None:
+    weights = np.where(np.arange(N) < 30, WEIGHTS, 1.0)
+    first = roc_auc.state(TWO[:30], SCORE[:30], sample_weight=WEIGHTS[:30])
+    found = roc_auc.interval_of(first + roc_auc.state(TWO[30:], SCORE[30:]))
+    assert_allclose(found.se, roc_auc.interval(TWO, SCORE, sample_weight=weights).se, rtol=1e-12)
+    assert_allclose(roc_auc.interval_of(roc_auc.state(TWO, SCORE) * 2.0).se, roc_auc.interval(*TWICE).se, rtol=1e-12)
+
+
+def test_part_of_a_weighted_state() -> None:
+    state = CurveStack.from_scores(MANY, MATRIX, sample_weight=WEIGHTS).curves[0]
+    weighted = Curve.from_scores(MANY == 0, MATRIX[:, 0], sample_weight=WEIGHTS)
+    assert state.squares is None  # of a stack the interval needs the rows
+    several = with_squares(state, replace(ROWS, scores=MATRIX[:, 0]))
+    assert_allclose(several.one_vs_rest(0).squares, weighted.squares, rtol=1e-12)
+    two = MANY < 2
+    pair = Curve.from_scores(MANY[two], MATRIX[two, 0], sample_weight=WEIGHTS[two])
+    assert_allclose(several.pair(0, 1).squares, pair.squares, rtol=1e-12)
+
+
+def test_of_a_weighted_state_without_squares_is_refused() -> None:
+    curve = Curve.from_scores(TWO, SCORE, sample_weight=WEIGHTS)
+    for state in (replace(curve, squares=None), curve.at_prevalence(0.5), curve + replace(curve, squares=None)):
+        with pytest.raises(WeightError, match="holds only the sums of their weights"):
+            roc_auc.interval_of(state)
+
+
+def test_cluster_of_another_length_is_refused() -> None:
+    with pytest.raises(LengthError, match=f"cluster must have one value a row: expected {N}, got 3"):
+        one(TWO, SCORE, cluster=[1, 2, 3])
+
+
+def test_unknown_options_are_refused() -> None:
+    with pytest.raises(InputTypeError):
+        roc_auc.interval(TWO, SCORE, depth=0.1)
+
+
+CURVES_ON_DEMAND_N, K = 32, 4
+TRUTH = RNG.integers(0, K, CURVES_ON_DEMAND_N)
+PROBABILITIES = np.round(RNG.dirichlet(np.ones(K), CURVES_ON_DEMAND_N) * 20) + np.eye(K)[TRUTH]
+PROBABILITIES /= PROBABILITIES.sum(1, keepdims=True)
+OTHERS = RNG.dirichlet(np.ones(K), CURVES_ON_DEMAND_N)
+WEIGHT = RNG.random(CURVES_ON_DEMAND_N) + 0.5
+
+CURVES_ON_DEMAND_NEEDED: dict[str, dict[str, Any]] = {
+    "partial_auc": {"max_fpr": 0.4},
+    "gain_at": {"depth": 0.2},
+    "lift_at": {"depth": 0.2},
+    "precision_at_k": {"k": 20},
+    "recall_at_k": {"k": 20},
+    "precision_at_recall": {"recall": 0.6},
+    "recall_at_precision": {"precision": 0.3},
+    "sensitivity_at_specificity": {"specificity": 0.7},
+    "specificity_at_sensitivity": {"sensitivity": 0.7},
+    "net_benefit": {"threshold": 0.3},
+    "net_interventions_avoided": {"threshold": 0.3},
+}
+EVERY = [concordant.metrics.get(name) for name in concordant.metrics.names()]
+METRICS = [metric for metric in EVERY if CurveStack in metric.takes]
+OVO = ("roc_auc", {"multi_class": "ovo"})
+CASES = [(one.name, CURVES_ON_DEMAND_NEEDED.get(one.name, {})) for one in METRICS] + [OVO]
+CASES += [
+    (one.name, {**CURVES_ON_DEMAND_NEEDED.get(one.name, {}), "average": "weighted"})
+    for one in METRICS
+    if "average" in one.options
+]
+
+
+def told(ask: Callable[[], Any]) -> Any:
+    """What a call gives, as plain data, or its error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            found = ask()
+        except ConcordantError as error:
+            return type(error).__name__, str(error)
+    return json.loads(json.dumps(found, default=plain))
+
+
+def plain(found: Any) -> Any:
+    """Plain data of a record or an array."""
+    return found.tolist() if isinstance(found, (np.ndarray, np.generic)) else found.to_dict()
+
+
+def answers(name: str, options: dict[str, Any], weight: Any) -> list[Any]:
+    metric: Any = concordant.metrics.get(name)
+    rest = {**options, **({} if weight is None else {"sample_weight": weight})}
+    number = metric.facts.better is not None
+    quick = {"draws": 6} if number else {}
+    return [
+        told(lambda: metric(TRUTH, PROBABILITIES, **rest)),
+        told(lambda: metric.interval(TRUTH, PROBABILITIES, **quick, **rest)),
+        *(
+            [told(lambda: metric.interval(TRUTH, PROBABILITIES, method="percentile", **quick, **rest))]
+            if number
+            else []
+        ),
+        *([told(lambda: metric.compare(TRUTH, PROBABILITIES, OTHERS, **quick, **rest))] if number else []),
+    ]
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=lambda one: one if isinstance(one, str) else "-".join(one))
+def test_counted_rows_of_many_classes_give_the_same_without_a_curve_of_all(
+    monkeypatch: pytest.MonkeyPatch, name: str, options: dict[str, Any]
+) -> None:
+    held = answers(name, options, None)
+    monkeypatch.setattr(curves, "_HELD", 0)
+    monkeypatch.setattr(pairwise_auc, "_MANY", 0)
+    if name != "hand_till_auc" and "multi_class" not in options:  # resampled pairs of classes need one at a time
+        monkeypatch.setattr(curves, "_of_column", lambda *_: pytest.fail("a curve of all classes"))
+    assert repr(answers(name, options, None)) == repr(held)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), CASES[: len(METRICS) + 1], ids=lambda one: one if isinstance(one, str) else ""
+)
+def test_weighted_rows_of_many_classes_give_the_same_up_to_rounding(
+    monkeypatch: pytest.MonkeyPatch, name: str, options: dict[str, Any]
+) -> None:
+    held = answers(name, options, WEIGHT)
+    monkeypatch.setattr(curves, "_HELD", 0)
+    assert_same(held, answers(name, options, WEIGHT))
+
+
+def assert_same(first: Any, second: Any) -> None:
+    """Equal, but for the rounding of sums of weights, and of limits that are searched for."""
+    if isinstance(first, dict):
+        assert_same(list(first.items()), list(second.items()))
+    elif isinstance(first, (list, tuple)):
+        assert len(first) == len(second)
+        for one, two in zip(first, second, strict=True):
+            assert_same(one, two)
+    elif isinstance(first, float):
+        assert_allclose(second, first, rtol=1e-6, atol=1e-8)
+    else:
+        assert first == second
+
+
+def test_no_curve_of_all_classes_is_made_for_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = concordant.evaluate(TRUTH, y_score=PROBABILITIES)
+    monkeypatch.setattr(curves, "_HELD", 0)
+    monkeypatch.setattr(pairwise_auc, "_MANY", 0)
+    monkeypatch.setattr(curves, "_of_column", lambda *_: pytest.fail("a curve of all classes"))
+    assert concordant.evaluate(TRUTH, y_score=PROBABILITIES).to_dict() == held.to_dict()

@@ -1,0 +1,195 @@
+"""The ROC AUC of draws without their weights, against the metric under the weights of the same draws."""
+
+from __future__ import annotations
+
+import signal
+from typing import Any, Literal
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from support.samples import score_samples
+
+from concordant import _kernels, accuracy, average_precision, cohen_kappa, gini, roc_auc, set_threads
+from concordant.errors import IntervalWarning, OptionError
+from concordant.inference import resampling as drawn_auc
+from concordant.inference import resampling as drawn_cells
+from concordant.inference import resampling as draws
+from concordant.inference.intervals import bootstrap as by_bootstrap
+from concordant.inference.resampling import dirichlet, drawn_weights
+from concordant.inference.samples.sample import Sample
+from concordant.metrics.definition.metric import Metric
+
+RNG = np.random.default_rng(12)
+N = 70
+TWO = (RNG.random(N) < 0.4).astype(int)
+FINE = RNG.normal(size=N) + TWO
+COARSE = np.round(FINE)
+WEIGHT = RNG.random(N) + 0.5
+
+Scheme = Literal["rows", "stratified", "poisson"]
+
+
+@pytest.mark.parametrize("scheme", ["rows", "stratified", "poisson"])
+@pytest.mark.parametrize("weight", [None, WEIGHT], ids=["rows", "weights"])
+@pytest.mark.parametrize("score", [FINE, COARSE], ids=["no ties", "ties"])
+@pytest.mark.parametrize("metric", [roc_auc, gini])
+def test_the_same_draws_as_the_weights(metric: Any, score: Any, weight: Any, scheme: Scheme) -> None:
+    (sample,) = score_samples(TWO, [score], sample_weight=weight)
+    found = sample.drawn(metric, {}, 30, 5, scheme)
+    assert_allclose(found, Sample.drawn(sample, metric, {}, 30, 5, scheme), rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.filterwarnings("ignore:.*rests on few rows:concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("method", ["percentile", "basic", "bca"])
+@pytest.mark.parametrize("metric", [roc_auc, average_precision])
+def test_threads_change_nothing_and_seeds_do(metric: Any, method: str) -> None:
+    found = []
+    for threads in (1, 2):
+        set_threads(threads)
+        found.append(metric.interval(TWO, FINE, method=method, draws=200, seed=9))
+    set_threads(None)
+    assert (found[0].low, found[0].high, found[0].se) == (found[1].low, found[1].high, found[1].se)
+    assert metric.interval(TWO, FINE, method=method, draws=200, seed=8).low != found[0].low
+
+
+def test_stratified_draws_keep_the_rows_of_each_class() -> None:
+    (sample,) = score_samples(TWO, [FINE])
+    for weights in drawn_weights(sample.units, 20, seed=1, scheme="stratified"):
+        assert_array_equal(weights @ (sample.codes[0] == 1), np.full(20, TWO.sum()))
+        assert_array_equal(weights.sum(1), np.full(20, N))
+
+
+def test_batches_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    (sample,) = score_samples(TWO, [FINE])
+    whole = np.concatenate(list(drawn_weights(sample.units, 20, seed=1)))
+    monkeypatch.setattr("concordant.inference.resampling._BATCH", 3 * N)
+    parts = list(drawn_weights(sample.units, 20, seed=1))
+    assert len(parts) == 7
+    assert_array_equal(np.concatenate(parts), whole)
+
+
+def test_clusters_are_drawn_whole() -> None:
+    (sample,) = score_samples(TWO, [FINE], cluster=np.arange(N) // 2)
+    weights = np.concatenate(list(drawn_weights(sample.units, 20, seed=1)))
+    assert_array_equal(weights[:, ::2], weights[:, 1::2])
+    assert_array_equal(weights.sum(1), np.full(20, N))
+
+
+def test_resampling_agrees_with_delong() -> None:
+    found = roc_auc.interval(TWO, FINE, method="percentile", draws=4000)
+    assert found.se == pytest.approx(roc_auc.interval(TWO, FINE).se, rel=0.05)
+
+
+def test_an_unknown_scheme_is_refused() -> None:
+    with pytest.raises(OptionError, match='scheme must be "rows", "stratified" or "poisson"'):
+        roc_auc.interval(TWO, FINE, method="percentile", scheme="other")
+
+
+RANDOM = np.random.default_rng(0)
+TRUTH, SCORE = RANDOM.integers(0, 2, 60), RANDOM.random(60)
+LABEL = (SCORE > 0.4).astype(int)
+
+
+class _Kernels:
+    """The kernels, which count the calls that draw rows, and are interrupted in the third."""
+
+    def __init__(self, *, interrupt: bool) -> None:
+        self.calls, self._interrupt = 0, interrupt
+
+    def __getattr__(self, name: str) -> Any:
+        kernel = getattr(_kernels, name)
+        if name not in ("drawn_auc", "drawn_counts"):
+            return kernel
+
+        def counted(*how: Any) -> Any:
+            self.calls += 1
+            if self._interrupt and self.calls == 3:
+                signal.raise_signal(signal.SIGINT)  # as Ctrl-C does; Python hears it after the kernel
+            return kernel(*how)
+
+        return counted
+
+
+def _small_blocks(patch: pytest.MonkeyPatch, kernels: _Kernels) -> None:
+    patch.setattr(drawn_auc, "_BLOCK", 600)
+    patch.setattr(draws, "_BATCH", 600)
+    patch.setattr(drawn_auc, "get_threads", lambda: 2)
+    patch.setattr(drawn_auc, "_kernels", kernels)
+    patch.setattr(draws, "_kernels", kernels)
+
+
+@pytest.mark.parametrize("metric", [roc_auc, gini, average_precision], ids=lambda metric: metric.name)
+@pytest.mark.parametrize("scheme", ["rows", "stratified", "poisson"])
+def test_blocks_change_nothing(metric: Metric, scheme: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    how: dict[str, Any] = {"method": "percentile", "draws": 95, "seed": 3, "scheme": scheme}
+    whole = metric.interval(TRUTH, SCORE, **how)
+    kernels = _Kernels(interrupt=False)
+    _small_blocks(monkeypatch, kernels)
+    assert metric.interval(TRUTH, SCORE, **how).to_dict() == whole.to_dict()
+    assert kernels.calls == 10
+
+
+@pytest.mark.parametrize("metric", [roc_auc, average_precision], ids=lambda metric: metric.name)
+def test_ctrl_c_ends_it_between_two_blocks(metric: Metric, monkeypatch: pytest.MonkeyPatch) -> None:
+    kernels = _Kernels(interrupt=True)
+    _small_blocks(monkeypatch, kernels)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background may ignore it
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            metric.interval(TRUTH, SCORE, method="bca", draws=1000)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert kernels.calls == 3
+
+
+def test_batches_of_drawn_shares_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = accuracy.interval(TRUTH, LABEL, method="perks", draws=500, seed=5)
+    monkeypatch.setattr(by_bootstrap, "_BATCH", 28)
+    assert accuracy.interval(TRUTH, LABEL, method="perks", draws=500, seed=5).to_dict() == whole.to_dict()
+
+
+DRAWS = 3_000
+
+
+@pytest.mark.parametrize("few", [1 << 12, 1 << 20])
+@pytest.mark.parametrize("held", [0, 1, 50])
+def test_moments_are_those_of_the_distribution(monkeypatch: pytest.MonkeyPatch, few: int, held: int) -> None:
+    monkeypatch.setattr(drawn_cells, "_FEW", few)
+    cells = 5000
+    table = np.zeros(cells)
+    table[7::90][:held] = np.arange(1, held + 1)
+    shares = dirichlet(np.random.default_rng(held), table, 1 / cells, DRAWS)
+    assert shares.shape == (DRAWS, cells)
+    shares /= shares.sum(1, keepdims=True)
+    shape = table + 1 / cells
+    total, empty = shape.sum(), table == 0
+    place = np.arange(empty.sum()) / empty.sum()
+    of_empty = shape[empty].sum()
+    for found, expected in (
+        (shares[:, empty].sum(1), of_empty / total),
+        (shares[:, empty] @ place, of_empty / total * place.mean()),
+        ((shares**2).sum(1), (shape * (shape + 1)).sum() / total / (total + 1)),
+        ((shares[:, empty] ** 2).sum(1), (shape * (shape + 1))[empty].sum() / total / (total + 1)),
+    ):
+        assert abs(found.mean() - expected) <= 5 * found.std() / np.sqrt(DRAWS) + 1e-12
+
+
+def test_no_error_among_many_labels_has_an_interval_soon() -> None:
+    """Of 300 labels 89,700 pairs are empty; drawing each would take many seconds of gamma variables."""
+    label = np.repeat(np.arange(300), 10)
+    with pytest.warns(IntervalWarning, match="no row differs"):
+        found = cohen_kappa.interval(label, label, draws=200)
+    assert found.method == "perks"
+    assert 0.998 < found.low < found.high == 1
+
+
+@pytest.mark.filterwarnings("ignore:.*no row differs:concordant.errors.IntervalWarning")
+def test_limits_are_those_of_all_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    label = np.repeat(np.arange(70), 3)
+    limits = []
+    for few in (0, 1 << 20):
+        monkeypatch.setattr(drawn_cells, "_FEW", few)
+        limits.append([cohen_kappa.interval(label, label, draws=1000, seed=seed).low for seed in range(8)])
+    a, b = np.array(limits)
+    assert abs(a.mean() - b.mean()) < 5 * np.hypot(a.std(), b.std()) / np.sqrt(8)

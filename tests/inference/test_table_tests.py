@@ -1,0 +1,211 @@
+""""""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+from support.files import TESTS
+
+import concordant
+from concordant import (
+    Counts,
+    accuracy,
+    bhapkar_test,
+    bowker_test,
+    cohen_kappa,
+    kappa_test,
+    mcnemar_test,
+    stuart_maxwell_test,
+)
+from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, UndefinedMetricWarning, WeightError
+
+FOLDER = TESTS / "reference"
+FROM_R = json.loads((FOLDER / "paired.json").read_text(encoding="utf-8"))  # Rscript tests/reference/paired.R
+FROM_PYTHON = json.loads(
+    (FOLDER / "paired_python.json").read_text(encoding="utf-8")
+)  # python tests/reference/paired.py
+MCNEMAR: Any = ("mcnemar-mid-p", "mcnemar-exact", "mcnemar", "mcnemar-corrected")
+EVERY = [bowker_test, stuart_maxwell_test, bhapkar_test, mcnemar_test, kappa_test]
+CASES = pytest.mark.parametrize(
+    ("r", "python"),
+    list(zip(FROM_R["symmetry"], FROM_PYTHON["symmetry"], strict=True)),
+    ids=[case["name"] for case in FROM_R["symmetry"]],
+)
+
+
+# -- edges ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("test", [bowker_test, stuart_maxwell_test, bhapkar_test, mcnemar_test])
+@pytest.mark.parametrize("rows", [([], []), ([1], [1]), ([0, 1, 1], [0, 1, 1])])
+def test_two_that_never_differ_have_nothing_to_test(test: Any, rows: Any) -> None:
+    found = test(*rows)
+    assert found.p_value == 1.0
+    assert found.reason == "the two never differ"
+    assert found.statistic == 0
+
+
+def test_all_rows_confused_one_way() -> None:
+    found = bhapkar_test([0] * 12, [1] * 12)
+    assert (found.statistic, found.df, found.p_value) == (math.inf, 1, 0.0)
+    assert stuart_maxwell_test([0] * 12, [1] * 12).statistic == pytest.approx(12)
+    assert bowker_test([0] * 12, [1] * 12).statistic == 12
+
+
+@pytest.mark.parametrize("test", [bowker_test, stuart_maxwell_test, bhapkar_test])
+def test_unused_labels_change_nothing(test: Any) -> None:
+    table = Counts.from_table(FROM_R["symmetry"][0]["table"])
+    plain, wide = test(table), test(table.relabel(range(-1, 7)))
+    assert (plain.df, wide.df) in ((6, 6), (3, 3))
+    assert wide.statistic == pytest.approx(plain.statistic, rel=1e-12)
+
+
+def test_labels_that_are_never_confused_have_no_degree_of_freedom() -> None:
+    table = np.zeros((5, 5), int)
+    table[:2, :2] = [[20, 9], [4, 30]]  # two groups of labels that are confused only among themselves
+    table[2:4, 2:4] = [[10, 7], [8, 11]]
+    table[4, 4] = 6
+    found = stuart_maxwell_test(Counts.from_table(table))
+    assert found.df == 2
+    assert found.statistic == pytest.approx((9 - 4) ** 2 / 13 + 1 / 15, rel=1e-12)
+
+
+def test_few_rows_that_differ_are_doubted() -> None:
+    found = bowker_test([0, 0, 1, 1], [0, 1, 1, 0])
+    assert found.reason == "only 2 rows differ"
+    assert str(found) == "Bowker's test (symmetry): statistic 0.000, 1 df, p = 1.00 (n = 4; only 2 rows differ)"
+
+
+def test_kappa_of_one_category() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="kappa_test: both raters use only the category 1"):
+        found = kappa_test([1, 1], [1, 1])
+    assert math.isnan(found.p_value)
+    with pytest.warns(UndefinedMetricWarning, match="a rater uses one label only"):
+        assert math.isnan(kappa_test([0, 1, 0], [1, 1, 1]).statistic)
+
+
+# -- by hand, identities -------------------------------------------------------------------------------------------
+
+
+def test_mcnemar_by_hand() -> None:
+    # one row of one kind and seven of the other: P(X <= 1) = 9 / 256, P(X = 1) = 8 / 256 of eight fair coins
+    table = Counts.from_table([[1, 1], [7, 12]])
+    found = {name: mcnemar_test(table, method=name).p_value for name in MCNEMAR}
+    wanted = dict(zip(MCNEMAR, (10 / 256, 18 / 256, 0.033895, 0.0771), strict=True))
+    assert found == pytest.approx(wanted, abs=5e-6)
+
+
+@pytest.mark.parametrize(("b", "c"), [(0, 0), (1, 0), (4, 4), (3, 9), (40, 61), (900, 1000), (1400, 1300)])
+def test_mcnemar_is_a_fair_coin(b: int, c: int) -> None:
+    table = Counts.from_table([[5, b], [c, 5]])
+    exact = stats.binomtest(b, b + c).pvalue if b + c else 1.0
+    assert mcnemar_test(table, method="mcnemar-exact").p_value == pytest.approx(exact, rel=1e-9)
+
+
+def test_of_two_labels_all_are_one_test() -> None:
+    table = Counts.from_table([[30, 12], [5, 40]])
+    found = [test(table).statistic for test in (bowker_test, stuart_maxwell_test)]
+    assert found == pytest.approx([mcnemar_test(table, method="mcnemar").statistic] * 2, rel=1e-12)
+
+
+def test_mcnemar_of_right_and_wrong_is_the_comparison_of_accuracies() -> None:
+    random = np.random.default_rng(4)
+    truth = random.integers(0, 3, 150)
+    first, second = (np.where(random.random(150) < share, truth, 0) for share in (0.8, 0.6))
+    for method in MCNEMAR:
+        found = mcnemar_test(first == truth, second == truth, method=method)
+        assert found.p_value == pytest.approx(accuracy.compare(truth, first, second, method=method).p_value, rel=1e-9)
+
+
+# -- third party ---------------------------------------------------------------------------------------------------
+
+
+@CASES
+def test_symmetry_and_margins(r: dict[str, Any], python: dict[str, Any]) -> None:
+    table = Counts.from_table(r["table"])
+    bowker = bowker_test(table)
+    assert bowker.statistic == pytest.approx(python["bowker"][0], rel=1e-9)
+    if r["bowker"]["statistic"] is not None:  # R divides 0 by 0 where two labels are never confused
+        expected = [r["bowker"]["statistic"], r["bowker"]["p_value"]]
+        assert [bowker.statistic, bowker.p_value] == pytest.approx(expected, rel=1e-9)
+    for test, name in ((stuart_maxwell_test, "stuart_maxwell"), (bhapkar_test, "bhapkar")):
+        found = test(table)
+        assert found.df == len(r["table"]) - 1
+        assert found.statistic == pytest.approx(r[name], rel=1e-9)
+        assert [found.statistic, found.p_value] == pytest.approx(python[name], rel=1e-9)
+
+
+@CASES
+def test_bowker_counts_only_pairs_that_are_confused(r: dict[str, Any], python: dict[str, Any]) -> None:
+    del python
+    table = np.array(r["table"])
+    pairs = ((table + table.T)[np.triu_indices(len(table), 1)] > 0).sum()
+    assert bowker_test(Counts.from_table(table)).df == pairs
+
+
+@CASES
+@pytest.mark.parametrize("weights", ["none", "linear", "quadratic"])
+def test_kappa_against_zero(r: dict[str, Any], python: dict[str, Any], weights: str) -> None:
+    found = kappa_test(Counts.from_table(r["table"]), weights=None if weights == "none" else weights)
+    assert found.statistic == pytest.approx(r["kappa_z"][weights], rel=1e-9)
+    assert found.statistic == pytest.approx(python["kappa_z"][weights], rel=1e-9)
+    if weights == "none":
+        assert found.statistic == pytest.approx(r["epi"], rel=1e-9)
+
+
+def test_kappa_test_keeps_its_level() -> None:
+    random = np.random.default_rng(6)
+    tables = [
+        random.multinomial(200, np.outer([0.5, 0.3, 0.2], [0.4, 0.4, 0.2]).ravel()).reshape(3, 3) for _ in range(400)
+    ]
+    rejected = np.mean([kappa_test(Counts.from_table(table)).p_value < 0.05 for table in tables])
+    assert 0.02 < rejected < 0.08
+
+
+# -- inputs --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("test", EVERY)
+def test_what_is_no_table_of_whole_rows(test: Any) -> None:
+    with pytest.raises(InputTypeError, match="takes two columns of labels, or one Counts, not one list"):
+        test([0, 1])
+    stack = Counts.from_table(np.ones((2, 2, 2), int))
+    with pytest.raises(LengthError, match="a test of one table, not of a stack of 2"):
+        test(stack)
+    weighted = Counts.from_labels([0, 1], [1, 0], sample_weight=[0.5, 2])
+    with pytest.raises(WeightError, match="rows that count once each"):
+        test(weighted)
+    with pytest.raises(OptionError, match="of Counts has their labels"):
+        test(Counts.from_table([[1, 2], [3, 4]]), labels=[0, 1])
+
+
+def test_mcnemar_needs_two_labels_and_a_known_method() -> None:
+    with pytest.raises(LabelError, match="mcnemar_test is for two labels, not 3; bowker_test"):
+        mcnemar_test([0, 1, 2], [0, 1, 2])
+    with pytest.raises(OptionError, match="method must be one of 'mcnemar', 'mcnemar-mid-p', 'mcnemar-exact', "):
+        mcnemar_test([0, 1], [1, 0], method="yates")
+    with pytest.raises(OptionError, match=r"not 'mid-p'\. Did you mean 'mcnemar-mid-p'\?"):
+        mcnemar_test([0, 1], [1, 0], method="mid-p")
+
+
+def test_columns_and_table_are_the_same_test() -> None:
+    random = np.random.default_rng(3)
+    first, second = random.integers(0, 3, (2, 90))
+    table = Counts.from_labels(first, second)
+    for test in (bowker_test, stuart_maxwell_test, bhapkar_test, kappa_test):
+        assert test(first, second) == test(table)
+        holes = [None, *first.tolist()], [0, *second.tolist()]
+        assert test(*holes, missing="drop").statistic == test(table).statistic
+
+
+def test_the_names_are_public() -> None:
+    for test in EVERY:
+        assert getattr(concordant, test.__name__) is test
+        assert test.__name__ in dir(concordant)
+    assert cohen_kappa([0, 1], [0, 1]) == 1
+    assert set(bowker_test([0, 1], [1, 0]).to_dict()) >= {"statistic", "df", "p_value", "n", "reason"}

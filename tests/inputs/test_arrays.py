@@ -1,0 +1,710 @@
+"""Columns of pandas, Polars and Arrow: the same labels as from a list, codes kept, declared orders respected."""
+
+from __future__ import annotations
+
+import datetime as dt
+import tracemalloc
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import sparse
+
+import concordant
+import concordant as c
+import concordant.sklearn as named
+from concordant import accuracy
+from concordant.errors import ConcordantError, InputTypeError, LabelError, MissingValuesError
+from concordant.inputs.labels import check_labels
+from concordant.states import Counts
+
+RNG = np.random.default_rng(3)
+KINDS_OF_ARRAYS_ROWS = 40
+TRUTH = RNG.integers(0, 2, KINDS_OF_ARRAYS_ROWS)
+GUESS = np.where(RNG.random(KINDS_OF_ARRAYS_ROWS) < 0.7, TRUTH, 1 - TRUTH)
+SCORES = (
+    np.round((TRUTH + RNG.normal(size=KINDS_OF_ARRAYS_ROWS)) * 4) / 4
+)  # of few digits: a half-precision number holds them
+PROBABILITIES = np.round(RNG.random(KINDS_OF_ARRAYS_ROWS) * 14 + 1) / 16
+WEIGHTS = RNG.integers(1, 5, KINDS_OF_ARRAYS_ROWS)
+
+ORDERS = "<>"
+INTEGERS = ["?", *(order + kind for order in ORDERS for kind in ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"))]
+FLOATS = ["g", *(order + kind for order in ORDERS for kind in ("f2", "f4", "f8"))]
+
+
+class Own(np.ndarray):
+    pass
+
+
+def field(x: Any) -> Any:
+    """A field of records: the steps are no whole number of elements."""
+    records = np.zeros(x.shape, np.dtype([("pad", "u1"), ("x", x.dtype)]))
+    records["x"] = x
+    return records["x"]
+
+
+def unaligned(x: Any) -> Any:
+    view = np.frombuffer(bytearray(1 + x.nbytes), x.dtype, x.size, 1).reshape(x.shape)
+    view[...] = x
+    return view
+
+
+def read_only(x: Any) -> Any:
+    copy = x.copy()
+    copy.flags.writeable = False
+    return copy
+
+
+class Interface:
+    """What only NumPy's own protocol reads."""
+
+    def __init__(self, x: Any) -> None:
+        self.x = x
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        return np.asarray(self.x, dtype)
+
+
+ARRAYS: dict[str, Callable[[Any], Any]] = {
+    "array": lambda x: x,
+    "every second": lambda x: np.repeat(x, 2, axis=0)[::2],
+    "backwards": lambda x: x[::-1].copy()[::-1],
+    "field": field,
+    "unaligned": unaligned,
+    "read only": read_only,
+    "subclass": lambda x: x.view(Own),
+    "masked": np.ma.masked_array,
+    "interface": Interface,
+}
+COLUMNS: dict[str, Callable[[Any], Any]] = ARRAYS | {
+    "of a matrix": lambda x: np.stack([x, x], axis=1)[:, 1],
+    "one column": lambda x: x[:, None],
+    "list": lambda x: x.tolist(),
+    "tuple": lambda x: tuple(x.tolist()),
+    "list of numpy numbers": list,
+    "objects": lambda x: x.astype(object),
+    "memory": memoryview,
+    "pandas": pd.Series,
+    "pandas array": lambda x: pd.Series(x).array,
+    "pandas frame": lambda x: pd.DataFrame({"x": x}),
+    "polars": lambda x: pl.Series(x.astype(x.dtype.newbyteorder("="))),
+    "arrow": lambda x: pa.array(x.astype(x.dtype.newbyteorder("="))),
+}
+MATRICES: dict[str, Callable[[Any], Any]] = {name: make for name, make in ARRAYS.items() if name != "interface"} | {
+    "columns first": np.asfortranarray,
+    "list": lambda x: x.tolist(),
+    "list of arrays": list,
+    "pandas frame": pd.DataFrame,
+}
+
+KINDS_OF_ARRAYS_LABELS = {"native": concordant.cohen_kappa, "named": named.f1_score}
+OF_SCORES = {"native": concordant.roc_auc, "named": named.roc_auc_score}
+OF_PROBABILITIES = {"native": concordant.brier_score, "named": named.log_loss}
+NOT_IN_SCIKIT_LEARN = ("objects", "memory")
+FLAT = ("one column", "pandas frame")  # scikit-learn takes labels so, but not weights
+
+
+def same(function: Any, given: tuple[Any, ...], plain: tuple[Any, ...], kind: str, rtol: float = 1e-12) -> None:
+    """The same value of what is given as of plain columns; the last is the weight."""
+    found = function(given[0], given[1], sample_weight=given[2])
+    expected = function(plain[0], plain[1], sample_weight=plain[2])
+    np.testing.assert_allclose(found, expected, rtol=rtol, err_msg=f"{function} of {kind}")
+
+
+def exists(container: str, kind: str) -> bool:
+    if kind == "g":
+        return container not in ("polars", "arrow", "pandas array", "pandas frame", "memory")
+    if container in SPARSE and (kind[0] == ">" or kind[1:] == "f2"):
+        return False
+    return kind[1:] != "f2" or container not in ("pandas array", "pandas frame", "polars")
+
+
+@pytest.mark.parametrize("face", ["native", "named"])
+@pytest.mark.parametrize("container", COLUMNS)
+def test_columns(container: str, face: str) -> None:
+    if face == "named" and container in NOT_IN_SCIKIT_LEARN:
+        pytest.skip("scikit-learn does not take it either")
+    for kind in [*INTEGERS, *FLOATS]:
+        if not exists(container, kind):
+            continue
+        truth, guess, weights = (COLUMNS[container](x.astype(kind)) for x in (TRUTH, GUESS, WEIGHTS))
+        if kind == "?":
+            weights = None
+        elif face == "named" and container in FLAT:
+            weights = WEIGHTS.astype(kind)
+        plain = None if kind == "?" else WEIGHTS
+        same(KINDS_OF_ARRAYS_LABELS[face], (truth, guess, weights), (TRUTH, GUESS, plain), kind)
+        same(KINDS_OF_ARRAYS_LABELS[face], (TRUTH, guess, None), (TRUTH, GUESS, None), kind)
+        same(OF_SCORES[face], (truth, SCORES, weights), (TRUTH, SCORES, plain), kind)
+        same(OF_PROBABILITIES[face], (truth, PROBABILITIES, weights), (TRUTH, PROBABILITIES, plain), kind)
+        if kind in FLOATS:
+            near = 1e-5 if kind[1:] in ("f2", "f4") else 1e-12  # single precision is kept
+            scores, probabilities = (COLUMNS[container](x.astype(kind)) for x in (SCORES, PROBABILITIES))
+            same(OF_SCORES[face], (TRUTH, scores, weights), (TRUTH, SCORES, plain), kind, near)
+            same(OF_PROBABILITIES[face], (TRUTH, probabilities, weights), (TRUTH, PROBABILITIES, plain), kind, near)
+        if face == "native" and kind != "?":
+            same(concordant.pearson_correlation, (guess, weights, weights), (GUESS, WEIGHTS, WEIGHTS), kind)
+
+
+MARKS = RNG.integers(0, 2, (KINDS_OF_ARRAYS_ROWS, 3))
+GUESSED = np.where(RNG.random((KINDS_OF_ARRAYS_ROWS, 3)) < 0.7, MARKS, 1 - MARKS)
+RANKS = np.round((MARKS + RNG.normal(size=(KINDS_OF_ARRAYS_ROWS, 3))) * 4) / 4
+OF_MARKS = {
+    "native": (concordant.hamming_loss, concordant.exact_match),
+    "named": (named.hamming_loss, named.multilabel_confusion_matrix),
+}
+RANKED = {"native": (concordant.coverage_error,), "named": (named.label_ranking_loss, named.roc_auc_score)}
+SPARSE: dict[str, Callable[[Any], Any]] = {
+    "compressed rows": sparse.csr_array,
+    "compressed columns": sparse.csc_matrix,
+    "coordinates": sparse.coo_array,
+}
+
+
+@pytest.mark.parametrize("face", ["native", "named"])
+@pytest.mark.parametrize("container", [*MATRICES, *SPARSE])
+def test_matrices(container: str, face: str) -> None:
+    for kind in [*INTEGERS, *FLOATS]:
+        if not exists(container, kind):
+            continue
+        marks, guessed = ((MATRICES | SPARSE)[container](x.astype(kind)) for x in (MARKS, GUESSED))
+        for function in OF_MARKS[face]:
+            same(function, (marks, guessed, None), (MARKS, GUESSED, None), kind)
+            same(function, (marks, GUESSED, None), (MARKS, GUESSED, None), kind)
+        for function in RANKED[face] if container not in SPARSE else ():
+            same(function, (marks, RANKS, None), (MARKS, RANKS, None), kind)
+            if kind in FLOATS:
+                ranks = MATRICES[container](RANKS.astype(kind))
+                same(function, (MARKS, ranks, None), (MARKS, RANKS, None), kind, 1e-5)
+
+
+HUGE = np.array([5, 2**63 + 1, 2**63 + 3, 2**63 + 5, 2**63 + 3], np.uint64)
+OTHER = np.array([5, 2**63 + 3, 2**63 + 1, 2**63 + 5, 2**63 + 3], np.uint64)
+HASHES: dict[str, Callable[[Any], Any]] = {
+    "array": lambda x: x,
+    "other order": lambda x: x.astype(">u8"),
+    "list": lambda x: x.tolist(),
+    "list of numpy numbers": list,
+    "objects": lambda x: x.astype(object),
+    "pandas": pd.Series,
+    "pandas nullable": lambda x: pd.Series(x, dtype="UInt64"),
+    "categorical": pd.Categorical,
+    "categorical series": lambda x: pd.Series(x).astype("category"),
+    "ordered categorical": lambda x: pd.Categorical(x, ordered=True),
+    "polars": pl.Series,
+    "arrow": pa.array,
+    "dictionary": lambda x: pa.array(x).dictionary_encode(),
+    "chunks of dictionaries": lambda x: pa.chunked_array([x[:2], x[2:]]).dictionary_encode(),
+    "decimals": lambda x: pl.Series(list(map(Decimal, x.tolist())), dtype=pl.Decimal(20, 0)),
+}
+
+
+@pytest.mark.parametrize("first", HASHES)
+@pytest.mark.parametrize("second", HASHES)
+def test_labels_beyond_64_bits_keep_all_their_digits(first: str, second: str) -> None:
+    """As floats, all of them but 5 would be one label."""
+    true, pred = HASHES[first](HUGE), HASHES[second](OTHER)
+    assert concordant.accuracy(true, pred) == 0.6
+    assert concordant.accuracy(HASHES[first](OTHER), HASHES[second](OTHER)) == 1.0
+    assert concordant.Counts.from_labels(true, pred).labels == tuple(sorted(set(HUGE.tolist())))
+
+
+@pytest.mark.parametrize("container", ["array", "categorical", "categorical series"])
+def test_labels_beyond_64_bits_by_scikit_learns_names(container: str) -> None:
+    assert named.accuracy_score(HASHES[container](HUGE), OTHER) == 0.6
+    assert named.accuracy_score(OTHER, HASHES[container](OTHER)) == 1.0
+
+
+SERIES_TRUTH = ["mid", "low", "high", "mid"]
+PREDICTION = ["low", "low", "high", "high"]
+LEVELS = ["low", "mid", "high"]
+SORTED = (("high", "low", "mid"), [[1, 0, 0], [0, 1, 0], [1, 1, 0]], False)
+DECLARED = (("low", "mid", "high"), [[1, 0, 0], [1, 0, 1], [0, 0, 1]], True)
+
+
+def of(y_true: Any, y_pred: Any, **options: Any) -> tuple[tuple[Any, ...], list[list[float]], bool]:
+    counts = Counts.from_labels(y_true, y_pred, **options)
+    return counts.labels, counts.table.tolist(), counts.ordered
+
+
+def ordered(values: list[str | None], categories: list[str] | None = None) -> Any:
+    return pd.Categorical(values, categories=categories or LEVELS, ordered=True)
+
+
+# -- text ----------------------------------------------------------------------------------------------------------
+
+TEXT = {
+    "list": list,
+    "numpy": np.array,
+    "pandas": pd.Series,
+    "pandas index": pd.Index,
+    "pandas array": lambda x: pd.Series(x).array,
+    "pandas string": lambda x: pd.Series(x, dtype="string"),
+    "pandas object": lambda x: pd.Series(x, dtype=object),
+    "pandas arrow": lambda x: pd.Series(x, dtype=pd.ArrowDtype(pa.string())),
+    "pandas categorical": lambda x: pd.Series(x, dtype="category"),
+    "pandas categories in another order": lambda x: pd.Series(pd.Categorical(x, categories=LEVELS)),
+    "bare categorical": lambda x: pd.Categorical(x, categories=["unused", *LEVELS]),
+    "categorical index": pd.CategoricalIndex,
+    "polars": pl.Series,
+    "polars categorical": lambda x: pl.Series(x, dtype=pl.Categorical),
+    "arrow": pa.array,
+    "arrow large": lambda x: pa.array(x, pa.large_string()),
+    "arrow chunked": lambda x: pa.chunked_array([x[:1], x[1:]], pa.string()),
+    "arrow dictionary": lambda x: pa.array(x).dictionary_encode(),
+    "arrow chunks of different dictionaries": lambda x: pa.chunked_array(
+        [pa.array(part, pa.string()).dictionary_encode() for part in (x[:2], x[2:])]
+    ),
+    "narwhals": lambda x: nw.from_native(pl.Series(x), series_only=True),
+    "narwhals categorical": lambda x: nw.from_native(pd.Series(x, dtype="category"), series_only=True),
+}
+
+
+@pytest.mark.parametrize("first", TEXT)
+@pytest.mark.parametrize("second", ["list", "pandas categorical", "polars", "arrow dictionary"])
+def test_text_of_any_library_is_the_same_text(first: str, second: str) -> None:
+    assert of(TEXT[first](SERIES_TRUTH), TEXT[second](PREDICTION)) == SORTED
+    assert of(TEXT[second](SERIES_TRUTH), TEXT[first](PREDICTION)) == SORTED
+
+
+@pytest.mark.parametrize("kind", [kind for kind in TEXT if kind not in {"numpy", "pandas index"}])
+def test_missing_text_of_any_library(kind: str) -> None:
+    y_true, y_pred = TEXT[kind]([None, *SERIES_TRUTH, None]), TEXT[kind](["low", *PREDICTION, None])
+    with pytest.raises(
+        MissingValuesError, match=r"y_true has 2 missing \(the first in row 0\) and y_pred has 1 missing"
+    ):
+        of(y_true, y_pred)
+    counts = Counts.from_labels(y_true, y_pred, missing="drop")
+    assert counts.missing == 2
+    assert (counts.labels, counts.table.tolist(), counts.ordered) == SORTED
+
+
+@pytest.mark.parametrize("kind", TEXT)
+def test_no_row_of_any_library(kind: str) -> None:
+    empty = TEXT[kind]([])
+    assert of(empty, empty)[:2] == ((), [])
+
+
+# -- numbers -------------------------------------------------------------------------------------------------------
+
+SERIES_NUMBERS = {
+    "list": list,
+    "pandas": pd.Series,
+    "pandas nullable": lambda x: pd.Series(x, dtype="Int64"),
+    "pandas arrow": lambda x: pd.Series(x, dtype=pd.ArrowDtype(pa.int8())),
+    "pandas float": lambda x: pd.Series(x, dtype=float),
+    "pandas categorical": lambda x: pd.Categorical(x, categories=[7, 3, 1]),
+    "pandas float categories": lambda x: pd.Categorical([None if v is None else float(v) for v in x]),
+    "polars": lambda x: pl.Series(x, dtype=pl.Int16),
+    "polars unsigned": lambda x: pl.Series(x, dtype=pl.UInt64),
+    "polars decimal": lambda x: pl.Series(x, dtype=pl.Decimal(10, 2)),
+    "arrow": pa.array,
+    "arrow dictionary": lambda x: pa.array(x).dictionary_encode(),
+    "arrow slice": lambda x: pa.array([9, *x])[1:],
+}
+
+
+@pytest.mark.parametrize("kind", SERIES_NUMBERS)
+def test_numbers_of_any_library_stand_at_their_values(kind: str) -> None:
+    expected = ((1, 3, 7), [[0, 0, 1], [0, 1, 0], [1, 0, 0]], True)
+    for other in ("list", kind):
+        labels, table, has_order = of(SERIES_NUMBERS[kind]([7, 3, 1]), SERIES_NUMBERS[other]([1, 3, 7]))
+        assert (labels, table, has_order) == expected
+        assert all(type(label) is int for label in labels)
+
+
+@pytest.mark.parametrize("kind", SERIES_NUMBERS)
+def test_missing_numbers_of_any_library(kind: str) -> None:
+    y = SERIES_NUMBERS[kind]([7, None, 1, None])
+    with pytest.raises(MissingValuesError, match=r"^y_true has 2 missing \(the first in row 1\)\. Remove"):
+        of(y, [1, 1, 1, 1])
+    counts = Counts.from_labels(y, [1, 1, 1, 1], missing="drop")
+    assert (counts.missing, counts.labels, counts.table.tolist()) == (2, (1, 7), [[1, 0], [1, 0]])
+    assert all(type(label) is int for label in counts.labels)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        pd.Series,
+        lambda x: pd.Series(x, dtype="boolean"),
+        lambda x: pd.Series(x, dtype="category"),
+        pl.Series,
+        pa.array,
+        np.array,
+    ],
+)
+def test_bools_of_any_library(make: Any) -> None:
+    assert of(make([True, False, True]), make([True, True, True])) == ((False, True), [[0, 1], [0, 2]], True)
+    if make is not np.array:
+        counts = Counts.from_labels(make([True, None, False]), make([True, True, True]), missing="drop")
+        assert [type(label) for label in counts.labels] == [bool, bool]
+
+
+def test_float_categories_are_declared_labels() -> None:
+    y = pd.Categorical([0.5, 1.0, 1.5], categories=[0.5, 1.0, 1.5, 2.0])
+    assert of(y, y)[0] == (0.5, 1.0, 1.5)
+
+
+# -- orders --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        ordered,
+        lambda x: pd.Series(ordered(x)),
+        lambda x: pl.Series(x, dtype=pl.Enum(LEVELS)),
+        lambda x: pa.DictionaryArray.from_arrays(pa.array([LEVELS.index(v) for v in x]), LEVELS, ordered=True),
+    ],
+)
+def test_a_declared_order_is_kept_and_spreads_to_plain_text(make: Any) -> None:
+    assert of(make(SERIES_TRUTH), make(PREDICTION)) == DECLARED
+    assert of(make(SERIES_TRUTH), PREDICTION) == DECLARED
+    assert of(SERIES_TRUTH, make(PREDICTION)) == DECLARED
+    assert of(make(SERIES_TRUTH), pd.Categorical(PREDICTION)) == DECLARED
+
+
+def test_categories_that_nobody_used_keep_their_place() -> None:
+    labels, table, has_order = of(ordered(["high"]), ordered(["low"]))
+    assert (labels, table, has_order) == (("low", "mid", "high"), [[0, 0, 0], [0, 0, 0], [1, 0, 0]], True)
+
+
+@pytest.mark.parametrize("prediction", [["none", "low", "mid"], ["none", "low", "mid", "high"]])
+def test_a_label_outside_the_declared_order_leaves_no_order(prediction: list[str]) -> None:
+    labels, _, has_order = of(ordered((LEVELS * 2)[: len(prediction)]), prediction)
+    assert (labels, has_order) == (("high", "low", "mid", "none"), False)
+
+
+def test_a_longer_order_holds_a_shorter_one() -> None:
+    short, long = ordered(["low", "high"], ["low", "high"]), ordered(["mid", "high"])
+    assert of(short, long)[0] == ("low", "mid", "high")
+    assert of(long, short)[::2] == (("low", "mid", "high"), True)
+
+
+def test_two_orders_that_contradict_each_other_are_refused() -> None:
+    with pytest.raises(LabelError) as caught:
+        of(ordered(["low"]), ordered(["low"], ["high", "low"]))
+    assert str(caught.value) == (
+        "y_true and y_pred declare different orders of their labels: ('low', 'mid', 'high') and ('high', 'low'). "
+        "Give both columns the same categories, or declare labels=[...]."
+    )
+    assert of(ordered(["low"]), ordered(["low"], ["high", "low"]), labels=["high", "low"])[0] == ("high", "low")
+
+
+def test_declared_labels_beat_the_order_of_the_data() -> None:
+    assert of(ordered(SERIES_TRUTH), ordered(PREDICTION), labels=LEVELS[::-1])[::2] == (("high", "mid", "low"), True)
+
+
+def test_an_ordered_categorical_of_numbers_keeps_its_order() -> None:
+    y = pd.Categorical([1, 3], categories=[3, 1], ordered=True)
+    assert of(y, y)[0] == (3, 1)
+
+
+# -- other things --------------------------------------------------------------------------------------------------
+
+
+def test_null_inside_an_arrow_dictionary_is_missing() -> None:
+    y = pa.DictionaryArray.from_arrays(pa.array([0, 1, 0]), pa.array(["a", None]))
+    with pytest.raises(MissingValuesError, match=r"y_true has 1 missing \(the first in row 1\)"):
+        of(y, ["a", "a", "a"])
+
+
+def test_frames_are_no_columns_of_labels() -> None:
+    for frame in (pl.DataFrame({"a": ["x"], "b": ["y"]}).lazy(),):
+        with pytest.raises(InputTypeError, match="y_true"):
+            of(frame, ["x"])
+
+
+def test_a_list_column_is_refused() -> None:
+    with pytest.raises(LabelError, match=r"holds values of type .*which cannot be labels"):
+        of(pl.Series([[1], [2]]), ["a", "b"])
+
+
+@given(st.data())
+def test_dictionaries_equal_plain_text(data: st.DataObject) -> None:
+    rows = data.draw(st.integers(1, 20))
+    column = st.lists(st.sampled_from(["b", "a", "c", "é", ""]), min_size=rows, max_size=rows)
+    y_true, y_pred = data.draw(column), data.draw(column)
+    kinds = st.sampled_from(sorted(TEXT))
+    found = of(TEXT["list"](y_true), TEXT["list"](y_pred))
+    skip = {"bare categorical", "pandas categories in another order"}  # they declare the categories above
+    first, second = (data.draw(kinds.filter(lambda kind: kind not in skip)) for _ in range(2))
+    assert of(TEXT[first](y_true), TEXT[second](y_pred)) == found
+
+
+# -- many rows, whose codes are read in another way ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rows", [4, 4096, 4097, 10_000])
+@pytest.mark.parametrize("gap", [None, 3])
+@pytest.mark.parametrize("kind", [pl.String(), pl.Categorical(), pl.Enum(["unused", "low", "mid", "high"])])
+def test_any_number_of_rows_of_polars(rows: int, gap: int | None, kind: Any) -> None:
+    values: list[str | None] = [LEVELS[i * i % 3] for i in range(rows)]
+    if gap is not None:
+        values[gap] = None
+    column, other = pl.Series(values, dtype=kind), pl.Series(LEVELS[1:] * rows, dtype=kind)[:rows]
+    plain = Counts.from_labels(values, other.to_list(), missing="drop")
+    counts = Counts.from_labels(column, other, missing="drop")
+    enum = isinstance(kind, pl.Enum)
+    assert counts.ordered == enum
+    assert counts.missing == plain.missing == (gap is not None)
+    names = ("unused", "low", "mid", "high") if enum else plain.labels
+    assert counts.labels == names
+    for i, truth in enumerate(plain.labels):
+        for j, prediction in enumerate(plain.labels):
+            assert counts.table[names.index(truth), names.index(prediction)] == plain.table[i, j]
+
+
+def test_a_categorical_of_more_words_than_are_named() -> None:
+    words = [f"word {i}" for i in range(3000)]
+    column = pl.Series(words * 2, dtype=pl.Categorical).gather(range(100, 5000, 7))
+    counts = Counts.from_labels(column, column)
+    assert counts.labels == tuple(sorted(set(column.to_list())))
+    assert counts.table.trace() == len(column)
+
+
+@pytest.mark.parametrize("kind", [pl.String, pl.Categorical, pl.Enum(["w", "x", "y", "z"])])
+@pytest.mark.parametrize("gap", [None, 7])
+def test_many_rows_of_polars_are_coded_together(kind: Any, gap: int | None) -> None:
+    random = np.random.default_rng(0)
+    truth, prediction = (random.choice(words, 5000).tolist() for words in (["z", "w"], ["x", "z", "w"]))
+    if gap is not None:
+        prediction[gap] = None
+    columns = [pl.Series(name, column, dtype=kind) for name, column in (("a", truth), ("b", prediction))]
+    rows = check_labels(*columns, missing="drop")
+    kept = [place for place in range(5000) if place != gap]
+    names = rows.names or ()
+    assert [names[code] for code in rows.y_true.tolist()] == [truth[place] for place in kept]
+    assert [names[code] for code in rows.y_pred.tolist()] == [prediction[place] for place in kept]
+    assert names == (("w", "x", "y", "z") if kind not in (pl.String, pl.Categorical) else ("w", "x", "z"))
+    assert rows.ordered is (kind not in (pl.String, pl.Categorical))
+    if gap is not None:
+        with pytest.raises(MissingValuesError, match="y_pred"):
+            check_labels(*columns)
+
+
+WHOLE = [0, 1, 1, 0]
+
+
+class AnotherHash:
+    """Equal to all, with a hash that is new each time."""
+
+    asked = 0
+
+    def __hash__(self) -> int:
+        AnotherHash.asked += 1
+        return AnotherHash.asked
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+
+def _itself() -> list[Any]:
+    rows: list[Any] = []
+    rows.append(rows)
+    return rows
+
+
+def _deep() -> list[Any]:
+    rows: list[Any] = [0]
+    for _ in range(200):
+        rows = [rows]
+    return rows
+
+
+HOSTILE: dict[str, Any] = {
+    "a list that holds itself": _itself(),
+    "a list 200 deep": _deep(),
+    "a ragged row": [[0, [1]], 1, 1, 0],
+    "hashes that change": [AnotherHash() for _ in WHOLE],
+    "a NaN that signals": [Decimal("snan"), 1, 1, 0],
+    "an int beyond floats beside a float": [10**400, 0.5, 1, 0],
+    "a fraction beyond floats": [Fraction(10**400), 1, 1, 0],
+}
+
+
+@pytest.mark.parametrize("values", HOSTILE.values(), ids=HOSTILE.keys())
+@pytest.mark.parametrize("metric", [c.accuracy, c.cohen_kappa, c.f1, c.balanced_accuracy, c.krippendorff_alpha])
+def test_labels_that_are_none_are_refused(metric: Any, values: Any) -> None:
+    for columns in ((WHOLE, values), (values, WHOLE), (values, values)):
+        with pytest.raises(ConcordantError):
+            metric(*columns)
+
+
+@pytest.mark.parametrize("values", HOSTILE.values(), ids=HOSTILE.keys())
+@pytest.mark.parametrize("metric", [c.roc_auc, c.average_precision, c.brier_score, c.log_loss])
+def test_scores_beside_a_truth_that_is_none_are_refused(metric: Any, values: Any) -> None:
+    with pytest.raises(ConcordantError):
+        metric(values, [0.1, 0.2, 0.3, 0.4])
+
+
+def test_the_error_of_a_changing_hash_names_the_type() -> None:
+    with pytest.raises(LabelError, match="y_pred holds values of type AnotherHash that have another hash each time"):
+        c.accuracy(WHOLE, HOSTILE["hashes that change"])
+
+
+@pytest.mark.parametrize("weights", ["linear", "quadratic", "radical", "ordinal"])
+def test_labels_beyond_floats_have_no_place_on_a_scale(weights: Any) -> None:
+    with pytest.raises(LabelError, match="larger than any float"):
+        c.cohen_kappa(WHOLE, [0, 10**400, 1, 0], weights=weights)
+
+
+def test_labels_beyond_floats_are_counted_where_they_are_names() -> None:
+    assert c.accuracy([10**400, 1], [10**400, 0]) == 0.5
+
+
+def test_an_own_matrix_beyond_floats_is_refused() -> None:
+    with pytest.raises(ConcordantError, match="must hold numbers"):
+        c.cohen_kappa(WHOLE, WHOLE, weights=[[0, 10**400], [10**400, 0]])
+
+
+@pytest.mark.parametrize(
+    ("texts", "named"),
+    [
+        (["1", "2", "four", "2"], "'four'"),
+        (["1", "2", "N/A", "2"], "'N/A'"),
+        (["1", "2", "nan", "2"], "'nan'"),
+        (["1", "2", "1", "2"], "'1'"),
+        ([b"1", b"2", b"four", b"2"], "b'four'"),
+    ],
+)
+def test_the_text_that_is_no_number_is_named(texts: list[Any], named: str) -> None:
+    for columns in (([1, 2, 4, 2], texts), (texts, [1, 2, 4, 2])):
+        with pytest.raises(InputTypeError) as caught:
+            c.accuracy(*columns)
+        assert f"(such as {named})" in str(caught.value)
+
+
+@pytest.mark.parametrize("labels", [np.array(1), np.array("a"), 1, None.__class__, {0, 1}, "01"], ids=repr)
+def test_declared_labels_are_a_list(labels: Any) -> None:
+    with pytest.raises(InputTypeError, match="labels must be a list of labels in their order"):
+        c.cohen_kappa(WHOLE, WHOLE, labels=labels)
+
+
+ODD_COLUMNS_TRUTH = [0, 1, 1, 0, 1, 0]
+ODD_COLUMNS_ROWS = len(ODD_COLUMNS_TRUTH)
+DAYS = [dt.date(2020, 1, 1 + x) for x in ODD_COLUMNS_TRUTH]
+
+# what is in the column, and what it is called
+NESTED: dict[str, tuple[Any, str]] = {
+    "polars lists": (pl.Series([[x] for x in ODD_COLUMNS_TRUTH]), "list"),
+    "polars lists of two": (pl.Series([[x, 1] for x in ODD_COLUMNS_TRUTH]), "list"),
+    "polars arrays": (pl.Series([[x, 1] for x in ODD_COLUMNS_TRUTH], dtype=pl.Array(pl.Int64, 2)), "list"),
+    "polars structs": (pl.Series([{"a": x} for x in ODD_COLUMNS_TRUTH]), "dict"),
+    "arrow lists": (pa.array([[x] for x in ODD_COLUMNS_TRUTH]), "list"),
+    "arrow structs": (pa.array([{"a": x} for x in ODD_COLUMNS_TRUTH]), "dict"),
+    "pandas lists": (pd.Series([[x] for x in ODD_COLUMNS_TRUTH]), "list"),
+    "pandas dicts": (pd.Series([{"a": x} for x in ODD_COLUMNS_TRUTH]), "dict"),
+    "dicts": ([{"a": x} for x in ODD_COLUMNS_TRUTH], "dict"),
+    "sets": ([{x} for x in ODD_COLUMNS_TRUTH], "set"),
+    "tuples with lists": ([(1, [x]) for x in ODD_COLUMNS_TRUTH], "tuple"),
+}
+NO_NUMBERS: dict[str, tuple[Any, str]] = {
+    "dates": (DAYS, "date"),
+    "polars dates": (pl.Series(DAYS), "date"),
+    "arrow dates": (pa.array(DAYS), "date"),
+    "pandas times": (pd.Series(pd.to_datetime(DAYS)), "Timestamp"),
+    "polars durations": (pl.Series([dt.timedelta(x) for x in ODD_COLUMNS_TRUTH]), "timedelta"),
+    "pandas periods": (pd.Series(pd.period_range("2020", periods=ODD_COLUMNS_ROWS, freq="D")), "Period"),
+    "objects": ([object() for _ in ODD_COLUMNS_TRUTH], "object"),
+    "complex objects": (pd.Series(np.array(ODD_COLUMNS_TRUTH) + 1j), "complex"),
+}
+ODD_COLUMNS_LABELS: dict[str, Callable[[Any], Any]] = {
+    "y_true": lambda x: concordant.accuracy(x, ODD_COLUMNS_TRUTH),
+    "y_pred": lambda x: concordant.accuracy(ODD_COLUMNS_TRUTH, x),
+    "y_true, too": lambda x: concordant.roc_auc(x, ODD_COLUMNS_TRUTH),
+    "cluster": lambda x: concordant.accuracy.interval(ODD_COLUMNS_TRUTH, ODD_COLUMNS_TRUTH, cluster=x),
+}
+NUMBERS: dict[str, Callable[[Any], Any]] = {
+    "y_score": lambda x: concordant.roc_auc(ODD_COLUMNS_TRUTH, x),
+    "y_prob": lambda x: concordant.brier_score(ODD_COLUMNS_TRUTH, x),
+    "y_pred": lambda x: concordant.pearson_correlation(ODD_COLUMNS_TRUTH, x),
+    "sample_weight": lambda x: concordant.accuracy(ODD_COLUMNS_TRUTH, ODD_COLUMNS_TRUTH, sample_weight=x),
+}
+
+
+def refused(call: Callable[[Any], Any], column: Any) -> str:
+    with pytest.raises(ConcordantError) as caught:
+        call(column)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("role", ODD_COLUMNS_LABELS)
+@pytest.mark.parametrize("kind", NESTED)
+def test_what_has_no_hash_is_no_label(kind: str, role: str) -> None:
+    column, name = NESTED[kind]
+    said = refused(ODD_COLUMNS_LABELS[role], column)
+    assert said.startswith(f"{role.partition(',')[0]} holds values of type {name} (such as ")
+    assert said.endswith("which cannot be labels; a label is a number, text, a date or another value that is hashable.")
+
+
+@pytest.mark.parametrize("role", ODD_COLUMNS_LABELS)
+@pytest.mark.parametrize("chunked", [False, True])
+def test_intervals_of_months_days_and_nanoseconds_are_no_labels(role: str, *, chunked: bool) -> None:
+    column = pa.array([(1, 0, 0), (0, 30, 0)], pa.month_day_nano_interval())
+    said = refused(ODD_COLUMNS_LABELS[role], pa.chunked_array([column]) if chunked else column)
+    assert said.endswith(
+        "holds intervals of months, days and nanoseconds, which cannot be labels: they have no common length. Cast "
+        "them to text, or to a number of days or months."
+    )
+
+
+@pytest.mark.parametrize("role", NUMBERS)
+@pytest.mark.parametrize("kind", [*NO_NUMBERS, *NESTED][:-1])  # tuples are rows of a matrix
+def test_what_is_no_number_is_no_score_and_no_weight(kind: str, role: str) -> None:
+    column, name = (NESTED | NO_NUMBERS)[kind]
+    assert refused(NUMBERS[role], column).startswith(f"{role} must hold numbers, not values of type {name} (such as ")
+
+
+@pytest.mark.parametrize("role", NUMBERS)
+@pytest.mark.parametrize(
+    "column", [np.array(ODD_COLUMNS_TRUTH) + 1j, np.array(DAYS, "M8[D]"), np.array(ODD_COLUMNS_TRUTH).astype("V8")]
+)
+def test_arrays_that_hold_no_numbers(column: Any, role: str) -> None:
+    assert refused(NUMBERS[role], column) == f"{role} must hold numbers, not {column.dtype}."
+
+
+@pytest.mark.parametrize("column", [np.array([1j, 2]), [1j, 2], pd.Series([1j, 2]), pd.Categorical([1j, 2])])
+def test_complex_numbers_are_no_labels(column: Any) -> None:
+    assert refused(lambda x: concordant.accuracy(x, x), column).startswith("y_true must hold labels (numbers, text, ")
+
+
+ROWS = 100_000
+LABELS = np.random.default_rng(0).integers(0, 5, 2 * ROWS)
+
+
+@pytest.mark.parametrize(
+    ("column", "bytes_a_row"),
+    [
+        (LABELS[:ROWS], 0),
+        (LABELS[::2], 0),
+        (LABELS[:ROWS].astype(np.uint8), 0),
+        (LABELS[:ROWS].astype(np.uint64), 0),
+        (LABELS[:ROWS] > 2, 0),
+        (LABELS[:ROWS].astype(float), 0),  # of one byte a row, which the kernel makes
+        (LABELS[:ROWS].astype(np.float32), 0),
+        (LABELS[:ROWS].astype(">i8"), 16),
+    ],
+    ids=["int64", "every second row", "uint8", "uint64", "bool", "float64", "float32", "another byte order"],
+)
+def test_what_is_copied(column: np.ndarray, bytes_a_row: int) -> None:
+    accuracy(column[:10], column[:10])  # what is made once
+    tracemalloc.start()
+    accuracy(column, column)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert bytes_a_row * ROWS <= peak < (bytes_a_row + 4) * ROWS

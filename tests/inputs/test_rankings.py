@@ -1,0 +1,265 @@
+""""""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from numpy.testing import assert_array_equal
+from scipy.sparse import coo_array, csc_matrix, csr_array
+
+from concordant.engines.arrays.quantities import ranking_moments, ranking_values
+from concordant.errors import (
+    ContinuousLabelsError,
+    InputError,
+    InputTypeError,
+    LabelError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    WeightError,
+)
+from concordant.inputs.rankings import check_class_rankings, check_label_rankings
+from concordant.states.moments import RowQuantity
+
+TRUTH, SCORES = [[1, 0, 2], [0, 0, 1]], [[0.5, 0.25, 0.125], [1.0, 2.0, 3.0]]
+COVERAGE, GAIN = RowQuantity("coverage"), RowQuantity("gain")
+NAN = float("nan")
+
+
+# -- relevances of labels ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_score"),
+    [
+        (TRUTH, SCORES),
+        (tuple(map(tuple, TRUTH)), np.array(SCORES)),
+        (np.array(TRUTH, dtype=object), np.array(SCORES, dtype=object)),
+        (pd.DataFrame(TRUTH), pd.DataFrame(SCORES)),
+        (pl.DataFrame(TRUTH, orient="row"), pl.DataFrame(SCORES, orient="row")),
+    ],
+)
+def test_matrices_of_any_kind_are_read(y_true: Any, y_score: Any) -> None:
+    rows = check_label_rankings(y_true, y_score)
+    assert_array_equal(rows.arrays, TRUTH)
+    assert_array_equal(rows.scores, SCORES)
+    assert rows.weights is rows.origin is rows.classes is None
+    assert rows.missing == 0
+
+
+def test_plain_matrices_are_not_copied() -> None:
+    truth, scores = np.array(TRUTH), np.array(SCORES, dtype=np.float32)
+    rows = check_label_rankings(truth, scores)
+    assert rows.y_true is truth
+    assert rows.scores is scores
+
+
+@pytest.mark.parametrize("kind", ["float16", "longdouble"])
+def test_floats_that_kernels_do_not_read_are_converted(kind: str) -> None:
+    rows = check_label_rankings(np.array(TRUTH, dtype=kind), np.array(SCORES, dtype=kind))
+    assert rows.y_true.dtype.char in "fd"
+    assert rows.scores.dtype.char in "fd"
+    assert_array_equal(ranking_values(rows, GAIN), ranking_values(check_label_rankings(TRUTH, SCORES), GAIN))
+
+
+@pytest.mark.parametrize("kind", [csr_array, csc_matrix, coo_array])
+def test_sparse_truth_is_read_by_rows_and_left_as_it_is(kind: Any) -> None:
+    sparse = kind(np.array(TRUTH))
+    rows = check_label_rankings(sparse, SCORES)
+    starts, labels, gains = rows.arrays
+    assert starts.tolist() == [0, 2, 3]
+    assert labels.tolist() == [0, 2, 2]
+    assert gains.tolist() == [1, 2, 1]
+    assert_array_equal(sparse.toarray(), TRUTH)
+
+
+def test_a_sparse_matrix_out_of_order_is_put_in_order() -> None:
+    sparse = csr_array((np.array([2, 0, 1, 1, -1]), np.array([2, 1, 0, 2, 2]), np.array([0, 3, 5])), shape=(2, 3))
+    rows = check_label_rankings(sparse, SCORES)
+    starts, labels, gains = rows.arrays
+    assert (starts.tolist(), labels.tolist(), gains.tolist()) == ([0, 2, 2], [0, 2], [1, 2])
+    assert sparse.nnz == 5
+
+
+def test_rows_of_weight_zero_are_absent() -> None:
+    truth, scores = np.array([[1, 0], [NAN, 9], [0, 1]]), np.array([[1, 2], [NAN, 2], [3, 4.0]])
+    for y_true in (truth, csr_array(truth)):
+        rows = check_label_rankings(y_true, scores, sample_weight=[2, 0, 1])
+        assert ranking_values(rows, COVERAGE).tolist() == [2, 1]
+        assert rows.weights is not None
+        assert rows.weights.tolist() == [2, 1]
+        assert rows.missing == 0
+
+
+def test_rows_with_something_missing_are_dropped_and_counted() -> None:
+    truth, scores = np.array([[1, 0], [NAN, 1], [0, 1], [1, 1]]), [[1, 2], [1, 2], [3, None], [2, 1]]
+    for y_true in (truth, csr_array(truth), truth.tolist()):
+        rows = check_label_rankings(y_true, scores, missing="drop", sample_weight=[1, 2, 3, 4])
+        assert ranking_values(rows, COVERAGE).tolist() == [2, 2]
+        assert rows.weights is not None
+        assert rows.weights.tolist() == [1, 4]
+        assert rows.missing == 2
+        assert ranking_moments(rows, COVERAGE, "x").missing == 2
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_score", "error", "message"),
+    [
+        ([1, 0], [[0.1, 0.2]], LengthError, r"^y_true must be 2-D, not an array of shape \(2,\)\.$"),
+        ([[1, 0]], [0.1, 0.2], LengthError, r"^y_score must have one column a label, shape \(n, L\), not shape \(2,\)"),
+        (
+            [[1, 0]],
+            [[0.1, 0.2, 0.3]],
+            LengthError,
+            r"^y_true and y_score must have the same shape; they have \(1, 2\) and \(1, 3\)\.$",
+        ),
+        (csr_array([[1, 0]]), [[0.1]], LengthError, r"they have \(1, 2\) and \(1, 1\)\.$"),
+        (np.zeros((2, 0)), np.zeros((2, 0)), LengthError, r"^y_score has no column\.$"),
+        ([["a", "b"]], [[1, 2]], LabelError, r"^y_true must hold numbers, the relevance of each label"),
+        (np.array([["a", 1]], dtype=object), [[1, 2]], LabelError, r"^y_true must hold numbers, not text"),
+        (csr_array([[1j, 0]]), [[1, 2]], LabelError, r"^y_true must hold numbers, the relevance .* not complex128\.$"),
+        ([[1, 0]], [["a", "b"]], InputError, r"^y_score must hold numbers, not"),
+        ([[1, 0]], csr_array([[1.0, 2.0]]), InputTypeError, r"^y_score must be dense: a score of 0 that is not stored"),
+        (coo_array(np.array([1, 0])), [[1, 2]], LengthError, r"^y_true must be a sparse matrix, not a sparse array of"),
+        ("text", [[1, 2]], InputTypeError, r"^y_true must be a list, an array or a series of values, not str\.$"),
+    ],
+)
+def test_what_is_no_ranking_is_refused(y_true: Any, y_score: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        check_label_rankings(y_true, y_score)
+
+
+@pytest.mark.parametrize(
+    ("quantity", "y_true", "message"),
+    [
+        (COVERAGE, [[0, 1], [2, 0]], "y_true must hold 0 or 1, one column a label (multi-label data); row 1 holds 2."),
+        (
+            COVERAGE,
+            [[0.5, 1], [1, 0]],
+            "y_true must hold 0 or 1, one column a label (multi-label data); row 0 holds 0.5.",
+        ),
+        (
+            RowQuantity("normalized gain"),
+            [[0, 3], [-1, 0]],
+            "y_true must hold relevances that are finite and not negative; row 1 holds -1.",
+        ),
+        (GAIN, [[0.0, np.inf], [-1, 0]], "y_true must hold relevances that are finite; row 0 holds inf."),
+    ],
+)
+def test_relevances_that_a_quantity_does_not_take(quantity: RowQuantity, y_true: Any, message: str) -> None:
+    for truth in (y_true, csr_array(np.array(y_true))):
+        rows = check_label_rankings(truth, [[1, 2], [3, 4]])
+        for take in (ranking_values, lambda rows, quantity: ranking_moments(rows, quantity, "x")):
+            with pytest.raises(LabelError) as caught:
+                take(rows, quantity)
+            assert str(caught.value) == message
+
+
+def test_the_row_that_is_named_is_the_callers() -> None:
+    rows = check_label_rankings([[1, 0], [1, 1], [0, 7]], [[1, 2]] * 3, sample_weight=[1, 0, 1])
+    with pytest.raises(LabelError, match="row 2 holds 7"):
+        ranking_values(rows, COVERAGE)
+
+
+def test_missing_values_are_refused() -> None:
+    message = r"^y_true has 1 missing \(the first in row 1\)\. Remove them, or drop such rows with missing=\"drop\"\.$"
+    for truth in (np.array([[1, 0], [NAN, 1]]), csr_array([[1, 0], [NAN, 1]])):
+        with pytest.raises(MissingValuesError, match=message):
+            ranking_values(check_label_rankings(truth, [[1, 2], [3, 4]]), GAIN)
+    with pytest.raises(MissingValuesError, match=r"^y_score has 1 missing \(the first in row 0\)"):
+        ranking_values(check_label_rankings([[1, 0]], [[1, None]]), COVERAGE)
+    with pytest.raises(OptionError, match='missing must be "raise" or "drop"'):
+        check_label_rankings(TRUTH, SCORES, missing="skip")  # type: ignore[arg-type]
+
+
+def test_weights_are_checked() -> None:
+    with pytest.raises(WeightError, match="sample_weight must be finite and not negative"):
+        check_label_rankings(TRUTH, SCORES, sample_weight=[1, -1])
+    with pytest.raises(LengthError, match="sample_weight must have one value a row: expected 2, got 3"):
+        check_label_rankings(TRUTH, SCORES, sample_weight=[1, 1, 1])
+
+
+# -- classes -------------------------------------------------------------------------------------------------------
+
+THREE = [[0.5, 0.25, 0.125], [1.0, 2.0, 3.0], [1.0, 3.0, 2.0]]
+
+
+@pytest.mark.parametrize(
+    ("y_true", "labels", "codes", "classes"),
+    [
+        ([0, 1, 2], None, [0, 1, 2], (0, 1, 2)),
+        ([5, 9, 7], None, [0, 2, 1], (5, 7, 9)),
+        (["b", "c", "a"], ["a", "b", "c"], [1, 2, 0], ("a", "b", "c")),
+        (["b", "c", "b"], ["c", "b", "a"], [1, 0, 1], ("c", "b", "a")),
+        ([2, 2, 0], [0, 1, 2], [2, 2, 0], (0, 1, 2)),
+        ([2, 2, 0], [2, 1, 0], [0, 0, 2], (2, 1, 0)),
+        (np.array([2, 2, 0], np.uint64), [0, 1, 2], [2, 2, 0], (0, 1, 2)),
+        (np.array([2.0, 2.0, 0.0]), [0, 1, 2], [2, 2, 0], (0, 1, 2)),
+        (pd.Series(["x", "y", "x"], dtype=pd.CategoricalDtype(["z", "y", "x"], ordered=True)), None, [2, 1, 2], "zyx"),
+    ],
+)
+def test_classes_stand_in_the_order_of_the_columns(y_true: Any, labels: Any, codes: Any, classes: Any) -> None:
+    rows = check_class_rankings(y_true, THREE, labels=labels)
+    assert rows.y_true.tolist() == codes
+    assert rows.classes == tuple(classes)
+
+
+def test_codes_that_are_the_columns_are_not_copied() -> None:
+    truth = np.array([1, 2, 0])
+    assert check_class_rankings(truth, THREE).y_true is truth
+    assert check_class_rankings(truth, THREE, labels=range(3)).y_true is truth
+
+
+def test_two_bools() -> None:
+    rows = check_class_rankings([True, False], [[1, 2], [3, 4]])
+    assert rows.y_true.tolist() == [1, 0]
+    assert rows.classes == (False, True)
+
+
+def test_classes_that_are_missing_are_dropped() -> None:
+    rows = check_class_rankings(["a", None, "b"], [[1, 2], [1, 2], [NAN, 1]], labels=["a", "b"], missing="drop")
+    assert rows.y_true.tolist() == [0]
+    assert rows.missing == 2
+    with pytest.raises(MissingValuesError, match=r"^y_true has 1 missing \(the first in row 1\)"):
+        check_class_rankings(["a", None], [[1, 2], [1, 2]], labels=["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_score", "labels", "error", "message"),
+    [
+        (
+            [0, 1],
+            [0.25, 0.75],
+            None,
+            LengthError,
+            r"shape \(n, K\), not shape \(2,\)\. For probabilities p .*: np\.column_stack\(\[1 - p, p\]\)\.$",
+        ),
+        (
+            [0, 1, 0],
+            THREE,
+            None,
+            LengthError,
+            r"^y_score has 3 columns, but y_true has 2 classes \(0, 1\)\. Give one column a class and declare labels",
+        ),
+        (
+            [0, 1, 5],
+            THREE,
+            [0, 1, 2],
+            LabelError,
+            r"^1 label occurs that labels= does not name: 5\. Declared are: 0, 1",
+        ),
+        ([0, -1, 2], THREE, [0, 1, 2], LabelError, r"^1 label occurs that labels= does not name: -1\."),
+        ([0, 1], THREE, None, LengthError, r"^y_true and y_score must have the same number of rows; they have 2 and 3"),
+        ([0.5, 1.5, 2.5], THREE, None, ContinuousLabelsError, r"^y_true holds numbers that are not whole"),
+        ([0, 1, 2], csr_array(THREE), None, InputTypeError, r"^y_score must be dense"),
+    ],
+)
+def test_classes_that_do_not_fit_are_refused(
+    y_true: Any, y_score: Any, labels: Any, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        check_class_rankings(y_true, y_score, labels=labels)

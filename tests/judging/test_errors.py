@@ -1,0 +1,461 @@
+"""Where the judge errs: confusion and severity, slices, covariates, and what pairwise judges favour."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from numpy.testing import assert_allclose
+from scipy import stats
+from support.samples import cases, random_panel
+
+from concordant import judging, positive_agreement
+from concordant.errors import (
+    ColumnError,
+    InputError,
+    InputTypeError,
+    LabelError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    TooFewUnitsError,
+)
+from concordant.judging.items import clusters_of_rows, doubt_of_random
+from concordant.states import Ratings
+
+
+def panel(seed: int, people: int = 3, n: int = 60, **how: Any) -> dict[str, Any]:
+    matrix = random_panel(seed, n, people + 1, 3, **how)
+    return {"judge": matrix[:, 0], "humans": matrix[:, 1:]}
+
+
+# --- confusion, severity, disagreements -----------------------------------------------------------------------
+
+
+def test_soft_confusion_by_hand() -> None:
+    found = judging.judge_errors(judge=["a", "b", "b"], humans=[["a", "a"], ["a", "b"], [None, "b"]])
+    assert found.confusion.tolist() == [[1.0, 0.5], [0.0, 1.5]]
+    assert found.severity is None
+    assert [one.value for one in found.label_severity] == pytest.approx([-0.5 / 3, 0.5 / 3])
+    assert [one.value for one in found.label_agreement] == pytest.approx([2 / 2.5, 3 / 3.5])
+
+
+def test_the_majority_leaves_ties_out() -> None:
+    found = judging.judge_errors(judge=[1, 1, 2], humans=[[1, 1, 2], [1, 2, None], [2, 2, 2]], truth="majority")
+    assert found.confusion.tolist() == [[1.0, 0.0], [0.0, 1.0]]
+    assert (found.items, found.without_majority) == (2, 1)
+
+
+def test_an_expert_alone() -> None:
+    frame = pl.DataFrame({"gpt": [1, 2, 2], "ann": [1, 1, 2], "bob": [2, 2, 1]})
+    found = judging.judge_errors(frame, judge="gpt", humans=["ann", "bob"], truth="ann")
+    assert found.confusion.tolist() == [[1.0, 1.0], [0.0, 1.0]]
+    with pytest.raises(OptionError, match="truth must be one of 'panel', 'majority', 'ann', 'bob'"):
+        judging.judge_errors(frame, judge="gpt", humans=["ann", "bob"], truth="eve")
+
+
+def test_agreement_on_a_label_of_one_person_is_positive_agreement() -> None:
+    data = panel(1, 1, missing=0.0)
+    found = judging.judge_errors(**data)
+    human = data["humans"][:, 0]
+    expected = positive_agreement(np.asarray(human, int), np.asarray(data["judge"], int), average=None)
+    assert_allclose([one.value for one in found.label_agreement], expected)
+
+
+def test_severity_is_a_t_test_of_the_differences() -> None:
+    data = panel(2, missing=0.0)
+    found = judging.judge_errors(**data)
+    apart = data["judge"] - data["humans"].mean(1)
+    expected = stats.ttest_1samp(apart, 0)
+    assert found.severity is not None
+    assert found.severity_p_value == pytest.approx(expected.pvalue)
+    assert_allclose([found.severity.low, found.severity.high], expected.confidence_interval(), rtol=1e-9)
+
+
+def test_items_that_differ_most_are_named() -> None:
+    frame = pl.DataFrame({"gpt": [1, 3, 1, 2], "ann": [1, 1, 2, 2], "bob": [1, 1, 1, None], "id": list("wxyz")})
+    found = judging.judge_errors(frame, judge="gpt", humans=["ann", "bob"], item="id", weights="linear")
+    assert [(one.item, one.judge, one.people, one.agree) for one in found.disagreements] == [
+        ("x", 3, (1, 1), 0.0),
+        ("y", 1, (2, 1), 0.75),
+    ]
+    assert judging.judge_errors(frame, judge="gpt", humans="ann", top=0).disagreements == ()
+    state = Ratings.from_wide(frame.select("gpt", "ann"))
+    assert judging.judge_errors(state, judge="gpt", humans="ann").disagreements == ()
+
+
+def test_errors_say_which_labels_are_mixed_up() -> None:
+    found = judging.judge_errors(judge=["yes"] * 30 + ["no"] * 30, humans=["yes"] * 15 + ["no"] * 45)
+    assert found.sentence == (
+        "The judge agrees with people on 75 % of 60 items. It says 'no' 25 percentage points less often than people "
+        "(p < 0.0001). Most often it says 'yes' where people say 'no': 100 % of its errors."
+    )
+
+
+def oversampled(seed: int = 1) -> dict[str, Any]:
+    """A lenient judge; people labelled 60 of its passes and 60 of its fails."""
+    rng = np.random.default_rng(seed)
+    truth = rng.random(1000) < 0.7
+    judge = np.where(truth, rng.random(1000) < 0.9, rng.random(1000) < 0.4)
+    seen = np.concatenate([np.flatnonzero(judge)[:60], np.flatnonzero(~judge)[:60]])
+    human = np.full(1000, None, object)
+    human[seen] = np.where(truth[seen], "pass", "fail")
+    return {"judge": np.where(judge, "pass", "fail"), "humans": human.tolist()}
+
+
+@pytest.mark.parametrize("chosen", ["by judge", "by truth", "elsewhere"])
+def test_no_direction_is_claimed_unless_items_are_random(chosen: str) -> None:
+    data = oversampled()
+    found = judging.judge_errors(**data, chosen=chosen)
+    assert "often" not in found.sentence
+    assert "not at random" in str(found)
+    assert np.isnan(found.label_p_values).all()
+    assert all(math.isnan(one.value) and one.reason == found.reason for one in found.label_severity)
+    state = Ratings.from_wide(pl.DataFrame({"gpt": data["judge"], "ann": data["humans"]}))
+    assert judging.judge_errors(state, judge="gpt", humans="ann", chosen=chosen).sentence == found.sentence
+    every = {**data, "humans": ["pass"] * 1000}
+    assert judging.judge_errors(**every, chosen=chosen) == judging.judge_errors(**every)
+    with pytest.raises(OptionError, match="Did you mean 'by judge'"):
+        judging.judge_errors(**data, chosen="by_judge")
+
+
+def test_a_numeric_severity_claims_no_direction_either() -> None:
+    human: list[Any] = [1, 2, 3, 3, 2] * 10 + [None] * 100
+    found = judging.judge_errors(judge=[2, 3, 3, 3, 3] * 10 + [1] * 100, humans=human, chosen="by judge")
+    assert found.severity is not None
+    assert math.isnan(found.severity.value)
+    assert "above people" not in found.sentence
+
+
+def test_items_that_are_not_random_are_doubted() -> None:
+    data = oversampled()
+    expected = "the judge says 'fail' on 50 % of them and on 21 % of the others (p < 0.0001)"
+    found = judging.judge_errors(**data, chosen="random")
+    assert expected in str(found)
+    assert judging.judge_errors(**data).reason == found.reason
+    rate = judging.pass_rate(judge=data["judge"], human=data["humans"], pass_label="pass", chosen="random")
+    assert expected in str(rate.rate)
+    assert rate.reason == rate.rate.reason
+    by_judge = judging.pass_rate(judge=data["judge"], human=data["humans"], pass_label="pass", chosen="by judge")
+    assert by_judge.reason is None
+    # of one whole cluster each, the same shares say nothing
+    groups = np.where(data["judge"] == "fail", 0, np.arange(1000) % 2 + 1)
+    grouped = judging.judge_errors(**data, cluster=groups)
+    assert grouped.reason is None
+
+
+def test_random_items_are_seldom_doubted() -> None:
+    doubted = 0
+    for seed in range(300):
+        rng = np.random.default_rng(seed)
+        verdicts, labelled = rng.choice(3, 400, p=[0.7, 0.25, 0.05]), rng.permutation(400) < 100
+        clusters = clusters_of_rows(np.arange(400) // 4, 400) if seed % 2 else None
+        doubted += doubt_of_random(verdicts, "abc", labelled, clusters) is not None
+    assert doubted <= 9
+
+
+def test_the_doubt_of_two_verdicts_is_a_chi_squared_test() -> None:
+    verdicts = np.array([0] * 60 + [1] * 40 + [0] * 300 + [1] * 100)
+    expected = stats.chi2_contingency([[60, 40], [300, 100]], correction=False).pvalue
+    said = doubt_of_random(verdicts, "ab", np.arange(500) < 100, None)
+    assert f"(p = {expected:.4f})" in str(said)
+
+
+def test_two_labels_or_slices_are_one_comparison() -> None:
+    rng = np.random.default_rng(4)
+    human = rng.integers(0, 2, 120)
+    judge = np.where(rng.random(120) < np.repeat([0.9, 0.75], 60), human, 1 - human)
+    by = np.repeat(["x", "y"], 60)
+    same = (judge == human) * 1.0
+    expected = stats.ttest_ind(same[:60], same[60:], equal_var=False).pvalue
+    found = judging.slices(judge=judge, humans=human, by=by)
+    assert [one.p_value for one in found.slices] == pytest.approx([expected] * 2)
+    third = judging.slices(  # a slice without a label is none
+        judge=[*judge, 1], humans=[*human.tolist(), None], by=[*by, "z"]
+    )
+    assert [one.p_value for one in third.slices][:2] == pytest.approx([expected] * 2)
+    names = np.array(["no", "yes"])
+    errors = judging.judge_errors(judge=names[judge], humans=names[human])
+    alone = stats.ttest_1samp(judge - human, 0).pvalue
+    assert_allclose(errors.label_p_values, [alone] * 2)
+    declared = judging.judge_errors(judge=names[judge], humans=names[human], labels=["no", "yes", "unsure"])
+    assert_allclose(declared.label_p_values, [alone, alone, 1.0])
+
+
+# --- slices ---------------------------------------------------------------------------------------------------
+
+
+def sliced(seed: int = 3) -> dict[str, Any]:
+    rng = np.random.default_rng(seed)
+    human = rng.integers(0, 2, 150)
+    by = np.repeat(["x", "y", "z"], 50)
+    right = rng.random(150) < np.repeat([0.9, 0.85, 0.6], 50)
+    return {"judge": np.where(right, human, 1 - human), "humans": human, "by": by}
+
+
+def test_slices_are_welch_tests() -> None:
+    data = sliced()
+    found = judging.slices(**data)
+    same = (data["judge"] == data["humans"]) * 1.0
+    groups = [same[data["by"] == name] for name in "xyz"]
+    p_values = [stats.ttest_ind(same[data["by"] == n], same[data["by"] != n], equal_var=False).pvalue for n in "xyz"]
+    order = np.sort(p_values)
+    assert min(one.p_value for one in found.slices) == pytest.approx(min(1, 3 * order[0]))
+    assert [one.agreement.value for one in found.slices] == pytest.approx([group.mean() for group in groups])
+    assert found.homogeneity.p_value == pytest.approx(welch(groups), rel=1e-9)
+    assert found.homogeneity.p_value == pytest.approx(
+        1.627038690315602e-05, rel=1e-9
+    )  # R 4.2.2: oneway.test(same ~ by)
+
+
+def welch(groups: list[Any]) -> float:
+    """Welch 1951, written from the paper."""
+    n, mean = np.array([len(g) for g in groups]), np.array([g.mean() for g in groups])
+    w = n / np.array([g.var(ddof=1) for g in groups])
+    k, centre = len(groups), (w * mean).sum() / w.sum()
+    lost = ((1 - w / w.sum()) ** 2 / (n - 1)).sum()
+    f = (w * (mean - centre) ** 2).sum() / (k - 1) / (1 + 2 * (k - 2) / (k**2 - 1) * lost)
+    return float(stats.f.sf(f, k - 1, (k**2 - 1) / (3 * lost)))
+
+
+def test_slices_say_where_agreement_is_low() -> None:
+    found = judging.slices(**sliced())
+    assert "differs between slices" in found.sentence
+    assert "below the rest (Holm): 'z'" in found.sentence
+    assert "z" in str(found).splitlines()[-1]
+
+
+def test_a_slice_without_spread_is_left_out_of_the_test() -> None:
+    found = judging.slices(judge=[1, 0, 1, 0, 1, 0], humans=[1, 0, 0, 1, 1, 0], by=["p", "p", "q", "q", "q", "q"])
+    assert found.reason == "without a standard error, and left out of the test: 'p'"
+    assert math.isnan(found.homogeneity.p_value)
+
+
+@pytest.mark.parametrize("clusters", [False, True])
+@pytest.mark.parametrize("few", [1, 2, 3, 10, 19, 30])
+def test_items_that_are_all_alike_show_nothing(few: int, clusters: bool) -> None:
+    right = np.r_[np.tile([1, 1, 1, 1, 1, 1, 0], 20)[:100], np.ones(few)].astype(int)
+    by = np.repeat(["a", "b", "z"], [50, 50, few])
+    found = judging.slices(
+        judge=np.ones(len(by), int), humans=right, by=by, cluster=np.arange(len(by)) if clusters else None
+    )
+    assert math.isnan(found.slices[2].p_value)
+    assert found.slices[2].difference.reason == "all items of one side are alike, or there is one"
+    assert "below the rest" not in found.sentence
+
+
+@pytest.mark.parametrize("clusters", [False, True])
+@pytest.mark.parametrize("few", [3, 10, 19])
+def test_a_small_slice_is_compared_with_the_variance_of_all(few: int, clusters: bool) -> None:
+    right = np.r_[np.tile([1, 1, 1, 1, 1, 1, 0], 20)[:100], np.ones(few)].astype(int)
+    right[-2:] = 0
+    by = np.repeat(["a", "b", "z"], [50, 50, few])
+    groups = np.arange(len(by)) if clusters else None
+    found = judging.slices(judge=np.ones(len(by), int), humans=right, by=by, cluster=groups).slices[2]
+    expected = stats.ttest_ind(right[by == "z"], right[by != "z"])
+    assert found.difference.value / found.difference.se == pytest.approx(expected.statistic)
+    assert found.difference.method == ("pooled t of clusters" if clusters else "pooled t")
+
+
+@pytest.mark.parametrize("clusters", [False, True])
+@pytest.mark.parametrize("few", [3, 10])
+def test_small_slices_of_a_judge_that_is_equally_good_are_seldom_named(few: int, clusters: bool) -> None:
+    rng, named, each = np.random.default_rng(few), 0, 3 if clusters else 1
+    sizes = np.array([50, 50, few]) * each
+    by, groups = np.repeat(["a", "b", "z"], sizes), np.repeat(np.arange(sizes.sum() // each), each)
+    for _ in range(100):
+        chance = rng.beta(2.55, 0.45, groups[-1] + 1)[groups] if clusters else 0.85
+        right = (rng.random(len(by)) < chance) * 1
+        found = judging.slices(judge=np.ones(len(by), int), humans=right, by=by, cluster=groups if clusters else None)
+        named += np.nanmin([one.p_value for one in found.slices]) < 0.05
+    assert named <= 12
+
+
+def test_clusters_may_have_items_of_several_slices() -> None:
+    data = sliced()
+    alone = judging.slices(**data, cluster=np.arange(150))
+    plain = judging.slices(**data)
+    for one, two in zip(alone.slices, plain.slices, strict=True):
+        assert one.difference.value == pytest.approx(two.difference.value)
+        assert one.difference.se == pytest.approx(two.difference.se, rel=0.02)
+    copied = {key: np.repeat(value, 2, axis=0) for key, value in data.items()}
+    doubled = judging.slices(**copied, cluster=np.repeat(np.arange(150), 2))
+    assert doubled.slices[2].difference.se == pytest.approx(alone.slices[2].difference.se)
+
+
+@pytest.mark.parametrize(
+    ("by", "error", "said"),
+    [
+        (["a", "b"], LengthError, "by must have one value an item: expected 3, got 2"),
+        ([None, None, None], MissingValuesError, "by holds no kind at all"),
+        (["a", "a", None], OptionError, "by has one kind of items, 'a'"),
+        (["a", "a", "a"], OptionError, "by has one kind of items, 'a'"),
+        ("topic", InputTypeError, "is the name of a column"),
+    ],
+)
+def test_slices_that_are_none(by: Any, error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        judging.slices(judge=[1, 0, 1], humans=[1, 1, 1], by=by)
+
+
+@pytest.mark.parametrize("clusters", [False, True])
+@pytest.mark.parametrize("gaps", [1, 7])
+def test_items_without_a_kind_are_left_out_and_counted(gaps: int, clusters: bool) -> None:
+    data = sliced()
+    by = data["by"].tolist()
+    by[3 : 3 + gaps] = [None] * gaps
+    groups = np.arange(150) // 2 if clusters else None
+    found = judging.slices(**{**data, "by": by}, cluster=groups)
+    kept = np.array([kind is not None for kind in by])
+    some = {name: column[kept] for name, column in data.items()}
+    expected = judging.slices(**some, cluster=None if groups is None else groups[kept])
+    assert found.reason == f"{gaps} item{'s' * (gaps > 1)} without a kind left out"
+    assert [one.p_value for one in found.slices] == pytest.approx([one.p_value for one in expected.slices])
+    assert found.homogeneity.p_value == pytest.approx(expected.homogeneity.p_value)
+
+
+def test_many_slices_are_short_in_print() -> None:
+    right = np.arange(120) % 3 > 0
+    page = str(judging.slices(judge=np.ones(120, int), humans=right * 1, by=np.arange(120)))
+    assert page.count("\n") < 26
+    assert page.endswith("and 100 more slices")
+    assert "nan" not in page
+    assert len(page.splitlines()[0]) < 400
+
+
+def test_slices_of_a_frame() -> None:
+    data = sliced()
+    frame = pl.DataFrame({"gpt": data["judge"], "ann": data["humans"], "topic": data["by"]})
+    assert judging.slices(frame, judge="gpt", humans="ann", by="topic") == judging.slices(**data)
+    with pytest.raises(ColumnError, match="Did you mean 'topic'"):
+        judging.slices(frame, judge="gpt", humans="ann", by="topics")
+
+
+# --- covariates -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", cases("bias_regression"), ids=lambda case: case["name"])
+def test_slopes_are_those_of_statsmodels(case: dict[str, Any]) -> None:
+    found = judging.error_slope(error=case["input"]["error"], covariate=case["input"]["length"])
+    mine = {
+        "slope": found.slope.value,
+        "se": found.slope.se,
+        "t": found.t,
+        "p": found.p_value,
+        "low": found.slope.low,
+        "high": found.slope.high,
+        "intercept": found.intercept,
+    }
+    for name, value in case["expected"].items():
+        assert mine[name] == pytest.approx(value, rel=1e-9), name
+
+
+def test_clustered_slopes_are_those_of_statsmodels() -> None:
+    # statsmodels 0.15.0: OLS(y, add_constant(x)).fit(cov_type="cluster", cov_kwds={"groups": g}, use_t=True)
+    sm = pytest.importorskip("statsmodels.api")
+    rng = np.random.default_rng(5)
+    x, g = rng.normal(300, 90, 80), np.repeat(np.arange(20), 4)
+    y = 0.002 * x + np.repeat(rng.normal(size=20), 4) + rng.normal(size=80)
+    expected = sm.OLS(y, sm.add_constant(x)).fit(cov_type="cluster", cov_kwds={"groups": g}, use_t=True)
+    found = judging.error_slope(error=y, covariate=x, cluster=g)
+    assert_allclose(
+        [found.slope.value, found.slope.se, found.p_value], [expected.params[1], expected.bse[1], expected.pvalues[1]]
+    )
+
+
+def test_errors_are_the_judge_less_people() -> None:
+    data = panel(6)
+    words = np.random.default_rng(1).integers(50, 900, 60).astype(float)
+    people = np.array([np.nan if np.isnan(row).all() else np.nanmean(row) for row in data["humans"]])
+    by_hand = judging.error_slope(error=data["judge"] - people, covariate=words)
+    found = judging.error_slope(**data, covariate=words)
+    assert found.slope.value == pytest.approx(by_hand.slope.value)
+    assert found.slope.se == pytest.approx(by_hand.slope.se)
+    text = judging.error_slope(judge=["p", "f"] * 10, humans=["p", "p"] * 10, covariate=[1.0, 2.0] * 10, positive="p")
+    assert text.slope.value == pytest.approx(-1)
+    assert text.error == "'p' of the judge less people"
+
+
+@pytest.mark.parametrize(
+    ("more", "error", "said"),
+    [
+        ({}, OptionError, "give either error=, or judge= and humans="),
+        ({"judge": [1, 0, 1]}, OptionError, "give either"),
+        ({"error": [1.0, 2.0]}, LengthError, "covariate must have one value an item: expected 2, got 3"),
+        ({"error": [1.0, None, 2.0]}, TooFewUnitsError, "there are 2, and 3 or more"),
+        ({"error": ["x", "y", "z"]}, InputTypeError, "error must be numbers"),
+        ({"error": [1.0, math.inf, 2.0]}, InputError, "must be finite numbers; row 1"),
+    ],
+)
+def test_slopes_are_checked(more: dict[str, Any], error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        judging.error_slope(covariate=[1.0, 2.0, 3.0], **more)
+
+
+@pytest.mark.parametrize("size", [1e-200, 1.0, 1e200])
+def test_covariates_of_any_size(size: float) -> None:
+    found = judging.error_slope(error=[1.0, 2.0, 2.5, 4.0, 4.5], covariate=np.array([1.0, 2, 3, 4, 5]) * size)
+    assert found.slope.value * size == pytest.approx(0.9)
+    assert found.p_value == pytest.approx(
+        judging.error_slope(error=[1.0, 2, 2.5, 4, 4.5], covariate=[1, 2, 3, 4, 5]).p_value
+    )
+    flat = judging.error_slope(error=[1.0, 2.0, 2.5], covariate=[7, 7, 7])
+    assert flat.reason == "the covariate does not vary"
+    assert math.isnan(flat.slope.value)
+
+
+# --- what is favoured -----------------------------------------------------------------------------------------
+
+
+def test_excess_by_hand() -> None:
+    # the judge prefers the longer one in 1, 1, 0.5, 0; people in 1, 0.5, 0.5, 0; of the last row neither is longer
+    found = judging.preference_excess(
+        judge=["A", "B", "tie", "A", "A"],
+        humans=[["A", "A"], ["B", "A"], ["tie", "tie"], ["A", None], ["B", "B"]],
+        favoured=["A", "B", "A", "B", None],
+    )
+    assert found.items == 4
+    assert (found.judge_share.value, found.people_share.value) == (0.625, 0.5)
+    expected = stats.ttest_1samp([0, 0.5, 0, 0], 0)
+    assert found.p_value == pytest.approx(expected.pvalue)
+    assert_allclose([found.excess.low, found.excess.high], expected.confidence_interval())
+
+
+def test_without_people_it_is_no_bias() -> None:
+    found = judging.preference_excess(judge=list("AAAB") * 5, favoured=["A"] * 20, what="the longer answer")
+    assert found.judge_share.value == 0.75
+    assert math.isnan(found.excess.value)
+    assert "not a bias by itself" in str(found)
+
+
+def test_other_verdicts_are_refused() -> None:
+    with pytest.raises(LabelError, match="favoured holds 'C'"):
+        judging.preference_excess(judge=["A", "B"], favoured=["A", "C"], humans=["A", "B"])
+    with pytest.raises(LabelError, match="judge or humans holds 'x'"):
+        judging.preference_excess(judge=["A", "x"], favoured=["A", "B"], humans=["A", "B"])
+
+
+def test_a_slice_of_one_cluster_has_no_standard_error() -> None:
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 120)
+    judge = np.where(rng.random(120) < 0.8, truth, 1 - truth)
+    cluster = np.repeat(np.arange(12), 10)
+    for by in (np.where(cluster == 0, "a", "b"), np.where(cluster == 0, "a", np.where(cluster < 6, "b", "c"))):
+        found = judging.slices(judge=judge, humans=truth, by=by, cluster=cluster)
+        assert math.isnan(found.slices[0].agreement.se)
+        assert math.isnan(found.slices[0].p_value)
+        assert found.reason == "without a standard error, and left out of the test: 'a'"
+    alone = judging.slices(judge=judge, humans=truth, by=cluster, cluster=cluster)
+    assert math.isnan(alone.homogeneity.p_value)
+
+
+def test_the_label_that_a_judge_says_too_often_is_tested_at_the_level() -> None:
+    people, judge = ["a"] * 30 + ["b"] * 30, ["a"] * 24 + ["b"] * 36
+    found = judging.judge_errors(judge=judge, humans=people)
+    p = float(found.label_p_values.min())
+    assert 0.01 < p < 0.05
+    assert "often than people" in found.sentence
+    assert "often than people" not in judging.judge_errors(judge=judge, humans=people, level=0.995).sentence

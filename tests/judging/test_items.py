@@ -1,0 +1,180 @@
+"""Columns and options that are none: an error of our own that names what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from concordant import judging
+from concordant.errors import ColumnError, ConcordantError, EmptyInputError, InputTypeError, OptionError
+
+ODD_INPUT_JUDGE = [1, 0, 1, 1, 0, 1, 0, 0] * 5
+ODD_INPUT_PEOPLE = [[1, 1], [0, 1], [1, 0], [1, 1], [0, 0], [1, 1], [1, 0], [0, 0]] * 5
+SOME = [1, 0, 1, 0, 0, 1, 1, 0, *[None] * 32]
+PAIRS = ["A", "B", "A", "A"] * 10
+COUNTS: dict[str, Any] = {
+    "judged": 100,
+    "judged_pass": 60,
+    "human_pass": 10,
+    "judge_pass_of_these": 9,
+    "human_fail": 10,
+    "judge_fail_of_these": 8,
+}
+
+CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
+    "gap": (judging.gap, {"judge": ODD_INPUT_JUDGE, "humans": ODD_INPUT_PEOPLE}),
+    "errors": (judging.judge_errors, {"judge": ODD_INPUT_JUDGE, "humans": ODD_INPUT_PEOPLE}),
+    "slices": (judging.slices, {"judge": ODD_INPUT_JUDGE, "humans": ODD_INPUT_PEOPLE, "by": [1, 2] * 20}),
+    "over_time": (judging.over_time, {"judge": ODD_INPUT_JUDGE, "humans": ODD_INPUT_PEOPLE, "window": [1, 2] * 20}),
+    "pass_rate": (judging.pass_rate, {"judge": ODD_INPUT_JUDGE, "human": SOME, "chosen": "random"}),
+    "pair": (
+        judging.compare_pass_rates,
+        {"judge_a": ODD_INPUT_JUDGE, "judge_b": ODD_INPUT_JUDGE, "human_a": SOME, "human_b": SOME, "chosen": "random"},
+    ),
+    "scores": (judging.mean_score, {"judge": ODD_INPUT_JUDGE, "human": SOME, "chosen": "random"}),
+    "swap": (judging.order_swap, {"judge": PAIRS, "swapped": PAIRS[1:] + PAIRS[:1]}),
+    "excess": (judging.preference_excess, {"judge": PAIRS, "humans": PAIRS[1:] + PAIRS[:1], "favoured": PAIRS}),
+    "judges": (judging.compare_judges, {"judges": ODD_INPUT_PEOPLE, "humans": ODD_INPUT_JUDGE}),
+    "plan": (judging.plan_alternative_test, {"epsilon": 0.2, "runs": 2, "units": 30}),
+    "counts": (judging.rogan_gladen, COUNTS),
+    "known": (judging.rogan_gladen, {"judged": 100, "judged_pass": 60, "sensitivity": 0.9, "specificity": 0.8}),
+    "needed": (
+        judging.labels_needed,
+        {"judged": 1000, "pass_rate": 0.6, "sensitivity": 0.9, "specificity": 0.8, "half_width": 0.05},
+    ),
+}
+ODD = [1.5, -1, "x", [], {}, [1, 2], (1, 2, 3), object(), 10**400, float("nan"), np.ones(40), pd.Series([1, 2]), 1j]
+OPTIONS = {
+    "gap": ("labels",),
+    "errors": ("truth",),
+    "slices": ("by", "labels"),
+    "over_time": ("window",),
+    "pass_rate": ("method", "chosen", "pass_label", "human"),
+    "pair": ("chosen", "human_a", "human_b"),
+    "scores": ("power", "ddof", "between", "chosen", "human"),
+    "swap": ("answers", "verdicts", "ties"),
+    "excess": ("answers", "favoured"),
+    "judges": ("seed", "judges"),
+    "plan": ("epsilon", "q", "seed", "judge_accuracy", "people_accuracy"),
+    "counts": tuple(COUNTS),
+    "known": ("sensitivity", "specificity"),
+    "needed": ("half_width", "pass_rate", "sensitivity", "specificity"),
+}
+
+
+@pytest.mark.parametrize(("call", "option"), [(call, option) for call, some in OPTIONS.items() for option in some])
+def test_odd_options_are_refused_in_our_words(call: str, option: str) -> None:
+    ask, given = CALLS[call]
+    ask(**given)
+    refused = 0
+    for odd in ODD:
+        try:
+            ask(**{**given, option: odd})
+        except ConcordantError:
+            refused += 1
+    assert refused >= len(ODD) / 2
+
+
+@pytest.mark.parametrize("human", [{}, pd.DataFrame(), pl.DataFrame(), np.zeros((40, 0)), [[]] * 40], ids=repr)
+def test_people_without_a_column_are_refused(human: Any) -> None:
+    with pytest.raises(EmptyInputError, match="no column"):
+        judging.pass_rate(judge=ODD_INPUT_JUDGE, human=human, chosen="random")
+
+
+def test_two_columns_that_are_written_alike_are_not_one() -> None:
+    with pytest.raises(ColumnError, match="two columns that are both written '1'"):
+        judging.gap(judge=ODD_INPUT_JUDGE, humans={1: ODD_INPUT_JUDGE, "1": ODD_INPUT_JUDGE[::-1]})
+
+
+@pytest.mark.parametrize("part", ["human_pass", "judge_pass_of_these", "human_fail", "judge_fail_of_these"])
+def test_counts_that_are_not_whole_are_not_cut(part: str) -> None:
+    with pytest.raises(OptionError, match="must be a whole number"):
+        judging.rogan_gladen(**{**COUNTS, part: COUNTS[part] + 0.7})
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        pd.Series([3, None, 5, None] * 10, dtype="Int64"),
+        pd.Series([3.0, np.nan, 5.0, np.nan] * 10),
+        pl.Series([3, None, 5, None] * 10),
+        [3, None, 5, pd.NA] * 10,
+        ["3", None, "5", None] * 10,
+        np.ma.array([3, 9, 5, 9] * 10, mask=[0, 1, 0, 1] * 10),
+    ],
+    ids=lambda scores: f"{type(scores).__module__.partition('.')[0]}",
+)
+def test_scores_that_are_missing_in_any_way_are_missing(scores: Any) -> None:
+    found = judging.mean_score(judge=[4, 3] * 20, human=scores, chosen="random")
+    expected = judging.mean_score(judge=[4, 3] * 20, human=[3, None, 5, None] * 10, chosen="random")
+    assert found.labelled == 20
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    "scores", [[10**400] * 40, np.ones(40, complex), ["x"] * 40, np.array(["2020-01-01"] * 40, "M8[D]")]
+)
+def test_scores_that_are_no_numbers_are_refused(scores: Any) -> None:
+    with pytest.raises(InputTypeError, match="judge must be numbers"):
+        judging.mean_score(judge=scores, human=SOME, chosen="random")
+
+
+@pytest.mark.parametrize("call", ["errors", "over_time"])
+def test_labels_beyond_float64_are_refused(call: str) -> None:
+    ask, given = CALLS[call]
+    with pytest.raises(ConcordantError, match="beyond the range of float64"):
+        ask(**{**given, "judge": [10**400, 1] * 20})
+
+
+JUDGE = ["pass", "fail", "pass", "pass"] * 10
+PEOPLE = {"ann": ["pass", "fail", None, "fail"] * 10, "bob": ["pass", "pass", "pass", None] * 10}
+EVERY = {"gpt": JUDGE, **PEOPLE}
+TABLES: dict[str, Any] = {
+    "polars": pl.DataFrame(EVERY),
+    "polars categories": pl.DataFrame(EVERY).with_columns(pl.all().cast(pl.Categorical)),
+    "polars enum": pl.DataFrame(EVERY).with_columns(pl.all().cast(pl.Enum(["fail", "pass"]))),
+    "pandas": pd.DataFrame(EVERY),
+    "pandas nullable": pd.DataFrame(EVERY).convert_dtypes(),
+    "pandas categories": pd.DataFrame(EVERY).astype("category"),
+    "arrow": pa.table(EVERY),
+}
+EXPECTED = judging.gap(judge=JUDGE, humans=PEOPLE, margin=0.2)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_tables_by_names_and_by_columns(name: str) -> None:
+    table = TABLES[name]
+    by_names = judging.gap(table, judge="gpt", humans=["ann", "bob"], margin=0.2)
+    judge = table["gpt"]
+    people = table.select(["ann", "bob"]) if hasattr(table, "select") else table[["ann", "bob"]]
+    by_columns = judging.gap(judge=judge, humans=people, margin=0.2)
+    assert by_names.difference == by_columns.difference == EXPECTED.difference
+    rate = judging.pass_rate(judge=judge, human=table["ann"], pass_label="pass", chosen="random")
+    assert rate.labelled == 30
+
+
+def test_numbers_as_names_of_columns() -> None:
+    frame = pd.DataFrame({0: JUDGE, 1: PEOPLE["ann"], 2: PEOPLE["bob"], 3: range(40)})
+    found = judging.assess(frame, judge=0, humans=[1, 2], margin=0.2, covariate=3, pass_label="pass", chosen="random")
+    assert found.gap is not None
+    assert found.slope is not None
+    assert found.pass_rate is not None
+    assert found.gap.difference == EXPECTED.difference
+
+
+def test_masked_values_are_missing() -> None:
+    people = np.ma.masked_array([[1, 0], [1, 1]] * 20, mask=[[0, 0], [0, 1]] * 20)
+    assert judging.gap(judge=[1, 0] * 20, humans=people).items == 20
+
+
+def test_what_is_no_column() -> None:
+    with pytest.raises(InputTypeError, match="not generator"):
+        judging.gap(judge=(one for one in JUDGE), humans=PEOPLE)
+    with pytest.raises(InputTypeError, match="collect it first"):
+        judging.gap(pl.LazyFrame(EVERY), judge="gpt", humans=["ann", "bob"])

@@ -1,0 +1,299 @@
+"""Two systems and mean scores: identities, other software, and what is refused."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy import stats
+from support.samples import cases
+
+from concordant import judging
+from concordant.errors import (
+    EmptyInputError,
+    InputTypeError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    SelectionError,
+)
+
+
+def systems(seed: int, labelled: int = 60, n: int = 200) -> dict[str, Any]:
+    rng = np.random.default_rng(seed)
+    truth = [rng.random(n) < rate for rate in (0.8, 0.6)]
+    seen = np.arange(n) < labelled
+    made: dict[str, Any] = {}
+    for name, one in zip("ab", truth, strict=True):
+        made[f"judge_{name}"] = np.where(rng.random(n) < 0.85, one, ~one).astype(int)
+        made[f"human_{name}"] = np.where(seen, one, np.nan)
+    return made
+
+
+# --- two systems ----------------------------------------------------------------------------------------------
+
+
+def test_all_labelled_is_a_paired_t_test() -> None:
+    data = systems(1, 200)
+    found = judging.compare_pass_rates(**data)
+    expected = stats.ttest_rel(data["human_a"], data["human_b"])
+    assert found.difference.value == pytest.approx((data["human_a"] - data["human_b"]).mean())
+    assert found.p_value == pytest.approx(expected.pvalue)
+    assert_allclose([found.difference.low, found.difference.high], expected.confidence_interval())
+
+
+def test_post_stratified_by_both_verdicts() -> None:
+    data = systems(2)
+    found = judging.compare_pass_rates(**data, chosen="by judge")
+    pair, apart = 2 * data["judge_a"] + data["judge_b"], data["human_a"] - data["human_b"]
+    value = sum((pair == k).mean() * np.nanmean(apart[pair == k]) for k in range(4))
+    assert found.difference.value == pytest.approx(value)
+    same = judging.compare_pass_rates(**data, chosen="random")
+    assert abs(same.difference.value - value) < 0.03
+
+
+def test_a_judge_is_not_needed_where_it_says_nothing() -> None:
+    data = systems(3)
+    data["judge_a"] = data["judge_b"] = np.ones(200, int)
+    found = judging.compare_pass_rates(**data, chosen="random")
+    assert found.difference.value == pytest.approx(np.nanmean(data["human_a"] - data["human_b"]))
+
+
+def test_a_system_that_never_passes() -> None:
+    found = judging.compare_pass_rates(
+        judge_a=["pass", "fail"] * 20,
+        judge_b=["fail"] * 40,
+        human_a=["pass", "fail"] * 20,
+        human_b=["fail"] * 40,
+        pass_label="pass",
+    )
+    assert found.difference.value == 0.5
+    assert "50 percentage points more of A" in found.sentence
+
+
+def test_items_that_nobody_has_seen() -> None:
+    data = systems(4)
+    data["human_a"][(data["judge_a"] == 1) & (data["judge_b"] == 0)] = np.nan
+    found = judging.compare_pass_rates(**data, chosen="by judge")
+    assert math.isnan(found.difference.value)
+    assert "no person has looked at items judged 1 of A and 0 of B" in str(found)
+
+
+def test_copies_in_clusters_change_nothing() -> None:
+    data = systems(5)
+    copied = {name: np.repeat(column, 3) for name, column in data.items()}
+    for chosen in ("random", "by judge"):
+        how: Any = chosen
+        once = judging.compare_pass_rates(**data, chosen=how, cluster=np.arange(200))
+        thrice = judging.compare_pass_rates(**copied, chosen=how, cluster=np.repeat(np.arange(200), 3))
+        assert thrice.difference.se == pytest.approx(once.difference.se, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("more", "error", "said"),
+    [
+        ({}, SelectionError, "say how the 60 items"),
+        ({"chosen": "by truth"}, SelectionError, "no estimate for items chosen by truth"),
+        ({"chosen": "luck"}, OptionError, "chosen must be one of"),
+    ],
+)
+def test_how_items_were_chosen_must_be_said(more: dict[str, Any], error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        judging.compare_pass_rates(**systems(6), **more)
+
+
+def test_both_systems_need_the_same_items() -> None:
+    data = systems(7)
+    data |= {"judge_b": data["judge_b"][:-1], "human_b": data["human_b"][:-1]}
+    with pytest.raises(LengthError, match="200 of A, 199 of B"):
+        judging.compare_pass_rates(**data, chosen="random")
+
+
+# --- mean scores ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", cases("ppi"), ids=lambda case: case["name"])
+def test_mean_scores_are_those_of_ppi_py(case: dict[str, Any]) -> None:
+    others = [float(value) for value, times in case["input"]["judge_of_others_counts"].items() for _ in range(times)]
+    judge = case["input"]["judge_of_labelled"] + others
+    human = case["input"]["human"] + [None] * len(others)
+    for name, power in (("ppi++", None), ("ppi", 1.0), ("human_only", 0.0)):
+        found = judging.mean_score(judge=judge, human=human, chosen="random", power=power, ddof=0)
+        expected = case["expected"][name]
+        half = 1.959963984540054 * found.mean.se
+        assert_allclose(
+            [found.mean.value, found.mean.value - half, found.mean.value + half],
+            [expected["value"], expected["low"], expected["high"]],
+            rtol=1e-12,
+        )
+
+
+def test_all_scored_is_a_t_interval() -> None:
+    rng = np.random.default_rng(1)
+    human = rng.normal(5, 2, 40)
+    found = judging.mean_score(judge=human + 1, human=human)
+    expected = stats.ttest_1samp(human, 0).confidence_interval()
+    assert_allclose([found.mean.low, found.mean.high], expected)
+    assert found.lenience == pytest.approx(1)
+    assert found.mean.value == pytest.approx(found.people_only.value)
+
+
+def test_limits_stay_between_the_least_and_the_greatest_score() -> None:
+    human = [5.0] * 9 + [4.0] + [math.nan] * 90
+    found = judging.mean_score(judge=[5] * 100, human=human, chosen="random", between=(1, 5))
+    assert found.mean.high < 5
+    free = judging.mean_score(judge=[5] * 100, human=human, chosen="random")
+    assert free.mean.high > 5
+
+
+def test_a_scale_moves_and_stretches() -> None:
+    rng = np.random.default_rng(2)
+    truth = rng.integers(1, 6, 100).astype(float)
+    human = np.where(np.arange(100) < 40, truth, np.nan)
+    judge = np.clip(truth + rng.integers(-1, 2, 100), 1, 5)
+    one = judging.mean_score(judge=judge, human=human, chosen="random", between=(1, 5)).mean
+    two = judging.mean_score(judge=10 * judge + 3, human=10 * human + 3, chosen="random", between=(13, 53)).mean
+    assert_allclose([two.value, two.low, two.high], [10 * x + 3 for x in (one.value, one.low, one.high)], rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("judge", "human", "more", "error", "said"),
+    [
+        ([1, 2], [1, None], {}, SelectionError, "say how the 1 scored items"),
+        ([1, 2], [1, None], {"chosen": "by judge"}, SelectionError, "cut them into passes"),
+        ([1, 2], [1, 2, 3], {}, LengthError, "expected 2, got 3"),
+        ([1, None], [1, 2], {}, MissingValuesError, "judge has 1 missing values, the first in row 1"),
+        ([1, 2], [None, None], {}, EmptyInputError, "human holds no score"),
+        (["a", 2], [1, 2], {}, InputTypeError, "judge must be numbers"),
+        ([1, 2], [1, 9], {"between": (1, 5)}, OptionError, "human holds 9, which is not between 1 and 5"),
+        ([1, 2], [1, 2], {"between": (5, 1)}, OptionError, "between must be the least and the greatest"),
+        ([1, 2], [1, 2], {"power": 2}, OptionError, "power must be a number from 0 to 1"),
+        ([1, 2], [1, 2], {"ddof": 3}, OptionError, "ddof must be 0 or 1"),
+    ],
+)
+def test_scores_are_checked(judge: Any, human: Any, more: dict[str, Any], error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        judging.mean_score(judge=judge, human=human, **more)
+
+
+@pytest.mark.parametrize("unlabelled", [1, 2])
+def test_few_items_without_a_score_leave_an_interval(unlabelled: int) -> None:
+    human = [2.0, 4, 4, 2, 3, 3, 5, 1] + [None] * unlabelled
+    judge = [3.0, 4, 5, 2, 4, 3, 5, 2, 4, 3][: len(human)]
+    found = judging.mean_score(judge=judge, human=human, chosen="random")
+    assert found.mean.low < found.mean.value < found.mean.high
+    assert found.mean.reason is None
+    if unlabelled == 1:
+        assert found.power == 0
+        assert found.mean.low == pytest.approx(found.people_only.low)
+        asked = judging.mean_score(judge=judge, human=human, chosen="random", power=0.5)
+        assert math.isnan(asked.mean.low)
+        assert "fewer than two items are not labelled" in str(asked)
+
+
+def test_one_score_has_no_interval_and_says_why() -> None:
+    found = judging.mean_score(judge=[1.0, 2, 3, 4], human=[1.0, None, None, None], chosen="random")
+    assert "fewer than two items are labelled" in str(found)
+
+
+@pytest.mark.parametrize("unlabelled", [1, 2])
+def test_few_items_without_a_label_leave_an_interval(unlabelled: int) -> None:
+    human = [1, 0, 1, 1, 0, 1] * 4 + [None] * unlabelled
+    judge = ([1, 0, 1, 0, 0, 1] * 5)[: len(human)]
+    found = judging.pass_rate(judge=judge, human=human, chosen="random", method="ppi++")
+    assert found.low < found.value < found.high
+    assert found.reason is None
+
+
+def test_an_excess_of_nothing_has_a_p_value() -> None:
+    found = judging.preference_excess(judge=["A", "B"] * 10, humans=["A", "B"] * 10, favoured=["A"] * 20)
+    assert (found.excess.value, found.p_value) == (0, 1)
+
+
+@pytest.mark.parametrize("favoured", [[None] * 20, [float("nan")] * 20])
+def test_an_excess_for_no_answer_is_refused(favoured: list[Any]) -> None:
+    with pytest.raises(MissingValuesError, match="favoured names no answer at all"):
+        judging.preference_excess(judge=["A", "B"] * 10, humans=["A", "B"] * 10, favoured=favoured)
+
+
+PLAN = {"judged": 4000, "pass_rate": 0.8, "sensitivity": 0.9, "specificity": 0.85, "half_width": 0.02}
+
+
+def test_so_many_labels_have_that_width() -> None:
+    plan = judging.labels_needed(**PLAN)  # type: ignore[arg-type]
+    assert plan.n is not None
+    widths = []
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        truth = rng.random(4000) < 0.8
+        judge = np.where(truth, rng.random(4000) < 0.9, rng.random(4000) >= 0.85)
+        human = np.where(np.arange(4000) < plan.n, truth, np.nan)
+        found = judging.pass_rate(judge=judge.astype(int), human=human, chosen="random")
+        widths.append((found.high - found.low) / 2)
+    assert np.mean(widths) == pytest.approx(0.02, rel=0.03)
+
+
+def test_a_judge_that_says_nothing_saves_nothing() -> None:
+    plan = judging.labels_needed(**{**PLAN, "sensitivity": 0.5, "specificity": 0.5})  # type: ignore[arg-type]
+    assert plan.n == plan.without_judge == 1537  # z^2 p (1 - p) / h^2 = 1536.6
+
+
+def test_too_few_judged_items_are_said() -> None:
+    plan = judging.labels_needed(**{**PLAN, "judged": 1000})  # type: ignore[arg-type]
+    assert plan.n is None
+    assert plan.sentence.endswith("judge 1,537 items or more, or ask for a wider interval.")
+    assert plan.to_dict()["n"] is None
+
+
+def test_a_perfect_judge_needs_next_to_none() -> None:
+    plan = judging.labels_needed(**{**PLAN, "sensitivity": 1.0, "specificity": 1.0})  # type: ignore[arg-type]
+    assert plan.n == 2
+    assert plan.explained == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("case", [case for case in cases("rogan_gladen") if "calibration" in case["name"]], ids=str)
+def test_labels_of_each_class_are_those_of_other_software(case: dict[str, Any]) -> None:
+    for given, expected in zip(case["input"]["cases"], case["expected"]["cases"], strict=True):
+        assert judging.labels_of_each_class(**given) == (expected["human_pass"], expected["human_fail"])
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"half_width": 0}, "half_width must be a number above 0 and below 1, not 0"),
+        ({"pass_rate": 80}, "pass_rate must be a number above 0 and below 1, not 80"),
+        ({"sensitivity": float("nan")}, "sensitivity must be a number from 0 to 1"),
+        ({"judged": 0}, "judged must be a whole number above 0"),
+    ],
+)
+def test_what_is_no_plan_is_refused(changed: dict[str, Any], said: str) -> None:
+    with pytest.raises(OptionError, match=said):
+        judging.labels_needed(**{**PLAN, **changed})
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"sensitivity": 0.5, "specificity": 0.5}, "no better than chance"),
+        ({"sensitivity": 0.3, "specificity": 0.6}, "no better than chance"),
+        ({"sensitivity": 0.0, "specificity": 1.0}, "no better than chance"),
+        ({"total": 1}, "2 labels or more"),
+    ],
+)
+def test_labels_that_say_nothing_are_not_divided(more: dict[str, float], said: str) -> None:
+    asked = {"total": 200, "judged_pass_share": 0.4, "sensitivity": 0.9, "specificity": 0.7} | more
+    with pytest.raises(OptionError, match=said):
+        judging.labels_of_each_class(**asked)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("total", [2, 3, 10])
+def test_each_class_has_a_label(total: int) -> None:
+    for share in (0.001, 0.999):
+        passes, fails = judging.labels_of_each_class(
+            total=total, judged_pass_share=share, sensitivity=0.9, specificity=0.9
+        )
+        assert min(passes, fails) >= 1
+        assert passes + fails == total

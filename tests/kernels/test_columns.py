@@ -1,0 +1,261 @@
+"""Scores and labels that another thread writes to while a kernel sorts them: an answer for every row, and no crash."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_array_equal
+from support.samples import strided
+
+from concordant import _kernels
+from concordant.inputs.arrays import as_float32, as_whole_numbers
+
+ROWS, ROUNDS = 300_000, 40
+
+
+@contextmanager
+def written_to(column: np.ndarray, *versions: np.ndarray) -> Iterator[None]:
+    """Copy one version after the other into the column, without the lock of Python, until the block ends."""
+    done = threading.Event()
+
+    def write() -> None:
+        while not done.is_set():
+            for version in versions:
+                np.copyto(column, version)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        yield
+    finally:
+        done.set()
+        writer.join()
+
+
+def narrow_and_wide(dtype: type) -> tuple[np.ndarray, np.ndarray]:
+    """Return scores within a range, and scores far outside it on both sides."""
+    random = np.random.default_rng(5)
+    near = random.random(ROWS).astype(dtype)
+    return near, (random.standard_normal(ROWS) * np.float64(1e30)).astype(dtype)
+
+
+def running(y: np.ndarray, scores: np.ndarray, threads: int) -> float:
+    found = _kernels.running_curve(y, 0, 1, scores, threads, 1)
+    return found.negatives[-1] + found.positives[-1]
+
+
+def rank_sums(y: np.ndarray, scores: np.ndarray, threads: int) -> float:
+    found = _kernels.rank_sums(y, 0, 1, scores, None, threads, 1)
+    return found.negatives + found.positives
+
+
+def pairs(y: np.ndarray, scores: np.ndarray, threads: int) -> float:
+    found = _kernels.pair_sums(y, 0, 1, scores, None, threads, 1)
+    return found.negatives + found.positives
+
+
+def weighted(y: np.ndarray, scores: np.ndarray, threads: int) -> float:
+    found = _kernels.rank_sums(y, 0, 1, scores, np.ones(ROWS), threads, 1)
+    return found.negatives + found.positives
+
+
+def curve_of_three(y: np.ndarray, scores: np.ndarray, threads: int) -> float:
+    return _kernels.curve(y, [0, 1, 2], scores, None, threads, 1).weights.sum()
+
+
+CALLS = [running, rank_sums, pairs, weighted, curve_of_three]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("call", CALLS)
+def test_scores_that_change_leave_every_row_counted(
+    call: Callable[[np.ndarray, np.ndarray, int], float], dtype: type, threads: int
+) -> None:
+    near, far = narrow_and_wide(dtype)
+    y = np.arange(ROWS) % 2
+    scores = near.copy()
+    with written_to(scores, far, near, np.full(ROWS, 0.5, dtype)):
+        for _ in range(ROUNDS):
+            assert call(y, scores, threads) == ROWS
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("reach", [300, 2**21, 2**30])
+def test_whole_scores_that_change_leave_every_row_counted(reach: int, threads: int) -> None:
+    near = np.random.default_rng(5).integers(0, reach, ROWS)
+    scores, y = near.copy(), np.arange(ROWS) % 2
+    with written_to(scores, near * 2**31, near, np.full(ROWS, -5)):
+        for _ in range(ROUNDS):
+            assert pairs(y, scores, threads) == ROWS
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int64])
+def test_labels_of_whole_scores_that_change_are_counted_or_blamed(dtype: type) -> None:
+    scores, known = (np.arange(ROWS) % 200).astype(dtype), np.arange(ROWS) % 2
+    y = known.copy()
+    with written_to(y, np.full(ROWS, 7), known):
+        for _ in range(ROUNDS):
+            found = _kernels.pair_sums(y, 0, 1, scores, None, 2, 1)
+            assert found.bad_label >= 0 or found.negatives + found.positives == ROWS
+
+
+def test_labels_that_change_are_counted_or_blamed() -> None:
+    scores = narrow_and_wide(np.float64)[0]
+    known = np.arange(ROWS) % 3
+    y = known.copy()
+    with written_to(y, np.full(ROWS, 7), known):
+        for _ in range(ROUNDS):
+            found = _kernels.curve(y, [0, 1, 2], scores, None, 1, 1)
+            assert found.bad_label >= 0 or found.weights.sum() == ROWS
+
+
+def test_weights_that_change_leave_rows_in_or_out() -> None:
+    scores = narrow_and_wide(np.float64)[0]
+    y, ones = np.arange(ROWS) % 2, np.ones(ROWS)
+    weights = ones.copy()
+    with written_to(weights, np.repeat([0.0, 1.0], ROWS // 2), ones):
+        for _ in range(ROUNDS):
+            found = _kernels.rank_sums(y, 0, 1, scores, weights, 2, 1)
+            assert ROWS / 2 - 1 <= found.negatives + found.positives <= ROWS
+
+
+Array = np.ndarray[Any, Any]
+THREADS = (1, 2, 3)
+
+
+def check(values: Array) -> None:
+    expected = (float(values.min()), float(values.max()))
+    assert all(_kernels.bounds(values, threads) == expected for threads in THREADS)
+
+
+def test_no_number_has_empty_bounds() -> None:
+    assert _kernels.bounds(np.zeros(0)) == (np.inf, -np.inf)
+
+
+@given(st.lists(st.floats(allow_nan=False), min_size=1, max_size=40))
+def test_any_numbers(values: list[float]) -> None:
+    check(np.array(values))
+
+
+@given(st.lists(st.floats(width=32, allow_nan=False), min_size=1, max_size=40))
+def test_any_numbers_of_single_precision(values: list[float]) -> None:
+    check(np.array(values, np.float32))
+
+
+@pytest.mark.parametrize("kind", ["float64", "float32", "int8", "int64", "uint16", "uint64", "bool"])
+@pytest.mark.parametrize("step", [1, 2, -1, -3])
+def test_every_kind_and_layout(kind: str, step: int) -> None:
+    check(strided(np.arange(5000).astype(kind)[::-1].copy(), step))
+
+
+@pytest.mark.parametrize("place", [0, 7, 4999])
+@pytest.mark.parametrize("nan", [np.nan, -np.nan])
+@pytest.mark.parametrize("kind", [np.float64, np.float32])
+def test_one_nan_anywhere_is_seen(place: int, nan: float, kind: Any) -> None:
+    values = np.arange(5000, dtype=kind)
+    values[place] = nan
+    for threads in THREADS:
+        assert np.isnan(_kernels.bounds(values, threads)).all()
+        assert np.isnan(_kernels.matrix_bounds(values.reshape(-1, 5), threads)).all()
+
+
+def test_infinity_is_a_bound() -> None:
+    assert _kernels.bounds(np.array([1.0, -np.inf, np.inf])) == (-np.inf, np.inf)
+
+
+@pytest.mark.parametrize("columns", [1, 2, 6, 3000])
+@pytest.mark.parametrize("layout", [np.ascontiguousarray, np.asfortranarray, lambda x: x[::2], lambda x: x[:, ::-1]])
+@pytest.mark.parametrize("kind", [np.float64, np.float32])
+def test_sums_of_rows(columns: int, layout: Any, kind: Any) -> None:
+    values = layout(np.random.default_rng(columns).random((1000 if columns < 9 else 20, columns)).astype(kind))
+    for threads in THREADS:
+        low, high, worst = _kernels.matrix_bounds(values, threads)
+        assert (low, high) == (values.min(), values.max())
+        assert worst == pytest.approx(np.abs(values.sum(1, dtype=float) - 1).max(), rel=1e-12)
+
+
+def test_a_matrix_without_columns_is_refused() -> None:
+    with pytest.raises(ValueError, match="without columns"):
+        _kernels.matrix_bounds(np.zeros((3, 0)))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_every_number(threads: int) -> None:
+    bits = np.arange(2**16, dtype=np.uint16)
+    expected = bits.view(np.float16).astype(np.float32)
+    found = _kernels.floats_of_halves(bits, threads)
+    undefined = np.isnan(expected)
+    assert np.array_equal(np.isnan(found), undefined)
+    assert np.array_equal(found.view(np.uint32)[~undefined], expected.view(np.uint32)[~undefined])  # -0 is not 0
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("most", [1.0, 127.0, 128.0, 2048.0, 65504.0])
+def test_whole_numbers_take_as_few_bytes_as_those_of_float32(most: float, threads: int) -> None:
+    every = np.arange(2**16, dtype=np.uint16).view(np.float16)
+    every = every[np.isfinite(every) & (np.abs(every) <= most)]
+    whole = every[every == np.rint(every)]
+    found, wanted = as_whole_numbers(whole), _kernels.whole_numbers(whole.astype(np.float32))
+    assert found is not None
+    assert wanted is not None
+    assert found.dtype == wanted.dtype
+    assert np.array_equal(found, wanted)
+    assert as_whole_numbers(every) is None
+    assert np.array_equal(_kernels.whole_halves(whole.view(np.uint16), threads), wanted)
+
+
+@pytest.mark.parametrize("odd", [np.nan, np.inf, -np.inf, 0.5])
+def test_a_number_that_is_not_whole_leaves_none(odd: float) -> None:
+    halves = np.r_[np.zeros(700), odd, np.ones(700)].astype(np.float16)
+    assert as_whole_numbers(halves) is None
+    assert np.array_equal(as_whole_numbers(np.repeat(halves[:700], 2)[::2]), np.zeros(700))
+
+
+@pytest.mark.parametrize("shape", [(0,), (5,), (600,), (40, 30)])
+def test_any_shape_and_layout(shape: tuple[int, ...]) -> None:
+    halves = np.random.default_rng(0).random(shape).astype(np.float16)
+    for array in (halves, halves[::-1], halves.T, np.repeat(halves, 2, 0)[::2]):
+        found = as_float32(array)
+        assert found.dtype == np.float32
+        assert np.array_equal(found, array.astype(np.float32))
+
+
+SIZES = (40_000, 60_000, 100_000, 130_000, 400_000, 700_000)
+
+
+def curve(seed: int) -> tuple[np.ndarray, ...]:
+    random = np.random.default_rng(seed)
+    rows = SIZES[seed % len(SIZES)]
+    found = _kernels.running_curve(random.integers(0, 2, rows), 0, 1, random.random(rows), 1)
+    return found.thresholds, found.negatives, found.positives
+
+
+def test_results_that_are_held_stay_as_they_are() -> None:
+    held: dict[int, tuple[np.ndarray, ...]] = {}
+    copies: dict[int, tuple[np.ndarray, ...]] = {}
+    for seed in range(60):
+        if len(held) > 6:
+            held.pop(max(held) if seed % 3 else min(held))  # some live longer than others
+        held[seed] = curve(seed)
+        copies[seed] = tuple(each.copy() for each in held[seed])
+        for kept, arrays in held.items():
+            for one, two in zip(arrays, copies[kept], strict=True):
+                assert_array_equal(one, two)
+
+
+def test_threads_do_not_get_the_memory_of_each_other() -> None:
+    alone = [tuple(each.copy() for each in curve(seed)) for seed in range(24)]
+    with ThreadPoolExecutor(6) as threads:
+        together = list(threads.map(curve, range(24)))
+    for one, two in zip(alone, together, strict=True):
+        for first, second in zip(one, two, strict=True):
+            assert_array_equal(first, second)

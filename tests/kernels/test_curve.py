@@ -1,0 +1,547 @@
+"""The kernels of ranked scores against a few lines of NumPy: the curve, the sums over it, the sum of two curves."""
+
+from __future__ import annotations
+
+import functools
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from support.samples import values_of
+
+from concordant import _kernels
+
+Array = np.ndarray[Any, Any]
+FLOATS = ("float32", "float64")
+INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+FORCED = 1  # rows per thread: as many threads as are allowed, however few the rows
+
+
+def twin_curve(y: Array, values: list[int], scores: Array, weights: Array | None) -> tuple[Array, Array]:
+    """Count with np.unique; rows of weight 0 are left out first."""
+    if weights is not None:
+        y, scores, weights = y[weights != 0], scores[weights != 0], weights[weights != 0]
+    distinct, group = np.unique(scores + scores.dtype.type(0), return_inverse=True)
+    group = len(distinct) - 1 - group
+    table = np.zeros((len(distinct), len(values)), np.int64 if weights is None else np.float64)
+    codes = (y[:, None] == np.array(values)).argmax(1)
+    np.add.at(table, (group, codes), 1 if weights is None else weights)
+    return distinct[::-1], table
+
+
+def twin_sums(table: Array) -> tuple[float, float, float, float, float, int]:
+    """Add up the curve of two classes with exact arithmetic."""
+    rows = [(Fraction(float(n)), Fraction(float(p))) for n, p in table]
+    positives = negatives = concordant = tied = precision = Fraction(0)
+    for n, p in rows:
+        concordant += n * positives
+        tied += n * p
+        positives += p
+        negatives += n
+        precision += p * positives / (positives + negatives)
+    return (*map(float, (positives, negatives, concordant, tied, precision)), len(rows))
+
+
+def check_curve(y: Array, values: list[int], scores: Array, weights: Array | None = None) -> None:
+    distinct, table = twin_curve(y, values, scores, weights)
+    results = [values_of(_kernels.curve(y, values, scores, weights, threads, FORCED)) for threads in (1, 2, 3)]
+    for got_distinct, got_table, bad_score, bad_label in results:
+        assert (bad_score, bad_label) == (-1, -1)
+        assert got_distinct.dtype == scores.dtype
+        assert got_table.dtype == table.dtype
+        assert_array_equal(got_distinct, distinct)
+        assert not np.signbit(got_distinct[got_distinct == 0]).any()
+        if weights is None:
+            assert_array_equal(got_table, table)
+        else:
+            assert_allclose(got_table, table, rtol=1e-12)
+            assert_array_equal(got_table, results[0][1])  # to the last bit
+    if len(values) == 2:
+        check_sums(y, values, scores, weights, table)
+
+
+def check_sums(y: Array, values: list[int], scores: Array, weights: Array | None, table: Array) -> None:
+    expected = twin_sums(table) if len(table) < 1000 else fast_sums(table)
+    results = [values_of(_kernels.rank_sums(y, *values, scores, weights, threads, FORCED)) for threads in (1, 2, 3)]
+    assert results[1:] == results[:1] * 2  # to the last bit
+    assert results[0][5:] == (expected[5], -1, -1)
+    if weights is None:
+        assert all(type(number) is int for number in results[0][:4])
+        assert results[0][:4] == expected[:4]
+    assert_allclose(results[0][:5], expected[:5], rtol=1e-12)
+
+
+def fast_sums(table: Array) -> tuple[float, float, float, float, float, int]:
+    """Give the same sums for large curves, in extended precision."""
+    n, p = table.astype(np.longdouble).T
+    positives, negatives = np.cumsum(p), np.cumsum(n)
+    precision = (p * positives / (positives + negatives)).sum()
+    sums = (positives[-1], negatives[-1], (n * (positives - p)).sum(), (n * p).sum(), precision)
+    return (*map(float, sums), len(table))
+
+
+def scores_of(dtype: str, size: int) -> st.SearchStrategy[Array]:
+    """Scores with many ties, both zeros, infinities, neighbours, and the ends of integer types."""
+    if dtype in FLOATS:
+        width = 32 if dtype == "float32" else 64
+        special = st.sampled_from([0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, 0.5])
+        one = special | st.floats(allow_nan=False, width=width)
+    else:
+        info = np.iinfo(dtype)
+        near = st.integers(max(info.min, -3), 3) | st.integers(info.max - 2, info.max)
+        one = near | st.integers(info.min, info.max)
+    return st.lists(one, min_size=size, max_size=size).map(lambda x: np.array(x, dtype=dtype))
+
+
+@st.composite
+def rows(draw: st.DrawFn, values: list[int], dtypes: tuple[str, ...] = (*FLOATS, *INTEGERS)) -> tuple[Array, Array]:
+    size = draw(st.integers(0, 60))
+    low = min(values)
+    labels = [d for d in INTEGERS if low >= 0 or d.startswith("int")]
+    y = draw(st.lists(st.sampled_from(values), min_size=size, max_size=size))
+    scores = draw(scores_of(draw(st.sampled_from(dtypes)), size))
+    return np.array(y, dtype=draw(st.sampled_from(labels))), scores
+
+
+def weights_of(size: int) -> st.SearchStrategy[Array]:
+    one = st.sampled_from([0.0, 1.0, 0.5]) | st.floats(1e-3, 1e3)
+    return st.lists(one, min_size=size, max_size=size).map(lambda x: np.array(x, dtype=np.float64))
+
+
+@pytest.mark.parametrize("values", [[0, 1], [-1, 1], [1, 7], [7, 1], [0, 1, 2], [2, 3, 4, 5, 6], [-2, -1, 0, 1]])
+@given(data=st.data())
+def test_curve_and_sums_are_those_of_numpy(values: list[int], data: st.DataObject) -> None:
+    y, scores = data.draw(rows(values))
+    check_curve(y, values, scores)
+
+
+@pytest.mark.parametrize("values", [[0, 1], [-1, 1], [0, 1, 2, 3]])
+@given(data=st.data())
+def test_weighted_curve_and_sums_leave_out_rows_of_weight_zero(values: list[int], data: st.DataObject) -> None:
+    y, scores = data.draw(rows(values))
+    check_curve(y, values, scores, data.draw(weights_of(len(y))))
+
+
+@given(data=st.data(), step=st.sampled_from([-3, -1, 2, 5]))
+def test_strided_and_read_only_input(data: st.DataObject, step: int) -> None:
+    y, scores = data.draw(rows([0, 1]))
+    weights = data.draw(weights_of(len(y)))
+    for array in (y, scores, weights):
+        array.flags.writeable = False
+    check_curve(y[::step], [0, 1], scores[::step])
+    check_curve(y[::step], [0, 1], scores[::step], weights[::step])
+
+
+def test_bool_labels_and_columns_of_records() -> None:
+    record = np.zeros(7, dtype=np.dtype([("w", "<f4"), ("s", "<f8"), ("y", "?"), ("_", "V3")]))
+    assert record.dtype.itemsize == 16  # so scores are not aligned
+    record["y"] = [0, 1, 1, 0, 1, 0, 1]
+    record["s"] = [3, 2, 2, 1, -0.0, 0, np.inf]
+    record["w"] = [1, 2, 0, 0.5, 1, 1, 1]
+    check_curve(record["y"], [0, 1], record["s"])
+    check_curve(record["y"], [0, 1], record["s"], record["w"])
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+@pytest.mark.parametrize("values", [[1, -1], [0, 1, 2, 3]])
+@pytest.mark.parametrize(("size", "distinct"), [(1, 1), (511, 2), (513, 120), (3000, 500), (70_000, 30_000)])
+def test_whole_scores_of_few_values_are_counted_in_cells(
+    dtype: str, values: list[int], size: int, distinct: int
+) -> None:
+    rng = np.random.default_rng(size + distinct)
+    info = np.iinfo(dtype)
+    if distinct > info.max:
+        distinct = int(info.max)
+    near = rng.integers(0, distinct, size)
+    y = rng.choice(values, size)
+    for shift in (0, info.max - distinct, info.min):
+        check_curve(y, values, near.astype(dtype) + np.array(shift, dtype))
+    check_curve(y, values, near.astype(dtype), rng.integers(0, 3, size) / 2)
+
+
+@pytest.mark.parametrize("scores", ["uint8", "int8"])
+@pytest.mark.parametrize("labels", ["int64", "uint8", "bool", "int32", "uint64"])
+@pytest.mark.parametrize("values", [[0, 1], [1, 0]])
+def test_scores_of_one_byte_beside_labels_of_every_type(scores: str, labels: str, values: list[int]) -> None:
+    rng = np.random.default_rng(5)
+    info = np.iinfo(scores)
+    every = np.concatenate([np.arange(info.min, info.max + 1), rng.integers(info.min, info.max, 1301)]).astype(scores)
+    y = rng.integers(0, 2, len(every)).astype(labels)
+    check_curve(y, values, every)
+    check_curve(y[::-1], values, every[::3].repeat(3)[: len(y)])
+    check_curve(y.repeat(2)[::2], values, every.repeat(2)[::2])
+
+
+def test_classes_that_the_type_of_the_labels_does_not_hold() -> None:
+    y, scores = np.zeros(3, np.uint8), np.arange(3, dtype=np.uint8)
+    check_curve(y, [0, 256], scores)
+    check_curve(y, [-256, 0], scores)
+    y[1] = 1
+    assert call_sums(y, scores, None, 1) == (-1, -1)
+    assert values_of(_kernels.rank_sums(y, 0, 257, scores, None, 1))[-2:] == (-1, 1)
+    assert values_of(_kernels.rank_sums(y.astype(np.int64), 0, 2, scores, None, 1))[-2:] == (-1, 1)
+
+
+@pytest.mark.parametrize("values", [[0, 1], [0, 1, 2]])
+@pytest.mark.parametrize("size", [60, 3000])
+def test_more_scores_than_cells_pay_for(values: list[int], size: int) -> None:
+    y, rng = np.resize(values, size), np.random.default_rng(size)
+    for reach in (3 * size, 4 * size, 5 * size, 2**19, 2**19 + 1, 2**21):
+        scores = rng.integers(0, reach, size)
+        scores[:2] = 0, reach - 1
+        check_curve(y, values, scores)
+        check_curve(y, values, scores.astype(np.uint32), rng.integers(0, 3, size) / 2)
+
+
+@pytest.mark.parametrize("reach", [40_000, 2**19 + 1, 2**20, 2**20 + 1])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_sums_of_many_whole_scores_that_are_counted_or_sorted(reach: int, threads: int) -> None:
+    rng = np.random.default_rng(reach)
+    scores, y = rng.integers(0, reach, 160_000), rng.integers(0, 2, 160_000)
+    scores[:2] = 0, reach - 1
+    whole, sorted_ones = (_kernels.rank_sums(y, 0, 1, s, None, threads, 1) for s in (scores, scores.astype(np.float64)))
+    assert values_of(whole) == values_of(sorted_ones)
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int16", "int64"])
+@pytest.mark.parametrize("late", [100, 127])
+def test_one_score_far_from_those_of_the_sample(dtype: str, late: int) -> None:
+    y, scores = np.tile([0, 1], 20_000), np.tile(np.array([3, 4], dtype), 20_000)
+    scores[-1] = late
+    check_curve(y, [0, 1], scores)
+    if dtype == "int64":
+        scores[-1] = np.iinfo(dtype).max
+        scores[1] = np.iinfo(dtype).min
+        check_curve(y, [0, 1], scores)
+
+
+@pytest.mark.parametrize("dtype", [*FLOATS, *INTEGERS])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_no_rows_no_weight_and_one_row(dtype: str, weighted: bool) -> None:
+    y, scores = np.array([1]), np.array([3], dtype=dtype)
+    ones, zeros = (np.ones(1), np.zeros(1)) if weighted else (None, None)
+    check_curve(y, [0, 1], scores, ones)
+    check_curve(y[:0], [0, 1], scores[:0], None if ones is None else ones[:0])
+    if zeros is not None:
+        check_curve(y, [0, 1], scores, zeros)
+    assert values_of(_kernels.rank_sums(y[:0], 0, 1, scores[:0], None, 1)) == (0, 0, 0, 0, 0.0, 0, -1, -1)
+
+
+def test_hand_worked_sums() -> None:
+    y = np.array([1, 0, 1, 0, 1])
+    scores = np.array([0.9, 0.8, 0.8, 0.2, 0.2])
+    # thresholds 0.9, 0.8, 0.2: concordant 2 (of 0.9) + 1 (of 0.8), tied 1 + 1, precision 1/1, 2/3, 3/5
+    positives, negatives, concordant, tied, precision, distinct, *bad = values_of(
+        _kernels.rank_sums(y, 0, 1, scores, None, 1)
+    )
+    assert (positives, negatives, concordant, tied, distinct, bad) == (3, 2, 3, 2, 3, [-1, -1])
+    assert_allclose(precision, 1 + 2 / 3 + 3 / 5, rtol=1e-15)
+
+
+def test_integers_above_2_to_53_stay_apart() -> None:
+    for dtype, start in (("int64", 2**62), ("uint64", 2**64 - 9), ("int64", -(2**63))):
+        scores = np.array([start + i for i in (3, 1, 2, 0, 2)], dtype=dtype)
+        check_curve(np.array([0, 1, 0, 1, 1]), [0, 1], scores)
+
+
+def test_label_of_uint64_is_not_a_negative_class() -> None:
+    y = np.array([1, 2**64 - 1], dtype=np.uint64)
+    assert values_of(_kernels.rank_sums(y, -1, 1, np.zeros(2), None, 1))[-2:] == (-1, 1)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_first_nan_and_first_unknown_label_are_named(threads: int, dtype: str) -> None:
+    size = 5000
+    for rows_bad in ([0], [size - 1], [1700, 3400], [4999, 1023], [2048]):
+        y, scores = np.zeros(size, np.int32), np.zeros(size, dtype)
+        scores[rows_bad] = np.nan
+        expected = (min(rows_bad), -1)
+        for call in (call_curve, call_sums):
+            assert call(y, scores, None, threads) == expected
+        y[rows_bad] = 2
+        assert call_curve(y, scores, None, threads) == (min(rows_bad), min(rows_bad))
+        scores[:] = 0
+        for call in (call_curve, call_sums):
+            assert call(y, scores, None, threads) == (-1, min(rows_bad))
+
+
+def call_curve(y: Array, scores: Array, weights: Array | None, threads: int) -> tuple[int, int]:
+    distinct, table, bad_score, bad_label = values_of(_kernels.curve(y, [0, 1], scores, weights, threads, FORCED))
+    assert distinct.shape == (0,)
+    assert distinct.dtype == scores.dtype
+    assert table.shape == (0, 2)
+    return bad_score, bad_label
+
+
+def call_sums(y: Array, scores: Array, weights: Array | None, threads: int) -> tuple[int, int]:
+    *_, bad_score, bad_label = values_of(_kernels.rank_sums(y, 0, 1, scores, weights, threads, FORCED))
+    return bad_score, bad_label
+
+
+def test_a_bad_row_of_weight_zero_is_absent_like_any_other() -> None:
+    y, scores = np.array([0, 9, 1, 1]), np.array([0.1, 0.2, np.nan, 0.3])
+    check_sums(y[[0, 3]], [0, 1], scores[[0, 3]], np.ones(2), np.array([[0.0, 1.0], [1.0, 0.0]]))
+    distinct, table, *bad = values_of(_kernels.curve(y, [0, 1], scores, np.array([1.0, 0, 0, 1]), 1))
+    assert bad == [-1, -1]
+    assert_array_equal(distinct, [0.3, 0.1])
+    assert_array_equal(table, [[0, 1], [1, 0]])
+    assert call_curve(y, scores, np.array([1.0, 0, 1, 1]), 1) == (2, -1)
+    assert call_curve(y, scores, np.array([1.0, 1, 0, 1]), 1) == (-1, 1)
+
+
+@functools.cache
+def shapes_of_scores(size: int) -> dict[str, Array]:
+    rng = np.random.default_rng(20 + size)
+    normal = rng.normal(size=size)
+    uniform = rng.random(size)
+    bits = rng.integers(0, 2**64, size, dtype=np.uint64).view(np.float64)
+    spikes = np.where(uniform < 0.5, 0.25 + 1e-12 * normal, np.where(uniform < 0.9, 0.25, normal))
+    return {
+        "uniform": uniform,
+        "uniform with zero": np.where(np.arange(size) == 7, 0.0, uniform),
+        "normal": normal,
+        "equal": np.full(size, 0.5),
+        "two values": np.where(normal > 0, 1.0, -1.0),
+        "two digits": np.round(uniform, 2),
+        "four digits": np.round(uniform, 4),
+        "log-normal": np.exp(100 * normal),
+        "one exponent": 1 + uniform / 2**20,
+        "outliers": np.where(np.arange(size) % 1000 == 0, 1e300 * normal, uniform / 2**20),
+        "sorted": np.sort(normal),
+        "reversed": np.sort(normal)[::-1],
+        "infinities": np.where(uniform < 0.3, np.inf, np.where(uniform > 0.8, -np.inf, normal)),
+        "denormal": uniform * 1e-310,
+        "saturated": 1 / (1 + np.exp(-10 * normal)),
+        "spikes": spikes,
+        "any bits": np.where(np.isnan(bits), 0.0, bits),
+        "nested": np.cumprod(np.full(size, 1 - 1e-3)),
+    }
+
+
+@pytest.mark.parametrize("shape", list(shapes_of_scores(8)))
+@pytest.mark.parametrize("size", [30, 5_000, 70_000, 300_000])
+def test_every_shape_of_scores_and_every_size(shape: str, size: int) -> None:
+    scores = shapes_of_scores(size)[shape]
+    rng = np.random.default_rng(size)
+    y = rng.integers(0, 2, size).astype(np.uint8)
+    check_curve(y, [0, 1], scores)
+    with np.errstate(over="ignore"):
+        check_curve(y, [0, 1], scores.astype(np.float32))
+    if size <= 70_000:
+        weights = rng.integers(0, 5, size) / 4
+        check_curve(y, [0, 1], scores, weights)
+        codes = rng.integers(0, 5, size)
+        check_curve(codes, [0, 1, 2, 3, 4], scores)
+        check_curve(codes, [0, 1, 2, 3, 4], scores, weights)
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_integer_scores_of_every_type(dtype: str) -> None:
+    rng = np.random.default_rng(5)
+    info = np.iinfo(dtype)
+    y = rng.integers(0, 2, 20_000)
+    check_curve(y, [0, 1], rng.integers(info.min, info.max, 20_000, dtype=dtype, endpoint=True))
+    check_curve(y, [0, 1], rng.integers(0, 90, 20_000).astype(dtype))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64"])
+def test_thousands_of_classes(dtype: str) -> None:
+    rng = np.random.default_rng(6)
+    y = rng.integers(-5, 2995, 5_000)
+    scores = (rng.normal(size=5_000) * 100).astype(dtype)
+    check_curve(y, list(range(-5, 2995)), scores)
+    check_curve(y[:900], list(range(-5, 2995)), scores[:900], rng.random(900))
+
+
+def test_threads_need_enough_rows_unless_told_otherwise() -> None:
+    rng = np.random.default_rng(7)
+    y, scores = rng.integers(0, 2, 400_000), rng.random(400_000)
+    several, one = (values_of(_kernels.rank_sums(y, 0, 1, scores, None, threads)) for threads in (4, 1))
+    assert several == one
+
+
+@pytest.mark.parametrize("dtype", [*FLOATS, *INTEGERS])
+@given(data=st.data())
+def test_merged_curves_are_the_curve_of_all_rows(dtype: str, data: st.DataObject) -> None:
+    y, scores = data.draw(rows([0, 1, 2], (dtype,)))
+    weights = data.draw(st.none() | st.just(np.arange(len(y)) / 4))
+    cut = data.draw(st.integers(0, len(y)))
+    whole, first, last = (
+        values_of(_kernels.curve(y[part], [0, 1, 2], scores[part], None if weights is None else weights[part], 1))[:2]
+        for part in (slice(None), slice(cut), slice(cut, None))
+    )
+    for merged in (_kernels.merge_curves(*first, *last), _kernels.merge_curves(*last, *first)):
+        for got, expected in zip(merged, whole, strict=True):
+            assert got.dtype == expected.dtype
+            assert_array_equal(got, expected)
+
+
+def test_shapes_and_types_that_do_not_fit_are_refused() -> None:
+    y, scores = np.array([0, 1]), np.array([0.5, 0.25])
+    with pytest.raises(ValueError, match="equally long"):
+        _kernels.rank_sums(y, 0, 1, scores[:1], None, 1)
+    with pytest.raises(ValueError, match="equally long"):
+        _kernels.curve(y, [0, 1], scores, np.ones(3), 1)
+    with pytest.raises(ValueError, match="two classes"):
+        _kernels.curve(y, [0], scores, None, 1)
+    with pytest.raises(TypeError, match="integers or bool"):
+        _kernels.curve(scores, [0, 1], scores, None, 1)
+    table = np.ones((2, 2), np.int64)
+    with pytest.raises(ValueError, match="one row per score"):
+        _kernels.merge_curves(scores, table[:1], scores, table)
+    with pytest.raises(TypeError, match="different types"):
+        _kernels.merge_curves(scores, table, scores.astype(np.float32), table)
+    with pytest.raises(TypeError, match="int64 or float64"):
+        _kernels.merge_curves(scores, table.astype(np.int32), scores, table.astype(np.int32))
+
+
+Three = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+
+def points(gains: np.ndarray) -> Three:
+    """Return running counts after a 0, and thresholds, from the rows of each class at each score."""
+    counts = np.concatenate([np.zeros((1, 2)), gains.cumsum(axis=0)])
+    return counts[:, 0].copy(), counts[:, 1].copy(), np.concatenate([[np.inf], -np.arange(float(len(gains)))])
+
+
+def twin(negatives: np.ndarray, positives: np.ndarray, thresholds: np.ndarray) -> Three:
+    kept = np.ones(len(thresholds), bool)
+    kept[2:-1] = (np.diff(negatives[1:], 2) != 0) | (np.diff(positives[1:], 2) != 0)
+    with np.errstate(invalid="ignore"):
+        return negatives[kept] / negatives[-1], positives[kept] / positives[-1], thresholds[kept]
+
+
+def same(found: Three, expected: Three) -> None:
+    for one, two in zip(found, expected, strict=True):
+        assert_array_equal(one, two)
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=40), st.integers(1, 5))
+def test_only_points_where_the_step_changes_are_kept(gains: list[tuple[int, int]], threads: int) -> None:
+    given_points = points(np.array(gains, dtype=np.float64))
+    same(_kernels.corners(*given_points, threads), twin(*given_points))
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("share", [0.0, 0.01, 0.5, 1.0])
+@pytest.mark.parametrize("size", [2047, 2048, 2049, 2050, 10_000])
+def test_blocks_and_parts_meet_without_a_seam(size: int, share: float, threads: int) -> None:
+    random = np.random.default_rng(size)
+    positive = random.random(size) < share
+    given_points = points(np.stack([~positive, positive], axis=1).astype(np.float64))
+    same(_kernels.corners(*given_points, threads), twin(*given_points))
+
+
+def test_the_first_point_alone_stays() -> None:
+    negatives, positives, thresholds = _kernels.corners(np.zeros(1), np.zeros(1), np.array([np.inf]))
+    assert np.isnan([*negatives, *positives]).all()
+    assert thresholds.tolist() == [np.inf]
+
+
+def test_arrays_of_different_lengths_are_refused() -> None:
+    with pytest.raises(ValueError, match="different lengths"):
+        _kernels.corners(np.zeros(3), np.zeros(3), np.zeros(2))
+    with pytest.raises(ValueError, match="without a first point"):
+        _kernels.corners(np.zeros(0), np.zeros(0), np.zeros(0))
+
+
+def running_kernel_twin(y: np.ndarray, scores: np.ndarray) -> tuple[np.ndarray, list[int], list[int]]:
+    distinct = np.unique(scores)[::-1]
+    negatives = [int(((scores >= threshold) & ~y).sum()) for threshold in distinct]
+    positives = [int(((scores >= threshold) & y).sum()) for threshold in distinct]
+    return np.concatenate([[np.inf], distinct]), negatives, positives
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_no_rows_give_the_first_point_only(dtype: type) -> None:
+    thresholds, negatives, positives, bad_score, bad_label = values_of(
+        _kernels.running_curve(np.empty(0, np.int64), 0, 1, np.empty(0, dtype), 1)
+    )
+    assert thresholds.dtype == dtype
+    assert thresholds.tolist() == [np.inf]
+    assert negatives.tolist() == positives.tolist() == [0]
+    assert bad_score == bad_label == -1
+
+
+def test_the_first_bad_rows_are_reported_and_nothing_else() -> None:
+    y, scores = np.array([0, 1, 2, 1]), np.array([0.1, 0.2, 0.3, np.nan])
+    thresholds, _, _, bad_score, bad_label = values_of(_kernels.running_curve(y, 0, 1, scores, 1))
+    assert (bad_score, bad_label) == (3, 2)
+    assert len(thresholds) == 1
+
+
+def test_whole_number_scores_are_refused() -> None:
+    with pytest.raises(TypeError, match="float32 and float64"):
+        _kernels.running_curve(np.array([0, 1]), 0, 1, np.array([1, 2]), 1)
+
+
+@given(
+    st.lists(st.tuples(st.booleans(), st.sampled_from([-np.inf, -1.0, -0.0, 0.0, 0.25, 0.5, 1e300, np.inf]))),
+    st.sampled_from([np.float64, np.float32]),
+    st.integers(1, 3),
+)
+def test_counts_at_least_each_score(rows: list[tuple[bool, float]], dtype: type, threads: int) -> None:
+    y = np.array([row[0] for row in rows], dtype=bool)
+    with np.errstate(over="ignore"):
+        scores = np.array([row[1] for row in rows]).astype(dtype)
+    thresholds, negatives, positives, _, _ = values_of(_kernels.running_curve(y, 0, 1, scores, threads, 1))
+    expected = running_kernel_twin(y, scores)
+    assert_array_equal(thresholds, expected[0].astype(dtype))
+    assert_array_equal(negatives[1:], expected[1])
+    assert_array_equal(positives[1:], expected[2])
+
+
+@pytest.mark.parametrize("digits", [2, 16])
+def test_many_rows_equal_the_running_sums_of_the_curve(digits: int) -> None:
+    random = np.random.default_rng(digits)
+    y = random.integers(0, 2, 300_000)
+    scores = np.round(random.normal(size=len(y)), digits)
+    distinct, table, _, _ = values_of(_kernels.curve(y, (0, 1), scores, None, 1))
+    for threads in (1, 2, 3):
+        thresholds, negatives, positives, _, _ = values_of(_kernels.running_curve(y, 0, 1, scores, threads, 1))
+        assert_array_equal(thresholds[1:], distinct)
+        assert_array_equal(negatives[1:], table[:, 0].cumsum())
+        assert_array_equal(positives[1:], table[:, 1].cumsum())
+        shares = _kernels.running_curve(y, 0, 1, scores, threads, 1, shares=True)
+        assert_array_equal(shares.thresholds, thresholds)
+        assert_array_equal(shares.negatives, negatives / negatives[-1])
+        assert_array_equal(shares.positives, positives / positives[-1])
+
+
+numbers = st.floats(-1e6, 1e6)
+
+
+@given(points=st.lists(st.tuples(numbers, numbers), max_size=20))
+def test_any_points(points: Any) -> None:
+    x, y = np.array(points, dtype=np.float64).reshape(-1, 2).T
+    area, falls, rises = values_of(_kernels.trapezoids(x, y, 1))
+    steps = np.diff(x)
+    assert area == pytest.approx((steps * (y[1:] + y[:-1])).sum() / 2, rel=1e-12, abs=1e-3)
+    assert (falls, rises) == (bool((steps < 0).any()), bool((steps > 0).any()))
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.float32, np.int16, np.uint8])
+def test_every_kind_and_layout(kind: Any) -> None:
+    x, y = np.arange(12).astype(kind)[::2], np.arange(12).astype(kind)[::-2]
+    assert values_of(_kernels.trapezoids(x, y, 1)) == (55.0 + 5.0, False, True)
+    assert values_of(_kernels.trapezoids(x[::-1], y, 1))[1:] == (True, False)
+
+
+def test_many_points_on_any_number_of_threads() -> None:
+    rng = np.random.default_rng(0)
+    x, y = np.sort(rng.random(300_001)), rng.random(300_001)
+    found = [values_of(_kernels.trapezoids(x, y, threads)) for threads in (1, 2, 5)]
+    assert found[0][0] == pytest.approx(np.trapezoid(y, x), rel=1e-12)
+    assert len(set(found)) == 1  # to the last bit
+
+
+def test_too_few_points_and_other_lengths() -> None:
+    assert values_of(_kernels.trapezoids(np.ones(1), np.ones(1), 1)) == (0.0, False, False)
+    assert values_of(_kernels.trapezoids(np.ones(0), np.ones(0), 1)) == (0.0, False, False)
+    with pytest.raises(ValueError, match="different lengths"):
+        _kernels.trapezoids(np.ones(2), np.ones(3), 1)

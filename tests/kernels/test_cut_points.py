@@ -1,0 +1,243 @@
+"""Kernels of cut points: against all positions of the cuts, with the metric written out in NumPy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import combinations_with_replacement, pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from support.samples import values_of
+
+from concordant import _kernels
+
+IsotonicRegression = pytest.importorskip("sklearn.isotonic").IsotonicRegression
+
+Array = npt.NDArray[Any]
+
+
+def tables(seed: int, *, weighted: bool) -> Array:
+    """A table as a curve holds it, the highest score first: every score has a row, classes may be absent."""
+    rng = np.random.default_rng(seed)
+    size, classes = int(rng.integers(1, 8)), int(rng.integers(2, 5))
+    table = rng.integers(0, 3, (size, classes)) * (rng.random((size, classes)) < 0.6)
+    table[:, rng.random(classes) < 0.2] = 0
+    empty = ~table.any(1)
+    table[np.flatnonzero(empty), rng.integers(0, classes, empty.sum())] = 1
+    return table * rng.choice([0.25, 0.7, 1.0, 3.1], (size, 1)) if weighted else table.astype(np.int64)
+
+
+def every_cut(table: Array) -> tuple[Array, Array]:
+    """All places of the cuts, and the table of truth by rating that each makes."""
+    size, classes = table.shape
+    places = np.array(list(combinations_with_replacement(range(size + 1), classes - 1)))
+    below = np.vstack([np.zeros((1, classes)), table[::-1].cumsum(0)])
+    edges = np.hstack([np.zeros((len(places), 1), int), places, np.full((len(places), 1), size)])
+    return places, np.diff(below[edges], axis=1).transpose(0, 2, 1)
+
+
+def kappa(tables: Array, penalty: Array) -> Array:
+    truth, rating = tables.sum(-1), tables.sum(-2)
+    observed = (penalty * tables).sum((-2, -1)) * tables.sum((-2, -1))
+    expected = (penalty * truth[..., :, None] * rating[..., None, :]).sum((-2, -1))
+    return 1 - np.divide(observed, expected, out=np.full(observed.shape, np.nan), where=expected > 0)
+
+
+def macro_f1(tables: Array) -> Array:
+    hits, both = np.einsum("...kk->...k", tables), tables.sum(-1) + tables.sum(-2)
+    each = np.divide(2 * hits, both, out=np.full(both.shape, np.nan), where=both > 0)
+    return np.nanmean(each, axis=-1)
+
+
+def matthews(tables: Array) -> Array:
+    truth, rating, total = tables.sum(-1), tables.sum(-2), tables.sum((-2, -1))
+    x = total * np.einsum("...kk->...", tables) - (truth * rating).sum(-1)
+    y, z = (total**2 - (truth**2).sum(-1)), (total**2 - (rating**2).sum(-1))
+    product = np.where((y > 1e-9) & (z > 1e-9), y * z, np.nan)
+    return x / np.sqrt(product)
+
+
+def at(table: Array, places: Array, value: Callable[[Array], Array]) -> float:
+    return float(value(_kernels.table_at_cuts(table, places, 1) * 1.0))
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_tables_at_cuts_are_those_of_running_sums(weighted: bool) -> None:
+    for seed in range(30):
+        table = tables(seed, weighted=weighted)
+        for places, wanted in zip(*every_cut(table), strict=True):
+            found = _kernels.table_at_cuts(table, places, 1)
+            assert found.dtype == table.dtype
+            assert_allclose(found, wanted, rtol=1e-14)
+
+
+def rising(means: Array, weights: Array) -> Array:
+    """Isotonic regression by its definition: the greatest over starts of the least over ends of the means."""
+    size = len(means)
+
+    def mean(first: int, last: int) -> float:
+        return float(np.average(means[first : last + 1], weights=weights[first : last + 1]))
+
+    return np.array([max(min(mean(a, b) for b in range(i, size)) for a in range(i + 1)) for i in range(size)])
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_rising_means_are_the_isotonic_regression(weighted: bool) -> None:
+    for seed in range(200):
+        table = tables(seed, weighted=weighted)
+        values = np.sort(np.random.default_rng(seed).normal(size=table.shape[1]))
+        ends, weights, sums = values_of(_kernels.rising_means(table, values, 1))
+        ascending = table[::-1] * 1.0
+        wanted = rising(ascending @ values / ascending.sum(1), ascending.sum(1))
+        assert_allclose(np.repeat(sums / weights, np.diff(ends, prepend=0)), wanted, rtol=1e-12, atol=1e-12)
+        assert (np.diff(sums / weights) > -1e-12).all()  # equal ones are one step, but for rounding
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("shape", ["rising", "falling", "flat", "steps", "perfect"])
+def test_many_groups_are_pooled_as_by_scikit_learn_on_any_number_of_threads(shape: str, weighted: bool) -> None:
+    size, classes = 70_000, 4
+    rng = np.random.default_rng(7)
+    x = np.linspace(0, 1, size)
+    level = {"rising": x, "falling": -x, "flat": 0 * x, "steps": np.floor(5 * x) / 5, "perfect": x}[shape]
+    noise = 0.0 if shape == "perfect" else 0.4
+    truth = np.clip((classes * (level + noise * rng.normal(size=size))).astype(int), 0, classes - 1)
+    table = np.zeros((size, classes), np.float64 if weighted else np.int64)
+    table[np.arange(size), truth] = rng.choice([1e-6, 0.3, 1.0, 50.0], size) if weighted else 1
+    values = np.array([-1.5, -0.5, 0.5, 1.5])
+    weight = table.sum(1)
+    wanted = IsotonicRegression().fit_transform(np.arange(size), table @ values / weight, sample_weight=weight)
+    found = [values_of(_kernels.rising_means(table[::-1].copy(), values, threads)) for threads in (1, 2, 3)]
+    ends, weights, sums = found[0]
+    assert_allclose(np.repeat(sums / weights, np.diff(ends, prepend=0)), wanted, rtol=1e-9, atol=1e-9)
+    assert_allclose(weights.sum(), weight.sum(), rtol=1e-12)
+    if not weighted:
+        assert (np.diff(sums / weights) > 0).all()  # equal ones are one step
+    for other in found[1:]:
+        for one, two in zip(found[0], other, strict=True):
+            assert_array_equal(one, two)
+    places = np.array([100, 100, 60_000])
+    tables_of = [_kernels.table_at_cuts(table, places, threads) for threads in (1, 2, 3)]
+    edges = np.array([0, 100, 100, 60_000, size])
+    rated = [table[::-1][first:last].sum(0) for first, last in pairwise(edges)]
+    assert_allclose(tables_of[0], np.stack(rated, axis=1), rtol=1e-12)
+    for other_table in tables_of[1:]:
+        assert_array_equal(tables_of[0], other_table)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_quadratic_kappa_is_the_greatest_of_all_cuts(weighted: bool) -> None:
+    for seed in range(1500):
+        table = tables(seed, weighted=weighted)
+        rng = np.random.default_rng(seed)
+        count = table.shape[1]
+        values = np.arange(count) * 1.0 if seed % 2 else np.sort(rng.normal(size=count))
+        penalty = (values[:, None] - values) ** 2
+        wanted = kappa(every_cut(table)[1], penalty)
+        if np.isnan(wanted).any():
+            continue  # constant truth
+        ends, weights, sums = values_of(_kernels.rising_means(table, values, 1))
+        squares = float((table * values**2).sum())
+        blocks, value, steps = values_of(_kernels.cut_means(weights, sums, values, squares))
+        places = np.concatenate([[0], ends])[blocks]
+        assert_allclose(value, max(wanted.max(), 0), atol=1e-12, err_msg=str(seed))
+        assert_allclose(max(at(table, places, partial(kappa, penalty=penalty)), 0), value, atol=1e-12)
+        assert 1 <= steps <= 12
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_kappa_of_any_penalty_is_the_greatest_of_all_cuts(weighted: bool) -> None:
+    for seed in range(1500):
+        table = tables(seed, weighted=weighted)
+        count = table.shape[1]
+        position = np.arange(count)
+        linear, other = np.abs(position[:, None] - position) * 1.0, 1 - np.eye(count)
+        own = np.random.default_rng(seed).random((count, count)) * other
+        penalty = (linear, other, own)[seed % 3]
+        wanted = kappa(every_cut(table)[1], penalty)
+        if (table.any(0)).sum() < 2:
+            continue
+        chance = table.sum(0) / table.sum() @ penalty
+        places, _ = _kernels.cut_costs(table, penalty, chance, 1)
+        assert_allclose(at(table, places, partial(kappa, penalty=penalty)), wanted.max(), atol=1e-12)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_costs_are_the_least_of_all_cuts(weighted: bool) -> None:
+    for seed in range(1500):
+        table = tables(seed, weighted=weighted)
+        costs = np.random.default_rng(seed).normal(size=(table.shape[1],) * 2)
+        wanted = (costs * every_cut(table)[1]).sum((-2, -1))
+        places, steps = _kernels.cut_costs(table, costs, None, 1)
+        assert_allclose(at(table, places, partial(np.vdot, costs)), wanted.min(), atol=1e-12)
+        assert steps == 1
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_macro_f1_is_the_greatest_of_all_cuts(weighted: bool) -> None:
+    for seed in range(2000):
+        table = tables(seed, weighted=weighted)
+        wanted = macro_f1(every_cut(table)[1])
+        assert_allclose(at(table, _kernels.cut_f1(table), macro_f1), wanted.max(), atol=1e-12, err_msg=str(seed))
+
+
+def test_macro_f1_of_many_scores_is_that_of_the_plain_recursion() -> None:
+    rng = np.random.default_rng(1)
+    table = np.zeros((150, 3), np.int64)
+    table[np.arange(150), np.clip((np.arange(150)[::-1] / 50 + rng.normal(size=150)).astype(int), 0, 2)] = 1
+    wanted = macro_f1(every_cut(table)[1])
+    assert_allclose(at(table, _kernels.cut_f1(table), macro_f1), wanted.max(), rtol=1e-14)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_matthews_correlation_is_the_greatest_of_all_cuts(weighted: bool) -> None:
+    for seed in range(2500):
+        table = tables(seed, weighted=weighted)
+        every = matthews(every_cut(table)[1])
+        wanted = np.nanmax(every) if not np.isnan(every).all() else 0.0
+        places, gap, calls = values_of(_kernels.cut_matthews(table))
+        if len(places):
+            assert_allclose(at(table, places, matthews), wanted, atol=1e-12, err_msg=str(seed))
+            assert gap < 1e-12
+        else:
+            assert wanted < 1e-12
+        assert calls < 60
+
+
+def test_matthews_correlation_of_many_scores() -> None:
+    rng = np.random.default_rng(2)
+    truth = np.clip((np.arange(150)[::-1] / 50 + rng.normal(size=150)).astype(int), 0, 2)
+    table = np.eye(3)[truth]
+    places, _, _ = values_of(_kernels.cut_matthews(table))
+    assert_allclose(at(table, places, matthews), np.nanmax(matthews(every_cut(table)[1])), rtol=1e-12)
+
+
+def test_one_class_or_wrong_shapes_are_refused() -> None:
+    with pytest.raises(ValueError, match="two classes"):
+        _kernels.cut_f1(np.ones((3, 1)))
+    with pytest.raises(TypeError, match="int64 or float64"):
+        _kernels.cut_f1(np.ones((3, 2), np.float32))
+    with pytest.raises(ValueError, match="one value a class"):
+        _kernels.rising_means(np.ones((3, 2)), np.zeros(3), 1)
+    with pytest.raises(ValueError, match="one sum a weight"):
+        _kernels.cut_means(np.ones(3), np.ones(2), np.zeros(2), 1.0)
+    with pytest.raises(ValueError, match="two classes"):
+        _kernels.cut_means(np.ones(3), np.ones(3), np.zeros(1), 1.0)
+    with pytest.raises(ValueError, match="costs and chance"):
+        _kernels.cut_costs(np.ones((3, 2)), np.zeros((3, 3)), None, 1)
+    with pytest.raises(ValueError, match="places must rise"):
+        _kernels.table_at_cuts(np.ones((3, 3)), np.array([2, 1]), 1)
+    with pytest.raises(ValueError, match="one place less"):
+        _kernels.table_at_cuts(np.ones((3, 3)), np.array([2]), 1)
+
+
+def test_no_rows() -> None:
+    table = np.zeros((0, 3), np.int64)
+    assert_array_equal(_kernels.cut_costs(table, np.zeros((3, 3)), None, 1)[0], [0, 0])
+    assert_array_equal(_kernels.cut_f1(table), [0, 0])
+    assert len(_kernels.cut_matthews(table).places) == 0
+    assert [len(part) for part in values_of(_kernels.rising_means(table, np.arange(3.0), 1))] == [0, 0, 0]

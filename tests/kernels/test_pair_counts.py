@@ -1,0 +1,662 @@
+"""The kernel that cross-tabulates, against a few lines of NumPy: types, strides, windows, far labels, weights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from support.samples import INTEGER_TYPES, frozen, integer_columns, strided, weight_columns
+
+from concordant import _kernels
+from concordant.states import Counts
+
+Array = np.ndarray[Any, Any]
+INT64 = np.iinfo(np.int64)
+THREADS = (1, 2, 3)
+
+
+def twin(y_true: Array, y_pred: Array, weights: Array | None = None) -> tuple[Array, Array, Array | None]:
+    """Distinct labels with np.unique, cells with np.add.at; rows of weight zero are left out first."""
+    if weights is not None:
+        y_true, y_pred, weights = y_true[weights != 0], y_pred[weights != 0], weights[weights != 0].astype(float)
+    labels, codes = np.unique([*y_true.tolist(), *y_pred.tolist()], return_inverse=True)
+    table = np.zeros((len(labels), len(labels)), np.int64 if weights is None else np.float64)
+    rows, columns = codes[: len(y_true)], codes[len(y_true) :]
+    np.add.at(table, (rows, columns), 1 if weights is None else weights)
+    if weights is None:
+        return labels, table, None
+    squares = np.zeros_like(table)
+    np.add.at(squares, (rows, columns), weights * weights)
+    return labels, table, squares
+
+
+def check(y_true: Array, y_pred: Array, weights: Array | None = None) -> None:
+    labels, table, squares = twin(y_true, y_pred, weights)
+    results = [_kernels.tabulate(y_true, y_pred, weights, threads) for threads in THREADS]
+    for found, cells, found_squares, too_many in results:
+        assert not too_many
+        assert found.dtype == np.int64
+        assert cells.dtype == table.dtype
+        assert_array_equal(found, labels)
+        if squares is None:
+            assert found_squares is None
+            assert_array_equal(cells, table)
+        else:
+            assert_allclose(cells, table, rtol=1e-12)
+            assert_allclose(found_squares, squares, rtol=1e-12)
+            assert_array_equal(cells, results[0][1])  # to the last bit for any number of threads
+            assert_array_equal(found_squares, results[0][2])
+
+
+def draw_labels(low: int, high: int, rows: int, seed: int, dtype: str = "int64") -> Array:
+    return np.random.default_rng(seed).integers(low, high, rows, dtype=dtype, endpoint=True)
+
+
+# -- edges -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weights", [None, np.zeros(0)])
+def test_no_row_gives_no_label(weights: Array | None) -> None:
+    labels, cells, _, too_many = _kernels.tabulate(np.zeros(0, np.int64), np.zeros(0, np.int64), weights)
+    assert labels.shape == (0,)
+    assert cells.shape == (0, 0)
+    assert not too_many
+
+
+@pytest.mark.parametrize("dtype", INTEGER_TYPES)
+def test_one_row_of_every_type(dtype: str) -> None:
+    check(np.array([1], dtype), np.array([0], dtype))
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        [-5, 10**12],
+        [INT64.min, INT64.max],
+        [INT64.min, INT64.min + 1],
+        [INT64.max - 1, INT64.max],
+        [INT64.max - 1024, INT64.max - 3],
+        [INT64.min, 0, INT64.max],
+    ],
+)
+def test_labels_anywhere_are_never_an_index(labels: list[int]) -> None:
+    y = np.array(labels * 3)
+    check(y, y[::-1])
+    check(y, y[::-1], np.arange(len(y)) / 4)
+
+
+@pytest.mark.parametrize("low", [-2000, -1, 0, 1, 7, 8, 10**9, INT64.max - 1100])
+@pytest.mark.parametrize("reach", [7, 8, 1022, 1023, 1024, 1025])
+def test_the_widest_window_and_one_label_more(low: int, reach: int) -> None:
+    y = np.array([low, low + reach, low, low + 1])
+    check(y, y[::-1])
+    check(y, y[::-1], np.array([0.5, 1, 2, 4]))
+
+
+def by_turns(low: int, labels: int, rows: int) -> tuple[Array, Array]:
+    """Labels that mostly agree, all as frequent."""
+    rng = np.random.default_rng(labels)
+    y_true, other = rng.integers(low, low + labels, rows), rng.integers(low, low + labels, rows)
+    return y_true, np.where(rng.random(rows) < 0.7, y_true, other)
+
+
+@pytest.mark.parametrize("labels", [32, 33, 64, 65, 127, 128, 129, 400, 1100, 2100])
+@pytest.mark.parametrize("rows", [2047, 4097, 90_000])
+@pytest.mark.parametrize("low", [0, -3, 10**6])
+def test_windows_of_many_labels(labels: int, rows: int, low: int) -> None:
+    y_true, y_pred = by_turns(low, labels, rows)
+    check(y_true, y_pred)
+    check(y_true, y_pred, np.random.default_rng(rows).random(rows))
+
+
+@pytest.mark.parametrize("labels", [40, 129, 1000, 1500])
+@pytest.mark.parametrize("direction", [1, -1])
+@pytest.mark.parametrize("dtype", ["int64", "int16", "float32"])
+def test_a_window_that_grows_as_labels_come_keeps_what_it_holds(labels: int, direction: int, dtype: str) -> None:
+    y_true, y_pred = by_turns(-5, labels if dtype != "float32" else min(labels, 1000), 60_000)
+    order = np.argsort(np.maximum(y_true, y_pred) * direction, kind="stable")
+    y_true, y_pred = y_true[order].astype(dtype), y_pred[order].astype(dtype)
+    check(y_true, y_pred)
+    check(y_pred[::-1], y_true[::-1], np.arange(len(y_true)) % 7 / 4)
+
+
+@pytest.mark.parametrize("gap", [2, 5, 90])
+def test_labels_of_a_window_that_have_no_row_are_left_out(gap: int) -> None:
+    y_true, y_pred = by_turns(0, 40, 50_000)
+    weights = (y_true != 7) * 0.5  # a label without a weight, but where it is predicted
+    check(gap * y_true, gap * y_pred)
+    check(gap * y_true, gap * y_pred, weights)
+    check(gap * y_true, gap * y_pred, weights * (y_pred != 7))
+
+
+@pytest.mark.parametrize("share", [0.0, 0.999, 1.0])
+@pytest.mark.parametrize("labels", [40, 300])
+def test_one_cell_that_holds_nearly_all_rows(share: float, labels: int) -> None:
+    y_true, y_pred = by_turns(0, labels, 70_000)
+    usual = np.random.default_rng(1).random(len(y_true)) < share
+    check(np.where(usual, 3, y_true), np.where(usual, 3, y_pred))
+    check(np.where(usual, 3, y_true), np.where(usual, 5, y_pred))
+    check(np.where(usual, 3, y_true), np.where(usual, 3, y_pred), y_true / 8)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64"])
+def test_uint64_beside_negative_labels_stays_apart(dtype: str) -> None:
+    check(np.array([0, 1, 2], np.uint64), np.array([-1, 0, -2], dtype))
+
+
+def test_values_outside_the_window_of_small_types_are_not_cut_off() -> None:
+    for dtype in ("int8", "uint8"):
+        info = np.iinfo(dtype)
+        y = np.array([0, 1, 2, info.min, info.max, info.max - 1], dtype)
+        check(y, y[::-1])
+
+
+@pytest.mark.parametrize("step", [1, 2, 3, 5, -1, -2])
+@pytest.mark.parametrize("dtype", INTEGER_TYPES)
+def test_strides(dtype: str, step: int) -> None:
+    y = np.random.default_rng(3).integers(0, 2, 5000).astype(dtype)
+    other = strided(y[::-1].copy(), step)
+    check(frozen(strided(y, step)), frozen(other))
+
+
+def test_one_value_for_all_rows_by_a_stride_of_zero() -> None:
+    y = np.broadcast_to(np.int64(3), 20000)
+    check(y, y)
+
+
+def test_unaligned_memory() -> None:
+    values = np.arange(500, dtype=np.int64) % 7
+    y = np.frombuffer(b"x" + values.tobytes(), dtype=np.int64, offset=1)
+    assert not y.flags.aligned
+    check(y, values[::-1])
+
+
+def test_columns_of_different_types_share_their_labels() -> None:
+    y = np.array([1, 0, 1, 1, 0])
+    for first in INTEGER_TYPES:
+        for second in INTEGER_TYPES:
+            check(y.astype(first), y[::-1].astype(second))
+
+
+@pytest.mark.parametrize("rows", [1, 2, 16383, 16384, 16385, 40001])
+@pytest.mark.parametrize("low", [0, 1, -4, 100])
+def test_eight_labels_in_pairs_of_rows(rows: int, low: int) -> None:
+    y = draw_labels(low, low + 7, rows, seed=rows)
+    check(y, draw_labels(low, low + 7, rows, seed=rows + 1))
+
+
+@pytest.mark.parametrize("rows", [16384, 40001])
+@pytest.mark.parametrize("dtype", INTEGER_TYPES[:-1])
+def test_nine_labels_and_small_types(rows: int, dtype: str) -> None:
+    check(draw_labels(0, 8, rows, 1, dtype), draw_labels(0, 8, rows, 2, dtype))
+
+
+@pytest.mark.parametrize("rows", [2047, 2048, 8191, 8192, 8193, 16384, 18_433])
+@pytest.mark.parametrize("high", [0, 1, 7, 15, 16])
+def test_bytes_in_chunks_and_what_is_left(rows: int, high: int) -> None:
+    y, other = draw_labels(0, high, rows, 1, "uint8"), draw_labels(0, high // 2, rows, 2, "int8")
+    check(y, other)
+    other[rows // 2 :] = -3
+    check(y, other)
+
+
+@pytest.mark.parametrize("kinds", [("int64", "int64"), ("float64", "float32"), ("int32", "uint8"), ("bool", "uint64")])
+@pytest.mark.parametrize("step", [1, 2, -1])
+@pytest.mark.parametrize("rows", [2047, 2048, 8191, 8193, 10_000, 18_433])
+def test_small_labels_of_other_types_in_chunks_and_what_is_left(kinds: tuple[str, str], step: int, rows: int) -> None:
+    for low, high in ((0, 1), (0, 6), (3, 15), (0, 16), (-2, 5), (100, 120)):
+        plain = draw_labels(low, high, rows, 1), draw_labels(low, high, rows, 2)
+        y, other = (one.clip(0, 1) if "bool" in kinds else one for one in plain)
+        if low < 0 and "uint8" in kinds:
+            other = np.maximum(other, 0)
+        check(strided(y.astype(kinds[0]), step), strided(other.astype(kinds[1]), step))
+
+
+@pytest.mark.parametrize("late", [16, -1, 0.5, np.nan])
+@pytest.mark.parametrize("place", [2500, 9000, 17_000])
+def test_a_label_that_is_not_small_ends_the_chunks(late: float, place: int) -> None:
+    y, other = draw_labels(0, 7, 20_000, 1).astype(np.float64), draw_labels(0, 7, 20_000, 2)
+    y[place] = late
+    if float(late).is_integer():
+        check(y, other)
+        check(other, y)
+    else:
+        assert _kernels.tabulate(y, other, None)[3]
+
+
+def between(y_true: Array, y_pred: Array, low: int, labels: int) -> Array | None:
+    """Cells of consecutive labels with np.add.at; None where a row has another one."""
+    rows = [(one - low).tolist() for one in (y_true.astype(object), y_pred.astype(object))]
+    if any(not 0 <= place < labels for column in rows for place in column):
+        return None
+    table = np.zeros((labels, labels), np.int64)
+    np.add.at(table, (np.array(rows[0], np.intp), np.array(rows[1], np.intp)), 1)
+    return table
+
+
+@given(
+    data=st.data(),
+    rows=st.sampled_from([0, 1, 5, 600, 2500]),
+    low=st.sampled_from([-(2**62), -3, 0, 1, 5, 7, 90, 2**62 - 70]),
+    labels=st.sampled_from([1, 2, 6, 7, 8, 63, 64]),
+)
+def test_a_table_of_declared_labels(data: st.DataObject, rows: int, low: int, labels: int) -> None:
+    more = data.draw(st.sampled_from([-1, 0, 0, 0, 1]))  # on either side of those that are declared
+    seed = data.draw(st.integers(0, 99))
+    columns = [draw_labels(low + min(more, 0), low + labels - 1 + max(more, 0), rows, seed + k) for k in range(2)]
+    expected = between(*columns, low, labels)
+    for threads in THREADS:
+        found = _kernels.count_between(*columns, low, labels, threads)
+        assert (found is None) == (expected is None)
+        if found is not None:
+            assert_array_equal(found, expected)
+
+
+def test_a_table_of_declared_labels_is_for_few_labels_and_columns_of_one_length() -> None:
+    with pytest.raises(ValueError, match="1 to 256"):
+        _kernels.count_between(np.arange(3), np.arange(3), 0, 257)
+    with pytest.raises(ValueError, match="lengths"):
+        _kernels.count_between(np.arange(3), np.arange(2), 0, 3)
+
+
+@pytest.mark.parametrize("labels", [1, 2, 3, 8, 9, 16, 64])
+@pytest.mark.parametrize("low", [0, 5])
+@pytest.mark.parametrize("dtype", ["uint8", "int64"])
+def test_many_rows_of_one_cell_overflow_no_small_counter(labels: int, low: int, dtype: str) -> None:
+    y = np.full(1_200_001, low + labels - 1, dtype)
+    y[::100_000] = low
+    found, cells, _, _ = _kernels.tabulate(y, y)
+    expected = {low + labels - 1: 1_200_001} if labels == 1 else {low: 13, low + labels - 1: 1_199_988}
+    assert found.tolist() == list(expected)
+    assert np.diag(cells).tolist() == list(expected.values())
+    assert cells.sum() == len(y)
+
+
+def test_two_labels_become_three_and_a_hundred_on_the_way() -> None:
+    y = np.concatenate([draw_labels(0, high, 20_001, high, "uint8") for high in (1, 2, 1, 7, 1, 15, 63, 1, 100, 1)])
+    check(y, y[::-1].copy())
+    check(y, np.roll(y, 1))
+
+
+@pytest.mark.parametrize("late", [8, 9, -1, 1023, 1024, 10**12])
+@pytest.mark.parametrize("place", [0, 2047, 2048, 20000, 40000])
+def test_a_late_label_widens_the_window_and_keeps_what_was_counted(late: int, place: int) -> None:
+    y = draw_labels(0, 3, 40001, seed=5)
+    other = draw_labels(0, 3, 40001, seed=6)
+    y[place] = late
+    check(y, other)
+    check(other, y, np.ones(40001, np.float32))
+
+
+def test_the_window_grows_again_and_again() -> None:
+    y = np.repeat(np.array([0, 9, 30, -3, 500, -400, 900, 3000]), 4097)
+    check(y, y[::-1].copy())
+    check(y, y[::-1].copy(), np.ones(len(y)))
+
+
+# -- weights ---------------------------------------------------------------------------------------------------
+
+
+def test_hand_worked_weights_and_their_squares() -> None:
+    labels, cells, squares, _ = _kernels.tabulate(
+        np.array([3, 3, 1, 3]), np.array([1, 3, 1, 1]), np.array([0.5, 2.0, 4.0, 0.25])
+    )
+    assert labels.tolist() == [1, 3]
+    assert cells.tolist() == [[4.0, 0.0], [0.75, 2.0]]
+    assert squares.tolist() == [[16.0, 0.0], [0.3125, 4.0]]
+
+
+def test_a_label_of_weight_zero_does_not_occur() -> None:
+    for far in (2, 10**15):
+        labels, cells, _, _ = _kernels.tabulate(np.array([0, far, 1]), np.array([0, 0, 1]), np.array([1, 0, 1]))
+        assert labels.tolist() == [0, 1]
+        assert cells.tolist() == [[1.0, 0.0], [0.0, 1.0]]
+
+
+def test_all_weights_zero_is_no_row() -> None:
+    labels, cells, squares, _ = _kernels.tabulate(np.array([0, 1]), np.array([0, 1]), np.zeros(2))
+    assert labels.shape == (0,)
+    assert cells.shape == squares.shape == (0, 0)
+
+
+@pytest.mark.parametrize("labels", [4, 40])
+def test_sums_of_weights_do_not_depend_on_threads(labels: int) -> None:
+    rng = np.random.default_rng(7)
+    rows = 600_001  # three chunks of at most 262,144 rows
+    check(rng.integers(0, labels, rows), rng.integers(0, labels, rows), rng.random(rows))
+
+
+def test_a_window_widens_in_a_later_chunk_of_weighted_rows() -> None:
+    y = np.zeros(530_000, np.int64)
+    y[300_000:] = 9
+    y[-1] = 10**10
+    check(y, y[::-1], np.full(530_000, 0.1))
+
+
+# -- more labels than a window is worth --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("labels", [15, 16, 17, 64, 65, 128, 129, 513, 1024, 1025, 2048])
+@pytest.mark.parametrize("rows", [1, 10, 257, 4096, 70_001])
+def test_any_number_of_labels_beside_any_number_of_rows(labels: int, rows: int) -> None:
+    y = draw_labels(-3, labels - 4, rows, seed=labels)
+    other = draw_labels(-3, labels - 4, rows, seed=rows)
+    check(y, other)
+    check(y.astype(np.int16), other.astype(np.int32), np.random.default_rng(1).integers(0, 3, rows) / 4)
+
+
+@pytest.mark.parametrize("step", [1, 1000])
+@pytest.mark.parametrize("weight", [None, 0.5])
+def test_labels_that_are_never_right_and_those_that_never_occur(step: int, weight: float | None) -> None:
+    y = np.repeat(np.arange(500), 300)
+    other = y.copy()
+    y[y == 7], other[other == 9] = 6, 10  # 7 and 9 stand in one column only, 11 in none
+    y[y == 11], other[other == 11] = 10, 12
+    check(y * step, other * step, None if weight is None else np.full(len(y), weight))
+
+
+@pytest.mark.parametrize("gap", [2, 7, 100, 10_000, 10**12])
+@pytest.mark.parametrize("rows", [3, 5000])
+def test_gaps_between_labels_take_no_room_in_the_table(gap: int, rows: int) -> None:
+    y = draw_labels(0, 40, rows, seed=1) * gap - 5
+    check(y, y[::-1].copy())
+    check(y, y[::-1].copy(), np.arange(rows) % 3 / 2)
+
+
+@pytest.mark.parametrize("low", [INT64.min, -(2**40), 0, 2**40, INT64.max - 2999])
+def test_a_wide_range_may_lie_anywhere(low: int) -> None:
+    y = low + draw_labels(0, 2999, 20_000, seed=1)
+    check(y, y[::-1].copy())
+
+
+def test_two_threads_have_tables_of_their_own_where_rows_are_many() -> None:
+    y, other = draw_labels(0, 299, 400_000, seed=1), draw_labels(0, 299, 400_000, seed=2)
+    check(y, other)
+    y[-1] = 2000
+    check(y, other)
+    check(y * 1000, other * 1000)
+
+
+def test_uint64_labels_that_int64_cannot_hold_are_read_as_before() -> None:
+    y = np.array([2**63 + 1, 0, 2**63 + 1], np.uint64)
+    labels, cells, _, _ = _kernels.tabulate(y, y)
+    assert labels.tolist() == [-(2**63) + 1, 0]
+    assert cells.tolist() == [[2, 0], [0, 1]]
+
+
+# -- too many --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weights", [None, 1.0])
+def test_more_than_8192_far_labels_are_refused(weights: float | None) -> None:
+    y = np.arange(8193) * 10**6
+    assert _kernels.tabulate(y, y, None if weights is None else np.full(len(y), weights))[3]
+
+
+@pytest.mark.parametrize("weights", [None, 1.0])
+@pytest.mark.parametrize("step", [1, 3])
+def test_more_than_8192_near_labels_are_refused(step: int, weights: float | None) -> None:
+    y = np.arange(8193) * step
+    labels, cells, _, too_many = _kernels.tabulate(y, y, None if weights is None else np.full(len(y), weights))
+    assert too_many
+    assert labels.shape == (0,)
+    assert cells.shape == (0, 0)
+
+
+@pytest.mark.parametrize("step", [1, 10**6])
+def test_labels_of_weight_zero_do_not_make_them_too_many(step: int) -> None:
+    y = np.arange(9000) * step
+    weights = np.zeros(9000)
+    weights[[3, 8999]] = 0.5
+    check(y, y, weights)
+
+
+def test_several_hundred_far_labels_are_counted() -> None:
+    y = np.arange(700) * 10**6 - 10**8
+    check(y, y[::-1].copy())
+
+
+def test_columns_of_different_lengths_are_refused() -> None:
+    with pytest.raises(ValueError, match="different lengths"):
+        _kernels.tabulate(np.zeros(2, np.int64), np.zeros(3, np.int64))
+    with pytest.raises(ValueError, match="weights of a different length"):
+        _kernels.tabulate(np.zeros(2, np.int64), np.zeros(2, np.int64), np.ones(3))
+
+
+# -- any -------------------------------------------------------------------------------------------------------
+
+
+@given(data=st.data(), rows=st.integers(0, 30), spread=st.sampled_from(["near", "far"]))
+def test_equals_the_twin(data: st.DataObject, rows: int, spread: str) -> None:
+    y_true = data.draw(integer_columns(rows, spread))
+    y_pred = data.draw(integer_columns(rows, spread))
+    weights = data.draw(st.none() | weight_columns(rows))
+    check(y_true, y_pred, weights)
+
+
+# -- floats --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["float32", "float64"])
+@pytest.mark.parametrize("rows", [1, 3, 2049, 40_001])
+@pytest.mark.parametrize("low", [0, -4, 100, -(2**20)])
+@pytest.mark.parametrize("step", [1, -2])
+def test_floats_that_are_whole_count_as_these_numbers(kind: str, rows: int, low: int, step: int) -> None:
+    y = draw_labels(low, low + 30, rows, 1)
+    other = draw_labels(low, low + 7, rows, 2)
+    check(strided(y.astype(kind), step), other)
+    check(other, strided(y.astype(kind), step))
+    check(y.astype(kind), other.astype("float64"), np.arange(rows) / 4)
+
+
+def test_minus_zero_is_zero() -> None:
+    check(np.array([0.0, -0.0, 1.0]), np.array([-0.0, 1.0, -0.0]))
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [0.5, np.nan, np.inf, -np.inf, 1e-300, 2.0**30, -(2.0**30), 2.0**31, 1e300, 5000.0]
+    + [sign * 2.0**power for sign in (-1, 1) for power in (50, 51, 52, 53, 60)],
+)
+@pytest.mark.parametrize("place", [0, 19_999])
+@pytest.mark.parametrize("weights", [None, np.ones(20_000)])
+def test_floats_that_are_not_whole_or_far_apart_are_left_to_the_caller(
+    odd: float, place: int, weights: Array | None
+) -> None:
+    y = np.zeros(20_000)
+    y[place] = odd
+    for threads in THREADS:
+        for pair in ((y, np.zeros(20_000)), (np.zeros(20_000, np.int64), y), (y, y)):
+            labels, _, _, too_many = _kernels.tabulate(*pair, weights, threads)
+            assert too_many
+            assert len(labels) == 0
+
+
+WHOLE = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "longlong")
+
+
+def by_hand(y_true: npt.NDArray[Any], y_pred: npt.NDArray[Any]) -> tuple[list[Any], list[list[int]]]:
+    """Count pairs row by row."""
+    labels = sorted({*y_true.tolist(), *y_pred.tolist()})
+    table = [[0] * len(labels) for _ in labels]
+    for a, b in zip(y_true.tolist(), y_pred.tolist(), strict=True):
+        table[labels.index(a)][labels.index(b)] += 1
+    return labels, table
+
+
+def as_table(found: tuple[Any, ...]) -> list[list[int]]:
+    """The table of what a kernel counted, which may be a list of cells."""
+    labels, numbers, places = found
+    if places is None:
+        assert numbers.dtype == np.int64
+        assert numbers.flags.c_contiguous
+        return numbers.tolist()
+    table = np.zeros((len(labels), len(labels)), int)
+    table[places] = numbers
+    assert np.count_nonzero(table) == len(numbers)
+    return table.tolist()
+
+
+@given(data=st.data())
+def test_pairs_equal_those_counted_by_hand(data: st.DataObject) -> None:
+    rows, reach = data.draw(st.sampled_from([1, 2, 3, 5, 60, 2047, 2048, 2051])), data.draw(st.integers(0, 31))
+    reach = data.draw(st.sampled_from([reach, 60, 120]))
+    low = data.draw(st.integers(-128, 127 - reach))
+    rng = np.random.default_rng(data.draw(st.integers(0, 9)))
+    columns = []
+    for _ in range(2):
+        dtype, step = data.draw(st.sampled_from(WHOLE)), data.draw(st.sampled_from([1, 2, -1]))
+        values = (low + rng.integers(0, reach + 1, rows)).astype(dtype)
+        columns.append(np.repeat(values, abs(step))[::step])
+    found = _kernels.few_pairs(*columns)
+    labels, table = by_hand(*columns)
+    assert (list(found[0]), as_table(found)) == (labels, table)
+    logical = all(column.dtype == bool for column in columns)
+    assert {type(label) for label in found[0]} == {bool if logical else int}
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_pred"),
+    [
+        (np.array([0, 1]), np.array([0, 1, 1])),
+        (np.array([], int), np.array([], int)),
+        (np.array([0, 2**63], np.uint64), np.array([0, 1])),
+        (np.array([0, 1], np.uint64), np.array([0, 1], np.uint64)),
+        (np.array([0.0, 1.0]), np.array([0, 1])),
+        (np.array([0, 1], ">i8"), np.array([0, 1])),
+        (np.array([0, 1], object), np.array([0, 1], object)),
+        (np.array(["a", "b"]), np.array(["a", "b"])),
+        (np.array([0, 1], "M8[s]"), np.array([0, 1], "M8[s]")),
+        (np.array([[0, 1]]), np.array([[0, 1]])),
+        (np.array(0), np.array(0)),
+        (np.ma.array([0, 1], mask=[False, True]), np.array([0, 1])),
+        (np.array([0, 1]).view(np.recarray), np.array([0, 1])),
+        (np.zeros(2, [("a", "i8")]), np.array([0, 1])),
+        (np.zeros(2, []), np.zeros(2, [])),  # numbers of no bytes
+        (np.zeros(2, "V0"), np.array([0, 1])),
+        (np.frombuffer(b"\0" * 17, np.uint8)[1:].view("i8"), np.array([0, 1])),  # not where an int64 may lie
+        ([0, 1], [0, 1]),
+        (None, None),
+        (np.zeros(2**15 + 1, int), np.zeros(2**15 + 1, int)),
+    ],
+)
+def test_nothing_of_what_is_not_plain_and_few(y_true: Any, y_pred: Any) -> None:
+    assert _kernels.few_pairs(y_true, y_pred) is None
+    assert _kernels.few_pairs(y_pred, y_true) is None or y_true is y_pred
+
+
+@pytest.mark.parametrize("rows", [1, 7, 3000, 2**14, 2**14 + 1, 2**15 + 1])
+@pytest.mark.parametrize("labels", [2, 8, 9, 32, 33, 64, 65, 250])
+@pytest.mark.parametrize("dtype", ["uint8", "int64", "int16"])
+def test_counts_are_the_same_state_as_those_of_any_rows(rows: int, labels: int, dtype: str) -> None:
+    rng = np.random.default_rng(rows)
+    y_true, y_pred = (rng.integers(0, labels, rows).astype(dtype) for _ in range(2))
+    few, any_rows = Counts.from_labels(y_true, y_pred), Counts.from_labels(y_true.tolist(), y_pred.tolist())
+    assert few == any_rows
+    assert repr(few) == repr(any_rows)
+    assert few.to_dict() == any_rows.to_dict()
+    assert [type(label) for label in few.labels] == [type(label) for label in any_rows.labels]
+    assert few.table.flags.writeable
+    assert few + any_rows == few * 2
+
+
+@given(data=st.data(), rows=st.sampled_from([1, 2, 9, 2049]))
+def test_sums_equal_those_of_any_rows(data: st.DataObject, rows: int) -> None:
+    rng = np.random.default_rng(data.draw(st.integers(0, 9)))
+    y_true, y_pred = (rng.integers(0, 100, rows).astype(data.draw(st.sampled_from(WHOLE))) for _ in range(2))
+    few, sums = _kernels.few_square_sums(y_true, y_pred), _kernels.square_sums(y_true, y_pred, 1)
+    assert few is not None
+    names = ("first", "second", "squares", "apart", "fit")
+    assert [getattr(few, name) for name in names] == [getattr(sums, name) for name in names]
+
+
+@pytest.mark.parametrize("rows", [1, 40, 1000, 1024, 1025, 2047, 3000, 2**14, 2**15])
+@pytest.mark.parametrize("labels", [15, 16, 33, 64, 257, 2**14, 2**62])
+@pytest.mark.parametrize("low", [0, -(2**40)])
+def test_labels_far_apart_are_counted_as_those_of_any_rows(rows: int, labels: int, low: int) -> None:
+    rng = np.random.default_rng(rows)
+    y_true, y_pred = (low + rng.integers(0, labels, rows) for _ in range(2))
+    found, any_rows = _kernels.few_pairs(y_true, y_pred), _kernels.count_pairs(y_true, y_pred, None, 1)
+    assert list(found[0]) == any_rows[0].tolist()
+    np.testing.assert_array_equal(found[1], any_rows[1])
+    assert (found[2] is None) == (any_rows[4] is None)
+    if found[2] is not None:
+        np.testing.assert_array_equal(found[2], any_rows[4])
+    state, other = Counts.from_labels(y_true, y_pred), Counts.from_labels(y_true.tolist(), y_pred.tolist())
+    assert state == other
+    assert type(state) is type(other)
+
+
+def test_sums_of_nothing_that_is_not_plain() -> None:
+    assert _kernels.few_square_sums([0, 1], [0, 1]) is None
+    assert _kernels.few_square_sums(np.array([0.0]), np.array([0])) is None
+    assert _kernels.few_square_sums(np.array([0, 1]), np.array([0])) is None
+
+
+def tables(size: int) -> tuple[Any, Any, Any]:
+    return np.zeros(size, np.int64), np.full(size, np.inf), np.full(size, -np.inf)
+
+
+@settings(max_examples=40)
+@given(rows=st.integers(0, 300), bits=st.integers(0, 5), seed=st.integers(0, 99))
+def test_tables_as_numpy(rows: int, bits: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    key = np.sort(rng.integers(-(1 << 40), 1 << 62, rows))
+    many, low = rng.integers(1, 1 << 40, rows), rng.normal(size=rows)
+    high = np.where(rng.random(rows) < 0.3, -np.inf, low + rng.random(rows))
+    low[np.isinf(high)] = np.inf
+    found, wanted = tables(1 << bits), tables(1 << bits)
+    _kernels.add_cells(key, many, low, high, (1 << bits) - 1, *found)
+    place = key & ((1 << bits) - 1)
+    np.add.at(wanted[0], place, many)
+    np.minimum.at(wanted[1], place, low)
+    np.maximum.at(wanted[2], place, high)
+    for one, other in zip(found, wanted, strict=True):
+        assert_array_equal(one, other)
+
+
+def test_cells_beyond_the_table_and_other_arrays_are_refused() -> None:
+    key, real = np.array([1, 5]), np.zeros(2)
+    with pytest.raises(ValueError, match="beyond the table"):
+        _kernels.add_cells(key, key, real, real, 7, *tables(4))
+    with pytest.raises(ValueError, match="different lengths"):
+        _kernels.add_cells(key, key[:1], real, real, 1, *tables(2))
+    with pytest.raises(ValueError, match="mask must not be negative"):
+        _kernels.add_cells(key, key, real, real, -1, *tables(2))
+    with pytest.raises(TypeError, match="keys and sums are int64"):
+        _kernels.add_cells(key, real, real, real, 1, *tables(2))
+
+
+@given(st.integers(1, 3), st.sampled_from([1, 2, 7, 41, 200]), st.sampled_from([0, 1, 60, 3000]), st.integers(0, 9))
+def test_cells_are_those_of_the_rows(columns: int, size: int, rows: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    codes = random.integers(0, size, (columns, rows))
+    codes[:, random.random(rows) < 0.6] = 0  # rows that agree, as of good models
+    distinct, often = np.unique(codes, axis=1, return_counts=True)
+    for threads in (1, 3):
+        found, places = _kernels.joint_cells(list(codes), size, threads)
+        assert_array_equal(found, often)
+        assert_array_equal(np.array(places).reshape(len(codes), -1), distinct)
+        assert found.dtype == np.float64
+        assert {one.dtype for one in places} == {np.dtype(np.int64)}
+
+
+@pytest.mark.parametrize(
+    ("codes", "size", "error", "why"),
+    [
+        ([np.array([0, 3])], 3, IndexError, "size - 1"),
+        ([np.array([0, -1])], 3, IndexError, "size - 1"),
+        ([np.zeros(2, int), np.zeros(3, int)], 3, ValueError, "lengths"),
+        ([np.zeros(2)], 3, TypeError, "integers"),
+        ([np.zeros(2, int)] * 5, 1000, ValueError, "too many"),
+        ([], 3, ValueError, "at least one"),
+    ],
+)
+def test_what_is_refused(codes: list[Any], size: int, error: type[Exception], why: str) -> None:
+    with pytest.raises(error, match=why):
+        _kernels.joint_cells(codes, size)

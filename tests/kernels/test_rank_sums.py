@@ -1,0 +1,245 @@
+"""The AUC that a kernel takes of columns as they are given: exact, or None of what is not for it to read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.samples import values_of
+
+import concordant
+from concordant import _kernels
+
+Array = np.ndarray[Any, Any]
+LABELS = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32")
+SCORES = (*LABELS, "uint64", "float32", "float64")
+
+
+def twin(y: Array, scores: Array) -> float | None:
+    """Compare every positive with every negative."""
+    above, below = scores[y == 1][:, None], scores[y == 0][None, :]
+    if not above.size * below.size:
+        return None
+    return (int((above > below).sum()) + int((above == below).sum()) / 2) / (above.size * below.size)
+
+
+@pytest.mark.parametrize("dtype", SCORES)
+@given(data=st.data())
+def test_it_is_the_share_of_pairs(dtype: str, data: st.DataObject) -> None:
+    size = data.draw(st.integers(0, 40))
+    y = np.array(
+        data.draw(st.lists(st.integers(0, 1), min_size=size, max_size=size)), data.draw(st.sampled_from(LABELS))
+    )
+    most = data.draw(st.sampled_from([1, 3, 100, 2**16, 2**40]))
+    drawn = data.draw(st.lists(st.integers(0, most), min_size=size, max_size=size))
+    scores = np.array(drawn, np.uint64).astype(dtype)
+    assert _kernels.glanced_auc(y, scores) == twin(y, scores)
+    assert _kernels.glanced_auc(y[::-2], scores[::-2]) == twin(y[::-2], scores[::-2])
+
+
+@pytest.mark.parametrize("reach", [2, 255, 300, 3000, 20_999, 21_000, 40_000, 2**20, 2**31 - 1, 2**31, 2**40])
+@pytest.mark.parametrize("rows", [3000, 2**14])
+def test_few_and_many_possible_scores(reach: int, rows: int) -> None:
+    rng = np.random.default_rng(reach)
+    scores, y = rng.integers(0, reach, rows), rng.integers(0, 2, rows)
+    scores[:2] = 0, reach - 1
+    sums = values_of(_kernels.rank_sums(y, 0, 1, scores.astype(np.float64), None, 1))
+    expected = (sums[2] + sums[3] / 2) / (sums[0] * sums[1])
+    for labels in (y, y.astype(np.uint8), y.astype(np.int16)):
+        for column in (scores, scores.astype(np.float64), scores.astype(np.uint64)):
+            assert _kernels.glanced_auc(labels, column) == expected
+
+
+def records() -> Array:
+    return np.zeros(4, np.dtype([("y", "i8"), ("s", "f8"), ("_", "V3")]))
+
+
+class Subclass(np.ndarray):
+    """An array of another library, whose rows may mean something else."""
+
+
+PLAIN = np.array([0, 1, 0, 1])
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        [0, 1, 0, 1],
+        None,
+        "0101",
+        PLAIN[:3],
+        PLAIN.reshape(2, 2),
+        PLAIN.reshape(4, 1),
+        np.array(1),
+        PLAIN.astype(">i8"),
+        PLAIN.astype(">f4"),
+        PLAIN.astype("f2"),
+        PLAIN.astype("c16"),
+        PLAIN.astype("U1"),
+        PLAIN.astype(object),
+        PLAIN.astype("M8[s]"),
+        PLAIN.astype("m8[s]"),
+        PLAIN.astype(np.longdouble),
+        np.ma.masked_array(PLAIN, [0, 0, 0, 1]),
+        PLAIN.view(Subclass),
+        records(),
+    ],
+    ids=lambda column: f"{type(column).__name__}-{getattr(column, 'dtype', '')}-{np.shape(column)}",
+)
+def test_what_is_no_plain_column_is_left_to_others(column: Any) -> None:
+    assert _kernels.glanced_auc(column, np.arange(4.0)) is None
+    assert _kernels.glanced_auc(PLAIN, column) is None
+
+
+def test_labels_that_are_no_small_integers_are_left_to_others() -> None:
+    for dtype in ("uint64", "float64", "float32"):
+        assert _kernels.glanced_auc(PLAIN.astype(dtype), np.arange(4.0)) is None
+
+
+def test_strides_that_are_no_multiple_of_the_item_are_left_to_others() -> None:
+    column = records()["s"]
+    assert column.strides[0] % 8
+    assert _kernels.glanced_auc(PLAIN, column) is None
+
+
+def test_read_only_columns_are_read_and_unaligned_ones_left_to_others() -> None:
+    y, scores = PLAIN.copy(), np.arange(4.0)
+    y.flags.writeable = scores.flags.writeable = False
+    assert _kernels.glanced_auc(y, scores) == 0.75
+    odd = np.frombuffer(b"\0" + np.arange(4.0).tobytes(), np.uint8)[1:].view(np.float64)
+    assert _kernels.glanced_auc(y, odd) is None
+    assert concordant.roc_auc(y, odd) == 0.75
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int64", "float64"])
+def test_one_class_other_labels_nan_and_many_rows_give_none(dtype: str) -> None:
+    scores = np.arange(4).astype(dtype)
+    assert _kernels.glanced_auc(np.zeros(4, int), scores) is None
+    assert _kernels.glanced_auc(np.ones(4, int), scores) is None
+    for other in (-1, 2, 2**40):
+        assert _kernels.glanced_auc(np.array([0, 1, 0, other]), scores) is None
+    if dtype == "float64":
+        scores[2] = np.nan
+        assert _kernels.glanced_auc(PLAIN, scores) is None
+    many = np.zeros((2**16 if dtype in ("int8", "uint8") else 2**14) + 1, dtype)
+    assert _kernels.glanced_auc(np.arange(len(many)) % 2, many) is None
+
+
+PAIR_SUMS_KERNEL_SCORES = (
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "float32",
+    "float64",
+)
+NO_ROW = (-1, -1)
+
+
+def pair_sums_kernel_twin(y: Array, positive: int, scores: Array) -> tuple[int, int, int, int]:
+    """Look every positive up among the sorted negatives."""
+    negatives, positives = np.sort(scores[y != positive]), scores[y == positive]
+    below, up_to = (int(negatives.searchsorted(positives, side).sum()) for side in ("left", "right"))
+    return len(positives), len(negatives), below, up_to - below
+
+
+def check(y: Array, values: tuple[int, int], scores: Array) -> None:
+    expected = pair_sums_kernel_twin(y, values[1], scores)
+    for threads in (1, 2, 3):
+        found = values_of(_kernels.pair_sums(y, *values, scores, None, threads, 1))
+        assert found == (*expected, *NO_ROW)
+        assert all(type(number) is int for number in found)
+
+
+def spread(rng: np.random.Generator, reach: int, rows: int) -> Array:
+    """Scores that reach so far, with ties, and an eighth of the rows at one score."""
+    scores = rng.integers(0, reach, rows) - 5
+    scores[1::3] = scores[: len(scores[1::3])]
+    scores[: rows // 8] = scores[-1]
+    scores[:2] = -5, reach - 6
+    return scores
+
+
+@pytest.mark.parametrize("dtype", PAIR_SUMS_KERNEL_SCORES)
+@pytest.mark.parametrize("values", [(0, 1), (1, 0), (7, 9)])
+@given(data=st.data())
+def test_pairs_are_those_of_numpy(dtype: str, values: tuple[int, int], data: st.DataObject) -> None:
+    size = data.draw(st.integers(0, 60))
+    labels = st.lists(st.sampled_from(values), min_size=size, max_size=size)
+    y = np.array(data.draw(labels), data.draw(st.sampled_from(["int64", "uint8", "int16", "uint64"])))
+    most = data.draw(st.sampled_from([1, 3, 100, 2**16, 2**31, 2**40]))
+    drawn = data.draw(st.lists(st.integers(0, most), min_size=size, max_size=size))
+    scores = np.array(drawn, np.uint64).astype(dtype)
+    step = data.draw(st.sampled_from([1, -1, 2, -3]))
+    check(y[::step], values, scores[::step])
+
+
+@pytest.mark.parametrize("dtype", PAIR_SUMS_KERNEL_SCORES)
+@given(data=st.data())
+def test_weighted_pairs_are_those_of_average_precision(dtype: str, data: st.DataObject) -> None:
+    rows = data.draw(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 100), st.integers(0, 8)), max_size=60))
+    y, scores, weights = (np.array([row[k] for row in rows], dtype) for k, dtype in enumerate(("i8", dtype, "f8")))
+    pairs, ranks = (kernel(y, 0, 1, scores, weights / 4, 2, 1) for kernel in (_kernels.pair_sums, _kernels.rank_sums))
+    assert values_of(pairs)[:4] == values_of(ranks)[:4]
+
+
+@pytest.mark.parametrize("reach", [8, 256, 257, 7 * 1500, 7 * 1500 + 1, 2**20, 2**22, 2**31 - 1, 2**31, 2**33])
+@pytest.mark.parametrize("labels", ["int64", "uint8", "int32"])
+@pytest.mark.parametrize("values", [(0, 1), (9, 7)])
+def test_few_rows_on_both_sides_of_each_reach(reach: int, labels: str, values: tuple[int, int]) -> None:
+    rng = np.random.default_rng(reach)
+    check(rng.choice(values, 1500).astype(labels), values, spread(rng, reach, 1500))
+
+
+@pytest.mark.parametrize("rows", [65_535, 65_536, 2**17, 2**17 + 1, 300_001])
+@pytest.mark.parametrize(
+    "reach", [8, 2**16, 2**16 + 1, 2**18 + 1, 2**19, 2**19 + 1, 2**20, 2**20 + 1, 2**23, 2**31 - 1, 2**31]
+)
+def test_many_rows_on_both_sides_of_each_reach(rows: int, reach: int) -> None:
+    rng = np.random.default_rng(reach + rows)
+    scores = spread(rng, reach, rows)
+    check(rng.integers(0, 2, rows), (0, 1), scores)
+    if reach < 2**31:
+        check(rng.integers(0, 2, rows), (0, 1), scores.astype(np.int32))
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int8"])
+@pytest.mark.parametrize("labels", ["int64", "uint8", "bool"])
+@pytest.mark.parametrize("rows", [0, 1, 7, 8, 9, 1031, 1032, 1033, 50_000])
+def test_bytes_of_any_number_of_rows(dtype: str, labels: str, rows: int) -> None:
+    rng = np.random.default_rng(rows)
+    info = np.iinfo(dtype)
+    scores = rng.integers(info.min, info.max, rows, dtype=dtype, endpoint=True)
+    y = rng.integers(0, 2, rows).astype(labels)
+    check(y, (0, 1), scores)
+    check(np.ones(rows, labels), (0, 1), np.full(rows, info.min, dtype))
+    cells, sort = (values_of(_kernels.rank_sums(y, 0, 1, s, None, 2, 1)) for s in (scores, scores.astype(np.float64)))
+    assert cells[:4] == sort[:4]
+    assert cells[5:] == sort[5:]
+
+
+@pytest.mark.parametrize("reach", [200, 3000, 2**20, 2**22])
+@pytest.mark.parametrize("rows", [3000, 140_000])
+def test_the_first_unknown_label_is_blamed(reach: int, rows: int) -> None:
+    scores, y = np.arange(rows) % reach, np.arange(rows) % 2
+    scores[-1] = reach
+    y[[rows - 5, rows - 900]] = 2
+    small = (scores % 200).astype(np.uint8)
+    for threads in (1, 2):
+        for column in (scores, small, scores / 2):
+            for kernel in (_kernels.pair_sums, _kernels.rank_sums):
+                assert values_of(kernel(y, 0, 1, column, None, threads, 1))[-2:] == (-1, rows - 900)
+
+
+def test_nan_is_blamed() -> None:
+    scores, y = np.arange(5000.0), np.arange(5000) % 2
+    scores[[1700, 3000]] = np.nan
+    for threads in (1, 2):
+        assert values_of(_kernels.pair_sums(y, 0, 1, scores, None, threads, 1))[-2:] == (1700, -1)

@@ -1,0 +1,332 @@
+"""Codes of Python's own values, against a dictionary."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_array_equal
+
+from concordant import _kernels
+
+
+def twin(values: list[Any]) -> tuple[list[int], list[Any]]:
+    known: dict[Any, int] = {}
+    codes = [known.setdefault(value, len(known)) for value in values]
+    return codes, list(known)
+
+
+def fresh(text: str) -> str:
+    """An equal text that is another object."""
+    return "".join(list(text))
+
+
+@given(st.lists(st.text(max_size=3)))
+def test_text_gets_codes_in_the_order_of_first_appearance(values: list[str]) -> None:
+    for given_values in (values, [fresh(value) for value in values]):
+        codes, distinct = _kernels.encode_objects(given_values)
+        assert (codes.tolist(), distinct) == twin(values)
+        assert codes.dtype == np.uint8
+
+
+@given(st.lists(st.text(), unique=True))
+@pytest.mark.parametrize("start", ["", "a common start of all texts, ", "\u00e9\u20ac\U0001f600"])
+def test_texts_are_put_in_the_order_of_python(start: str, texts: list[str]) -> None:
+    texts = [start + text for text in texts]
+    order = _kernels.order_of_texts(texts)
+    assert [texts[place] for place in order.tolist()] == sorted(texts)
+
+
+@pytest.mark.parametrize("values", [["a", 1], ["a", None], ["a", "\ud800"], ["a", b"a"]])
+def test_other_names_are_ordered_by_python(values: list[Any]) -> None:
+    assert _kernels.order_of_texts(values) is None
+
+
+@pytest.mark.parametrize(
+    ("values", "found"),
+    [
+        ((), False),
+        ((5,), True),
+        ((-1, 0, 1), True),
+        (tuple(range(1000)), True),
+        ((0, 2), False),
+        ((1, 0), False),
+        ((0, 0), False),
+        ((0, True), False),
+        ((False, 1), False),
+        ((0, 1.0), False),
+        ((0, np.int64(1)), False),
+        (("0", "1"), False),
+        ((2**63 - 1, 2**63), False),
+        ((-(2**63), 2**63 - 1), False),
+        ((2**70,), False),
+    ],
+)
+def test_consecutive_numbers_are_known(values: tuple[Any, ...], found: bool) -> None:
+    assert _kernels.are_consecutive(values) is found
+
+
+@pytest.mark.parametrize("kind", [st.integers(), st.binary(max_size=2), st.booleans(), st.text() | st.none()])
+@given(data=st.data())
+def test_other_values_of_python(kind: Any, data: st.DataObject) -> None:
+    values = data.draw(st.lists(kind))
+    codes, distinct = _kernels.encode_objects(values)
+    assert (codes.tolist(), distinct) == twin(values)
+
+
+def test_more_values_than_are_remembered() -> None:
+    values = [str(i * 7919 % 5003) for i in range(20_000)]
+    codes, distinct = _kernels.encode_objects(values)
+    assert (codes.tolist(), distinct) == twin(values)
+
+
+@pytest.mark.parametrize("values", [[1, True], [0, False, 1], [1, 1.0], ["a", np.str_("b")], [(1, 2)], [[1]], [1.5]])
+def test_equal_values_of_two_types_and_other_types_are_left_to_python(values: Any) -> None:
+    assert _kernels.encode_objects(values) is None
+
+
+def test_different_values_of_two_types_have_codes() -> None:
+    codes, distinct = _kernels.encode_objects(["a", 1, None, "a"])
+    assert (codes.tolist(), distinct) == ([0, 1, 2, 0], ["a", 1, None])
+
+
+def test_values_stay_alive_with_the_result() -> None:
+    _, distinct = _kernels.encode_objects([fresh("a long text") for _ in range(10)])
+    assert distinct == ["a long text"]
+
+
+@pytest.mark.parametrize("distinct", [1, 255, 256, 257, 70_000])
+def test_codes_take_as_few_bytes_as_they_need(distinct: int) -> None:
+    codes, names = _kernels.encode_objects([f"é{i}" for i in range(distinct)])
+    assert codes.itemsize == (1 if distinct <= 256 else 2 if distinct <= 65536 else 4)
+    assert (codes.tolist(), len(names)) == (list(range(distinct)), distinct)
+
+
+@given(st.lists(st.text(st.sampled_from("abé\0"), max_size=20) | st.integers(-(2**70), 2**70) | st.none()))
+def test_arrays_of_objects_are_read_like_lists(values: list[Any]) -> None:
+    array = np.fromiter(values, object, len(values))
+    for given_values in (array, np.repeat(array, 2)[::2], np.flip(np.flip(array))):
+        codes, distinct = _kernels.encode_objects(given_values)
+        assert (codes.tolist(), distinct) == twin(values)
+
+
+def test_places_that_numpy_did_not_fill_are_none() -> None:
+    codes, distinct = _kernels.encode_objects(np.empty(3, object))
+    assert (codes.tolist(), distinct) == ([0, 0, 0], [None])
+
+
+@pytest.mark.parametrize("values", [("a", "b"), np.arange(3), np.empty((2, 2), object), "ab", None])
+def test_only_lists_and_arrays_of_objects_are_taken(values: Any) -> None:
+    with pytest.raises((TypeError, BufferError)):
+        _kernels.encode_objects(values)
+
+
+# -- numbers -------------------------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1) | st.lists(st.floats(), min_size=1))
+def test_numbers_of_one_type_are_what_numpy_makes_of_them(values: list[Any]) -> None:
+    found, expected = _kernels.list_numbers(values), np.asarray(values)
+    assert found is not None
+    assert found.dtype == (np.int64 if isinstance(values[0], int) else np.float64)
+    assert found.tobytes() == expected.astype(found.dtype).tobytes()
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [],
+        [1, 2.0],
+        [2.0, 1],
+        [1, True],
+        [True, False],
+        [1, None],
+        [1.0, None],
+        [1, 2**63],
+        [-(2**63) - 1],
+        ["a"],
+        [1, "a"],
+        [np.int64(1)],
+        [np.float64(1)],
+        [1.0, np.float64(1)],
+        [[1]],
+    ],
+)
+def test_other_lists_are_left_to_numpy(values: Any) -> None:
+    assert _kernels.list_numbers(values) is None
+
+
+@given(
+    st.data(),
+    st.sampled_from(
+        [
+            st.integers(-3, 3),
+            st.integers(-(2**31), 2**31),
+            st.integers(-(2**63), 2**63 - 1),
+            st.text("aé🐎", max_size=3),
+        ]
+    ),
+)
+def test_equal_objects_are_counted(data: st.DataObject, values: st.SearchStrategy[Any]) -> None:
+    rows = data.draw(st.lists(st.tuples(values, values), min_size=1, max_size=30))
+    first, second = ([data.draw(st.sampled_from([x, y])) for x, y in rows] for _ in range(2))
+    expected = sum(x == y for x, y in zip(first, second, strict=True))
+    assert _kernels.agreeing_objects(first, second) == expected
+    arrays = (np.array([*column, None], object)[:-1] for column in (first, second))
+    assert _kernels.agreeing_objects(*arrays) == expected
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ([], []),
+        ([1], [1, 1]),
+        ([1], [True]),
+        ([1], ["1"]),
+        (["a"], [b"a"]),
+        ([None], [None]),
+        ([1.0], [1.0]),
+        ([2**80], [2**81]),
+    ],
+)
+def test_other_objects_are_left_to_python(first: list[Any], second: list[Any]) -> None:
+    assert _kernels.agreeing_objects(first, second) is None
+
+
+def encoded(array: np.ndarray) -> tuple[np.ndarray, list[str]]:
+    rows = np.ascontiguousarray(array).view(np.uint8).reshape(len(array), -1)
+    codes, places, too_many = _kernels.encode_text(rows, array.dtype.kind == "U")
+    assert not too_many
+    return codes, array[places].tolist()
+
+
+def test_no_rows_give_no_codes() -> None:
+    codes, places, too_many = _kernels.encode_text(np.empty((0, 4), np.uint8), wide=False)
+    assert len(codes) == len(places) == 0
+    assert not too_many
+
+
+def test_codes_are_places_in_the_order_of_the_texts() -> None:
+    codes, names = encoded(np.array(["b", "a", "b", "c", "a"]))
+    assert codes.tolist() == [1, 0, 1, 2, 0]
+    assert names == ["a", "b", "c"]
+
+
+def test_texts_that_differ_in_the_last_byte_only_are_different() -> None:
+    codes, names = encoded(np.array(["x" * 30 + "a", "x" * 30 + "b", "x" * 30], dtype="S31"))
+    assert codes.tolist() == [1, 2, 0]
+    assert len(names) == 3
+
+
+@pytest.mark.parametrize("last", ["z", "é", "ж", "🐎"])
+@pytest.mark.parametrize("width", [1, 4, 5, 15, 16, 17, 40, 9000, 40_000])
+def test_characters_of_one_byte_and_of_more(width: int, last: str) -> None:
+    array = np.array(["a" * width, "a" * (width - 1) + last, "b", "a" * width, last])
+    names, inverse = np.unique(array, return_inverse=True)
+    codes, found = encoded(array)
+    assert_array_equal(codes, inverse)
+    assert found == names.tolist()
+
+
+def test_texts_that_come_late_move_the_codes_of_the_earlier_ones() -> None:
+    words = [f"w{i % 7}" for i in range(5000)] + ["a", "z"] + [f"m{i}" for i in range(300)]
+    names, inverse = np.unique(words, return_inverse=True)
+    codes, found = encoded(np.array(words))
+    assert codes.dtype == np.uint16
+    assert_array_equal(codes, inverse)
+    assert found == names.tolist()
+
+
+@pytest.mark.parametrize("width", [1, 3, 7, 8, 9, 16, 33])
+def test_thousands_of_distinct_texts_of_any_width(width: int) -> None:
+    random = np.random.default_rng(width)
+    array = random.integers(97, 97 + 26, (20_000, width), np.uint8).view(f"S{width}").ravel()
+    codes, names = encoded(array)
+    assert_array_equal(np.array(names, dtype=array.dtype)[codes], array)
+    assert len(set(names)) == len(names) == len(np.unique(array))
+
+
+@given(st.lists(st.text(max_size=6), min_size=1, max_size=60))
+def test_any_text_comes_back(words: list[str]) -> None:
+    array = np.array(words)
+    if array.itemsize == 0:
+        array = array.astype("U1")
+    codes, names = encoded(array)
+    assert np.array(names, dtype=array.dtype)[codes].tolist() == array.tolist()
+    assert len(names) == len(set(array.tolist()))
+
+
+def test_a_million_different_texts_are_too_many() -> None:
+    numbers = np.arange(1_100_000, dtype=np.uint32)
+    _, _, too_many = _kernels.encode_text(numbers.view(np.uint8).reshape(-1, 4), wide=False)
+    assert too_many
+
+
+@pytest.mark.parametrize("width", [1, 4, 8, 12, 20, 28, 33, 40])
+@pytest.mark.parametrize("threads", [2, 3])
+def test_codes_do_not_depend_on_the_threads(width: int, threads: int) -> None:
+    rows = np.random.default_rng(width).integers(0, 3, (5000, width), np.uint8)
+    codes, places, _ = _kernels.encode_text(rows, wide=False, threads=threads)
+    expected, expected_places, _ = _kernels.encode_text(rows, wide=False)
+    assert_array_equal(codes, expected)
+    assert_array_equal(rows[places], rows[expected_places])
+
+
+def equal(a: np.ndarray, b: np.ndarray, threads: int = 1) -> list[bool]:
+    rows = [np.ascontiguousarray(column).view(np.uint8).reshape(len(column), -1) for column in (a, b)]
+    found: list[bool] = _kernels.equal_text(*rows, threads).view(bool).tolist()
+    return found
+
+
+@given(st.lists(st.tuples(st.text("ab\U0001f40e", max_size=9), st.text("ab", max_size=3)), min_size=1, max_size=40))
+def test_equal_texts_of_any_width(pairs: list[tuple[str, str]]) -> None:
+    a, b = (np.array(words) for words in zip(*pairs, strict=True))
+    a, b = (column if column.itemsize else column.astype("U1") for column in (a, b))
+    for threads in (1, 2):
+        assert equal(a, b, threads) == equal(b, a, threads) == (a == b).tolist()
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20])
+def test_texts_that_differ_anywhere_are_not_equal(width: int) -> None:
+    for place in range(width):
+        word = "x" * width
+        assert equal(np.array([word, word]), np.array([word, word[:place] + "y" + word[place + 1 :]])) == [True, False]
+        assert equal(np.array([word, word]), np.array([word, word[:place] or " "])) == [True, False]
+
+
+def test_columns_of_different_lengths_are_refused() -> None:
+    with pytest.raises(ValueError, match="different lengths"):
+        _kernels.equal_text(np.zeros((2, 4), np.uint8), np.zeros((3, 4), np.uint8))
+
+
+@pytest.mark.parametrize(
+    "words", [["a", "b", "é"], ["abcdefgh", "abcdefgi", "ж"], ["x" * 30 + "a", "x" * 30 + "b", "🐎"]]
+)
+def test_rows_in_runs(words: list[str]) -> None:
+    array = np.array([word for word in words * 40 for _ in range(97)])
+    codes, names = encoded(array)
+    assert names == sorted(words)
+    assert_array_equal(np.array(names)[codes], array)
+
+
+@pytest.mark.parametrize("width", [1, 4, 7, 8, 9, 14, 15, 16])
+@pytest.mark.parametrize("kind", ["S", "U"])
+@pytest.mark.parametrize("others", [1, 40, 3000])
+def test_texts_of_the_highest_byte(width: int, kind: str, others: int) -> None:
+    highest = "ÿ" * width
+    words = [highest, *(f"{i:0{width}d}"[-width:] for i in range(others))]
+    rows = np.random.default_rng(width).integers(0, len(words), 3 * max(others, 2000))
+    texts = np.array(words)[rows] if kind == "U" else np.array([word.encode("latin-1") for word in words])[rows]
+    codes, names = encoded(texts)
+    expected, places = np.unique(texts, return_inverse=True)
+    assert names == expected.tolist()
+    assert_array_equal(codes, places)
+
+
+@given(text=st.binary(max_size=300))
+def test_the_kinds_of_bytes(text: bytes) -> None:
+    found = _kernels.text_bytes(np.frombuffer(text, np.uint8))
+    assert found == (b"\0" in text, b'"' in text, any(byte > 127 for byte in text))

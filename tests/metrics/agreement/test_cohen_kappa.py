@@ -1,0 +1,479 @@
+""""""
+
+from __future__ import annotations
+
+import math
+import sys
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from metrics.cases import FAMILIES, FROM_R, PENALTIES, by_irrcac, by_package, counts_of, drawn, random_labels, reference
+from scipy.optimize import linprog
+
+from concordant import cohen_kappa, kappa_max
+from concordant.errors import LabelError, LabelOrderError, MissingDependencyError, OptionError, UndefinedMetricWarning
+from concordant.metrics.agreement.weights import disagreement
+from concordant.states import Counts, Moments
+
+WEIGHTS = [None, "linear", "quadratic"]
+
+
+# -- edges ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+@pytest.mark.parametrize(
+    ("y_true", "y_pred", "value"),
+    [
+        ([0, 1], [0, 1], 1.0),
+        ([0, 1, 2, 2], [0, 1, 2, 2], 1.0),
+        ([0, 1], [1, 0], -1.0),
+        ([0], [1], 0.0),  # one row, two categories
+        ([0, 0, 0], [4, 4, 4], 0.0),  # all truths 0, all predictions 4: no worse than its margins, not -1
+        ([0, 1, 2], [1, 1, 1], 0.0),  # one rater constant
+        ([0, 0, 1, 1], [0, 1, 0, 1], 0.0),
+    ],
+)
+def test_edges(y_true: Any, y_pred: Any, value: float, weights: Any) -> None:
+    assert cohen_kappa(y_true, y_pred, weights=weights) == pytest.approx(value, abs=1e-15)
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+@pytest.mark.parametrize(
+    ("rows", "reason"),
+    [
+        (([], []), "there are no rows"),
+        (([3], [3]), "both raters use only the category 3, so chance alone would agree always (0/0)"),
+        (([3, 3], [3, 3]), "both raters use only the category 3, so chance alone would agree always (0/0)"),
+    ],
+)
+def test_equal_and_constant_is_undefined(rows: Any, reason: str, weights: Any) -> None:
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        assert math.isnan(cohen_kappa(*rows, weights=weights))
+    assert str(caught[0].message) == f"cohen_kappa: {reason}"
+
+
+# -- by hand -------------------------------------------------------------------------------------------------------
+
+LOW = [1, 1, 1, 2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_pred", "value"),
+    [
+        ([2, 2, 2, 3, 4, 5, 5, 5, 5, 5], [2, 2, 2, 3, 2, 1, 1, 1, 1, 3], -0.13924050632911378),
+        ([4, 4, 3, 4, 4, 0, 1, 1, 2, 1], [0, 4, 1, 0, 4, 0, 1, 1, 2, 1], 0.31818181818181823),
+        (LOW, [3, 3, 3, 4, 4, 4], 0.11111111111111116),
+        (LOW, [2, 2, 2, 3, 3, 3], 0.33333333333333337),
+        ([4, 4, 3, 4, 4, 4, 1, 1, 2, 1], [0, 2, 1, 0, 0, 0, 1, 1, 2, 1], -0.13924050632911378),
+        ([0, 0, 0, 0], [4, 4, 4, 4], 0.0),
+    ],
+)
+def test_quadratic_weights(y_true: Any, y_pred: Any, value: float) -> None:
+    assert cohen_kappa(y_true, y_pred, weights="quadratic") == pytest.approx(value, rel=1e-14, abs=1e-15)
+
+
+def test_without_weights() -> None:
+    assert cohen_kappa(LOW, [3, 3, 3, 4, 4, 4]) == 0
+    assert cohen_kappa(LOW, [2, 2, 2, 3, 3, 3]) == pytest.approx(-1 / 3, rel=1e-15)
+
+
+def test_ten_thousand_random_rows() -> None:
+    rng = np.random.RandomState(2020)  # what np.random.seed(2020) seeds
+    truth, pred = rng.randint(0, 4, 10000), rng.randint(0, 4, 10000)
+    assert cohen_kappa(truth, pred, weights="quadratic") == pytest.approx(0.010146537647530596, rel=1e-12)
+
+
+def test_the_example_of_cohen_1968() -> None:
+    # 200 persons diagnosed twice, with penalties 1, 3, 6 for personality disorder, neurosis, psychosis: 0.348.
+    counts = Counts.from_table([[88, 14, 18], [10, 40, 10], [2, 6, 12]])
+    assert cohen_kappa.of(counts) == pytest.approx(0.492, abs=5e-4)
+    assert cohen_kappa.of(counts, weights=[[0, 1, 3], [1, 0, 6], [3, 6, 0]]) == pytest.approx(0.348, abs=5e-4)
+
+
+@pytest.mark.parametrize("case", reference("kappa"), ids=lambda case: case["name"])
+@pytest.mark.parametrize("weights", ["none", "linear", "quadratic", "own"])
+def test_kappa_of_vcd_and_psych(case: Any, weights: str) -> None:
+    counts = Counts.from_table(case["table"])
+    given: Any = {"none": None, "own": case["own_weights"]}.get(weights, weights)
+    found = cohen_kappa.of(counts, weights=given)
+    assert found == pytest.approx(case[weights], rel=1e-12)
+    assert found == pytest.approx(case["psych"][weights], rel=1e-12)
+
+
+@pytest.mark.parametrize(("counts", "weights", "value"), by_irrcac("cohen_kappa"))
+def test_families_of_weights_of_irrcac(counts: Any, weights: Any, value: float) -> None:
+    # irrCAC.table.CAC(table, weights=...).cohen(), irrCAC.raw.CAC(ratings, weights=..., categories=...).conger()
+    assert cohen_kappa.of(counts, weights=weights) == pytest.approx(value, rel=1e-12, abs=1e-14)
+
+
+@pytest.mark.parametrize("case", [x for x in FROM_R if "weights" in x], ids=lambda case: case["name"])
+@pytest.mark.parametrize("weights", FAMILIES)
+def test_families_of_weights_in_vcd(case: Any, weights: str) -> None:
+    # vcd::Kappa(table, weights = W)$Weighted with W written in R from the definitions
+    assert cohen_kappa.of(counts_of(case), weights=weights) == pytest.approx(case["cohen_kappa"][weights], rel=1e-12)
+
+
+# -- the definition ------------------------------------------------------------------------------------------------
+
+
+def direct(table: Any, penalty: Any) -> float:
+    """1 - sum(V O) / sum(V E), cell by cell in exact fractions."""
+    cells = [[Fraction(float(x)) for x in row] for row in np.asarray(table)]
+    size, n = len(cells), sum(map(sum, cells))
+    r, c = [sum(row) for row in cells], [sum(row[j] for row in cells) for j in range(size)]
+    pairs = [(i, j, Fraction(float(penalty[i][j]))) for i in range(size) for j in range(size)]
+    expected = sum(v * r[i] * c[j] for i, j, v in pairs)
+    return float(1 - n * sum(v * cells[i][j] for i, j, v in pairs) / expected) if expected else math.nan
+
+
+@given(table=st.lists(st.lists(st.integers(0, 9), min_size=4, max_size=4), min_size=4, max_size=4))
+@drawn
+def test_every_weighting_is_the_direct_sum(table: Any) -> None:
+    i, j = np.indices((4, 4))
+    counts = Counts.from_table(table)
+    for weights, penalty in (
+        (None, i != j),
+        ("linear", abs(i - j)),
+        ("quadratic", (i - j) ** 2),
+        (PENALTIES, PENALTIES),
+        ((i != j) * (1.0 + i), (i != j) * (1.0 + i)),
+        (1 - np.array(PENALTIES) / 8, np.array(PENALTIES) / 8),
+    ):
+        found = cohen_kappa.of(counts, weights=weights, undefined=math.nan)
+        assert found == pytest.approx(direct(table, np.asarray(penalty, float)), rel=1e-12, abs=1e-14, nan_ok=True)
+
+
+def test_a_matrix_is_rows_of_the_truth_by_columns_of_the_prediction() -> None:
+    truth, pred, _ = random_labels(71, 100, 4)
+    penalty = np.array(PENALTIES)
+    one, two = cohen_kappa(truth, pred, weights=penalty), cohen_kappa(truth, pred, weights=penalty.T)
+    assert abs(one - two) > 1e-3
+    assert two == pytest.approx(cohen_kappa(pred, truth, weights=penalty), rel=1e-14)
+
+
+def test_the_scale_of_penalties_does_not_matter_and_agreements_are_their_complement() -> None:
+    truth, pred, _ = random_labels(72, 100, 4)
+    penalty = np.array(PENALTIES)
+    expected = cohen_kappa(truth, pred, weights=penalty)
+    assert cohen_kappa(truth, pred, weights=10 * penalty) == pytest.approx(expected, rel=1e-14)
+    assert cohen_kappa(truth, pred, weights=1 - penalty / 7) == pytest.approx(expected, rel=1e-13)
+    assert cohen_kappa(truth, pred, weights=1 - penalty) == pytest.approx(expected, rel=1e-13)  # below 0 as well
+    assert cohen_kappa(truth, pred, weights=np.eye(4)) == pytest.approx(cohen_kappa(truth, pred), rel=1e-14)
+
+
+NEITHER = (
+    "a matrix of weights holds either penalties (0 on the diagonal, none negative) or agreements "
+    "(1 on the diagonal, none larger)."
+)
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        (
+            "cubic",
+            f"weights must be None, {', '.join(map(repr, FAMILIES))} or a matrix, not 'cubic'.",
+        ),
+        (np.eye(2), "a matrix of weights for 3 labels must have the shape (3, 3), not (2, 2)."),
+        (2.0, "a matrix of weights for 3 labels must have the shape (3, 3), not ()."),
+        (np.full((3, 3), np.nan), "a matrix of weights must hold finite numbers."),
+        (
+            np.ones((3, 3)) * 2,
+            NEITHER,
+        ),
+        (
+            [[0, 1, -1], [1, 0, 1], [1, 1, 0]],
+            NEITHER,
+        ),
+        ([["a"] * 3] * 3, "a matrix of weights must hold numbers: could not convert string to float: 'a'"),
+    ],
+)
+def test_weights_that_mean_nothing_are_refused(weights: Any, message: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        cohen_kappa([0, 1, 2], [0, 1, 1], weights=weights)
+    assert str(caught.value) == message
+
+
+# -- the label contract --------------------------------------------------------------------------------------------
+
+TRUTH, PRED = np.array([1, 3, 7, 7, 3, 1, 1]), np.array([1, 7, 7, 3, 3, 3, 7])
+
+
+@pytest.mark.parametrize("weights", ["linear", "quadratic"])
+def test_numbers_stand_at_their_values(weights: str) -> None:
+    values = cohen_kappa(TRUTH, PRED, weights=weights)
+    places = cohen_kappa(np.searchsorted([1, 3, 7], TRUTH), np.searchsorted([1, 3, 7], PRED), weights=weights)
+    assert abs(values - places) > 0.01
+    i, j = np.meshgrid([1, 3, 7], [1, 3, 7], indexing="ij")
+    penalty = abs(i - j) if weights == "linear" else (i - j) ** 2
+    assert values == pytest.approx(cohen_kappa(TRUTH, PRED, weights=penalty), rel=1e-14)
+    # The same numbers as text, in this order, stand at their places.
+    texts = cohen_kappa(TRUTH.astype(str), PRED.astype(str), labels=["1", "3", "7"], weights=weights)
+    assert texts == pytest.approx(places, rel=1e-14)
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_a_category_that_nobody_used_changes_nothing(weights: Any) -> None:
+    expected = cohen_kappa(TRUTH, PRED, weights=weights)
+    for labels in ([1, 3, 7], [1, 2, 3, 4, 5, 6, 7], [7, 3, 1], [0, 1, 3, 7, 1000], range(-3, 9)):
+        assert cohen_kappa(TRUTH, PRED, labels=labels, weights=weights) == pytest.approx(expected, rel=1e-13)
+
+
+def test_numbers_that_are_not_whole_stand_at_their_values_once_declared() -> None:
+    truth, pred = [0.5, 1.0, 2.5, 1.0], [1.0, 1.0, 2.5, 0.5]
+    doubled = cohen_kappa([1, 2, 5, 2], [2, 2, 5, 1], weights="quadratic")
+    assert cohen_kappa(truth, pred, labels=[0.5, 1.0, 2.5], weights="quadratic") == pytest.approx(doubled, rel=1e-14)
+
+
+@pytest.mark.parametrize("weights", ["linear", "quadratic"])
+def test_shift_and_scale_of_numbers_do_not_matter(weights: str) -> None:
+    expected = cohen_kappa(TRUTH, PRED, weights=weights)
+    for scale, shift in ((1, 10**12), (3, -5), (-1, 0)):
+        found = cohen_kappa(TRUTH * scale + shift, PRED * scale + shift, weights=weights)
+        assert found == pytest.approx(expected, rel=1e-12)
+
+
+def test_the_order_of_text_is_declared_or_refused() -> None:
+    truth, pred = ["low", "mid", "high", "high", "low"], ["low", "high", "high", "mid", "mid"]
+    expected = cohen_kappa([0, 1, 2, 2, 0], [0, 2, 2, 1, 1], weights="linear")
+    order = ["low", "mid", "high"]
+    assert cohen_kappa(truth, pred, labels=order, weights="linear") == expected
+    ordered = [pd.Series(pd.Categorical(x, categories=order, ordered=True)) for x in (truth, pred)]
+    assert cohen_kappa(*ordered, weights="linear") == expected
+    enums = [pl.Series(x, dtype=pl.Enum(order)) for x in (truth, pred)]
+    assert cohen_kappa(*enums, weights="linear") == expected
+    with pytest.raises(LabelOrderError, match="Declare it from first to last"):
+        cohen_kappa(truth, pred, weights="linear")
+    plain = [pd.Series(pd.Categorical(x, categories=order)) for x in (truth, pred)]
+    with pytest.raises(LabelOrderError, match="Declare it from first to last"):
+        cohen_kappa(*plain, weights="linear")
+    alphabetical = cohen_kappa(truth, pred, labels=sorted(order), weights="linear")
+    assert abs(alphabetical - expected) > 0.1  # what a guess would have cost
+
+
+def test_a_label_that_was_not_declared_is_refused() -> None:
+    with pytest.raises(LabelError, match=r"^1 label occurs that labels= does not name: 7\. Declared are: 1, 3\.$"):
+        cohen_kappa(TRUTH, PRED, labels=[1, 3])
+
+
+# -- identities ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("use_weights", [False, True])
+def test_quadratic_kappa_is_the_concordance_of_the_numbers_with_moments_over_n(use_weights: bool) -> None:
+    truth, pred, weights = random_labels(73, 500, 6)
+    w = weights if use_weights else np.ones(500)
+    values = np.array([1, 2, 4, 8, 9, 15])
+    x, y = values[truth], values[pred]
+    mx, my = np.average(x, weights=w), np.average(y, weights=w)
+    covariance = np.average((x - mx) * (y - my), weights=w)
+    spread = np.average((x - mx) ** 2, weights=w) + np.average((y - my) ** 2, weights=w)
+    data: dict[str, Any] = {"sample_weight": w} if use_weights else {}
+    found = cohen_kappa(x, y, weights="quadratic", **data)
+    assert found == pytest.approx(2 * covariance / (spread + (mx - my) ** 2), rel=1e-12)
+
+
+def test_linear_kappa_is_the_weighted_mean_of_the_kappas_of_all_cuts() -> None:
+    # Vanbelle & Albert 2009, Stat. Methodol. 6:157: cut below k, take kappa of the 2 x 2 table, weigh by 1 - Pe_k.
+    truth, pred, _ = random_labels(74, 300, 5)
+    cuts = [((truth >= k).astype(int), (pred >= k).astype(int)) for k in range(1, 5)]
+    kappas = [cohen_kappa(a, b) for a, b in cuts]
+    shares = [a.mean() * (1 - b.mean()) + b.mean() * (1 - a.mean()) for a, b in cuts]  # 1 - Pe
+    assert cohen_kappa(truth, pred, weights="linear") == pytest.approx(np.average(kappas, weights=shares), rel=1e-12)
+
+
+def test_of_two_labels_all_weightings_are_equal() -> None:
+    truth, pred, _ = random_labels(75, 100, 2)
+    found = [cohen_kappa(truth, pred, weights=weights) for weights in WEIGHTS]
+    assert found == pytest.approx([found[0]] * 3, rel=1e-14)
+
+
+def test_below_chance_a_corrected_prediction_can_lower_kappa() -> None:
+    # So no direction is claimed for a single row: the margins change with it.
+    before = Counts.from_table([[0, 0, 0], [0, 0, 1], [1, 2, 0]])
+    after = Counts.from_table([[0, 0, 0], [0, 0, 1], [0, 2, 1]])
+    assert cohen_kappa.of(before) == pytest.approx(-5 / 11)
+    assert cohen_kappa.of(after) == pytest.approx(-1 / 2)
+
+
+# -- numbers -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_near_perfect_agreement_keeps_its_digits(weights: Any) -> None:
+    table = np.diag([4 * 10**8] * 3)
+    table[0, 2] = 1
+    penalty = {None: 1 - np.eye(3), "linear": abs(np.subtract.outer(range(3), range(3)))}.get(
+        weights, np.subtract.outer(range(3), range(3)) ** 2
+    )
+    found = 1 - cohen_kappa.of(Counts.from_table(table), weights=weights)
+    assert found == pytest.approx(1 - direct(table, penalty), rel=1e-6)
+    assert found > 0
+
+
+def test_moments_are_no_state_of_kappa() -> None:
+    with pytest.raises(TypeError, match=r"cohen_kappa.of takes Counts, not Moments\."):
+        cohen_kappa.of(Moments.empty())
+
+
+def test_a_matrix_that_is_not_symmetric_needs_the_order_also_of_two_labels() -> None:
+    with pytest.raises(LabelOrderError, match=r"^a matrix of weights that is not symmetric speaks of the labels in an"):
+        cohen_kappa(["well", "ill"], ["ill", "ill"], weights=[[0, 1], [2, 0]])
+    declared = cohen_kappa(["well", "ill"], ["ill", "ill"], weights=[[0, 1], [2, 0]], labels=["ill", "well"])
+    assert declared == cohen_kappa(["well", "ill"], ["ill", "ill"], weights=[[0, 1], [1, 0]]) == 0
+
+
+# --- without a table ------------------------------------------------------------------------------
+
+
+@given(
+    st.integers(1, 60).flatmap(
+        lambda n: st.tuples(*[st.lists(st.integers(-3, 1200), min_size=n, max_size=n) for _ in range(2)])
+    )
+)
+def test_quadratic_kappa_of_whole_labels_needs_no_table(pair: tuple[list[int], list[int]]) -> None:
+    a, b = (np.array(column) for column in pair)
+    by_table = cohen_kappa.outcome(Counts.from_labels(a, b), weights="quadratic")
+    if by_table.reason is None:
+        assert cohen_kappa(a, b, weights="quadratic") == by_table.value
+    else:
+        with pytest.warns(UndefinedMetricWarning, match="use only"):
+            assert np.isnan(cohen_kappa(a, b, weights="quadratic"))
+
+
+@pytest.mark.parametrize(
+    "more", [{"labels": [0, 1, 2, 9]}, {"sample_weight": [1, 2, 1, 2]}, {"prevalence": {0: 0.5, 1: 0.5, 2: 0}}]
+)
+def test_declared_weighted_and_reweighted_rows_have_a_table(more: dict[str, Any]) -> None:
+    a, b = np.array([0, 1, 2, 1]), np.array([0, 2, 2, 1])
+    own = {key: value for key, value in more.items() if key == "prevalence"}
+    reading = {key: value for key, value in more.items() if key not in own}
+    expected = cohen_kappa.of(Counts.from_labels(a, b, **reading), weights="quadratic", **own)
+    assert cohen_kappa(a, b, weights="quadratic", **more) == expected
+
+
+# -- edges ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weights", [None, *FAMILIES])
+@pytest.mark.parametrize(
+    ("y_true", "y_pred", "value"),
+    [
+        ([0, 1], [0, 1], 1.0),
+        ([0, 1], [1, 0], 1.0),  # equal margins: they could agree on every row
+        ([0], [1], 0.0),
+        ([0, 1], [1, 1], 0.0),  # one rater constant
+        ([0, 0, 1, 1], [0, 1, 1, 1], 0.5),
+        ([0, 1, 2], [2, 0, 1], 1.0),
+    ],
+)
+def test_kappa_max_edges(y_true: Any, y_pred: Any, value: float, weights: Any) -> None:
+    assert kappa_max(y_true, y_pred, weights=weights) == pytest.approx(value, abs=1e-14)
+
+
+@pytest.mark.parametrize("weights", [None, "linear", "radical"])
+@pytest.mark.parametrize(
+    ("rows", "reason"),
+    [
+        (([], []), "there are no rows"),
+        (([3], [3]), "both raters use only the category 3, so chance alone would agree always (0/0)"),
+    ],
+)
+def test_kappa_max_equal_and_constant_is_undefined(rows: Any, reason: str, weights: Any) -> None:
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        assert math.isnan(kappa_max(*rows, weights=weights, labels=[1, 2, 3]))
+    assert str(caught[0].message) == f"kappa_max: {reason}"
+
+
+def test_scipy_is_needed_for_weights_without_a_closed_form_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [1, 2, 3, 4, 4], [1, 1, 2, 2, 4]
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    for weights in (None, "linear", "quadratic", "ordinal"):
+        assert kappa_max(*rows, weights=weights) < 1
+    with pytest.raises(MissingDependencyError) as caught:
+        kappa_max(*rows, weights="radical")
+    assert str(caught.value) == (
+        "the greatest kappa with these weights is the solution of a linear programme: pip install scipy"
+    )
+
+
+# -- by hand -------------------------------------------------------------------------------------------------------
+
+FIRST, SECOND = [1, 1, 1, 1, 2, 2, 3, 3], [1, 1, 2, 2, 2, 2, 3, 1]
+
+
+@pytest.mark.parametrize(
+    ("weights", "value"),
+    [
+        (None, (48 - 22) / (64 - 22)),  # at most 3 + 2 + 1 rows agree; 22/64 by chance
+        ("linear", 1 - 2 * 8 / 52),  # in their order two rows are one apart; sum of |i - j| r c = 52
+        ("quadratic", 1 - 2 * 8 / 72),
+    ],
+)
+def test_eight_rows(weights: Any, value: float) -> None:
+    assert kappa_max(FIRST, SECOND, weights=weights) == pytest.approx(value, rel=1e-14)
+
+
+# -- other software ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", [x for x in FROM_R if "weights" in x], ids=lambda case: case["name"])
+@pytest.mark.parametrize("weights", ["none", *FAMILIES])
+def test_values_of_the_transport_solver_of_lpsolve(case: Any, weights: str) -> None:
+    # R: lpSolve::lp.transport(1 - W, "min", "=", rowSums(table), "=", colSums(table)); it stops at about 1e-12
+    found = kappa_max.of(counts_of(case), weights=None if weights == "none" else weights)
+    assert found == pytest.approx(case["kappa_max"][weights], rel=1e-11)
+
+
+@pytest.mark.parametrize(("counts", "value"), by_package("statsmodels", "kappa_max"))
+def test_values_of_statsmodels(counts: Any, value: float) -> None:
+    assert kappa_max.of(counts) == pytest.approx(value, rel=1e-13, abs=1e-15)  # cohens_kappa(table).kappa_max
+
+
+# -- the definition ------------------------------------------------------------------------------------------------
+
+
+@given(
+    table=st.lists(st.lists(st.integers(0, 9), min_size=4, max_size=4), min_size=4, max_size=4),
+    own=st.lists(st.lists(st.integers(1, 9), min_size=4, max_size=4), min_size=4, max_size=4),
+)
+@drawn
+def test_it_is_the_best_of_all_tables_with_these_margins(table: Any, own: Any) -> None:
+    table[0][1] += 1
+    r, c = np.sum(table, axis=1), np.sum(table, axis=0)
+    sums = np.vstack([np.kron(np.eye(4), np.ones(4)), np.kron(np.ones(4), np.eye(4))])
+    counts = Counts.from_table(table, labels=[1, 2, 3, 4])
+    own = np.array(own) * (1 - np.eye(4))
+    for weights in (None, *FAMILIES, own, PENALTIES, own + own.T):
+        v = disagreement(counts, weights)
+        least = linprog(v.ravel(), A_eq=sums, b_eq=np.concatenate([r, c])).fun
+        expected = 1 - r.sum() * least / (v * np.outer(r, c)).sum()
+        found = kappa_max.of(counts, weights=weights)
+        assert found == pytest.approx(expected, rel=1e-8, abs=1e-9)
+        assert found >= cohen_kappa.of(counts, weights=weights) - 1e-12
+
+
+def test_numbers_are_paired_in_the_order_of_their_values() -> None:
+    truth, pred, _ = random_labels(99, 60, 4, agree=0.2)
+    for weights in ("linear", "quadratic"):
+        expected = kappa_max(truth, pred, weights=weights)
+        assert kappa_max(truth, pred, weights=weights, labels=[2, 0, 3, 1]) == pytest.approx(expected, rel=1e-13)
+
+
+def test_a_constant_disagreement_of_ones_own_is_no_weights() -> None:
+    truth, pred, _ = random_labels(100, 60, 4)
+    own = 5 * (1 - np.eye(4))
+    assert kappa_max(truth, pred, weights=own) == pytest.approx(kappa_max(truth, pred), rel=1e-14)
+
+
+@pytest.mark.parametrize("weights", [None, "linear", "radical"])
+def test_tiny_weights_do_not_leave_the_range(weights: Any) -> None:
+    found = kappa_max([0, 0, 0], [0, 1, 0], weights=weights, sample_weight=[0.0, 1e-9, 1.0])
+    assert found == 0.0

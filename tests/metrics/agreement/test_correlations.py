@@ -1,0 +1,290 @@
+"""What holds for every metric of numeric ratings, and the values of those with few tests beside other software."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import itertools
+import json
+import math
+import operator
+import warnings
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from numpy.testing import assert_allclose
+from scipy import stats
+from support.samples import cases_of_numbers, random_numbers
+
+import concordant
+from concordant import kendall_w, mean_correlation, prmse
+from concordant.errors import (
+    ConcordantError,
+    InputTypeError,
+    IntervalWarning,
+    MissingValuesError,
+    OptionError,
+    UndefinedMetricWarning,
+)
+from concordant.metrics.agreement.correlations import pairs_of_each
+from concordant.metrics.definition.metric import Metric
+from concordant.states import NumericRatings, RatingMoments
+
+METRICS = [metric for metric in concordant.metrics.find() if metric.facts.input == "numbers"]
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "intraclass_correlation": [{}, {"type": "consistency"}, {"model": "one-way"}, {"unit": "average"}],
+    "mean_correlation": [{}, {"kind": "spearman"}, {"kind": "kendall"}, {"average": "fisher"}],
+    "measurement_error": [{}, {"type": "consistency"}],
+    "minimal_detectable_change": [{}, {"coverage": 0.9}],
+    "prmse": [{}, {"error_variance": 0.5}],
+}
+CASES = [(metric, options) for metric in METRICS for options in OPTIONS.get(metric.name, [{}])]
+every_case = pytest.mark.parametrize(("metric", "options"), CASES, ids=lambda x: getattr(x, "name", None) or str(x))
+every_metric = pytest.mark.parametrize("metric", METRICS, ids=operator.attrgetter("name"))
+SECTIONS = ("Parameters", "Returns", "Notes", "References", "Examples")
+
+
+def data_of(metric: Metric, rows: Any) -> tuple[Any, ...]:
+    """The data of a call; the system of those that have one is near the mean of the people."""
+    if len(metric.data) == 1:
+        return (rows,)
+    return rows, np.round(np.nanmean(np.asarray(rows, float), axis=1) + np.resize([0.25, -0.5, 0.0], len(rows)), 3)
+
+
+def call(metric: Metric, rows: Any, **options: Any) -> float:
+    return float(metric(*data_of(metric, rows), undefined=NAN, **options))
+
+
+# -- every metric ----------------------------------------------------------------------------------------------------
+
+
+@every_case
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_parts_order_repeats_and_place(metric: Metric, options: Any, missing: float) -> None:
+    rows = np.round(random_numbers(21, 16, 3, missing=missing) * 4) / 4
+    value, data = call(metric, rows, **options), data_of(metric, rows)
+    rtol = 1e-6 if missing else 1e-9
+    states = [metric.state(*(part[some] for part in data)) for some in (slice(0, 7), slice(7, None))]
+    assert_allclose(float(metric.of(states[0] + states[1], undefined=NAN, **options)), value, rtol=rtol)
+    order = np.random.default_rng(1).permutation(len(rows))
+    assert_allclose(float(metric(*(part[order] for part in data), undefined=NAN, **options)), value, rtol=rtol)
+    times = np.resize([1, 2, 0, 3], len(rows))
+    repeated = float(metric(*(np.repeat(part, times, axis=0) for part in data), undefined=NAN, **options))
+    for kind in (np.int64, np.float64):
+        weighed = metric(*data, sample_weight=times.astype(kind), undefined=NAN, **options)
+        assert_allclose(float(weighed), repeated, rtol=rtol)
+    moved = tuple(part + 1e6 for part in data)
+    assert_allclose(float(metric(*moved, undefined=NAN, **options)), value, rtol=1e-5)
+
+
+@every_case
+def test_layouts_and_frames_are_read_alike(metric: Metric, options: Any) -> None:
+    rows = np.round(random_numbers(22, 10, 3, missing=0.1) * 4) / 4
+    value, rest = call(metric, rows, **options), data_of(metric, rows)[1:]
+    names = ["a", "b", "c"]
+    lists = [[None if np.isnan(x) else x for x in row] for row in rows]
+    for given in (
+        lists,
+        np.asfortranarray(rows),
+        np.repeat(rows, 2, axis=0)[::2],
+        rows.astype(np.float32),
+        np.ma.masked_invalid(rows),
+        pd.DataFrame(rows, columns=names),
+        pl.DataFrame(rows, schema=names, orient="row").fill_nan(None),
+    ):
+        assert_allclose(float(metric(given, *rest, undefined=NAN, **options)), value, rtol=1e-9)
+
+
+@pytest.mark.parametrize(("metric", "options"), [case for case in CASES if case[0] is not kendall_w], ids=str)
+def test_number_metrics_the_jackknife_leaves_each_unit_out(metric: Metric, options: Any) -> None:
+    rows = np.round(random_numbers(23, 14, 3, missing=0.1) * 4) / 4
+    data = data_of(metric, rows)
+    with np.errstate(all="ignore"):
+        each = np.array(
+            [float(metric(*(np.delete(p, u, 0) for p in data), undefined=NAN, **options)) for u in range(14)]
+        )
+    found: Any = metric.interval(*data, se="jackknife", **options)
+    assert_allclose(found.se, math.sqrt(13 / 14 * ((each - each.mean()) ** 2).sum()), rtol=1e-4)
+    assert found.low < found.value < found.high
+
+
+@every_case
+@pytest.mark.parametrize("rows", [np.zeros((0, 3)), [[1.0, 2.0, 4.0]], [[2.0, 2.0], [2.0, 2.0]], [[1.0, None]]])
+def test_little_gives_a_number_or_nan_with_a_reason(metric: Metric, options: Any, rows: Any) -> None:
+    array = np.array(rows, float)
+    data = (array,) if len(metric.data) == 1 else (array, np.ones(len(array)))
+    outcome = metric.outcome(metric.state(*data), **options)
+    assert not math.isnan(float(outcome.value)) or outcome.reason
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        warnings.simplefilter("ignore", IntervalWarning)
+        try:
+            found: Any = metric.interval(*data, **options)
+        except ConcordantError:
+            return
+    assert found.reason
+
+
+@every_metric
+@pytest.mark.parametrize("power", [-1000, 1000])
+def test_weights_of_any_size_give_a_number_nan_or_our_own_error(metric: Metric, power: int) -> None:
+    rows = random_numbers(25, 12, 3)
+    weights = np.ldexp(np.linspace(1, 2, 12), power)
+    try:
+        metric(*data_of(metric, rows), sample_weight=weights, undefined=NAN)
+    except ConcordantError:
+        return
+
+
+@every_metric
+def test_docstrings_say_everything(metric: Metric) -> None:
+    text = metric.__doc__ or ""
+    found = [text.find(f"\n{name}\n{'-' * len(name)}\n") for name in SECTIONS]
+    assert -1 not in found
+    assert found == sorted(found)
+    parameters = text[found[0] : found[1]]
+    for option in (*metric.data, *metric.options, "sample_weight", "undefined"):
+        assert any(line[:1] != " " and option in line.partition(":")[0] for line in parameters.splitlines())
+    assert metric.facts.source.split(" ")[0] in text[found[3] :]
+    examples = doctest.DocTestParser().get_doctest(text, {}, metric.name, None, None)
+    runner = doctest.DocTestRunner(verbose=False)
+    runner.run(examples, out=lambda _: None)
+    assert runner.summarize(verbose=False).failed == 0
+    names = tuple(inspect.signature(metric).parameters)
+    assert names[: len(metric.data)] == metric.data
+    assert {"sample_weight", "undefined", *metric.options} <= set(names)
+    assert inspect.signature(metric.interval).parameters["over"].default == "units"
+
+
+@every_metric
+def test_text_and_foreign_options_are_refused(metric: Metric) -> None:
+    rest = [[1.0, 2.0]] if len(metric.data) == 2 else []
+    with pytest.raises(ConcordantError, match="numbers"):
+        metric([["a", "b"], ["c", "d"]], *rest)
+    with pytest.raises(InputTypeError, match="no option 'weights'"):
+        metric(*data_of(metric, random_numbers(1)), weights="linear")
+
+
+@pytest.mark.parametrize("case", cases_of_numbers("ranks"), ids=lambda case: case["name"])
+def test_ranks_beside_irr(case: dict[str, Any]) -> None:
+    rows, expected = case["input"]["ratings"], case["expected"]
+    assert_allclose(mean_correlation(rows), expected["mean_pearson"], rtol=1e-9)
+    assert_allclose(mean_correlation(rows, kind="spearman"), expected["mean_spearman"], rtol=1e-9)
+    assert_allclose(mean_correlation(rows, average="fisher"), expected["mean_pearson_fisher"], rtol=1e-9)
+    fisher = mean_correlation(rows, kind="spearman", average="fisher")
+    assert_allclose(fisher, expected["mean_spearman_fisher"], rtol=1e-9)
+
+
+def test_rank_correlations_beside_scipy_and_kendall_w() -> None:
+    rows = np.round(random_numbers(29, 25, 4) * 2)
+    pairs = list(itertools.combinations(range(4), 2))
+    tau = np.mean([stats.kendalltau(rows[:, g], rows[:, h]).statistic for g, h in pairs])
+    assert_allclose(mean_correlation(rows, kind="kendall"), tau, rtol=1e-12)
+    plain = random_numbers(30, 25, 4)  # no ties
+    assert_allclose(mean_correlation(plain, kind="spearman"), (4 * kendall_w(plain) - 1) / 3, rtol=1e-12)
+
+
+def test_pairs_that_are_left_out_are_named() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="2 of 3 pairs of raters have no correlation.*: 0 and 1; 0 and 2"):
+        assert mean_correlation([[1, 2, 3], [1, 3, 4], [1, 5, 2]]) == pytest.approx(-0.6546536707)
+    with pytest.raises(InputTypeError, match="RatingMoments hold their sums"):
+        mean_correlation.of(RatingMoments.from_wide([[1, 2], [2, 3]]), kind="kendall")
+    with pytest.raises(OptionError, match="Did you mean 'kendall'"):
+        mean_correlation([[1, 2], [2, 3]], kind="kendal")
+
+
+@pytest.mark.parametrize(("units", "raters"), [(12, 2), (40, 9), (249, 3), (252, 3), (700, 3)])
+@pytest.mark.parametrize("labels", [3, 10_000])
+def test_kendall_of_few_and_of_many_units_is_that_of_scipy(units: int, raters: int, labels: int) -> None:
+    rng = np.random.default_rng(units)
+    rows = rng.integers(0, labels, (units, 1)) + rng.integers(0, labels, (units, raters)) * 1.0
+    rows[1:][rng.random((units - 1, raters)) < 0.2] = np.nan
+    taus = [stats.kendalltau(a, b, nan_policy="omit").statistic for a, b in itertools.combinations(rows.T, 2)]
+    assert mean_correlation(rows, kind="kendall") == pytest.approx(np.nanmean(taus), rel=1e-12)
+    weights = rng.integers(1, 4, units)
+    repeated = np.repeat(rows, weights, axis=0)
+    value = mean_correlation(rows, kind="kendall", sample_weight=weights * 1.0)
+    assert value == pytest.approx(mean_correlation(repeated, kind="kendall"), rel=1e-12)
+
+
+def test_the_pairs_of_units_are_the_same_by_sorting() -> None:
+    rng = np.random.default_rng(8)
+    x, y = rng.integers(0, 12, (2, 300)) * 1.0
+    sign = np.sign(x[:, None] - x), np.sign(y[:, None] - y)
+    for weight, digits in ((rng.integers(1, 5, 300) * 1.0, 0.0), (rng.random(300), 1e-12)):
+        expected = [(sign[0] * sign[1]) @ weight, abs(sign[0]) @ weight, abs(sign[1]) @ weight]
+        assert_allclose(pairs_of_each(x, y, weight), expected, rtol=digits, atol=300 * digits)
+
+
+@pytest.mark.parametrize("kind", ["pearson", "spearman", "kendall"])
+def test_a_rater_who_rated_nothing_is_none_of_the_raters(kind: Any) -> None:
+    matrix = np.random.default_rng(3).integers(0, 5, (12, 3)) * 1.0
+    beside = np.insert(matrix, 1, np.nan, axis=1)
+    assert mean_correlation(beside, kind=kind) == mean_correlation(matrix, kind=kind)
+    found, expected = (mean_correlation.interval(one, kind=kind) for one in (beside, matrix))
+    assert (found.low, found.high) == (expected.low, expected.high)
+
+
+@pytest.mark.parametrize("case", cases_of_numbers("prmse"), ids=lambda case: case["name"])
+def test_prmse_beside_rsmtool(case: dict[str, Any]) -> None:
+    people, system, expected = case["input"]["ratings"], case["input"]["system"], case["expected"]
+    assert_allclose(prmse(people, system), expected["prmse"], rtol=1e-9)
+    known = prmse(people, system, error_variance=0.5)
+    assert_allclose(known, expected["prmse_with_given_error_variance_0_5"], rtol=1e-9)
+
+
+def test_a_system_needs_a_number_for_every_rated_unit() -> None:
+    assert prmse([[1, 2], [None, None], [3, 3]], [1, NAN, 3]) == prmse([[1, 2], [3, 3]], [1, 3])
+    with pytest.raises(MissingValuesError, match="system must have a finite number"):
+        prmse([[1, 2], [3, 3]], [1, NAN])
+    with pytest.raises(OptionError, match="error_variance must be"):
+        prmse([[1, 2], [3, 3]], [1, 2], error_variance=-1)
+    with pytest.warns(UndefinedMetricWarning, match="no unit has two ratings of people"):
+        assert math.isnan(prmse([1, 2, 3], [1, 2, 3]))
+    with pytest.warns(UndefinedMetricWarning, match="people differ no more between units than within"):
+        assert math.isnan(prmse([[1, 3], [3, 1]], [1, 2]))
+    state = prmse.state([[1, 2], [3, 3]], [1, 3])
+    assert state.raters == (0, 1, "system")
+    assert json.dumps(state.to_dict())
+    assert isinstance(state, NumericRatings)
+
+
+def test_a_state_needs_a_number_of_the_system_for_every_rated_unit() -> None:
+    with pytest.raises(MissingValuesError, match=r"the last of the raters, .* 1 units have none"):
+        prmse.of(NumericRatings.from_wide([[1, 2, 1], [3, 3, None], [4, 5, 4]]))
+    state = NumericRatings.from_wide([[1, 2, 1], [3, 3, 3], [4, 5, 4], [None, None, 2]])
+    assert prmse.of(state) == prmse([[1, 2], [3, 3], [4, 5]], [1, 3, 4])
+
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize("case", cases_of_numbers("ranks"), ids=lambda case: case["name"])
+def test_values_and_test_beside_irr(case: dict[str, Any]) -> None:
+    rows, expected = case["input"]["ratings"], case["expected"]
+    test = kendall_w.test(rows)
+    assert_allclose(kendall_w(rows), expected["kendall_w"], rtol=1e-9)
+    assert_allclose([test.statistic, test.p_value], [expected["chi2"], expected["p"]], rtol=1e-9)
+    assert test.df == expected["df"]
+
+
+def test_one_order_is_1_and_two_opposite_ones_0() -> None:
+    assert kendall_w([[1, 10, 3], [2, 20, 4], [5, 30, 9]]) == 1
+    assert kendall_w([[1, 2], [2, 1]]) == 0
+
+
+def test_the_jackknife_leaves_each_unit_out() -> None:
+    rows = np.round(random_numbers(24, 15, 3) * 2) / 2
+    each = np.array([kendall_w(np.delete(rows, u, 0)) for u in range(15)])
+    found = kendall_w.interval(rows)
+    assert_allclose(found.se, math.sqrt(14 / 15 * ((each - each.mean()) ** 2).sum()))
+
+
+def test_units_that_lack_a_rating_are_counted() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="one unit that lacks a rating is left out"):
+        kendall_w([[1, None], [1, 3], [2, 5], [4, 4]])
+    with pytest.raises(InputTypeError, match="RatingMoments hold their sums"):
+        kendall_w.of(RatingMoments.from_wide([[1, 2], [2, 3]]))

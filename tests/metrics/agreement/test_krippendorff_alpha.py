@@ -1,0 +1,228 @@
+""""""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from metrics.cases import FAMILIES, PENALTIES, PYTHON, by_irrcac, by_package, counts_of, random_labels
+
+from concordant import krippendorff_alpha, scott_pi
+from concordant.errors import LabelOrderError, OptionError, UndefinedMetricWarning
+from concordant.states import Counts
+
+LEVELS: tuple[Any, ...] = ("nominal", "ordinal", "interval", "ratio", "circular", "bipolar")
+
+
+# -- edges ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    ("y_true", "y_pred", "value"),
+    [
+        ([0, 1], [0, 1], 1.0),
+        ([0, 1], [1, 0], -0.5),
+        ([0, 1, 0, 1], [1, 0, 1, 0], -0.75),  # -1 + 1/n
+        ([0], [1], 0.0),  # one row: nothing else to pair the ratings with
+        ([0, 1], [1, 1], 0.0),
+    ],
+)
+def test_edges(y_true: Any, y_pred: Any, value: float, level: Any) -> None:
+    assert krippendorff_alpha(y_true, y_pred, level_of_measurement=level) == pytest.approx(value, abs=1e-15)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    ("rows", "reason"),
+    [
+        (([], []), "there are no rows"),
+        (([3], [3]), "both raters use only the category 3, so chance alone would agree always (0/0)"),
+        (([3, 3], [3, 3]), "both raters use only the category 3, so chance alone would agree always (0/0)"),
+    ],
+)
+def test_equal_and_constant_is_undefined(rows: Any, reason: str, level: Any) -> None:
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        assert math.isnan(krippendorff_alpha(*rows, level_of_measurement=level))
+    assert str(caught[0].message) == f"krippendorff_alpha: {reason}"
+
+
+def test_the_least_value_nears_minus_one_with_many_rows() -> None:
+    for n in (2, 10, 10**6):
+        counts = Counts.from_table([[0, n // 2], [n // 2, 0]])
+        assert krippendorff_alpha.of(counts) == pytest.approx(-1 + 1 / n, rel=1e-9)
+
+
+def test_weights_that_sum_to_less_than_one_rating_are_undefined() -> None:
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        assert math.isnan(krippendorff_alpha([0, 1], [1, 0], sample_weight=[0.2, 0.1]))
+    assert str(caught[0].message) == (
+        "krippendorff_alpha: the weights sum to 0.3, not even to one rating, so ratings cannot be paired"
+    )
+
+
+def test_the_ratings_count_and_not_only_their_shares() -> None:
+    few, many = Counts.from_table([[4, 1], [2, 3]]), Counts.from_table([[4000, 1000], [2000, 3000]])
+    assert krippendorff_alpha.of(few) > krippendorff_alpha.of(many) + 0.01
+    assert krippendorff_alpha.of(many) == pytest.approx(scott_pi.of(many), abs=1e-4)
+
+
+# -- options -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            {"level_of_measurement": "cardinal"},
+            (
+                "level_of_measurement must be one of 'nominal', 'ordinal', 'interval', 'ratio', 'circular', 'bipolar', "
+                "not 'cardinal'. Did you mean 'ordinal'?"
+            ),
+        ),
+        (
+            {"level_of_measurement": "ordinal", "weights": "linear"},
+            (
+                "give either level_of_measurement or weights, not both: level_of_measurement='ordinal' names its own "
+                "differences."
+            ),
+        ),
+        (
+            {"weights": np.array(PENALTIES)[:3, :3]},
+            "krippendorff_alpha does not tell the raters apart: its matrix of weights must be symmetric.",
+        ),
+    ],
+)
+def test_options_that_mean_nothing_are_refused(options: Any, message: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        krippendorff_alpha([0, 1, 2], [0, 1, 1], **options)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("level", LEVELS[1:])
+def test_every_level_but_the_nominal_one_needs_an_order(level: Any) -> None:
+    text = ["low", "high", "mid", "high"], ["low", "mid", "mid", "high"]
+    with pytest.raises(LabelOrderError, match=r"^krippendorff_alpha needs the order of the labels"):
+        krippendorff_alpha(*text, level_of_measurement=level)
+    declared = krippendorff_alpha(*text, level_of_measurement=level, labels=["low", "mid", "high"])
+    assert declared == pytest.approx(
+        krippendorff_alpha([1, 3, 2, 3], [1, 2, 2, 3], level_of_measurement=level), rel=1e-13
+    )
+    assert krippendorff_alpha(*text) == krippendorff_alpha(*text, labels=["mid", "low", "high"])
+
+
+@pytest.mark.parametrize(
+    ("level", "weights"),
+    [
+        ("nominal", None),
+        ("interval", "quadratic"),
+        ("ratio", "ratio"),
+        ("circular", "circular"),
+        ("bipolar", "bipolar"),
+    ],
+)
+def test_levels_are_weights_but_for_the_ordinal_one(level: Any, weights: Any) -> None:
+    truth, pred, _ = random_labels(88, 60, 5)
+    assert krippendorff_alpha(truth, pred, level_of_measurement=level) == krippendorff_alpha(
+        truth, pred, weights=weights
+    )
+    ordinal = [krippendorff_alpha(truth, pred, **{name: "ordinal"}) for name in ("level_of_measurement", "weights")]
+    assert abs(ordinal[0] - ordinal[1]) > 1e-3
+
+
+def test_the_ordinal_level_takes_numbers_in_their_order() -> None:
+    truth, pred = np.array([1, 3, 7, 7, 3, 1]), np.array([1, 7, 7, 3, 3, 3])
+    expected = krippendorff_alpha(truth, pred, level_of_measurement="ordinal")
+    assert krippendorff_alpha(truth, pred, level_of_measurement="ordinal", labels=[7, 1, 5, 3]) == pytest.approx(
+        expected, rel=1e-14
+    )
+    assert krippendorff_alpha(truth**2, pred**2, level_of_measurement="ordinal") == expected
+
+
+# -- papers and by hand --------------------------------------------------------------------------------------------
+
+
+def test_the_binary_example_of_krippendorff_2011() -> None:
+    meg, owen = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
+    assert krippendorff_alpha(meg, owen) == pytest.approx(0.095, abs=5e-4)
+    assert krippendorff_alpha(meg, owen) == pytest.approx(1 - 19 * 8 / (2 * 14 * 6), rel=1e-14)
+
+
+def test_the_nominal_example_of_krippendorff_2011() -> None:
+    ben, gerry = list("aabbdcccedda"), list("babbbccceddd")
+    assert krippendorff_alpha(ben, gerry) == pytest.approx(0.692, abs=5e-4)
+
+
+@pytest.mark.parametrize("level", ["nominal", "interval", "ordinal"])
+def test_the_definition_pair_by_pair(level: Any) -> None:
+    truth, pred, _ = random_labels(89, 25, 4)
+    ratings = [*truth.tolist(), *pred.tolist()]
+    times = [ratings.count(label) for label in range(4)]
+
+    def squared(x: int, y: int) -> Fraction:
+        if level == "nominal" or x == y:
+            return Fraction(x != y)
+        if level == "interval":
+            return Fraction((x - y) ** 2)
+        low, high = min(x, y), max(x, y)
+        return (sum(times[low : high + 1]) - Fraction(times[low] + times[high], 2)) ** 2
+
+    pairs = [(x, y) for i, x in enumerate(ratings) for j, y in enumerate(ratings) if i != j]
+    observed = sum(squared(x, y) for x, y in zip(truth.tolist(), pred.tolist(), strict=True)) / Fraction(len(truth))
+    expected = sum(squared(x, y) for x, y in pairs) / Fraction(len(pairs))
+    assert krippendorff_alpha(truth, pred, level_of_measurement=level) == pytest.approx(
+        float(1 - observed / expected), rel=1e-12
+    )
+
+
+# -- other software ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", PYTHON, ids=lambda case: case["name"])
+def test_values_of_the_package_krippendorff(case: Any) -> None:
+    # krippendorff.alpha(ratings, value_domain=labels, level_of_measurement=level)
+    for level, value in case["krippendorff"].items():
+        assert krippendorff_alpha.of(counts_of(case), level_of_measurement=level) == pytest.approx(
+            value, rel=1e-12, abs=1e-14
+        )
+
+
+@pytest.mark.parametrize(("counts", "weights", "value"), by_irrcac("krippendorff_alpha"))
+def test_values_of_irrcac(counts: Any, weights: Any, value: float) -> None:
+    # irrCAC.table.CAC(table, weights=...).krippendorff(), irrCAC.raw.CAC(ratings, ...).krippendorff()
+    assert krippendorff_alpha.of(counts, weights=weights) == pytest.approx(value, rel=1e-12, abs=1e-14)
+
+
+@pytest.mark.parametrize(("counts", "value"), by_package("pycm", "krippendorff_alpha"))
+def test_values_of_pycm(counts: Any, value: float) -> None:
+    assert krippendorff_alpha.of(counts) == pytest.approx(value, rel=1e-12)  # pycm.ConfusionMatrix(...).Alpha
+
+
+# -- identities ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weights", [None, *FAMILIES])
+def test_it_is_scotts_pi_with_pairs_without_replacement(weights: Any) -> None:
+    truth, pred, _ = random_labels(90, 40, 4)
+    pi = scott_pi(truth, pred, weights=weights)
+    assert krippendorff_alpha(truth, pred, weights=weights) == pytest.approx(1 - (1 - pi) * 79 / 80, rel=1e-13)
+
+
+def test_interval_alpha_is_one_less_the_squared_differences_over_the_variance() -> None:
+    truth, pred, _ = random_labels(91, 60, 6)
+    spread = 2 * np.var([*truth, *pred], ddof=1)
+    found = krippendorff_alpha(truth, pred, level_of_measurement="interval")
+    assert found == pytest.approx(1 - np.mean((truth - pred) ** 2) / spread, rel=1e-12)
+
+
+def test_a_stack_says_what_its_tables_lack() -> None:
+    tables = np.array([np.full((2, 2), 0.1), np.ones((2, 2)), np.zeros((2, 2))])
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        found = krippendorff_alpha.of(Counts(tables, (0, 1)))
+    assert np.isnan(found).tolist() == [True, False, True]
+    assert str(caught[0].message) == (
+        "krippendorff_alpha: in some tables the weights sum to 0.5 or less, not even to one rating or there are no rows"
+    )

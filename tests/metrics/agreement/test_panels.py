@@ -1,0 +1,354 @@
+"""Coefficients of many raters: degenerate panels, software that we did not write, and identities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from numpy.testing import assert_allclose
+from support.samples import panels, random_panel
+from support.samples import panels_of_cases as cases
+
+from concordant import (
+    brennan_prediger,
+    category_kappa,
+    cohen_kappa,
+    conger_kappa,
+    fleiss_kappa,
+    gwet_ac1,
+    gwet_ac2,
+    krippendorff_alpha,
+    light_kappa,
+    metrics,
+    negative_agreement,
+    positive_agreement,
+    scott_pi,
+    van_oest,
+    weighted_agreement,
+)
+from concordant.errors import InputTypeError, LabelOrderError, OptionError, RaterIdentityError, UndefinedMetricWarning
+from concordant.states import Counts, Ratings, Tallies, TallySums
+
+NAN = float("nan")
+NAMES: dict[str, Any] = {
+    "percent_agreement": weighted_agreement,
+    "fleiss_kappa": fleiss_kappa,
+    "gwet_ac": gwet_ac2,
+    "brennan_prediger": brennan_prediger,
+    "krippendorff_alpha": krippendorff_alpha,
+    "conger_kappa": conger_kappa,
+}
+EXCHANGEABLE = [weighted_agreement, fleiss_kappa, gwet_ac1, brennan_prediger, krippendorff_alpha, van_oest]
+EVERY = [*EXCHANGEABLE, conger_kappa, light_kappa]
+by_name = pytest.mark.parametrize("metric", EVERY, ids=lambda metric: metric.name)
+
+
+# -- edges ---------------------------------------------------------------------------------------------------------
+
+ONE_LABEL, SPLIT = [["a", "a", "a"], ["a", "a", "a"]], [["a", "b"]]
+EDGES: list[tuple[Any, dict[str, Any], dict[str, float]]] = [
+    # ratings, how they are read, values: agreement, Fleiss, alpha, Conger, Light, AC1, Brennan-Prediger
+    ([["a", None], [None, "b"]], {}, dict.fromkeys("afkclgb", NAN)),
+    (ONE_LABEL, {"labels": ["a", "b"]}, {"a": 1, "f": NAN, "k": NAN, "c": NAN, "l": NAN, "g": 1, "b": 1}),
+    (ONE_LABEL, {}, {"a": 1, "f": NAN, "k": NAN, "c": NAN, "l": NAN, "g": NAN, "b": NAN}),
+    ([["a", "a", "a"], ["b", "b", None]], {}, dict.fromkeys("afkclgb", 1.0)),
+    (SPLIT, {}, {"a": 0, "f": -1, "k": 0, "c": 0, "l": 0, "g": -1, "b": -1}),
+]
+LETTERS: dict[str, Any] = {
+    "a": weighted_agreement,
+    "f": fleiss_kappa,
+    "k": krippendorff_alpha,
+    "c": conger_kappa,
+    "l": light_kappa,
+    "g": gwet_ac1,
+    "b": brennan_prediger,
+}
+
+
+@pytest.mark.parametrize(("rows", "reading", "values"), EDGES)
+def test_edges(rows: Any, reading: dict[str, Any], values: dict[str, float]) -> None:
+    found = {key: LETTERS[key](rows, **reading, undefined=NAN) for key in values}
+    assert_allclose(list(found.values()), list(values.values()), atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("metric", "rows", "reason"),
+    [
+        (fleiss_kappa, [["a", None]], "fleiss_kappa: no unit has two ratings"),
+        (fleiss_kappa, ONE_LABEL, "fleiss_kappa: only 'a' is used, so chance alone would agree always (0/0)"),
+        (
+            krippendorff_alpha,
+            ONE_LABEL,
+            "krippendorff_alpha: only 'a' is used, so chance alone would agree always (0/0)",
+        ),
+        (
+            gwet_ac1,
+            ONE_LABEL,
+            "gwet_ac1: there is only the label 'a' (0/0); declare all possible labels: labels=[...]",
+        ),
+        (light_kappa, ONE_LABEL, "light_kappa: each pair of raters uses only one and the same label (0/0)"),
+        (conger_kappa, [[None, "b"]], "conger_kappa: no unit has two ratings"),
+    ],
+)
+def test_an_undefined_value_says_why(metric: Any, rows: Any, reason: str) -> None:
+    with pytest.warns(UndefinedMetricWarning) as warned:
+        assert np.isnan(metric(rows))
+    assert [str(one.message) for one in warned] == [reason]
+
+
+def test_units_with_one_rating_count_in_the_shares_of_some() -> None:
+    rows: list[list[Any]] = [["a", "a"], ["a", "b"], ["b", "b"]]
+    more = [*rows, ["b", None]]
+    assert fleiss_kappa(rows) != fleiss_kappa(more)
+    assert krippendorff_alpha(rows) == krippendorff_alpha(more)
+    assert weighted_agreement(rows) == weighted_agreement(more)
+
+
+def test_a_declared_label_moves_those_that_count_possible_labels() -> None:
+    rows = [[1, 2, 2], [2, 2, 2], [1, 1, 2]]
+    for metric in (fleiss_kappa, krippendorff_alpha, conger_kappa, light_kappa):
+        assert metric(rows) == metric(rows, labels=[1, 2, 3])
+    for metric in (gwet_ac1, brennan_prediger, van_oest):
+        assert metric(rows) != metric(rows, labels=[1, 2, 3])
+
+
+# -- other software ------------------------------------------------------------------------------------------------
+
+
+def _state(case: dict[str, Any]) -> Any:
+    given = case["input"]
+    if "counts" in given:
+        return Tallies.from_counts(given["counts"], given["labels"])
+    return Ratings.from_wide(given["ratings"], labels=given.get("labels"))
+
+
+def _weights(name: str, case: dict[str, Any]) -> Any:
+    return case["input"].get("agreement_weights", None if name in ("unweighted", "identity") else name)
+
+
+@pytest.mark.parametrize("case", cases("gwet", "tallies"), ids=lambda case: case["name"])
+def test_coefficients_with_eight_weights_beside_irrcac(case: dict[str, Any]) -> None:
+    state = _state(case)
+    for words, values in case["expected"].items():
+        for name, expected in values.items() if isinstance(values, dict) else ():
+            if name in NAMES:
+                found = NAMES[name].of(state, weights=_weights(words, case))
+                assert_allclose(found, expected["value"], rtol=1e-9, atol=1e-12, err_msg=f"{words} {name}")
+
+
+@pytest.mark.parametrize("case", cases("fleiss"), ids=lambda case: case["name"])
+def test_values_beside_irr(case: dict[str, Any]) -> None:
+    state, expected = _state(case), case["expected"]
+    for metric, name in ((fleiss_kappa, "fleiss_kappa"), (conger_kappa, "conger"), (light_kappa, "light")):
+        assert_allclose(metric.of(state), expected[name], rtol=1e-9, atol=1e-12)
+    assert_allclose(category_kappa.of(state), expected["kappa_by_category"], rtol=1e-9, atol=1e-12)
+    assert_allclose(
+        positive_agreement.of(state, average=None), expected["specific_agreement_by_category"], rtol=1e-9, atol=1e-12
+    )
+
+
+@pytest.mark.parametrize("case", cases("alpha", "randolph", "light", "specific"), ids=lambda case: case["name"])
+def test_values_beside_other_packages(case: dict[str, Any]) -> None:
+    state, expected = _state(case), case["expected"]
+    if case["group"] == "alpha":  # krippendorff
+        for level, value in expected.items():
+            assert_allclose(krippendorff_alpha.of(state, level_of_measurement=level), value, rtol=1e-9)
+    elif case["group"] == "randolph":  # statsmodels
+        assert_allclose(fleiss_kappa.of(state), expected["fleiss_kappa"], rtol=1e-9)
+        assert_allclose(brennan_prediger.of(state), expected["randolph"], rtol=1e-9)
+        assert_allclose(fleiss_kappa.of(Tallies.from_counts(expected["counts"])), expected["fleiss_kappa"], rtol=1e-9)
+    elif case["group"] == "light":  # vcd
+        for name in ("unweighted", "linear", "quadratic"):
+            assert_allclose(light_kappa.of(state, weights=_weights(name, case)), expected[name]["light"], rtol=1e-9)
+    else:  # agreement
+        for name in ("identity", "linear", "quadratic"):
+            weights, values = _weights(name, case), expected[name]
+            assert_allclose(van_oest.of(state, weights=weights), values["van_oest"]["value"], rtol=1e-9)
+            specific = positive_agreement.of(state, average=None, weights=weights)
+            assert_allclose(specific, values["specific_agreement"], rtol=1e-9)
+
+
+@pytest.mark.parametrize("case", cases("degenerate"), ids=lambda case: case["name"])
+def test_degenerate_panels(case: dict[str, Any]) -> None:
+    state = _state(case)
+    for name, expected in case["expected"].items():
+        found = metrics.get(name).of(state, undefined=NAN)
+        assert_allclose(found, NAN if expected is None else expected, atol=1e-15)
+
+
+def test_krippendorffs_own_example() -> None:
+    # Krippendorff 2011, Computing Krippendorff's alpha-reliability, data D: four observers, 12 units, 41 ratings.
+    rows = np.array(
+        [
+            [1, 2, 3, 3, 2, 1, 4, 1, 2, 0, 0, 0],
+            [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, 0, 3],
+            [0, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, 0],
+            [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, 0],
+        ]
+    ).T
+    found = [
+        krippendorff_alpha(rows, missing_labels=[0], level_of_measurement=level)
+        for level in ("nominal", "ordinal", "interval", "ratio")
+    ]
+    assert_allclose(found, [0.743, 0.815, 0.849, 0.797], atol=5e-4)
+
+
+# -- identities ----------------------------------------------------------------------------------------------------
+
+
+@given(rows=panels(complete=True))
+def test_identities_of_complete_ratings(rows: Any) -> None:
+    n = len(rows) * len(rows[0])
+    fleiss, conger = fleiss_kappa(rows), conger_kappa(rows)
+    assert_allclose(krippendorff_alpha(rows), 1 - (n - 1) / n * (1 - fleiss), atol=1e-12)
+    assert fleiss <= conger + 1e-12  # Warrens 2010
+    p = np.bincount(np.ravel(rows), minlength=4) / n
+    p = p[p > 0]
+    assert_allclose((p * (1 - p)) @ category_kappa(rows, undefined=NAN) / (p @ (1 - p)), fleiss, atol=1e-12)
+    assert_allclose(p @ positive_agreement(rows, average=None), weighted_agreement(rows), atol=1e-12)
+
+
+@given(rows=panels(complete=True))
+def test_quadratic_kappa_is_a_ratio_of_sums_of_squares(rows: Any) -> None:
+    x = np.array(rows, np.float64)
+    within = np.square(x - x.mean(1, keepdims=True)).sum() / (x.size - len(x))
+    total = np.square(x - x.mean()).sum()
+    assert_allclose(fleiss_kappa(rows, weights="quadratic"), 1 - within * x.size / total, atol=1e-10)
+    alpha = krippendorff_alpha(rows, level_of_measurement="interval")
+    assert_allclose(alpha, 1 - within * (x.size - 1) / total, atol=1e-10)
+    between = np.square(x.mean(0) - x.mean()).sum() * len(x) / (x.shape[1] - 1)
+    rest = np.square(x - x.mean(1, keepdims=True) - x.mean(0) + x.mean()).sum() / ((len(x) - 1) * (x.shape[1] - 1))
+    units = x.shape[1] * np.square(x.mean(1) - x.mean()).sum() / (len(x) - 1)
+    k, n = x.shape[1], len(x)
+    expected = (units - rest) / (units + (k - 1) * rest + k * between / (n - 1))  # the overall concordance
+    assert_allclose(conger_kappa(rows, weights="quadratic"), expected, atol=1e-10)
+
+
+@given(rows=panels(complete=True))
+def test_two_raters_are_two_columns(rows: Any) -> None:
+    first, second = [row[0] for row in rows], [row[1] for row in rows]
+    two = [row[:2] for row in rows]
+    for weights in (None, "linear", "quadratic"):
+        kappa = cohen_kappa(first, second, weights=weights, undefined=NAN)
+        for metric in (conger_kappa, light_kappa):
+            assert_allclose(metric(two, weights=weights, undefined=NAN), kappa, atol=1e-12)
+            assert_allclose(metric(first, second, weights=weights, undefined=NAN), kappa, atol=1e-12)
+        pi = scott_pi(first, second, weights=weights, undefined=NAN)
+        assert_allclose(fleiss_kappa(two, weights=weights, undefined=NAN), pi, atol=1e-12)
+        for metric in (gwet_ac2, brennan_prediger, weighted_agreement, krippendorff_alpha):
+            both = [metric(*data, weights=weights, undefined=NAN) for data in ((two,), (first, second))]
+            assert_allclose(*both, atol=1e-12)
+    for average in ("macro", "micro", None):
+        for metric in (positive_agreement, negative_agreement):
+            both = [metric(*data, average=average, undefined=NAN) for data in ((two,), (first, second))]
+            assert_allclose(*both, atol=1e-12)
+
+
+@given(rows=panels())
+@by_name
+def test_raters_and_labels_may_be_renamed_and_reordered(metric: Any, rows: Any) -> None:
+    expected = metric(rows, labels=[0, 1, 2, 3], undefined=NAN)
+    turned = [row[::-1] for row in rows]
+    assert_allclose(metric(turned, labels=[0, 1, 2, 3], undefined=NAN), expected, atol=1e-12)
+    names = ["w", "x", "y", "z"]
+    named = [[None if x is None else names[x] for x in row] for row in rows]
+    assert_allclose(metric(named, labels=names, undefined=NAN), expected, atol=1e-12)
+
+
+@given(rows=panels())
+@by_name
+def test_every_state_gives_the_same_value(metric: Any, rows: Any) -> None:
+    ratings = Ratings.from_wide(rows, labels=[0, 1, 2, 3])
+    expected = metric.of(ratings, undefined=NAN)
+    assert_allclose(metric(rows, labels=[0, 1, 2, 3], undefined=NAN), expected, atol=1e-12)
+    if metric in EXCHANGEABLE:
+        tallies = ratings.tallies()
+        assert_allclose(metric.of(tallies, undefined=NAN), expected, atol=1e-12)
+        assert_allclose(metric.of(TallySums.from_tallies(tallies), undefined=NAN), expected, atol=1e-12)
+
+
+@by_name
+def test_a_stack_is_a_loop(metric: Any) -> None:
+    ratings = Ratings.from_wide(random_panel(2))
+    weights = np.random.default_rng(0).integers(0, 4, (2, 3, len(ratings.profiles)))
+    loop = [[metric.of(ratings.with_weights(weights[i, j])) for j in range(3)] for i in range(2)]
+    assert_allclose(metric.of(ratings.with_weights(weights)), loop, rtol=1e-12)
+
+
+@by_name
+@pytest.mark.parametrize("unit", [1e-290, 1e290])
+def test_weights_in_any_unit_give_the_same_value(metric: Any, unit: float) -> None:
+    rows = random_panel(3)
+    if metric in (krippendorff_alpha, van_oest):
+        return  # they count ratings
+    weights = np.random.default_rng(1).random(len(rows))
+    assert_allclose(metric(rows, sample_weight=weights * unit), metric(rows, sample_weight=weights), rtol=1e-9)
+
+
+@by_name
+def test_whole_weights_repeat_units(metric: Any) -> None:
+    rows = random_panel(4)
+    weights = np.random.default_rng(2).integers(0, 3, len(rows))
+    assert_allclose(metric(rows, sample_weight=weights), metric(np.repeat(rows, weights, axis=0)), rtol=1e-12)
+
+
+# -- what is refused -----------------------------------------------------------------------------------------------
+
+
+def test_text_needs_an_order_for_weights() -> None:
+    rows = [["low", "high", None], ["low", "low", "mid"]]
+    with pytest.raises(LabelOrderError, match="fleiss_kappa needs the order of the labels"):
+        fleiss_kappa(rows, weights="linear")
+    assert fleiss_kappa(rows, weights="linear", labels=["low", "mid", "high"]) < 1
+
+
+def test_weights_of_exchangeable_raters_must_be_symmetric() -> None:
+    lopsided = [[0, 1, 3], [2, 0, 1], [1, 1, 0]]
+    for metric in (fleiss_kappa, gwet_ac2, brennan_prediger, weighted_agreement, van_oest, krippendorff_alpha):
+        with pytest.raises(OptionError, match="symmetric"):
+            metric(random_panel(5), weights=lopsided)
+    even = (np.array(lopsided) + np.transpose(lopsided)) / 2
+    for metric in (conger_kappa, light_kappa):
+        rows = random_panel(5, missing=0.0)
+        found = [metric(rows, weights=weights) for weights in (lopsided, even)]
+        assert metric is light_kappa or found[0] == pytest.approx(found[1])
+
+
+def test_a_metric_of_known_raters_refuses_tallies() -> None:
+    tallies = Ratings.from_wide(random_panel(6)).tallies()
+    for metric in (conger_kappa, light_kappa):
+        with pytest.raises(RaterIdentityError, match="needs to know who rated, and Tallies are anonymous"):
+            metric.of(tallies)
+
+
+def test_a_metric_of_two_columns_refuses_a_panel() -> None:
+    with pytest.raises(InputTypeError, match="y_pred is absent"):
+        cohen_kappa(random_panel(7))
+    with pytest.raises(InputTypeError, match="has no option 'weight'"):
+        fleiss_kappa(random_panel(7), weight="linear")
+
+
+def test_a_state_is_read_already() -> None:
+    with pytest.raises(OptionError, match="a Ratings is read already: labels= cannot change it"):
+        fleiss_kappa(Ratings.from_wide(random_panel(8)), labels=[1, 2, 3])
+
+
+def test_counts_of_two_raters_are_taken_as_well() -> None:
+    counts = Counts.from_table([[5, 1], [2, 7]])
+    assert fleiss_kappa.of(counts) == pytest.approx(scott_pi.of(counts))
+    assert conger_kappa(counts) == pytest.approx(cohen_kappa.of(counts))
+
+
+def test_signatures_name_what_moves_the_number() -> None:
+    state = Ratings.from_wide([["a", "b"], ["a", None], [None, None]], raters=["ann", "bob"])
+    assert conger_kappa.signature(state).startswith("conger_kappa|labels:a,b|raters:ann,bob|n:2|missing:1|v:")
+    assert fleiss_kappa.signature(state.tallies(), weights="linear").startswith(
+        "fleiss_kappa|weights:linear|labels:a,b|n:2|missing:1|v:"
+    )
+
+
+def test_percent_agreement_is_an_alias() -> None:
+    assert metrics.get("percent_agreement") is metrics.get("pairwise_agreement") is weighted_agreement
+    assert metrics.get("davies_fleiss_kappa") is conger_kappa

@@ -1,0 +1,232 @@
+""""""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from metrics.cases import FAMILIES, FROM_R
+from numpy.testing import assert_allclose, assert_array_equal
+
+from concordant import brennan_prediger, cohen_kappa, gwet_ac2, kappa_max, krippendorff_alpha, scott_pi
+from concordant import weighted_agreement as agreement
+from concordant.errors import OptionError
+from concordant.metrics.agreement.weights import disagreement, margins, penalties, scaled_disagreement, scaled_penalties
+from concordant.metrics.definition.metric import Metric
+from concordant.states import Counts
+
+FORMULAS: list[tuple[Metric, dict[str, Any]]] = [
+    (cohen_kappa, {}),
+    *((metric, {"weights": name}) for metric in (cohen_kappa, scott_pi, gwet_ac2) for name in FAMILIES),
+    (brennan_prediger, {"weights": "quadratic"}),
+    (krippendorff_alpha, {}),
+    (krippendorff_alpha, {"level_of_measurement": "ordinal"}),
+    (krippendorff_alpha, {"level_of_measurement": "ratio"}),
+    (agreement, {"weights": "radical"}),
+    (kappa_max, {}),
+    (kappa_max, {"weights": "linear"}),
+    (kappa_max, {"weights": "bipolar"}),
+    (kappa_max, {"weights": "radical"}),
+    (kappa_max, {"weights": ((0, 1, 3, 4), (2, 0, 6, 1), (1, 5, 0, 2), (7, 1, 3, 0))}),
+]
+
+
+def weights(name: str, labels: Any) -> Any:
+    """The agreement weights of a family over these labels."""
+    return 1 - scaled_disagreement(Counts.empty(labels), name)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [  # the first row for the labels 1, 2, 3, 4, from the definitions
+        ("linear", [1, 2 / 3, 1 / 3, 0]),
+        ("quadratic", [1, 8 / 9, 5 / 9, 0]),
+        ("ordinal", [1, 5 / 6, 3 / 6, 0]),
+        ("radical", [1, 1 - 1 / 3**0.5, 1 - (2 / 3) ** 0.5, 0]),
+        ("ratio", [1, 1 - (1 / 9) / 0.36, 1 - 0.25 / 0.36, 0]),
+        ("circular", [1, 0.5, 0, 0.5]),
+        ("bipolar", [1, 0.8, 0.5, 0]),
+    ],
+)
+def test_the_first_row_of_each_family(name: str, row: list[float]) -> None:
+    assert_allclose(weights(name, [1, 2, 3, 4])[0], row, atol=1e-15)
+
+
+@pytest.mark.parametrize("case", [x for x in FROM_R if "weights" in x], ids=lambda case: case["name"])
+@pytest.mark.parametrize("name", FAMILIES)
+def test_definitions_of_gwet_written_in_r(case: Any, name: str) -> None:
+    assert_allclose(weights(name, range(1, len(case["table"]) + 1)), case["weights"][name], atol=1e-14)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_weights_are_symmetric_one_on_the_diagonal_and_reach_zero(name: str) -> None:
+    found = weights(name, [0, 1, 2, 3, 4, 5])
+    assert_allclose(found, found.T, atol=1e-15)
+    assert_array_equal(np.diagonal(found), 1)
+    assert found.min() == 0
+    assert found.max() == 1
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_of_two_labels_all_families_are_no_weights(name: str) -> None:
+    assert_array_equal(weights(name, [3, 8]), np.eye(2))
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_of_one_label_there_is_no_disagreement(name: str) -> None:
+    assert weights(name, [7]).tolist() == [[1.0]]
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_the_direction_of_the_order_does_not_matter_but_for_a_ratio_of_places(name: str) -> None:
+    numbers, text = weights(name, [1, 2, 3, 4]), weights(name, ["a", "b", "c", "d"])
+    assert_allclose(weights(name, [4, 3, 2, 1])[::-1, ::-1], numbers, atol=1e-15)
+    assert_allclose(text, numbers, atol=1e-15)  # places from 1
+    assert_allclose(weights(name, [3, 1, 4, 2]), numbers[np.ix_([2, 0, 3, 1], [2, 0, 3, 1])], atol=1e-15)
+    assert np.allclose(text, text[::-1, ::-1]) == (name != "ratio")
+
+
+@pytest.mark.parametrize("name", ["linear", "quadratic", "radical", "ratio", "bipolar"])
+def test_numbers_stand_at_their_values(name: str) -> None:
+    inside = weights(name, [1, 2, 3, 4, 5, 6, 7])[np.ix_([0, 2, 6], [0, 2, 6])]
+    assert_allclose(weights(name, [1, 3, 7]), inside, atol=1e-15)
+    assert np.abs(weights(name, [1, 3, 7]) - weights(name, ["1", "3", "7"])).max() > 0.01
+
+
+def test_ordinal_weights_know_only_the_order() -> None:
+    assert_array_equal(weights("ordinal", [1, 3, 7]), weights("ordinal", ["low", "mid", "high"]))
+    assert weights("ordinal", [1, 3, 7])[0, 1] != weights("ordinal", [1, 2, 3, 7])[0, 2]  # one more lies between
+
+
+def test_circular_weights_close_the_circle_after_one_step() -> None:
+    hours = weights("circular", range(24))
+    assert hours[23, 0] == pytest.approx(hours[0, 1], rel=1e-12)
+    assert hours[6, 18] == 0
+    directions = weights("circular", [0, 90, 180, 270])
+    assert_allclose(directions[0], [1, 0.5, 0, 0.5], atol=1e-15)
+    assert_allclose(directions, weights("circular", ["N", "E", "S", "W"]), atol=1e-15)
+    assert_allclose(weights("circular", [0.1, 0.2, 0.3, 0.4]), directions, atol=1e-15)
+
+
+def test_a_circle_with_gaps_is_refused() -> None:
+    with pytest.raises(OptionError) as caught:
+        cohen_kappa([1, 2, 4], [1, 2, 2], weights="circular")
+    assert str(caught.value) == (
+        'weights="circular" need labels in equal steps, to know where the circle closes, not 1, 2, 4. '
+        "Declare all labels of the circle: labels=[...]."
+    )
+    assert cohen_kappa([1, 2, 4], [1, 2, 2], weights="circular", labels=[1, 2, 3, 4]) == pytest.approx(1 / 4)
+
+
+def test_ratios_of_zero_and_of_negative_labels() -> None:
+    found = weights("ratio", [0, 1, 3])
+    assert_allclose(found, [[1, 0, 0], [0, 1, 0.75], [0, 0.75, 1]], atol=1e-15)  # zero differs from all others by 1
+    with pytest.raises(OptionError, match=r'^weights="ratio" need labels that are not negative; -2 is\.$'):
+        cohen_kappa([-2, 1], [1, 1], weights="ratio")
+
+
+def test_the_poles_are_the_outermost_labels() -> None:
+    near, middle = weights("bipolar", [1, 2, 3, 4, 5])[0, 1], weights("bipolar", [1, 2, 3, 4, 5])[1, 2]
+    assert near < middle
+    assert weights("bipolar", [0, 1, 2, 3, 4, 5])[1, 2] != near
+
+
+def test_the_scale_of_own_weights() -> None:
+    counts = Counts.empty([1, 2, 3])
+    penalties = np.array([[0.0, 2, 4], [2, 0, 2], [4, 2, 0]])
+    assert_array_equal(disagreement(counts, penalties), penalties)
+    assert_array_equal(scaled_disagreement(counts, penalties), penalties / 4)  # the widest costs 1
+    given = 1 - penalties / 8
+    assert_allclose(scaled_disagreement(counts, given), penalties / 8)  # agreements stay as they are
+    assert_array_equal(scaled_disagreement(counts, np.zeros((3, 3))), np.zeros((3, 3)))
+
+
+# -- every formula that takes weights --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("metric", "options"), FORMULAS, ids=str)
+def test_formulas_carry_derivatives_through_complex_tables(metric: Metric, options: Any) -> None:
+    # f(t + ih) = f(t) + ih f'(t): the derivative without any cancellation, against a difference of real values.
+    table = np.array([[9.0, 2, 1, 4], [3, 7, 2, 1], [0.5, 4, 8, 6], [1, 1, 2, 5]])
+    labels = (1, 2, 3, 4)
+    for cell in ((0, 0), (1, 2), (3, 0)):
+        step = np.zeros((4, 4))
+        step[cell] = 1.0
+        found = metric.formula(Counts(table + 1e-20j * step, labels), **options)
+        up, down = (metric.formula(Counts(table + x * step, labels), **options) for x in (1e-5, -1e-5))
+        assert found.imag / 1e-20 == pytest.approx((up - down) / 2e-5, rel=1e-6, abs=1e-9)
+        assert found.real == pytest.approx(metric.formula(Counts(table, labels), **options), rel=1e-13)
+
+
+WEIGHTS = (None, "linear", "quadratic", "radical", "ordinal", "bipolar")
+KINDS = ("counts", "weights", "one label has nearly all", "halves")
+
+
+def table_of(size: int, kind: str, random: np.random.Generator) -> Any:
+    table = random.integers(0, 9, (size, size)) + 30 * np.eye(size, dtype=int)
+    if kind == "one label has nearly all":
+        table[size // 2, size // 2] = 10**9
+    return table if kind in ("counts", KINDS[2]) else table * (0.37 if kind == "weights" else 0.5)
+
+
+def labels_of(size: int, places: str) -> tuple[Any, ...]:
+    values = {"0 to K - 1": np.arange(size), "far from 0": 10**6 + np.arange(size), "decimals": np.arange(size) / 7}
+    return tuple(values[places].tolist()) if places in values else tuple(f"label {k}" for k in range(size))
+
+
+@given(
+    st.sampled_from([1, 2, 5, 31, 32, 33, 40, 70]),
+    st.sampled_from(WEIGHTS),
+    st.sampled_from(KINDS),
+    st.sampled_from(["0 to K - 1", "far from 0", "decimals", "text"]),
+    st.integers(0, 99),
+)
+@settings(max_examples=300)
+def test_sums_are_those_over_all_pairs(size: int, weights: Any, kind: str, places: str, seed: int) -> None:
+    counts = Counts(table_of(size, kind, np.random.default_rng(seed)), labels_of(size, places))
+    with np.errstate(invalid="ignore"):
+        v, wanted = penalties(counts, weights), disagreement(counts, weights)
+    rows, columns = margins(counts)
+    assert_allclose(v.matrix, wanted, rtol=1e-14)
+    assert_allclose(v.total(counts), (wanted * counts.table).sum(), rtol=1e-12)
+    assert_allclose(v.by_chance(rows, columns), (wanted * np.outer(rows, columns)).sum(), rtol=1e-9)
+    assert_allclose(v.sum(), wanted.sum(), rtol=1e-12)
+    assert_allclose(scaled_penalties(counts, weights).matrix, scaled_disagreement(counts, weights), rtol=1e-14)
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+@pytest.mark.parametrize("size", [4, 40])
+def test_a_stack_is_each_of_its_tables(size: int, weights: Any) -> None:
+    random = np.random.default_rng(1)
+    stack = np.stack([table_of(size, kind, random) for kind in KINDS])
+    tables = Counts(stack, tuple(range(size)))
+    v = penalties(tables, weights)
+    rows, columns = margins(tables)
+    for place in range(len(stack)):
+        one = tables[place]
+        assert v.total(tables)[place] == pytest.approx(v.total(one), rel=1e-13)
+        assert v.by_chance(rows, columns)[place] == pytest.approx(v.by_chance(*margins(one)), rel=1e-12)
+
+
+@pytest.mark.parametrize("size", [40, 300])
+def test_sums_of_counts_are_exact(size: int) -> None:
+    table = np.random.default_rng(2).integers(0, 10**4, (size, size))
+    counts = Counts(table, tuple(range(size)))
+    v = penalties(counts, "quadratic")
+    apart = np.subtract.outer(np.arange(size), np.arange(size)) ** 2
+    assert v.total(counts) == int((apart * table).sum())
+    rows, columns = table.sum(1).astype(object), table.sum(0).astype(object)
+    exact = int((apart.astype(object) * np.multiply.outer(rows, columns)).sum())
+    assert v.by_chance(*margins(counts)) == pytest.approx(exact, rel=1e-15)
+
+
+def test_a_sum_that_int64_does_not_hold_is_taken_of_floats() -> None:
+    table = np.full((40, 40), 2**40)
+    labels = tuple((2**20 * np.arange(40)).tolist())
+    counts = Counts(table, labels)
+    v = penalties(counts, "quadratic")
+    wanted = (np.subtract.outer(np.array(labels), np.array(labels)).astype(float) ** 2 * table).sum()
+    assert v.total(counts) == pytest.approx(wanted, rel=1e-13)

@@ -1,0 +1,963 @@
+"""What all metrics of ranked labels share: the options stand in the state, rows may be left out."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import json
+import pickle
+import pydoc
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from metrics.cases import CHOICES, cases_of, example_of
+from metrics.cases import METRICS as CASES_METRICS
+from numpy.testing import assert_allclose
+from scipy.sparse import csr_array
+from support.samples import strided
+
+import concordant
+import concordant as co
+from concordant import (
+    average_precision,
+    cohen_kappa,
+    coverage_error,
+    discounted_cumulative_gain,
+    f1,
+    f_beta,
+    label_ranking_loss,
+    log_loss,
+    normalized_discounted_cumulative_gain,
+    roc_auc,
+    top_k_accuracy,
+)
+from concordant.errors import (
+    ConcordantError,
+    InputTypeError,
+    LabelError,
+    LengthError,
+    MergeError,
+    MissingValuesError,
+    OptionError,
+    ScoreError,
+    UndefinedMetricError,
+    UndefinedMetricWarning,
+)
+from concordant.metrics.definition.kinds import CALIBRATION, CLASS_RANKINGS
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.registry import find
+from concordant.result import Bounds, Outcome
+from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments, ScoreKey
+
+every_metric = pytest.mark.parametrize("metric", CASES_METRICS, ids=lambda metric: metric.name)
+TRUTH, PRED = [0, 1, 2, 2, 1], [0, 2, 2, 1, 1]
+V = f"|v:{version('concordant')}"
+
+
+# -- of, outcome, state --------------------------------------------------------------------------------------------
+
+
+def test_a_call_gives_a_python_float() -> None:
+    assert type(cohen_kappa(TRUTH, PRED)) is float
+    assert type(roc_auc([0, 1], [0.2, 0.3])) is float
+    assert type(log_loss([0, 1], [0.2, 0.3])) is float
+    assert type(concordant.concordance_correlation([0, 1], [0, 2])) is float
+    assert type(f1([0, 1], [0, 1], average="macro")) is float
+
+
+def test_of_a_state_is_the_call_on_its_rows() -> None:
+    counts = cohen_kappa.state(TRUTH, PRED)
+    assert isinstance(counts, Counts)
+    assert cohen_kappa.of(counts, weights="linear") == cohen_kappa(TRUTH, PRED, weights="linear")
+    assert isinstance(roc_auc.state([0, 1], [0.2, 0.3]), Curve)
+    assert isinstance(roc_auc.state([0, 1, 2], np.eye(3)), CurveStack)
+    assert isinstance(log_loss.state([0, 1], [0.2, 0.3]), Moments)
+
+
+def test_of_a_stack_is_an_array() -> None:
+    stack = Counts.from_table([[[2, 1], [0, 3]], [[1, 1], [1, 1]]])
+    found = cohen_kappa.of(stack)
+    assert found.shape == (2,)
+    np.testing.assert_allclose(found, [2 / 3, 0])
+
+
+@pytest.mark.parametrize(
+    ("metric", "state", "message"),
+    [
+        (cohen_kappa, Moments.empty(), "cohen_kappa.of takes Counts, not Moments."),
+        (roc_auc, Counts.empty([0, 1]), "roc_auc.of takes Curve or CurveStack, not Counts."),
+        (log_loss, [0, 1], "log_loss.of takes Moments, not list."),
+    ],
+)
+def test_another_state_is_refused(metric: Any, state: Any, message: str) -> None:
+    with pytest.raises(InputTypeError) as caught:
+        metric.of(state)
+    assert str(caught.value) == message
+
+
+def test_an_option_that_does_not_exist_is_refused_and_the_options_named() -> None:
+    with pytest.raises(InputTypeError) as caught:
+        f1([0, 1], [0, 1], averages="macro")
+    assert str(caught.value) == (
+        "f1 has no option 'averages'; its options are average, pos_label, prevalence, labels, sample_weight, missing, "
+        "undefined. Did you mean 'average'?"
+    )
+    with pytest.raises(InputTypeError) as caught:
+        concordant.accuracy([0, 1], [0, 1], weights="linear")
+    assert str(caught.value) == (
+        "accuracy has no option 'weights'; its options are prevalence, labels, sample_weight, missing, undefined."
+    )
+
+
+@pytest.mark.parametrize("metric", [m for m in CASES_METRICS if "average" in m.options], ids=lambda metric: metric.name)
+def test_an_average_that_does_not_exist_is_refused(metric: Any) -> None:
+    case = cases_of(metric)[0]
+    with pytest.raises(OptionError, match=r"^average must be one of .*, not 'mean'\.$"):
+        metric(*example_of(case.kind), **{**case.options, "average": "mean"})
+
+
+def test_an_option_that_has_no_default_must_be_given() -> None:
+    with pytest.raises(TypeError, match="beta"):
+        f_beta([0, 1], [0, 1])
+
+
+def test_an_outcome_holds_the_reason_and_does_not_warn() -> None:
+    assert cohen_kappa.outcome(Counts.from_table([[2, 1], [1, 2]])) == Outcome(pytest.approx(1 / 3), None)
+    undefined = cohen_kappa.outcome(Counts.from_table([[2, 0], [0, 0]]))
+    assert np.isnan(undefined.value)
+    assert undefined.reason == "both raters use only the category 0, so chance alone would agree always (0/0)"
+
+
+@pytest.mark.parametrize(
+    ("metric", "made_by", "reason"),
+    [
+        ("brier_score", "log_loss", "brier_score.of takes Moments of the squared loss, as brier_score.state makes"),
+        ("brier_skill_score", "brier_score", "takes Moments of the squared loss with the classes beside it, as"),
+        ("brier_skill_score", "log_loss_skill_score", "makes them, not of surprise loss, positive.$"),
+        ("ranked_probability_score", "brier_score", "takes Moments of the ranked loss"),
+        ("hinge_loss", "brier_score", "takes Moments of the hinge loss"),
+        ("pearson_correlation", "brier_skill_score", "takes Moments of two ratings, not of squared loss, positive.$"),
+    ],
+)
+def test_moments_of_another_quantity_are_refused(metric: str, made_by: str, reason: str) -> None:
+    state = getattr(concordant, made_by).state([0, 1, 1], [0.2, 0.7, 0.4])
+    with pytest.raises(InputTypeError, match=reason):
+        getattr(concordant, metric).of(state)
+
+
+def test_a_loss_is_also_taken_of_moments_that_hold_the_classes_beside_it() -> None:
+    truth, prob = [0, 1, 1], [0.2, 0.7, 0.4]
+    state = concordant.brier_skill_score.state(truth, prob)
+    assert concordant.brier_score.of(state) == concordant.brier_score(truth, prob)
+
+
+@pytest.mark.parametrize("metric", ["roc_auc", "hand_till_auc", "expected_calibration_error", "hosmer_lemeshow"])
+def test_one_column_of_scores_beside_three_classes_is_refused(metric: str) -> None:
+    curve = roc_auc.state([0, 1, 2], np.eye(3)).curves[0]
+    with pytest.raises(LabelError) as caught:
+        getattr(concordant, metric).of(curve)
+    assert str(caught.value) == (
+        f"{metric}.of takes a curve of two classes or a CurveStack, not a curve of 3 classes; see Curve.one_vs_rest "
+        "and Curve.pair."
+    )
+
+
+@pytest.mark.parametrize("metric", [m for m in CASES_METRICS if m.kind is CALIBRATION], ids=lambda m: m.name)
+def test_a_curve_without_probabilities_has_no_calibration(metric: Any) -> None:
+    with pytest.raises(ScoreError, match=r"^y_prob must hold probabilities between 0 and 1; 2 are not"):
+        metric.of(Curve.from_scores([0, 1, 0], [-3.0, 5.0, 0.5]))
+    with pytest.raises(ScoreError, match=r"^a curve on fixed edges holds the lower edges of the bins in place of"):
+        metric.of(Curve.from_scores([0, 1, 0], [0.2, 0.7, 0.4], edges=[0.0, 0.5, 1.0]))
+
+
+# -- signature -----------------------------------------------------------------------------------------------------
+
+
+def test_a_signature_names_options_labels_rows_and_version() -> None:
+    counts = cohen_kappa.state(TRUTH, PRED)
+    assert cohen_kappa.signature(counts, weights="quadratic") == f"cohen_kappa|weights:quadratic|labels:0..2|n:5{V}"
+    assert cohen_kappa.signature(counts) == f"cohen_kappa|labels:0..2|n:5{V}"
+    curve = roc_auc.state([0, 1, 1], [0.1, 0.2, 0.3])
+    assert roc_auc.signature(curve) == f"roc_auc|labels:0,1|n:3{V}"
+    moments = log_loss.state([0, 1, 1], [0.1, 0.2, 0.3])
+    assert log_loss.signature(moments) == f"log_loss|labels:0,1|n:3{V}"
+
+
+def test_a_signature_counts_dropped_rows_and_tells_of_weights() -> None:
+    dropped = cohen_kappa.state([0.0, 1.0, np.nan], [0.0, 1.0, 1.0], missing="drop")
+    assert cohen_kappa.signature(dropped) == f"cohen_kappa|labels:0,1|n:2|missing:1{V}"
+    weighted = cohen_kappa.state([0, 1], [0, 1], sample_weight=[0.5, 0.75])
+    assert cohen_kappa.signature(weighted) == f"cohen_kappa|labels:0,1|n:1.25|sample_weight:yes{V}"
+
+
+@every_metric
+def test_a_signature_changes_with_every_option_that_moves_the_number(metric: Any) -> None:
+    for option in metric.options:
+        found = []
+        for choice in CHOICES[option]:
+            of_state = {option: choice} if option in metric.state_options else {}
+            state = metric.state(*several(metric), **of_state)
+            found.append(metric.signature(state, **({} if of_state else {option: choice})))
+        assert len(set(found)) == len(found), found
+
+
+def several(metric: Any) -> tuple[Any, Any]:
+    """Rows of several classes or labels: else there is nothing to average."""
+    if metric.facts.input == "labels":
+        return TRUTH, PRED
+    if metric.facts.input == "measurements":
+        return [0.0, 1.0], [0.0, 2.0]
+    scores = np.eye(3) * 0.7 + 0.1
+    many = metric.facts.input != "scores" and metric.name != "top_k_accuracy"
+    return (np.eye(3, dtype=int), scores) if many else ([0, 1, 2], scores)
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ([0, 1, 2], [0, 1, 3]),
+        ([0, 1, 2], [0, 2, 1]),
+        ([1, 3, 7], ["1", "3", "7"]),  # at their values, and at their places
+        (["a,b", "c", "d"], ["a", "b,c", "d"]),
+        ([*"abcdefghijklmnopqrstuvwxyz"], [*"abcdefghijklmnopqrstuvwxzy"]),  # more than are shown
+    ],
+)
+def test_signatures_tell_labels_apart(one: list[Any], two: list[Any]) -> None:
+    table = np.ones((len(one), len(one)), np.int64)
+    found = [cohen_kappa.signature(Counts.from_table(table, labels)) for labels in (one, two)]
+    assert found[0] != found[1]
+
+
+def test_signatures_of_several_labels_count_rows_once() -> None:
+    state = f1.state(np.eye(3, dtype=int), np.eye(3, dtype=int), labels=["cat", "dog", "red fox"])
+    assert f1.signature(state, average="macro") == f"f1|average:macro|labels:cat,dog,red fox|n:3{V}"
+
+
+# -- Python's tools ------------------------------------------------------------------------------------------------
+
+
+@every_metric
+def test_metrics_are_pickled_by_name(metric: Any) -> None:
+    assert pickle.loads(pickle.dumps(metric)) is metric
+    assert copy.deepcopy(metric) is metric
+
+
+def test_a_pickled_metric_is_found_in_a_fresh_process() -> None:
+    code = f"import pickle; print(pickle.loads({pickle.dumps(cohen_kappa)!r})([0, 1, 1, 0], [0, 1, 0, 0]))"
+    assert run(code) == "0.5"
+
+
+@every_metric
+def test_help_shows_the_docstring(metric: Any) -> None:
+    shown = pydoc.plain(pydoc.render_doc(metric))
+    assert metric.summary in shown
+    assert "Parameters" in shown
+    assert f"<concordant metric {metric.name}: {metric.facts.title}>" in shown
+
+
+@every_metric
+def test_inspect_shows_the_call_with_its_own_options(metric: Any) -> None:
+    signature = inspect.signature(metric)
+    names = list(signature.parameters)
+    assert tuple(names[:2]) == metric.data
+    assert {"sample_weight", "missing", "undefined", *metric.options} <= set(names)
+    assert "fill" not in names
+    assert "options" not in names
+    assert signature.parameters["undefined"].default == "nan"
+    assert callable(metric)
+    kinds = {parameter.kind for parameter in list(signature.parameters.values())[2:]}
+    assert kinds == {inspect.Parameter.KEYWORD_ONLY}
+
+
+def test_inspect_shows_defaults() -> None:
+    parameters = inspect.signature(f_beta).parameters
+    assert parameters["average"].default == "binary"
+    assert parameters["beta"].default is inspect.Parameter.empty
+    assert f1.__name__ == f1.__qualname__ == f1.name == "f1"
+
+
+def test_dir_offers_every_metric_and_alias() -> None:
+    offered = dir(concordant)
+    assert {*concordant.metrics.names(), "sensitivity", "states", "evaluate", "Counts"} <= set(offered)
+    assert offered == sorted(offered)
+
+
+def test_unknown_names_are_refused() -> None:
+    with pytest.raises(AttributeError, match="module 'concordant' has no attribute 'no_such_metric'"):
+        getattr(concordant, "no_such_metric")  # noqa: B009
+    with pytest.raises(AttributeError, match=r"module 'concordant\.metrics' has no attribute 'no_such_metric'"):
+        getattr(concordant.metrics, "no_such_metric")  # noqa: B009
+
+
+# -- import --------------------------------------------------------------------------------------------------------
+
+
+def run(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_import_loads_nothing_heavy() -> None:
+    heavy = ("pandas", "polars", "narwhals", "pyarrow", "matplotlib", "scipy", "sklearn", "typer", "rich")
+    code = f"import sys, concordant; print([name for name in {heavy} if name in sys.modules])"
+    assert run(code) == "[]"
+
+
+def test_a_metric_of_arrays_loads_nothing_heavy() -> None:
+    heavy = (
+        *("pandas", "polars", "narwhals", "pyarrow", "matplotlib", "scipy", "sklearn", "typer", "rich"),
+        *(
+            "concordant.sources.frames",
+            "concordant.sources.batches",
+            "concordant.sources.batches",
+            "concordant.inference",
+        ),
+    )
+    code = (
+        "import sys, numpy as np, concordant; concordant.cohen_kappa(np.array([0, 1]), np.array([0, 1])); "
+        f"concordant.roc_auc([0, 1], [0.1, 0.2]); print([name for name in {heavy} if name in sys.modules])"
+    )
+    assert run(code) == "[]"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from concordant import sensitivity; print(sensitivity.name)",
+        "import concordant; print(concordant.sensitivity.name)",
+        "import concordant.metrics; print(concordant.metrics.recall.name)",
+        "from concordant.metrics import recall; print(recall.name)",
+        "import concordant.metrics.rates.basic; print(concordant.metrics.recall.name)",
+    ],
+)
+def test_a_metric_is_found_by_its_names(code: str) -> None:
+    assert run(code) == "recall"
+
+
+METRICS = [metric for metric in concordant.metrics.find() if metric.quantity is not None]
+ROW_METRIC_OF_LABELS = [metric for metric in METRICS if metric.kind is not CLASS_RANKINGS]
+MAY_BE_UNDEFINED = [metric for metric in ROW_METRIC_OF_LABELS if metric._fills]
+NAN = float("nan")
+
+ROW_METRIC_TRUTH = np.array([[1, 0, 0, 1], [0, 0, 0, 0], [0, 1, 0, 0], [1, 1, 0, 1]])
+SCORES = np.array([[0.9, 0.8, 0.1, 0.3], [0.1, 0.2, 0.3, 0.4], [0.5, 0.5, 0.7, 0.5], [0.2, 0.4, 0.6, 0.8]])
+
+every = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
+of_labels = pytest.mark.parametrize("metric", ROW_METRIC_OF_LABELS, ids=lambda metric: metric.name)
+undefinable = pytest.mark.parametrize("metric", MAY_BE_UNDEFINED, ids=lambda metric: metric.name)
+
+
+def test_these_are_all() -> None:
+    assert {metric.name for metric in METRICS} == {
+        "coverage_error",
+        "discounted_cumulative_gain",
+        "label_ranking_average_precision",
+        "label_ranking_loss",
+        "mean_reciprocal_rank",
+        "normalized_discounted_cumulative_gain",
+        "one_error",
+        "top_k_accuracy",
+    }
+    assert len(MAY_BE_UNDEFINED) == 4
+
+
+# -- options and states --------------------------------------------------------------------------------------------
+
+
+def test_the_options_stand_in_the_name_of_the_state() -> None:
+    state = discounted_cumulative_gain.state(ROW_METRIC_TRUTH, SCORES, k=3, log_base=10.0)
+    assert state.names == ("discounted_cumulative_gain|ignore_ties:False|k:3|log_base:10",)
+    assert discounted_cumulative_gain.signature(state).startswith(f"{state.names[0]}|n:4|v:")
+    assert normalized_discounted_cumulative_gain.state(ROW_METRIC_TRUTH, SCORES).names == (
+        "normalized_discounted_cumulative_gain|ignore_ties:False",
+        "defined",
+    )
+    base = discounted_cumulative_gain.state(ROW_METRIC_TRUTH, SCORES, log_base=np.e)
+    assert base.names == (f"discounted_cumulative_gain|ignore_ties:False|log_base:{np.e!r}",)
+
+
+def test_a_state_of_classes_knows_them() -> None:
+    state = top_k_accuracy.state(["b", "a"], [[1, 2], [1, 2]], k=1, sample_weight=[1, 2], labels=["a", "b"])
+    assert state.classes == ("a", "b")
+    signature = top_k_accuracy.signature(state)
+    assert signature.startswith("top_k_accuracy|k:1|ties:expected|labels:a,b|n:3|sample_weight:yes|v:")
+
+
+def test_states_of_other_options_do_not_add_up() -> None:
+    three, two = (discounted_cumulative_gain.state(ROW_METRIC_TRUTH, SCORES, k=k) for k in (3, 2))
+    with pytest.raises(
+        MergeError, match=r"k:3\|log_base:2',\) and \('discounted_cumulative_gain\|ignore_ties:False\|k:2"
+    ):
+        _ = three + two
+
+
+def test_an_option_of_the_state_may_be_named_again_and_not_changed() -> None:
+    state = discounted_cumulative_gain.state(ROW_METRIC_TRUTH, SCORES, k=3)
+    assert discounted_cumulative_gain.of(state, k=3, log_base=2.0) == discounted_cumulative_gain.of(state)
+    assert discounted_cumulative_gain.signature(state, k=3) == discounted_cumulative_gain.signature(state)
+    with pytest.raises(OptionError) as caught:
+        discounted_cumulative_gain.of(state, k=2)
+    assert str(caught.value) == (
+        "the options of a state are fixed: this one is 'discounted_cumulative_gain|ignore_ties:False|k:3|log_base:2'. "
+        "Make another with discounted_cumulative_gain.state(..., k=2)."
+    )
+
+
+def test_the_state_of_another_metric_is_refused() -> None:
+    with pytest.raises(InputTypeError) as caught:
+        label_ranking_loss.of(coverage_error.state(ROW_METRIC_TRUTH, SCORES))
+    assert str(caught.value) == (
+        "label_ranking_loss.of takes Moments that label_ranking_loss.state made, not those of 'coverage_error'."
+    )
+    with pytest.raises(InputTypeError, match=r"label_ranking_loss\.of takes Moments, not ndarray\."):
+        label_ranking_loss.of(ROW_METRIC_TRUTH)
+
+
+def test_an_unknown_option_is_refused() -> None:
+    for call in (discounted_cumulative_gain, discounted_cumulative_gain.state, discounted_cumulative_gain.rows):
+        with pytest.raises(InputTypeError) as caught:
+            call(ROW_METRIC_TRUTH, SCORES, at=3)
+        assert str(caught.value) == (
+            "discounted_cumulative_gain has no option 'at'; its options are k, log_base, ignore_ties, sample_weight, "
+            "missing, undefined."
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("ndcg", {"k": 0}, "k must be a whole number of at least 1, not 0."),
+        ("ndcg", {"k": 2.5}, "k must be a whole number of at least 1, not 2.5."),
+        ("dcg", {"log_base": 1}, "log_base must be a number above 1, not 1."),
+        ("dcg", {"log_base": "e"}, "log_base must be a number above 1, not 'e'."),
+        ("dcg", {"log_base": float("inf")}, "log_base must be a number above 1, not inf."),
+        ("dcg", {"ignore_ties": 1}, "ignore_ties must be True or False, not 1."),
+        ("one_error", {"ties": "last"}, "ties must be one of 'expected', 'worst', 'best', not 'last'."),
+        ("mrr", {"ties": None}, "ties must be one of 'expected', 'worst', 'best', not None."),
+        ("top_k_accuracy", {"ties": "first"}, "ties must be one of 'expected', 'worst', 'best', 'last', not 'first'."),
+        ("top_k_accuracy", {"k": True}, "k must be a whole number of at least 1, not True."),
+    ],
+)
+def test_options_are_checked(name: str, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        concordant.metrics.get(name)([[1, 0]], [[1, 2]], **options)
+    assert str(caught.value) == message
+
+
+@every
+def test_options_are_shown_and_metrics_are_pickled(metric: Metric) -> None:
+    shown = inspect.signature(metric).parameters
+    assert list(shown)[:2] == ["y_true", "y_score"]
+    assert set(metric.options) <= set(shown)
+    assert ("labels" in shown) == (metric.name == "top_k_accuracy")
+    assert pickle.loads(pickle.dumps(metric)) is metric
+
+
+# -- rows ----------------------------------------------------------------------------------------------------------
+
+
+@of_labels
+def test_the_mean_is_over_the_rows_where_it_is_defined(metric: Metric) -> None:
+    values = metric.rows(ROW_METRIC_TRUTH, SCORES)
+    assert np.isnan(values).tolist() == [False, metric in MAY_BE_UNDEFINED, False, False]
+    assert metric(ROW_METRIC_TRUTH, SCORES, undefined=NAN) == pytest.approx(np.nanmean(values), rel=1e-14)
+    weights = np.array([1, 2, 0.5, 3])
+    known = ~np.isnan(values)
+    expected = np.average(values[known], weights=weights[known])
+    assert metric(ROW_METRIC_TRUTH, SCORES, sample_weight=weights, undefined=NAN) == pytest.approx(expected, rel=1e-14)
+
+
+def test_the_rows_of_classes() -> None:
+    scores = [[0.5, 0.2, 0.3], [0.3, 0.4, 0.3]]
+    assert top_k_accuracy.rows(["a", "c"], scores, labels=["a", "b", "c"], k=2).tolist() == [1.0, 0.5]
+
+
+@undefinable
+def test_rows_that_are_left_out_are_told(metric: Metric) -> None:
+    lacking = "all labels or none are relevant" if metric is label_ranking_loss else "no label is relevant"
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        metric(ROW_METRIC_TRUTH, SCORES)
+    assert str(caught[0].message) == f"{metric.name}: the mean leaves out 1 of 4 rows, where {lacking}"
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        metric(ROW_METRIC_TRUTH, SCORES, sample_weight=[0.5, 3.0, 1.0, 1.5])
+    assert str(caught[0].message) == (
+        f"{metric.name}: the mean leaves out rows with 50.00% of the weight, where {lacking}"
+    )
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        assert np.isnan(metric(ROW_METRIC_TRUTH[1:2], SCORES[1:2]))
+    assert str(caught[0].message) == f"{metric.name}: in every row {lacking}"
+    with pytest.raises(
+        UndefinedMetricError, match=f"^{metric.name}: the mean leaves out 1 of 4 rows, where {lacking}$"
+    ):
+        metric(ROW_METRIC_TRUTH, SCORES, undefined="raise")
+
+
+@undefinable
+def test_a_number_stands_for_a_row_that_is_undefined(metric: Metric) -> None:
+    values = metric.rows(ROW_METRIC_TRUTH, SCORES)
+    for number in (0.0, 1, 0.25):
+        expected = np.where(np.isnan(values), number, values).mean()
+        assert metric(ROW_METRIC_TRUTH, SCORES, undefined=number) == pytest.approx(expected, rel=1e-14)
+        assert metric(ROW_METRIC_TRUTH[1:2], SCORES[1:2], undefined=number) == number
+    assert metric.outcome(metric.state(ROW_METRIC_TRUTH[[0, 3]], SCORES[[0, 3]])).reason is None
+
+
+@every
+def test_no_rows_are_undefined(metric: Metric) -> None:
+    classes = metric.kind is CLASS_RANKINGS
+    truth, data = (np.zeros(0, int), {"labels": [0, 1, 2]}) if classes else (np.zeros((0, 3)), {})
+    with pytest.warns(UndefinedMetricWarning, match=f"^{metric.name}: there are no rows$"):
+        assert np.isnan(metric(truth, np.zeros((0, 3)), **data))
+    assert metric(truth, np.zeros((0, 3)), undefined=0.5, **data) == 0.5
+    one = np.zeros(1, int) if classes else np.ones((1, 3))
+    with pytest.warns(UndefinedMetricWarning, match=f"^{metric.name}: there are no rows$"):
+        assert np.isnan(metric(one, np.zeros((1, 3)), sample_weight=[0], **data))
+
+
+@of_labels
+def test_sparse_truth_is_dense_truth(metric: Metric) -> None:
+    found = metric(csr_array(ROW_METRIC_TRUTH), SCORES, undefined=NAN)
+    assert found == pytest.approx(metric(ROW_METRIC_TRUTH, SCORES, undefined=NAN), rel=1e-14)
+    assert_allclose(metric.rows(csr_array(ROW_METRIC_TRUTH), SCORES), metric.rows(ROW_METRIC_TRUTH, SCORES), rtol=1e-14)
+
+
+@of_labels
+def test_missing_values(metric: Metric) -> None:
+    scores = np.vstack([SCORES, [[NAN, 1, 2, 3]]])
+    truth = np.vstack([ROW_METRIC_TRUTH, [[0, 1, 1, 1]]])
+    with pytest.raises(MissingValuesError, match=r"^y_score has 1 missing \(the first in row 4\)"):
+        metric(truth, scores)
+    found = metric(truth, scores, missing="drop", undefined=NAN)
+    assert found == metric(ROW_METRIC_TRUTH, SCORES, undefined=NAN)
+    assert "|missing:1|" in metric.signature(metric.state(truth, scores, missing="drop"))
+
+
+@of_labels
+def test_relevances_that_it_does_not_take(metric: Metric) -> None:
+    graded = "cumulative" in metric.name
+    if graded:
+        assert metric(ROW_METRIC_TRUTH[[0]] * 3, SCORES[[0]]) > 0
+    else:
+        with pytest.raises(LabelError, match=r"^y_true must hold 0 or 1, one column a label .* row 0 holds 3\.$"):
+            metric(ROW_METRIC_TRUTH[[0]] * 3, SCORES[[0]])
+    if metric is not discounted_cumulative_gain:
+        with pytest.raises(LabelError, match=r"^y_true must hold"):
+            metric(-ROW_METRIC_TRUTH[[0]], SCORES[[0]])
+
+
+@every
+def test_a_stack_of_states_is_a_loop_over_them(metric: Metric) -> None:
+    rng = np.random.default_rng(3)
+    parts = []
+    for n in (0, 1, 5):
+        scores = rng.random((n, 3))
+        if metric.kind is CLASS_RANKINGS:
+            parts.append(metric.state(rng.integers(0, 3, n), scores, labels=range(3)))
+        else:
+            parts.append(metric.state(rng.integers(0, 2, (n, 3)), scores))
+    stack = Moments.stack(parts)
+    for undefined in (NAN, 0.25):
+        loop = [metric.of(part, undefined=undefined) for part in parts]
+        assert_allclose(metric.of(stack, undefined=undefined), loop, rtol=1e-15)
+    with pytest.warns(UndefinedMetricWarning, match=f"^{metric.name}: there are no rows$"):
+        metric.of(stack)
+
+
+def test_a_stack_tells_how_many_states_leave_out_rows() -> None:
+    parts = [label_ranking_loss.state(ROW_METRIC_TRUTH[i : i + 2], SCORES[i : i + 2]) for i in (0, 2)]
+    reason = "^label_ranking_loss: all labels or none are relevant in rows of 1 of 2 states$"
+    with pytest.warns(UndefinedMetricWarning, match=reason):
+        label_ranking_loss.of(Moments.stack(parts))
+
+
+@every
+def test_scores_that_know_nothing_give_the_value_of_chance(metric: Metric) -> None:
+    rng = np.random.default_rng(8)
+    found = []
+    for labels in (3, 8):
+        scores = rng.random((4000, labels))
+        if metric.kind is CLASS_RANKINGS:
+            found.append(metric(rng.integers(0, labels, 4000), scores))
+        else:
+            found.append(metric((rng.random((4000, labels)) < 1 / labels).astype(int), scores, undefined=NAN))
+    if metric.facts.chance is None:  # it depends on the data
+        assert abs(found[0] - found[1]) > 0.03
+    else:
+        assert found == pytest.approx([metric.facts.chance] * 2, abs=0.02)
+
+
+@every
+def test_only_the_order_of_scores_matters(metric: Metric) -> None:
+    rng = np.random.default_rng(9)
+    scores = rng.integers(-4, 4, (50, 5)) / 2
+    truth = rng.integers(0, 5, 50) if metric.kind is CLASS_RANKINGS else rng.integers(0, 2, (50, 5))
+    found = metric(truth, np.exp(scores) + rng.integers(0, 9, (50, 1)) / 4, undefined=NAN)
+    assert found == pytest.approx(metric(truth, scores, undefined=NAN), rel=1e-14)
+
+
+@of_labels
+def test_the_order_of_the_columns_does_not_matter(metric: Metric) -> None:
+    rng = np.random.default_rng(10)
+    truth, scores = rng.integers(0, 2, (40, 6)), rng.integers(0, 4, (40, 6))
+    order = rng.permutation(6)
+    found = metric(truth[:, order], scores[:, order], undefined=NAN)
+    assert found == pytest.approx(metric(truth, scores, undefined=NAN), rel=1e-14)
+
+
+@of_labels
+def test_a_higher_score_of_a_relevant_label_is_no_worse(metric: Metric) -> None:
+    rng = np.random.default_rng(11)
+    sign = 1 if metric.facts.better == "higher" else -1
+    for _ in range(200):
+        truth, scores = rng.integers(0, 2, (1, 5)), rng.permutation(5)[None, :].astype(float)
+        if not truth.any():
+            continue
+        moved = scores.copy()
+        moved[0, rng.choice(np.flatnonzero(truth))] += rng.integers(1, 5) + 0.5
+        values = [sign * metric(truth, s, undefined=0.0) for s in (moved, scores)]
+        assert values[0] >= values[1] - 1e-12
+
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "partial_auc": {"fpr": (0.0, 0.3)},
+    "gain_at": {"depth": 0.2},
+    "lift_at": {"depth": 0.3},
+    "sensitivity_at_specificity": {"specificity": 0.8},
+    "specificity_at_sensitivity": {"sensitivity": 0.8},
+    "precision_at_recall": {"recall": 0.5},
+}
+BOUNDED = [metric for metric in find() if metric.facts.dominance is not None]
+by_name = pytest.mark.parametrize("metric", BOUNDED, ids=lambda metric: metric.name)
+
+
+@st.composite
+def rows(draw: st.DrawFn) -> tuple[Any, Any, Any, ScoreKey]:
+    """Truth of two classes, scores with ties, weights or None, and a key that joins many of them."""
+    size = draw(st.integers(2, 25))
+    grid = draw(st.sampled_from([4, 10, 1000]))
+    scores = draw(st.lists(st.integers(0, grid), min_size=size, max_size=size))
+    truth = draw(st.lists(st.integers(0, 1), min_size=size, max_size=size))
+    weights = draw(st.one_of(st.none(), st.lists(st.sampled_from([0, 1, 2, 0.37]), min_size=size, max_size=size)))
+    kept = np.array(truth)[np.array(weights or [1] * size) > 0]
+    assume(len(set(kept.tolist())) == 2)
+    key = ScoreKey(octaves=draw(st.integers(1, 3)), bits=draw(st.integers(0, 3)))
+    return np.array(truth), np.array(scores) / grid, weights, key
+
+
+@by_name
+@given(some=rows())
+def test_the_value_of_the_rows_lies_between_the_bounds(metric: Metric, some: Any) -> None:
+    truth, scores, weights, key = some
+    if metric.facts.dominance == "counted":
+        weights = None
+    options = OPTIONS.get(metric.name, {})
+    state = BucketCurve.from_scores(truth, scores, key=key, sample_weight=weights)
+    value = metric.of(Curve.from_scores(truth, scores, sample_weight=weights), **options)
+    bounds = metric.bounds_of(state, **options)
+    assert bounds.low <= value <= bounds.high
+    assert bounds.value == metric.of(state, **options)
+    if weights is None and (state.low == state.high).all():
+        assert bounds.exact
+        assert bounds.value == value
+
+
+@by_name
+def test_finer_buckets_close_in_on_the_value(metric: Metric) -> None:
+    random = np.random.default_rng(3)
+    truth = random.integers(0, 2, 2000)
+    scores = 1 / (1 + np.exp(-random.normal(truth - 0.5)))
+    options = OPTIONS.get(metric.name, {})
+    state = BucketCurve.from_scores(truth, scores, key=ScoreKey(bits=16))
+    widths = [metric.bounds_of(state.coarsened(bits), **options).width for bits in (2, 6, 10, 16)]
+    assert sorted(widths, reverse=True) == widths
+    assert widths[0] > 0.005
+    assert metric(truth, scores, **options) in metric.bounds_of(state, **options)
+
+
+def test_the_bounds_of_an_auc_are_attained() -> None:
+    """One bucket of two positives and three negatives: every order of them is possible."""
+    state = BucketCurve.from_scores([1, 0, 1, 0, 0], [0.26, 0.27, 0.28, 0.29, 0.3], key=ScoreKey(bits=0))
+    bounds = roc_auc.bounds_of(state)
+    assert (bounds.value, round(bounds.low, 9), round(bounds.high, 9)) == (0.5, 0, 1)
+
+
+def test_half_the_width_of_an_auc_is_the_share_of_pairs_within_buckets() -> None:
+    random = np.random.default_rng(4)
+    truth, scores = random.integers(0, 2, 500), random.random(500)
+    state = BucketCurve.from_scores(truth, scores, key=ScoreKey(bits=2))
+    negatives, positives = state.weights.T
+    open_pairs = (negatives * positives)[state.mixed].sum() / (negatives.sum() * positives.sum())
+    bounds = roc_auc.bounds_of(state)
+    np.testing.assert_allclose([bounds.value - bounds.low, bounds.high - bounds.value], open_pairs / 2, rtol=1e-9)
+
+
+def test_the_least_average_precision_has_each_positive_below_all_negatives_of_its_bucket() -> None:
+    """(1 / 3 + 2 / 4) / 2 of two negatives above two positives; the bound is a little below it."""
+    state = BucketCurve.from_scores([1, 1, 0, 0], [0.26, 0.27, 0.3, 0.31], key=ScoreKey(bits=0))
+    assert 0.40 < average_precision.bounds_of(state).low <= (1 / 3 + 2 / 4) / 2
+
+
+def test_an_interval_is_widened_by_what_is_open() -> None:
+    random = np.random.default_rng(5)
+    truth, scores = random.integers(0, 2, 400), random.random(400)
+    state = BucketCurve.from_scores(truth, scores, key=ScoreKey(bits=3))
+    tied, bounds, found = roc_auc.interval_of(state.tied()), roc_auc.bounds_of(state), roc_auc.interval_of(state)
+    assert (found.value, found.se, found.method) == (tied.value, tied.se, tied.method)
+    np.testing.assert_allclose(tied.low - found.low, bounds.value - bounds.low)
+    np.testing.assert_allclose(found.high - tied.high, bounds.high - bounds.value)
+    assert found.signature.endswith("|buckets:probability3")
+
+
+def test_bounds_of_data_choose_the_buckets() -> None:
+    truth, scores = [0, 1, 0, 1], [0.5, 3.5, -2, 4]
+    assert roc_auc.bounds(truth, scores) == 1
+    assert "|buckets:real12" in roc_auc.bounds(truth, scores).signature
+    assert "|buckets:probability12" in roc_auc.bounds(truth, [0.1, 0.2, 0.3, 0.4]).signature
+    assert roc_auc.bounds(y_true=truth, y_score=scores, key=ScoreKey("real", bits=4), labels=[0, 1]) == 1
+
+
+def test_undefined_values_have_no_bounds_and_say_why() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="only the class 0 occurs"):
+        found = roc_auc.bounds([0, 0], [0.1, 0.2])
+    assert np.isnan([found.value, found.low, found.high]).all()
+    assert str(found) == "ROC AUC is undefined: only the class 0 occurs in y_true"
+
+
+@pytest.mark.parametrize(
+    ("ask", "error", "why"),
+    [
+        (lambda state: concordant.recall_at_precision.bounds_of(state, precision=0.5), OptionError, "does not exist"),
+        (lambda _: concordant.roc_curve.bounds([0, 1], [0.1, 0.2]), OptionError, "does not exist"),
+        (lambda _: roc_auc.bounds_of(Curve.empty()), InputTypeError, "takes a BucketCurve, not Curve"),
+        (lambda state: roc_auc.bounds_of(state, averge=None), InputTypeError, "Did you mean 'average'"),
+        (lambda _: roc_auc.bounds([0, 1, 2], np.eye(3)), LengthError, "one column of scores"),
+        (concordant.brier_score.of, InputTypeError, "needs every score as it is"),
+        (concordant.accuracy.of, InputTypeError, "takes Counts"),
+        (
+            lambda state: concordant.precision_at_recall.bounds_of(state * 0.5, recall=0.5),
+            OptionError,
+            "has no certain bounds",
+        ),
+    ],
+)
+def test_what_has_no_bounds_is_refused(ask: Any, error: Any, why: str) -> None:
+    with pytest.raises(error, match=why):
+        ask(BucketCurve.from_scores([0, 1], [0.2, 0.9]))
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "says"),
+    [
+        (0.75, 0.75, 0.75, "auc 0.75, exact"),
+        (0.80265, 0.80263, 0.80268, "auc 0.8026, between 0.802630 and 0.802680 for certain"),
+        (0.5, 0.0, 1.0, "auc between 0.00 and 1.00 for certain"),
+    ],
+)
+def test_only_certain_digits_are_printed(value: float, low: float, high: float, says: str) -> None:
+    found = Bounds(value, low, high, 3, 1200, "auc")
+    assert str(found) == f"{says} (3 buckets, n = 1,200)"
+    assert Bounds.from_dict(json.loads(json.dumps(found.to_dict()))) == found
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_undefined_interval_warns_once() -> None:
+    state = BucketCurve.from_scores([0, 0], [0.1, 0.2], labels=[0, 1])
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        found = roc_auc.interval_of(state)
+    assert len(caught) == 1
+    assert np.isnan([found.value, found.low, found.high]).all()
+
+
+# A call takes a short road where it can: a kernel gives the value of plain columns without the state.
+#
+# Whatever holds the rows, and whatever is wrong with them, the value is that of the state to the last bit, and so are
+# the errors and the warnings. Only the share of agreeing weights is added up row by row, where a state adds up its
+# cells.
+
+
+Make = Callable[[np.ndarray[Any, Any]], Any]
+
+
+def road(call: Callable[[], Any]) -> Any:
+    """What a call gives: a number to the last bit, or its error or warning."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            found = call()
+    except (ConcordantError, UndefinedMetricWarning) as error:
+        return type(error), str(error)
+    assert isinstance(found, float)
+    return float(found).hex()
+
+
+def assert_one_road(metric: Any, *rows: Any, **options: Any) -> None:
+    own = {name: options[name] for name in options if name in metric.options}
+    reading = {name: options[name] for name in options if name not in own}
+    found, expected = (
+        road(lambda: metric(*rows, **options)),
+        road(lambda: metric.of(metric.state(*rows, **reading), **own)),
+    )
+    if (
+        metric in (co.accuracy, co.exact_match)
+        and "sample_weight" in options
+        and isinstance(found, str)
+        and isinstance(expected, str)
+    ):
+        assert float.fromhex(found) == pytest.approx(float.fromhex(expected), rel=1e-13, abs=0, nan_ok=True)
+    else:
+        assert found == expected
+
+
+WEIGHTS: dict[str, Make] = {
+    "float64": lambda w: w,
+    "float64, strided": lambda w: strided(w, 2),
+    "float32": lambda w: w.astype(np.float32),
+    "float16": lambda w: w.astype(np.float16),
+    "integers": lambda w: (w * 4).astype(np.int32),
+    "unsigned": lambda w: (w * 4).astype(np.uint64),
+    "bools": lambda w: w > 1,
+    "a list": lambda w: w.tolist(),
+    "all zero": lambda w: 0 * w,
+    "tiny": lambda w: w * 1e-300,
+    "tiny squares": lambda w: w * 1e-170,
+    "huge": lambda w: w * 1e250,
+    "huge sum": lambda w: w * 5e307,
+    "negative": lambda w: w - 1,
+    "NaN": lambda w: np.where(w > 1, np.nan, w),
+    "infinite": lambda w: np.where(w > 1, np.inf, w),
+    "too few": lambda w: w[1:],
+    "text": lambda w: w.astype("U8"),
+}
+LABELS: dict[str, Make] = {
+    **{
+        kind: (lambda y, kind=kind: y.astype(kind)) for kind in ("int8", "int64", "uint64", ">i4", "float64", "float32")
+    },
+    "float16": lambda y: y.astype(np.float16),
+    "big floats": lambda y: y * 1e17,
+    "strided": lambda y: strided(y, 3),
+    "bool": lambda y: y > 1,
+    "list of int": lambda y: y.tolist(),
+    "list of str": lambda y: [f"word {k}" for k in y.tolist()],
+    "list of float": lambda y: (y * 1.0).tolist(),
+    "mixed list": lambda y: [k or "none" for k in y.tolist()],
+    "int and bool": lambda y: [k or False for k in y.tolist()],
+    "with None": lambda y: [k or None for k in y.tolist()],
+    "objects": lambda y: np.array([f"word {k}" for k in y.tolist()], object),
+    "objects of int": lambda y: y.astype(object),
+    "int beyond 64 bits": lambda y: [k << 70 for k in y.tolist()],
+    "NaN": lambda y: np.where(y == 2, np.nan, y),
+    "fractions": lambda y: y / 2,
+    "one label": lambda y: 0 * y,
+    "far apart": lambda y: y * 10**12,
+    "no rows": lambda y: y[:0],
+}
+OF_LABELS = (
+    (co.accuracy, {}),
+    (co.exact_match, {}),
+    (co.zero_one_loss, {}),
+    (co.cohen_kappa, {}),
+    (co.cohen_kappa, {"weights": "quadratic"}),
+    (co.balanced_accuracy, {}),
+    (co.matthews_correlation, {}),
+    *((rate, {"average": average}) for rate in (co.f1, co.specificity) for average in ("macro", "micro", "weighted")),
+    (co.f_beta, {"beta": 0.5, "average": "macro"}),
+    (co.recall, {}),
+    (co.jaccard, {"pos_label": 0}),
+    (co.f1, {"average": "macro", "labels": [0, 1, 2, 3, 4, 5]}),
+    (co.accuracy, {"labels": range(6)}),
+    (co.f1, {"average": "none"}),
+)
+
+
+@pytest.mark.parametrize("kind", LABELS)
+@given(rows=st.integers(1, 60), labels=st.integers(2, 12), seed=st.integers(0, 999), weights=st.data())
+@settings(max_examples=12)
+def test_of_labels(kind: str, rows: int, labels: int, seed: int, weights: st.DataObject) -> None:
+    random = np.random.default_rng(seed)
+    truth = random.integers(0, labels, rows)
+    predicted = np.where(random.random(rows) < 0.3, random.integers(0, labels, rows), truth)
+    chosen = weights.draw(st.none() | st.sampled_from(list(WEIGHTS)))
+    given_weights = {} if chosen is None else {"sample_weight": WEIGHTS[chosen](random.integers(0, 999, rows) / 333)}
+    for metric, options in OF_LABELS:
+        assert_one_road(metric, LABELS[kind](truth), LABELS[kind](predicted), **options, **given_weights)
+
+
+TRUTHS: dict[str, Make] = {
+    "int64": lambda y: y,
+    "bool": lambda y: y > 0,
+    "uint8": lambda y: y.astype(np.uint8),
+    "float64": lambda y: y * 1.0,
+    "signs": lambda y: 2 * y - 1,
+    "list": lambda y: y.tolist(),
+    "one class": lambda y: 0 * y,
+    "three classes": lambda y: y + (np.arange(len(y)) == 1),
+    "too many": lambda y: np.append(y, 1),
+}
+PROBABILITIES: dict[str, Make] = {
+    "float64": lambda p: p,
+    "float32": lambda p: p.astype(np.float32),
+    "float16": lambda p: p.astype(np.float16),
+    "strided": lambda p: np.repeat(p, 2, axis=0)[::2],
+    "columns in memory": np.asfortranarray,
+    ">f8": lambda p: p.astype(">f8"),
+    "list": lambda p: p.tolist(),
+    "certain": np.rint,
+    "integers": lambda p: np.rint(p).astype(int),
+    "above 1": lambda p: p + (p > 0.8),
+    "NaN": lambda p: np.where(p > 0.8, np.nan, p),
+    "infinite": lambda p: np.where(p > 0.8, -np.inf, p),
+    "minus zero": lambda p: np.where(p > 0.8, -0.0, p),
+    "of odd sums": lambda p: p * 0.9,
+}
+LOSSES = (co.brier_score, co.log_loss, co.hinge_loss, co.ranked_probability_score)
+
+
+@pytest.mark.parametrize("kind", TRUTHS)
+@given(rows=st.integers(1, 1500), seed=st.integers(0, 999), data=st.data())
+@settings(max_examples=15)
+def test_of_probabilities(kind: str, rows: int, seed: int, data: st.DataObject) -> None:
+    random = np.random.default_rng(seed)
+    truth, numbers = TRUTHS[kind](random.integers(0, 2, rows)), random.random(rows)
+    chosen = data.draw(st.none() | st.sampled_from(list(WEIGHTS)))
+    reading = {} if chosen is None else {"sample_weight": WEIGHTS[chosen](random.integers(0, 999, rows) / 333)}
+    given_numbers = PROBABILITIES[data.draw(st.sampled_from(list(PROBABILITIES)))](numbers)
+    for metric in LOSSES:
+        assert_one_road(metric, truth, given_numbers, **reading)
+        assert_one_road(metric, truth, given_numbers, average="mean", **reading)
+
+
+@pytest.mark.parametrize("kind", PROBABILITIES)
+@given(rows=st.integers(0, 300), seed=st.integers(0, 999), data=st.data())
+@settings(max_examples=8)
+def test_of_probabilities_of_several_classes(kind: str, rows: int, seed: int, data: st.DataObject) -> None:
+    random = np.random.default_rng(seed)
+    classes = data.draw(st.sampled_from([3, 4, 9, 40]))
+    truth = random.integers(0, classes + (seed % 7 == 0), rows)
+    matrix = PROBABILITIES[kind](random.dirichlet(np.ones(classes), rows))
+    labels = data.draw(st.sampled_from([list(range(classes)), range(classes), [*range(1, classes), 0], None]))
+    chosen = data.draw(st.none() | st.sampled_from(list(WEIGHTS)))
+    reading = {} if chosen is None else {"sample_weight": WEIGHTS[chosen](random.integers(0, 999, rows) / 333)}
+    truth = truth.astype(data.draw(st.sampled_from(["int64", "uint8", "float64"])))
+    for metric in LOSSES:
+        assert_one_road(metric, truth, matrix, labels=labels, **reading)
+
+
+def test_of_many_chunks() -> None:
+    random = np.random.default_rng(0)
+    rows = 2**18 + 4099
+    truth, p, w = random.integers(0, 2, rows), random.random(rows), random.random(rows)
+    noisy = np.where(random.random(rows) < 0.3, 1 - truth, truth)
+    for metric in LOSSES:
+        assert_one_road(metric, truth, p)
+        assert_one_road(metric, truth, p, sample_weight=w)
+    for metric, options in OF_LABELS[:8]:
+        assert_one_road(metric, truth, noisy, **options, sample_weight=w)

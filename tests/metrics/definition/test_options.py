@@ -1,0 +1,335 @@
+"""What a metric is asked for: data by position or name, options that exist, hints for those that do not."""
+
+from __future__ import annotations
+
+import warnings
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from metrics.cases import OPTIONS as OPTIONS_OF
+
+import concordant
+from concordant import accuracy, cohen_kappa, f1, gwet_ac2, net_benefit, recall, roc_auc
+from concordant.errors import ConcordantError, InputTypeError, OptionError
+from concordant.metrics.definition.kinds import CLASS_RANKINGS
+from concordant.metrics.definition.options import OTHER_OPTIONS
+from concordant.names import did_you_mean, nearest
+
+LABELS = [0, 1, 1, 0, 1, 0], [0, 1, 0, 0, 1, 1]
+TEXTS = list("aabbab"), list("abbbaa")
+SCORES = [0, 1, 1, 0, 1, 0], [0.1, 0.8, 0.4, 0.3, 0.9, 0.6]
+DATA = {
+    "accuracy": (LABELS, TEXTS),
+    "f1": (LABELS, TEXTS),
+    "cohen_kappa": (LABELS, TEXTS),
+    "balanced_accuracy": (LABELS, TEXTS),
+    "krippendorff_alpha": (LABELS, TEXTS),
+    "mean_absolute_error": (LABELS, SCORES),
+    "roc_auc": (SCORES,),
+    "average_precision": (SCORES,),
+    "log_loss": (SCORES,),
+    "brier_score": (SCORES,),
+    "expected_calibration_error": (SCORES,),
+}
+OPTIONS = (
+    *("pos_label", "average", "missing", "undefined", "labels"),
+    *("multi_class", "sample_weight", "weights", "cluster"),
+)
+ODD = {
+    "array": np.array([1, 2]),
+    "empty array": np.array([]),
+    "array without axes": np.array(1),
+    "list": [1],
+    "empty tuple": (),
+    "set": {1},
+    "mapping": {1: 2},
+    "pandas series": pd.Series([1, 2]),
+    "pandas frame": pd.DataFrame({"a": [1]}),
+    "pandas missing": pd.NA,
+    "Polars series": pl.Series([1, 2]),
+    "Polars frame": pl.DataFrame({"a": [1]}),
+    "masked": np.ma.masked,
+    "function": len,
+    "object": object(),
+    "bytes": b"x",
+    "NaN": float("nan"),
+    "infinity": float("inf"),
+    "NumPy number": np.float64(1),
+}
+
+
+@pytest.mark.parametrize("name", DATA)
+@pytest.mark.parametrize("odd", ODD)
+def test_an_odd_option_is_taken_or_refused_by_our_own_error(name: str, odd: str) -> None:
+    metric = getattr(concordant, name)
+    refused = 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for option in OPTIONS:
+            for data in DATA[name]:
+                for call in (metric, metric.state, metric.interval):
+                    try:
+                        call(*data, **{option: ODD[odd]})
+                    except ConcordantError as error:
+                        refused += 1
+                        assert len(str(error)) > 20  # noqa: PT017  (that it says something)
+    assert refused > 10  # of 27 or 54
+
+
+@pytest.mark.parametrize("option", ["average", "pos_label"])
+@pytest.mark.parametrize("odd", ["array", "pandas frame", "pandas missing", "masked"])
+def test_the_error_names_the_option_and_what_came(option: str, odd: str) -> None:
+    state = concordant.f1.state(*LABELS)
+    for call in (lambda **given: concordant.f1(*LABELS, **given), lambda **given: concordant.f1.of(state, **given)):
+        with pytest.raises(OptionError, match=rf"{option} must be one value, a word, a number or a label, not \w+"):
+            call(**{option: ODD[odd]})
+
+
+@pytest.mark.parametrize("odd", ["array", "pandas frame", "object", "bytes", "list"])
+def test_a_policy_that_is_no_policy_is_refused_also_where_nothing_is_undefined(odd: str) -> None:
+    for call in (
+        lambda **given: concordant.accuracy(*LABELS, **given),
+        lambda **given: concordant.accuracy.of(concordant.accuracy.state(*LABELS), **given),
+        lambda **given: concordant.roc_auc(*SCORES, **given),
+    ):
+        with pytest.raises(OptionError, match="undefined must be"):
+            call(undefined=ODD[odd])
+
+
+RNG = np.random.default_rng(4)
+ODD_OPTIONS_Y, ODD_OPTIONS_P = [0, 1, 1, 0] * 6, [0, 1, 0, 0] * 6
+ODD_OPTIONS_S = np.linspace(0.05, 0.95, 24).tolist()
+RANKED = RNG.integers(0, 2, (12, 3)), RNG.random((12, 3)), RNG.random((12, 3))
+CLASSES = np.arange(24) % 3, RNG.dirichlet([1, 1, 1], 24), RNG.dirichlet([1, 1, 1], 24)
+MEASURED = [[1.0, 2.0, 1.5], [3.0, 3.5, 3.0], [5.0, 5.5, 5.2], [2.0, 2.5, 2.2], [4.0, 4.2, 4.1]]
+ROWS = {
+    "labels": (ODD_OPTIONS_Y, ODD_OPTIONS_P, ODD_OPTIONS_P[::-1]),
+    "scores": (ODD_OPTIONS_Y, ODD_OPTIONS_S, ODD_OPTIONS_S[::-1]),
+    "probabilities": (ODD_OPTIONS_Y, ODD_OPTIONS_S, ODD_OPTIONS_S[::-1]),
+    "decisions": (ODD_OPTIONS_Y, ODD_OPTIONS_S, ODD_OPTIONS_S[::-1]),
+    "measurements": (ODD_OPTIONS_S, ODD_OPTIONS_S[::-1], ODD_OPTIONS_S),
+    "panel": ([[0, 1, 1], [1, 1, 1], [0, 0, 0], [1, 0, 1], [0, 0, 1], [1, 1, 1]],),
+    "numbers": (MEASURED, [1.0, 3.0, 5.0, 2.0, 4.0]),
+}
+HOSTILE = [None, "2", [1], 10**400, 10**30, float("nan"), float("inf"), -1]
+HOSTILE += [np.array([1, 2]), pl.Series([1, 2]), pd.Series([1.0, 2.0]), object()]
+OF_CALLS = ("level", "method", "draws", "seed", "scheme", "simultaneous")
+
+
+@pytest.mark.parametrize("name", concordant.metrics.names())
+def test_every_option_of_every_call_takes_a_hostile_value_or_raises_our_own_error(name: str) -> None:
+    metric = concordant.metrics.get(name)
+    rows = ROWS.get(metric.facts.input) or (CLASSES if metric.kind is CLASS_RANKINGS else RANKED)
+    data, needed = rows[: len(metric.data)], next(iter(OPTIONS_OF.get(name, [{}])), {})
+    needed = {option: value for option, value in needed.items() if option in metric.required_options}
+    if name == "expected_cost":
+        needed = {"cost": [[0, 1], [1, 0]]}
+    state = metric.state(*data, **({} if metric.quantity is None else needed))
+    several = metric.facts.input not in ("panel", "numbers")
+    drawn = {"draws": 4} if several else {}
+    for option in (*metric.options, *metric.reading_options, *OF_CALLS):
+        for value in HOSTILE:
+            asked = {**needed, option: value}
+            if option not in OF_CALLS:
+                taken_or_refused(metric, *data, **asked)
+            if option in (*metric.options, "undefined"):
+                taken_or_refused(metric.of, state, **asked)
+            if option != "draws" or not isinstance(value, int) or value < 0:  # so many would take their time
+                taken_or_refused(metric.interval, *data, **{**drawn, **asked})
+            if several:
+                taken_or_refused(metric.compare, *rows, **{**drawn, **asked})
+
+
+def taken_or_refused(call: Any, *data: Any, **asked: Any) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with suppress(ConcordantError):
+            call(*data, **asked)
+
+
+Y = np.array([0, 1] * 20)
+P = np.where(np.arange(40) % 5 == 0, 1 - Y, Y)
+Q = np.where(np.arange(40) % 7 == 0, 1 - Y, Y)
+S = np.clip(Y * 0.4 + 0.3 + 0.3 * np.sin(np.arange(40)), 0, 1)
+R = np.clip(Y * 0.3 + 0.3 + 0.3 * np.cos(np.arange(40)), 0, 1)
+
+
+# -- data by name ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_data_are_taken_by_position_and_by_name() -> None:
+    assert cohen_kappa.interval(y_true=Y, y_pred=P) == cohen_kappa.interval(Y, P)
+    assert cohen_kappa.interval(Y, y_pred=P).to_dict() == cohen_kappa.interval(Y, P).to_dict()
+    assert roc_auc.interval(y_score=S, y_true=Y).low == roc_auc.interval(Y, S).low
+    by_name = roc_auc.compare(y_true=Y, pred_a=S, pred_b=R)
+    assert by_name.p_value == roc_auc.compare(Y, S, R).p_value
+    assert accuracy.compare(Y, pred_b=Q, pred_a=P).difference == accuracy.compare(Y, P, Q).difference
+    assert accuracy.compare_independent(data_a=(Y, P), data_b=(Y, Q)).p_value > 0
+    assert len(accuracy.compare(Y, P, Q, Y)) == 3
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: cohen_kappa.interval(Y), "cohen_kappa.interval takes y_true and y_pred; y_pred is absent."),
+        (cohen_kappa.interval, "cohen_kappa.interval takes y_true and y_pred; y_true and y_pred are absent."),
+        (
+            lambda: cohen_kappa.interval(Y, P, y_true=Y),
+            "cohen_kappa.interval got y_true twice: by position and by name.",
+        ),
+        (
+            lambda: cohen_kappa.interval(Y, P, Q),
+            "cohen_kappa.interval takes 2 columns of data, y_true and y_pred, not 3; options are given by name.",
+        ),
+        (
+            lambda: roc_auc.interval(y_true=Y, y_pred=S),
+            "roc_auc.interval takes y_true and y_score; y_score is absent, and y_pred= is not known here.",
+        ),
+        (lambda: accuracy.compare(Y, P), "accuracy.compare takes y_true, pred_a and pred_b; pred_b is absent."),
+        (
+            lambda: roc_auc.compare(y_true=Y, y_score_a=S, y_score_b=R),
+            (
+                "roc_auc.compare takes y_true, pred_a and pred_b; pred_a and pred_b are absent, and y_score_a= and "
+                "y_score_b= are not known here."
+            ),
+        ),
+    ],
+)
+def test_data_that_are_absent_or_too_many(call: Any, message: str) -> None:
+    with pytest.raises(InputTypeError) as caught:
+        call()
+    assert str(caught.value) == message
+
+
+# -- options --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda: cohen_kappa(Y, P, wieghts="linear"),
+            (
+                "cohen_kappa has no option 'wieghts'; its options are weights, prevalence, labels, sample_weight, "
+                "missing, undefined. Did you mean 'weights'?"
+            ),
+        ),
+        (
+            lambda: cohen_kappa.interval(Y, P, wieghts="linear"),
+            (
+                "cohen_kappa.interval has no option 'wieghts'; its options are weights, prevalence, labels, "
+                "sample_weight, missing, level, method, cluster, draws, seed, scheme, simultaneous. Did you mean "
+                "'weights'?"
+            ),
+        ),
+        (
+            lambda: cohen_kappa.of(cohen_kappa.state(Y, P), labels=[0, 1]),
+            "cohen_kappa.of has no option 'labels'; its options are weights, prevalence, undefined.",
+        ),
+        (
+            lambda: cohen_kappa.interval_of(cohen_kappa.state(Y, P), seed=1),
+            (
+                "cohen_kappa.interval_of has no option 'seed'; its options are weights, prevalence, level, method, "
+                "simultaneous."
+            ),
+        ),
+        (
+            lambda: f1(Y, P, zero_division=0),
+            (
+                "f1 has no option 'zero_division'; its options are average, pos_label, prevalence, labels, "
+                "sample_weight, missing, undefined. Did you mean 'undefined'?"
+            ),
+        ),
+    ],
+)
+def test_an_unknown_option_names_those_of_the_call_and_the_nearest(call: Any, message: str) -> None:
+    with pytest.raises(InputTypeError) as caught:
+        call()
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: net_benefit(Y, S), "net_benefit needs threshold=: net_benefit(y_true, y_prob, threshold=...)."),
+        (
+            lambda: net_benefit.interval(Y, S),
+            "net_benefit.interval needs threshold=: net_benefit.interval(y_true, y_prob, threshold=...).",
+        ),
+        (
+            lambda: net_benefit.of(net_benefit.state(Y, S)),
+            "net_benefit.of needs threshold=: net_benefit.of(state, threshold=...).",
+        ),
+        (lambda: gwet_ac2(Y, P), "gwet_ac2 needs weights=: gwet_ac2(y_true, y_pred, weights=...)."),
+    ],
+)
+def test_an_option_without_a_default_is_asked_for(call: Any, message: str) -> None:
+    with pytest.raises(InputTypeError) as caught:
+        call()
+    assert str(caught.value) == message
+    assert isinstance(caught.value, TypeError)
+
+
+def test_options_are_checked_before_data_are_read() -> None:
+    with pytest.raises(InputTypeError, match="has no option 'averge'"):
+        f1(object(), None, averge="macro")
+    with pytest.raises(InputTypeError, match="needs threshold="):
+        net_benefit(object(), None)
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"draws": 0}, "draws is how many samples are drawn, a whole number from 2"),
+        ({"draws": "many"}, "draws is how many samples are drawn, a whole number from 2"),
+        ({"seed": np.random.default_rng(1)}, "seed must be a whole number"),
+        ({"seed": "one"}, "seed must be a whole number"),
+        ({"level": "high"}, "level is the nominal coverage, a number between 0 and 1 such as 0.95, not 'high'.$"),
+        ({"level": 95}, r"not 95. Did you mean 0.95\?"),
+        ({"level": 2}, "not 2.$"),
+        ({"level": None}, "not None.$"),
+        ({"scheme": "row"}, r"Did you mean 'rows'\?"),
+        ({"simultaneous": "maxt", "average": None}, r"Did you mean 'max-t'\?"),
+        ({"average": "macr"}, r"Did you mean 'macro'\?"),
+        ({"missing": "drp"}, r"Did you mean 'drop'\?"),
+    ],
+)
+def test_values_that_do_not_exist(more: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        recall.interval(Y, P, **more)
+
+
+# -- names ----------------------------------------------------------------------------------------------------------
+
+
+def test_options_from_elsewhere_are_options_of_some_call_here() -> None:
+    shared = {"level", "method", "cluster", "draws", "seed", "sample_weight", "undefined", "pos_label", "alternative"}
+    own = {option for metric in concordant.metrics.find() for option in metric.options}
+    assert set(OTHER_OPTIONS.values()) <= shared | own
+    assert not own & set(OTHER_OPTIONS)
+
+
+@pytest.mark.parametrize(
+    ("word", "among", "expected"),
+    [
+        ("", ["a"], []),
+        ("macr", [], []),
+        ("macr", ["macro", "micro"], ["macro"]),
+        ("MACRO", ["macro"], ["macro"]),
+        ("max_t", ["max-t"], ["max-t"]),
+        ("zzz", ["macro"], []),
+    ],
+)
+def test_the_nearest_word(word: str, among: list[str], expected: list[str]) -> None:
+    assert nearest(word, among) == expected
+
+
+def test_only_text_has_a_nearest_word() -> None:
+    assert did_you_mean(3, ["3"]) == ""
+    assert did_you_mean(None, ["none"]) == ""
+    assert did_you_mean("binry", ["binary", None]) == " Did you mean 'binary'?"

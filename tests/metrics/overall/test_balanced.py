@@ -1,0 +1,525 @@
+"""Shares of rows that are put beyond a border, in runs, against each border counted on its own."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from metrics.cases import random_labels, reference
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.metrics import mean_absolute_error as sk_mean_absolute_error
+
+from concordant import (
+    Counts,
+    balanced_accuracy,
+    geometric_mean,
+    informedness,
+    macro_mean_absolute_error,
+    matthews_correlation,
+    mean_absolute_error,
+    negative_predictive_value,
+    precision,
+    recall,
+    specificity,
+)
+from concordant.errors import (
+    IntervalWarning,
+    LabelOrderError,
+    OptionError,
+    UndefinedMetricError,
+    UndefinedMetricWarning,
+)
+from concordant.inference.influence.influences import Spread
+from concordant.inference.influence.tables import one_by_one
+from concordant.inference.intervals.parts import reach
+from concordant.inference.samples.sample import Units
+from concordant.metrics.overall.balanced import CrossedBorders
+from concordant.states.tables import Cells
+
+R = [case for case in reference("screening") if "geometric_mean" in case]
+PYTHON = reference("screening_python")
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_pred", "value"),
+    [
+        ([0, 1], [0, 1], 1.0),
+        ([0, 1], [1, 0], 0.0),
+        ([0, 0, 0, 1], [0, 0, 0, 0], 0.0),  # a constant prediction never finds the other class
+        ([0, 1, 2], [0, 1, 2], 1.0),
+        ([0, 1, 2, 2], [0, 0, 2, 2], 0.0),  # one class of three is never found
+        ([0, 0, 1, 1, 1, 1], [0, 0, 1, 0, 0, 0], 0.5),
+    ],
+)
+def test_geometric_mean_edges(y_true: Any, y_pred: Any, value: float) -> None:
+    assert geometric_mean(y_true, y_pred) == value
+
+
+def test_geometric_mean_a_class_without_rows_is_left_out_and_named() -> None:
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        assert geometric_mean([1, 1], [1, 0]) == 0.5
+    assert str(caught[0].message) == (
+        "geometric_mean: the geometric mean is over 1 of 2 classes: no row of the truth is positive (class 0)"
+    )
+    assert geometric_mean([1, 1], [1, 0], undefined=0.5) == pytest.approx(math.sqrt(0.5 * 0.5), rel=1e-14)
+
+
+def test_geometric_mean_no_rows_are_undefined() -> None:
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        assert math.isnan(geometric_mean([], [], labels=["no", "yes"]))
+    assert str(caught[0].message) == ("geometric_mean: no row of the truth is positive (classes 'no', 'yes')")
+
+
+def test_three_classes_by_hand() -> None:
+    # recalls 2/3, 1/2, 1
+    truth, pred = [0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 2, 2]
+    assert geometric_mean(truth, pred) == pytest.approx((2 / 3 * 1 / 2 * 1) ** (1 / 3), rel=1e-14)
+
+
+def test_a_correction_stands_for_recalls_of_zero() -> None:
+    truth, pred = [0, 0, 1, 2], [0, 1, 2, 2]  # recalls 1/2, 0, 1
+    assert geometric_mean(truth, pred, correction=0.016) == pytest.approx((0.5 * 0.016) ** (1 / 3), rel=1e-14)
+    assert geometric_mean(truth, pred, correction=0.0) == 0.0
+    # a class that is absent is not one that is never found
+    with pytest.warns(UndefinedMetricWarning, match="over 2 of 3 classes"):
+        assert geometric_mean([0, 2], [0, 2], labels=[0, 1, 2], correction=0.01) == 1.0
+
+
+@pytest.mark.parametrize("correction", [-0.1, 1.5, math.nan])
+def test_a_correction_that_is_no_recall_is_refused(correction: float) -> None:
+    with pytest.raises(OptionError) as caught:
+        geometric_mean([0, 1], [0, 1], correction=correction)
+    assert str(caught.value) == f"correction must be a number from 0 to 1, not {correction!r}."
+
+
+def test_geometric_mean_several_labels_at_once_give_one_value_a_label() -> None:
+    truth, pred = np.array([[1, 0], [0, 1], [0, 1]]), np.array([[1, 0], [1, 1], [0, 0]])
+    np.testing.assert_allclose(geometric_mean(truth, pred), [math.sqrt(1 / 2), math.sqrt(1 / 2)], rtol=1e-14)
+
+
+def test_many_classes_do_not_underflow() -> None:
+    # the product of 2000 recalls of one half is 0 in float64
+    classes = np.repeat(np.arange(2000), 2)
+    pred = np.where(np.arange(4000) % 2, classes, (classes + 1) % 2000)
+    assert geometric_mean(classes, pred) == pytest.approx(0.5, rel=1e-12)
+
+
+@pytest.mark.parametrize("case", R, ids=lambda case: case["name"])
+def test_recalls_of_caret_and_modelmetrics(case: Any) -> None:
+    found = geometric_mean.of(Counts.from_table(case["table"]))
+    assert found == pytest.approx(case["geometric_mean"], rel=1e-12)
+
+
+@pytest.mark.parametrize("case", PYTHON, ids=lambda case: case["name"])
+def test_imbalanced_learn(case: Any) -> None:
+    counts = Counts.from_table(case["table"])
+    assert geometric_mean.of(counts) == pytest.approx(case["geometric_mean"], rel=1e-12)
+    found = geometric_mean.of(counts, correction=0.01)
+    assert found == pytest.approx(case["geometric_mean_corrected"], rel=1e-12)
+    size = len(case["table"])
+    repeats = np.ravel(case["table"])
+    truth, pred = (np.repeat(x, repeats) for x in np.indices((size, size)).reshape(2, -1))
+    found = geometric_mean(truth, pred, sample_weight=1 + np.arange(len(truth)) % 4)
+    assert found == pytest.approx(case["geometric_mean_weighted"], rel=1e-12)
+
+
+def test_of_two_classes_it_is_the_root_of_recall_times_specificity() -> None:
+    truth, pred, weights = random_labels(69, 300, 2)
+    data: Any = {"sample_weight": weights}
+    expected = math.sqrt(recall(truth, pred, **data) * specificity(truth, pred, **data))
+    assert geometric_mean(truth, pred, **data) == pytest.approx(expected, rel=1e-14)
+
+
+def test_it_is_at_most_the_arithmetic_mean() -> None:
+    truth, pred, weights = random_labels(70, 300, 5)
+    data: Any = {"sample_weight": weights}
+    assert 0 < geometric_mean(truth, pred, **data) < balanced_accuracy(truth, pred, **data)
+
+
+@pytest.mark.parametrize("correction", ["a", None, True])
+def test_a_correction_that_is_no_number_is_refused(correction: Any) -> None:
+    with pytest.raises(OptionError) as caught:
+        geometric_mean([0, 1], [0, 1], correction=correction)
+    assert str(caught.value) == f"correction must be a number from 0 to 1, not {correction!r}."
+
+
+@pytest.mark.parametrize("correction", [0.0, 0.01])
+@pytest.mark.parametrize(
+    "recalls", [[0.2, 0.9, 0.5], [0.0, 0.3, np.nan], [0.0, 0.0, 0.5], [np.nan, np.nan], [0.7]], ids=str
+)
+def test_the_mean_with_one_recall_in_the_place_of_another(recalls: list[float], correction: float) -> None:
+    parts = geometric_mean.parts(Counts.from_table(np.eye(3, dtype=int)), {"correction": correction})
+    assert parts is not None
+    assert parts.with_one is not None
+    values = np.array(recalls)
+    for others in (values * 0.5 + 0.1, values * 0.0, values + 1e-30j):
+        found, wanted = parts.with_one(values, others), one_by_one(parts.combine, values, others)
+        np.testing.assert_allclose(np.real(found), np.real(wanted), rtol=1e-13)
+        np.testing.assert_allclose(np.imag(found), np.imag(wanted), rtol=1e-12)
+
+
+TABLES = st.integers(1, 6).flatmap(
+    lambda size: st.lists(st.sampled_from([0, 0, 1, 3]), min_size=size * size, max_size=size * size).map(
+        lambda cells: np.array(cells).reshape(size, size)
+    )
+)
+
+
+@given(TABLES)
+def test_every_border_of_every_class_lies_in_one_run(table: np.ndarray) -> None:
+    size = len(table)
+    runs = CrossedBorders.of_counts(Counts(table, tuple(range(size))))
+    found = [
+        (row, border)
+        for row, first, last in zip(runs.true.tolist(), runs.first.tolist(), runs.last.tolist(), strict=True)
+        for border in range(first, last + 1)
+    ]
+    assert found == [(row, border) for row in range(size) if table[row].any() for border in range(1, size)]
+
+
+@given(TABLES)
+def test_the_rows_of_each_share(table: np.ndarray) -> None:
+    dense = Counts(table, tuple(range(len(table))))
+    listed = Counts.from_cells(Cells.of_table(table, None), dense.labels)
+    for state in (dense, listed):
+        runs = CrossedBorders.of_counts(state)
+        for one in (dense, listed, dense.with_numbers(table * 0.5)):
+            crossed, among, times = runs.crossed(one), runs.among(one), 0.5 if one.numbers.dtype.kind == "f" else 1
+            for run, (row, first, last) in enumerate(zip(runs.true, runs.first, runs.last, strict=True)):
+                for border in (first, last):
+                    beyond = table[row, :border] if row >= border else table[row, border:]
+                    assert crossed[run] == times * beyond.sum()
+                assert among[run] == times * table[row].sum()
+
+
+@given(TABLES)
+def test_stacks_of_listed_cells_have_the_sums_of_each(table: np.ndarray) -> None:
+    listed = Counts.from_cells(Cells.of_table(table, None), tuple(range(len(table))))
+    runs = CrossedBorders.of_counts(listed)
+    stack = listed.with_numbers(np.stack([listed.numbers, 2 * listed.numbers]) + 0j)
+    for take in (runs.crossed, runs.among):
+        assert_array_equal(take(stack), np.stack([take(listed), 2 * take(listed)]))
+
+
+def heavy_class(size: int, weight: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Rows of `size` labels, of which those of the first class have so many times the weight."""
+    rng = np.random.default_rng(size)
+    truth = rng.integers(size, size=12 * size)
+    prediction = np.clip(truth + rng.integers(-2, 3, size=len(truth)), 0, size - 1)
+    prediction[truth == 1] = 0  # of one class all rows are beyond the border
+    return truth, prediction, np.where(truth == 0, weight, 1.0) * rng.random(len(truth))
+
+
+@pytest.mark.parametrize("size", [5, 90])
+def test_shares_of_a_light_class_beside_a_heavy_one_are_exact(size: int) -> None:
+    truth, prediction, weight = heavy_class(size, 2.0**46)
+    dense = Counts.from_labels(truth, prediction, labels=range(size), sample_weight=weight)
+    listed = Counts.from_cells(Cells.of_table(dense.table, None), dense.labels)
+    runs = CrossedBorders.of_counts(dense)
+    for state in (dense, listed):
+        crossed, among = runs.crossed(state), runs.among(state)
+        assert (crossed <= among).all()
+        for run, (row, first) in enumerate(zip(runs.true, runs.first, strict=True)):
+            cells = dense.table[row]
+            beyond = cells[:first] if row >= first else cells[first:]
+            assert_allclose(crossed[run], math.fsum(beyond), rtol=1e-14)
+            assert (crossed[run] == among[run]) == (math.fsum(beyond) == math.fsum(cells))
+
+
+@pytest.mark.parametrize("size", [5, 90])
+def test_what_a_row_adds_to_light_shares_is_exact_beside_heavy_ones(size: int) -> None:
+    truth, prediction, weight = heavy_class(size, 1.0)
+    dense = Counts.from_labels(truth, prediction, labels=range(size), sample_weight=weight)
+    for state in (dense, Counts.from_cells(dense.occupied, dense.labels)):
+        runs = CrossedBorders.of_counts(state)
+        each = np.where(runs.true == size // 2, 2.0**50, 1.0) * np.random.default_rng(1).random(len(runs.true))
+        found = np.broadcast_to(runs.back(state, each, 0 * each), state.numbers.shape).ravel()
+        for place, (row, column) in enumerate(
+            np.transpose([one.ravel() for one in np.broadcast_arrays(*state.places)])
+        ):
+            mine = runs.true == row
+            beyond = np.where(row >= runs.first, column < runs.first, column >= runs.first)
+            assert_allclose(found[place], math.fsum(each[mine & beyond]), rtol=1e-14)
+
+
+@pytest.mark.parametrize("size", [5, 90])
+def test_limits_do_not_depend_on_the_weight_of_a_whole_class(size: int) -> None:
+    truth, prediction, weight = heavy_class(size, 1.0)
+    found = []
+    for times in (1.0, 2.0**40):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", IntervalWarning)  # of weighted rows that are worth few
+            one = macro_mean_absolute_error.interval(
+                truth, prediction, labels=range(size), sample_weight=np.where(truth == 0, times, 1.0) * weight
+            )
+        found.append((one.value, one.low, one.high, one.se))
+    assert_allclose(found[1], found[0], rtol=1e-9)
+
+
+def test_few_cells_of_many_labels_need_few_shares() -> None:
+    labels = np.arange(0, 5000, 50)
+    state = Counts.from_labels(labels, labels, labels=range(5000))
+    assert len(CrossedBorders.of_counts(state).true) == 2 * 100 - 1  # of the first label no border lies below
+
+
+def test_steps_of_a_run_and_their_squares() -> None:
+    runs = CrossedBorders.of_counts(Counts(np.diag([0, 0, 5, 0, 0]), tuple(range(5))))
+    steps = np.array([1.0, 2.0, 4.0, 8.0])
+    assert (runs.first.tolist(), runs.last.tolist()) == ([1, 3], [2, 4])
+    assert_array_equal(runs.sums_of(steps), [[3, 12], [5, 80]])
+
+
+def test_parts_that_are_alike_reach_as_far_as_they_do_one_by_one() -> None:
+    rng = np.random.default_rng(8)
+    psi, times = rng.normal(size=(50, 4)), np.array([1, 3, 2, 5])
+    psi[:, 3] = 0  # nothing moves it
+    units = Units(np.ones(50), np.ones(50))
+    down, up = rng.random(4), rng.random(4)
+    apart = reach(Spread(units, np.repeat(psi, times, axis=1)), np.repeat(down, times), np.repeat(up, times))
+    together = reach(Spread(units, psi), down * times, up * times, alike=times.astype(float))
+    assert_allclose(together, apart, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_pred", "value"),
+    [
+        ([0, 1], [0, 1], 1.0),
+        ([0, 1], [1, 0], -1.0),
+        ([0, 0, 1, 1], [0, 1, 0, 1], 0.0),
+        (["a", "b", "c"], ["a", "b", "c"], 1.0),
+        ([0, 1, 2], [1, 2, 0], -0.5),  # all wrong: of three classes not -1
+    ],
+)
+def test_matthews_correlation_edges(y_true: Any, y_pred: Any, value: float) -> None:
+    assert matthews_correlation(y_true, y_pred) == pytest.approx(value, rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("rows", "reason"),
+    [
+        (([], []), "there are no rows"),
+        (([1], [1]), "the truth has only the class 1"),
+        (([1, 1], [1, 0]), "the truth has only the class 1"),
+        (([1, 0], [0, 0]), "the prediction has only the class 0"),
+    ],
+)
+def test_one_class_is_undefined(rows: Any, reason: str) -> None:
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        assert math.isnan(matthews_correlation(*rows))
+    assert str(caught[0].message) == f"matthews_correlation: {reason}"
+
+
+def test_perfect_agreement_is_one_to_the_last_bit() -> None:
+    # Not 1.0000000000000002, which the inverse hyperbolic tangent of an interval could not take.
+    rng = np.random.default_rng(51)
+    for _ in range(200):
+        diagonal = np.diag(rng.integers(1, 10**6, rng.integers(2, 7)))
+        assert matthews_correlation.of(Counts.from_table(diagonal)) == 1.0
+        assert matthews_correlation.of(Counts.from_table(diagonal / 7)) == 1.0
+        assert matthews_correlation.of(Counts.from_table(diagonal[:2, :2][::-1])) == -1.0
+
+
+def test_six_rows_by_hand() -> None:
+    # TP 2, FN 1, FP 1, TN 2: (4 - 1) / sqrt(3 3 3 3)
+    assert matthews_correlation([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0]) == pytest.approx(1 / 3, rel=1e-15)
+
+
+def test_matthews_correlation_three_classes_by_hand() -> None:
+    # X = n tr - sum r c = 5 * 3 - (2*1 + 1*2 + 2*2) = 7, Y = 25 - (1 + 4 + 4), Z = 25 - (4 + 1 + 4)
+    counts = Counts.from_table([[1, 1, 0], [0, 1, 0], [0, 0, 1 + 1]])
+    assert counts.table.sum() == 5
+    x, y, z = 5 * 4 - (2 * 1 + 1 * 2 + 2 * 2), 25 - (1 + 4 + 4), 25 - (4 + 1 + 4)
+    assert matthews_correlation.of(counts) == pytest.approx(x / math.sqrt(y * z), rel=1e-15)
+
+
+@pytest.mark.parametrize("case", reference("rates"), ids=lambda case: case["name"])
+def test_phi_of_psych(case: Any) -> None:
+    found = matthews_correlation.of(Counts.from_table(case["table"]))
+    assert found == pytest.approx(case["matthews_correlation"], rel=1e-12)
+
+
+def test_of_two_classes_it_is_the_correlation_of_two_columns_of_numbers() -> None:
+    truth, pred, _ = random_labels(52, 300, 2)
+    assert matthews_correlation(truth, pred) == pytest.approx(np.corrcoef(truth, pred)[0, 1], rel=1e-12)
+
+
+def test_of_two_classes_it_is_the_geometric_mean_of_informedness_and_markedness() -> None:
+    truth, pred, weights = random_labels(53, 300, 2)
+    data = {"sample_weight": weights}
+    markedness = precision(truth, pred, **data) + negative_predictive_value(truth, pred, **data) - 1
+    expected = math.sqrt(informedness(truth, pred, **data) * markedness)
+    assert matthews_correlation(truth, pred, **data) == pytest.approx(expected, rel=1e-12)
+
+
+def test_of_several_classes_it_is_the_correlation_of_the_indicators() -> None:
+    # Gorodkin's definition: covariances summed over the classes.
+    truth, pred, _ = random_labels(54, 200, 4)
+    a, b = np.eye(4)[truth], np.eye(4)[pred]
+    a, b = a - a.mean(0), b - b.mean(0)
+    expected = (a * b).sum() / math.sqrt((a * a).sum() * (b * b).sum())
+    assert matthews_correlation(truth, pred) == pytest.approx(expected, rel=1e-12)
+
+
+def test_products_of_large_counts_do_not_overflow() -> None:
+    huge = Counts.from_table([[3 * 10**15, 10**15], [10**15, 10**15]])
+    assert matthews_correlation.of(huge) == pytest.approx(1 / 4, rel=1e-15)
+
+
+def test_a_small_weight_beside_a_large_one_does_not_leave_the_range() -> None:
+    # Margins subtracted from the total would lose the small weight and leave rounding in its place.
+    found = matthews_correlation([0, 1, 0], [1, 0, 0], sample_weight=[1e-30, 1.0, 1e-5])
+    # TN 1e-5, FP 1e-30, FN 1, TP 0: -FP FN / sqrt(FP (FP + TN) FN (FN + TN))
+    assert found == pytest.approx(-math.sqrt(1e-30 / (1e-5 * (1 + 1e-5))), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_pred", "value"),
+    [
+        ([0, 1], [0, 1], 1.0),
+        ([0, 1], [1, 0], 0.0),
+        ([0, 0, 0, 1], [0, 0, 0, 0], 0.5),  # a constant prediction is worth one class
+        ([0, 1, 2, 2], [2, 2, 2, 2], 1 / 3),
+        (["b", "a", "c"], ["b", "a", "a"], 2 / 3),
+    ],
+)
+def test_edges(y_true: Any, y_pred: Any, value: float) -> None:
+    assert balanced_accuracy(y_true, y_pred) == pytest.approx(value, rel=1e-15)
+
+
+def test_a_class_without_rows_is_left_out_and_named() -> None:
+    with pytest.warns(
+        UndefinedMetricWarning, match=r"^balanced_accuracy: the macro average is over 1 of 2 classes: no"
+    ):
+        assert balanced_accuracy([1, 1], [1, 0]) == 0.5
+
+
+def test_no_rows_are_undefined() -> None:
+    with pytest.warns(UndefinedMetricWarning, match=r"^balanced_accuracy: no row of the truth is positive"):
+        assert math.isnan(balanced_accuracy([], [], labels=["no", "yes"]))
+
+
+def test_classes_of_unequal_size_by_hand() -> None:
+    # recalls 2/3 and 1
+    assert balanced_accuracy([0, 0, 0, 1], [0, 0, 1, 1]) == pytest.approx(5 / 6)
+
+
+def test_it_does_not_depend_on_how_frequent_the_classes_are() -> None:
+    table = np.array([[5, 1, 2], [3, 9, 0], [1, 1, 2]])
+    many = table * np.array([[7], [1], [100]])
+    assert balanced_accuracy.of(Counts.from_table(many)) == pytest.approx(
+        balanced_accuracy.of(Counts.from_table(table)), rel=1e-14
+    )
+
+
+def test_several_labels_at_once_give_one_value_a_label() -> None:
+    # Each label has two classes, so it is the mean of recall and specificity, not the recall alone.
+    truth, pred = np.array([[1, 0], [0, 1], [0, 1]]), np.array([[1, 0], [1, 1], [0, 0]])
+    np.testing.assert_allclose(balanced_accuracy(truth, pred), [(1 + 1 / 2) / 2, (1 / 2 + 1) / 2])
+
+
+@pytest.mark.parametrize("case", reference("rates"), ids=lambda case: case["name"])
+def test_balanced_accuracy_of_caret(case: Any) -> None:
+    assert balanced_accuracy.of(Counts.from_table(case["table"])) == pytest.approx(case["balanced_accuracy"], rel=1e-12)
+
+
+def test_it_is_the_macro_recall_and_of_two_classes_half_of_informedness_and_one() -> None:
+    truth, pred, weights = random_labels(22, 200, 4)
+    assert balanced_accuracy(truth, pred, sample_weight=weights) == pytest.approx(
+        recall(truth, pred, average="macro", sample_weight=weights), rel=1e-14
+    )
+    truth, pred, _ = random_labels(23, 200, 2)
+    assert balanced_accuracy(truth, pred) == pytest.approx((informedness(truth, pred) + 1) / 2, rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_pred", "value"),
+    [
+        ([4], [4], 0.0),
+        ([0, 3], [3, 0], 3.0),
+        ([1, 1, 1, 3], [1, 1, 1, 1], 1.0),
+        ([1, 1, 1, 3], [1, 1, 3, 3], (2 / 3 + 0) / 2),
+    ],
+)
+def test_macro_mean_absolute_error_edges(y_true: Any, y_pred: Any, value: float) -> None:
+    assert macro_mean_absolute_error(y_true, y_pred) == pytest.approx(value, rel=1e-15)
+
+
+def test_macro_mean_absolute_error_a_class_without_rows_is_left_out_and_named() -> None:
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        assert macro_mean_absolute_error([1, 1, 2], [1, 3, 2]) == 0.5
+    assert str(caught[0].message) == (
+        "macro_mean_absolute_error: the macro average is over 2 of 3 classes: no row of the truth is in the class "
+        "(class 3)"
+    )
+    assert macro_mean_absolute_error([1, 1, 2], [1, 3, 2], undefined=0) == pytest.approx(1 / 3)
+    with pytest.raises(UndefinedMetricError):
+        macro_mean_absolute_error([1, 1, 2], [1, 3, 2], undefined="raise")
+
+
+def test_no_rows() -> None:
+    with pytest.warns(UndefinedMetricWarning, match=r"^macro_mean_absolute_error: there are no rows$"):
+        assert math.isnan(macro_mean_absolute_error([], []))
+
+
+@pytest.mark.parametrize("case", reference("overall_python"), ids=lambda case: case["name"])
+@pytest.mark.parametrize("package", ["imbalanced-learn", "dlordinal"])
+def test_other_packages(case: Any, package: str) -> None:
+    found = macro_mean_absolute_error(case["y_true"], case["y_pred"])
+    assert found == pytest.approx(case["macro_mean_absolute_error"][package], rel=1e-12)
+
+
+def test_it_is_the_mean_over_the_classes_of_the_mean_absolute_error() -> None:
+    truth, pred, weights = random_labels(4, 300, 5)
+    each = [
+        mean_absolute_error(truth[truth == k], pred[truth == k], labels=range(5), sample_weight=weights[truth == k])
+        for k in range(5)
+    ]
+    assert macro_mean_absolute_error(truth, pred, sample_weight=weights) == pytest.approx(np.mean(each), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_pred", "value"),
+    [
+        ([4], [4], 0.0),
+        ([1, 1], [1, 1], 0.0),
+        ([0, 3], [3, 0], 3.0),
+        ([1, 2, 3, 3], [1, 3, 1, 3], 3 / 4),
+        ([1, 7], [7, 7], 3.0),  # at their values, not at their positions
+        ([False, True], [True, True], 0.5),
+        ([0.5, 2.0], [1.0, 1.0], 0.75),
+    ],
+)
+def test_mean_absolute_error_edges(y_true: Any, y_pred: Any, value: float) -> None:
+    labels = sorted({*y_true, *y_pred}) if 0.5 in y_true else None
+    assert mean_absolute_error(y_true, y_pred, labels=labels) == pytest.approx(value, rel=1e-15)
+
+
+def test_mean_absolute_error_no_rows() -> None:
+    with pytest.warns(UndefinedMetricWarning, match=r"^mean_absolute_error: there are no rows$"):
+        assert math.isnan(mean_absolute_error([], []))
+
+
+def test_text_stands_at_its_declared_positions() -> None:
+    order = ["low", "mid", "high"]
+    assert mean_absolute_error(["low", "high"], ["high", "high"], labels=order) == 1.0
+    with pytest.raises(LabelOrderError, match="mean_absolute_error needs the order of the labels"):
+        mean_absolute_error(["low", "high", "mid"], ["high", "high", "mid"])
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_scikit_learn(weighted: bool) -> None:
+    # sklearn.metrics.mean_absolute_error, 1.9.1
+    truth, pred, weights = random_labels(3, 400, 6)
+    spread = np.array([-5, 1, 2, 4, 8, 100])
+    data: dict[str, Any] = {"sample_weight": weights} if weighted else {}
+    for a, b in ((truth, pred), (spread[truth], spread[pred])):
+        assert mean_absolute_error(a, b, **data) == pytest.approx(sk_mean_absolute_error(a, b, **data), rel=1e-12)
+
+
+def test_a_label_that_nobody_used_changes_nothing() -> None:
+    assert mean_absolute_error([1, 3], [3, 3], labels=[1, 2, 3]) == mean_absolute_error([1, 3], [3, 3]) == 1.0

@@ -1,0 +1,475 @@
+""""""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from metrics.cases import reference
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy.stats import chi2
+from sklearn.calibration import calibration_curve as of_sklearn
+
+from concordant import calibration_curve, hosmer_lemeshow
+from concordant.errors import (
+    InputTypeError,
+    LabelError,
+    LengthError,
+    OptionError,
+    ScoreError,
+    UndefinedMetricError,
+    UndefinedMetricWarning,
+)
+from concordant.metrics.distributions import chi_square_tail
+from concordant.result import CalibrationCurve
+from concordant.states import Curve
+
+NO_ROWS = r"^calibration_curve: there are no rows$"
+
+
+def held(curve: CalibrationCurve) -> tuple[list[float], list[float], list[float]]:
+    """Observed, predicted and weight of the bins that hold rows."""
+    here = curve.weight > 0
+    return tuple(x[here].tolist() for x in (curve.observed, curve.predicted, curve.weight))  # type: ignore[return-value]
+
+
+def bin_of(p: Any, **options: Any) -> int:
+    """The bin of one probability."""
+    (found,) = np.flatnonzero(calibration_curve([1], [p] if np.isscalar(p) else p, labels=[0, 1], **options).weight)
+    return int(found)
+
+
+# -- edges ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("strategy", ["uniform", "quantile"])
+def test_no_rows_are_undefined(strategy: Any) -> None:
+    for rows in (([], []), ([1, 0], [0.5, 0.2], [0, 0])):
+        with pytest.warns(UndefinedMetricWarning, match=NO_ROWS):
+            curve = calibration_curve(*rows[:2], sample_weight=rows[2] if len(rows) > 2 else None, strategy=strategy)
+        assert np.isnan([*curve.observed, *curve.predicted, *curve.standard_error, *curve.expected_error]).all()
+        assert not curve.weight.any()
+        assert len(curve.edges) == len(curve.weight) + 1
+        assert (curve.edges[0], curve.edges[-1]) == (0, 1)
+    with pytest.raises(UndefinedMetricError, match=NO_ROWS):
+        calibration_curve([], [], undefined="raise")
+    assert calibration_curve([], [], undefined=0.5, n_bins=2).observed.tolist() == [0.5, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_prob", "observed", "predicted", "weight"),
+    [
+        ([1], [0.35], [1.0], [0.35], [1]),
+        ([0, 0], [0.0, 0.05], [0.0], [0.025], [2]),  # one class
+        ([0, 1], [0.0, 1.0], [0.0, 1.0], [0.0, 1.0], [1, 1]),  # perfect
+        ([1, 0], [0.0, 1.0], [1.0, 0.0], [0.0, 1.0], [1, 1]),  # inverted
+        ([0, 1, 0, 0], [0.5] * 4, [0.25], [0.5], [4]),  # constant
+    ],
+)
+def test_edge_rows(y_true: Any, y_prob: Any, observed: Any, predicted: Any, weight: Any) -> None:
+    for strategy in ("uniform", "quantile"):
+        found = held(calibration_curve(y_true, y_prob, labels=[0, 1], strategy=strategy))
+        if strategy == "quantile" and len(weight) == 1:
+            assert sum(found[2]) == sum(weight)
+            continue
+        assert found == (observed, predicted, weight)
+
+
+def test_empty_bins_stay_and_are_no_reason_to_warn() -> None:
+    curve = calibration_curve([0, 1], [0.1, 0.9], n_bins=3)
+    assert curve.weight.tolist() == [1, 0, 1]
+    assert np.isnan(curve.observed).tolist() == [False, True, False]
+    assert np.isnan(curve.predicted).tolist() == [False, True, False]
+    assert curve.edges.tolist() == [0, 1 / 3, 2 / 3, 1]
+
+
+# -- which bin -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("p", "left", "right"),
+    [
+        (0.0, 0, 0),
+        (-0.0, 0, 0),
+        (1e-300, 0, 0),
+        (0.1, 1, 0),
+        (0.3, 3, 2),
+        (0.1 * 3, 3, 3),  # 0.30000000000000004
+        (0.7, 7, 6),
+        (np.float32(0.7), 6, 6),  # 0.699999988
+        (np.float32(0.3), 3, 3),  # 0.300000012
+        (np.nextafter(0.6, 0), 5, 5),
+        (0.6, 6, 5),
+        (0.9999999999999999, 9, 9),
+        (1.0, 9, 9),
+        (1, 9, 9),
+    ],
+)
+def test_edges_belong_to_the_bin_that_is_asked_for(p: Any, left: int, right: int) -> None:
+    for given in ([p], np.array([p]), np.array([float(p)])):
+        assert bin_of(given) == left
+        assert bin_of(given, closed="right") == right
+        assert np.flatnonzero(calibration_curve.of(Curve.from_scores([1], given, labels=[0, 1])).weight) == [left]
+
+
+@pytest.mark.parametrize("n_bins", [1, 2, 3, 7, 10, 15, 100, 1000])
+def test_every_multiple_of_the_width_opens_its_bin(n_bins: int) -> None:
+    # floor(n p) does not: 0.29 * 100 is 28.999999999999996
+    edges = np.array([k / n_bins for k in range(n_bins)])
+    assert_array_equal(calibration_curve(np.ones(n_bins, np.int64), edges, n_bins=n_bins).weight, np.ones(n_bins))
+    if n_bins > 1:
+        below = np.nextafter(edges[1:], 0)
+        found = calibration_curve(np.ones(n_bins - 1, np.int64), below, n_bins=n_bins).weight
+        assert_array_equal(found, [1] * (n_bins - 1) + [0])
+
+
+def test_float32_probabilities_are_where_the_same_float64_are() -> None:
+    rng = np.random.default_rng(7)
+    prob = np.round(rng.random(500), 2).astype(np.float32)
+    truth = rng.integers(0, 2, 500)
+    one, two = calibration_curve(truth, prob), calibration_curve(truth, prob.astype(np.float64))
+    assert_array_equal(one.weight, two.weight)
+    assert_allclose(one.predicted, two.predicted, rtol=1e-15)
+
+
+def test_own_edges() -> None:
+    curve = calibration_curve([0, 1, 1, 0], [0.05, 0.2, 0.5, 0.95], edges=[0, 0.2, 0.5, 1])
+    assert (curve.weight.tolist(), curve.positives.tolist()) == ([1, 1, 2], [0, 1, 1])
+    curve = calibration_curve([0, 1, 1, 0], [0.05, 0.2, 0.5, 0.95], edges=[0, 0.2, 0.5, 1], closed="right")
+    assert (curve.weight.tolist(), curve.positives.tolist()) == ([2, 1, 1], [1, 1, 0])
+
+
+# -- equal mass ----------------------------------------------------------------------------------------------------
+
+
+def test_equal_mass_without_ties() -> None:
+    prob = np.arange(1, 21) / 32
+    curve = calibration_curve(np.arange(20) % 2, prob, n_bins=5, strategy="quantile")
+    assert curve.weight.tolist() == [4] * 5
+    assert curve.edges.tolist() == [*prob[::4].tolist(), prob[-1]]
+    # 7 rows in 3 bins: the middles of the rows at 1/14, 3/14, ... of the rows
+    assert calibration_curve([0] * 7, prob[:7], n_bins=3, strategy="quantile", labels=[0, 1]).weight.tolist() == [
+        2,
+        3,
+        2,
+    ]
+
+
+def test_ties_go_whole_where_their_middle_falls() -> None:
+    # Middles of 0.1, 0.2, 0.3, 0.4 at 6.25, 43.75, 84.375 and 96.875 percent: quarters 0, 1, 3 and 3.
+    prob = [0.1] * 2 + [0.2] * 10 + [0.3] * 3 + [0.4]
+    curve = calibration_curve([0] * 16, prob, n_bins=4, strategy="quantile", labels=[0, 1])
+    assert curve.weight.tolist() == [2, 10, 4]
+    assert curve.edges.tolist() == [0.1, 0.2, 0.3, 0.4]
+
+
+def test_equal_mass_does_not_know_the_order_of_rows() -> None:
+    rng = np.random.default_rng(12)
+    prob, truth, weights = np.round(rng.random(301), 1), rng.integers(0, 2, 301), np.full(301, 0.1)
+    first = calibration_curve(truth, prob, strategy="quantile", n_bins=7, sample_weight=weights)
+    for seed in range(20):
+        order = np.random.default_rng(seed).permutation(301)
+        again = calibration_curve(truth[order], prob[order], strategy="quantile", n_bins=7, sample_weight=weights)
+        assert_array_equal(again.edges, first.edges)
+        assert_allclose(again.observed, first.observed, rtol=1e-12)
+
+
+def test_equal_mass_mirrors_with_the_probabilities() -> None:
+    rng = np.random.default_rng(13)
+    prob, truth = rng.integers(0, 65, 400) / 64, rng.integers(0, 2, 400)
+    one = calibration_curve(truth, prob, strategy="quantile", n_bins=9)
+    two = calibration_curve(1 - truth, 1 - prob, strategy="quantile", n_bins=9)
+    assert_array_equal(one.weight, two.weight[::-1])
+    assert_allclose(one.observed, 1 - two.observed[::-1], rtol=1e-14)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1 / 500, 1e6])
+def test_equal_mass_does_not_know_the_scale_of_weights(scale: float) -> None:
+    rng = np.random.default_rng(14)
+    prob, truth, weights = np.round(rng.random(200), 2), rng.integers(0, 2, 200), rng.random(200)
+    one = calibration_curve(truth, prob, strategy="quantile", sample_weight=weights)
+    two = calibration_curve(truth, prob, strategy="quantile", sample_weight=weights * scale)
+    assert_array_equal(one.edges, two.edges)
+    assert len(one.weight) == 10
+
+
+# -- by hand -------------------------------------------------------------------------------------------------------
+
+
+def test_six_rows_by_hand() -> None:
+    curve = calibration_curve([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9], n_bins=2)
+    assert_allclose(curve.observed, [1 / 3, 2 / 3], rtol=1e-15)
+    assert_allclose(curve.predicted, [0.6 / 3, 2.2 / 3], rtol=1e-15)
+    assert (curve.weight.tolist(), curve.positives.tolist(), curve.edges.tolist()) == ([3, 3], [1, 2], [0, 0.5, 1])
+    assert curve.weight.dtype == curve.positives.dtype == np.int64
+    assert_allclose(curve.standard_error, [math.sqrt(2 / 27)] * 2, rtol=1e-14)
+    assert_allclose(curve.expected_error, [math.sqrt(0.46) / 3, math.sqrt(0.54) / 3], rtol=1e-14)
+    observed, predicted = curve
+    assert observed is curve.observed
+    assert predicted is curve.predicted
+
+
+def test_weights_by_hand() -> None:
+    curve = calibration_curve([0, 1, 1], [0.2, 0.4, 0.8], n_bins=2, sample_weight=[0.5, 1.5, 3.0])
+    assert_allclose(curve.observed, [0.75, 1], rtol=1e-15)
+    assert_allclose(curve.predicted, [(0.1 + 0.6) / 2, 0.8], rtol=1e-15)
+    assert (curve.weight.tolist(), curve.positives.tolist()) == ([2, 3], [1.5, 3])
+    assert_allclose(curve.standard_error, [math.sqrt(0.75 * 0.25 / 2), 0], rtol=1e-14)
+    assert_allclose(curve.expected_error, [math.sqrt(0.5 * 0.16 + 1.5 * 0.24) / 2, math.sqrt(0.48) / 3], rtol=1e-14)
+
+
+def test_the_expected_error_is_that_of_right_probabilities() -> None:
+    rng = np.random.default_rng(15)
+    prob = rng.random(200)
+    curves = [calibration_curve((rng.random(200) < prob).astype(np.int64), prob) for _ in range(2000)]
+    stray = [curve.observed - curve.predicted for curve in curves]
+    # a standard deviation of 2,000 draws has a standard error of 1/63 of itself
+    assert_allclose(np.std(stray, axis=0), calibration_curve([0, 1] * 100, prob).expected_error, rtol=0.07)
+    assert_allclose(np.mean(stray, axis=0), 0, atol=0.01)
+
+
+# -- several classes -----------------------------------------------------------------------------------------------
+
+
+def test_classes_and_the_top_label() -> None:
+    truth = ["a", "b", "c", "a"]
+    prob = np.array([[0.6, 0.3, 0.1], [0.2, 0.5, 0.3], [0.7, 0.2, 0.1], [0.4, 0.4, 0.2]])
+    curves = calibration_curve(truth, prob, n_bins=2, labels=["a", "b", "c"])
+    assert [curve.weight.tolist() for curve in curves] == [[2, 2], [3, 1], [4, 0]]
+    assert [curve.positives.tolist() for curve in curves] == [[1, 1], [0, 1], [1, 0]]
+    top = calibration_curve(truth, prob, n_bins=2, reduction="top_label", labels=["a", "b", "c"])
+    assert (top.weight.tolist(), top.positives.tolist()) == ([1, 3], [1, 2])  # the first of equals is predicted
+    assert_allclose(top.predicted, [0.4, 0.6], rtol=1e-15)
+
+
+def test_labels_side_by_side() -> None:
+    truth, prob = np.array([[0, 1], [1, 1]]), np.array([[0.1, 0.9], [0.4, 0.2]])
+    one, two = calibration_curve(truth, prob, n_bins=2)
+    assert (one.weight.tolist(), one.positives.tolist()) == ([2, 0], [1, 0])
+    assert (two.weight.tolist(), two.positives.tolist()) == ([1, 1], [1, 1])
+    with pytest.raises(InputTypeError, match=r"^labels that can occur together have no top label"):
+        calibration_curve(truth, prob, reduction="top_label")
+
+
+# -- third party ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n_bins", [1, 3, 10, 50])
+def test_scikit_learn_with_its_edges(n_bins: int) -> None:
+    rng = np.random.default_rng(n_bins)
+    for digits in (1, 2, 6):  # with many probabilities on edges
+        prob, truth = np.round(rng.random(500), digits), rng.integers(0, 2, 500)
+        ours = held(calibration_curve(truth, prob, edges=np.linspace(0, 1, n_bins + 1), closed="right"))
+        theirs = of_sklearn(truth, prob, n_bins=n_bins)
+        assert_allclose(ours[0], theirs[0], rtol=1e-14)
+        assert_allclose(ours[1], theirs[1], rtol=1e-14)
+
+
+def test_scikit_learn_differs_at_edges() -> None:
+    truth, prob = [0, 1, 1, 0, 1], [0.1, 0.2, 0.3, 0.5, 1.0]
+    assert held(calibration_curve(truth, prob))[0] == [0, 1, 1, 0, 1]
+    assert of_sklearn(truth, prob, n_bins=10)[0].tolist() == [0, 1, 1, 0, 1]
+    assert held(calibration_curve(truth, prob, n_bins=5))[0] == [0, 1, 0, 1]
+    assert of_sklearn(truth, prob, n_bins=5)[0].tolist() == [0.5, 1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    "case", [x for x in reference("calibration_python") if "scikit-learn" in x], ids=lambda c: c["name"]
+)
+def test_stored_values_of_scikit_learn(case: Any) -> None:
+    for strategy in ("uniform", "quantile"):
+        observed, predicted, _ = held(calibration_curve(case["y_true"], case["y_prob"], strategy=strategy))
+        assert_allclose(observed, case["scikit-learn"][strategy]["observed"], rtol=1e-13)
+        assert_allclose(predicted, case["scikit-learn"][strategy]["predicted"], rtol=1e-13)
+
+
+@pytest.mark.parametrize("case", reference("calibration"), ids=lambda case: case["name"])
+def test_values_of_caret(case: Any) -> None:
+    curve = calibration_curve(case["y_true"], case["y_prob"])
+    assert_array_equal(curve.positives, case["caret"]["count"])
+    assert_allclose(np.nan_to_num(curve.observed) * 100, case["caret"]["percent"], rtol=1e-13)
+
+
+# -- errors --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"n_bins": 0}, "n_bins must be a whole number of at least 1, not 0."),
+        ({"n_bins": 2.0}, "n_bins must be a whole number of at least 1, not 2.0."),
+        ({"n_bins": True}, "n_bins must be a whole number of at least 1, not True."),
+        ({"strategy": "kmeans"}, """strategy must be "uniform" or "quantile", not 'kmeans'."""),
+        ({"closed": "both"}, """closed must be "left" or "right", not 'both'."""),
+        (
+            {"strategy": "quantile", "closed": "right"},
+            'strategy="quantile" finds its own edges; leave edges and closed at their defaults.',
+        ),
+        (
+            {"strategy": "quantile", "edges": [0, 1]},
+            'strategy="quantile" finds its own edges; leave edges and closed at their defaults.',
+        ),
+        (
+            {"edges": [0, 0.5, 0.5, 1]},
+            "edges must rise from 0 to 1, each larger than the one before; they are [0.0, 0.5, 0.5, 1.0].",
+        ),
+        ({"edges": [0.1, 1]}, "edges must rise from 0 to 1, each larger than the one before; they are [0.1, 1.0]."),
+        ({"edges": [0]}, "edges must rise from 0 to 1, each larger than the one before; they are [0.0]."),
+    ],
+)
+def test_options_that_do_not_exist(options: dict[str, Any], message: str) -> None:
+    for call in (
+        lambda: calibration_curve([0, 1], [0.2, 0.7], **options),
+        lambda: calibration_curve.of(Curve.from_scores([0, 1], [0.2, 0.7]), **options),
+    ):
+        with pytest.raises(OptionError) as caught:
+            call()
+        assert str(caught.value) == message
+
+
+def test_what_is_no_probability_is_refused() -> None:
+    with pytest.raises(
+        ScoreError, match=r"^y_prob must hold probabilities between 0 and 1; 1 are not, the first in row 1"
+    ):
+        calibration_curve([0, 1], [0.5, 1.5])
+    with pytest.raises(ScoreError, match=r"^y_prob must hold probabilities between 0 and 1"):
+        calibration_curve([0, 1], [-0.5, 0.5], strategy="quantile")
+    with pytest.raises(LabelError, match=r"^1 label occurs that labels= does not name: 2\."):
+        calibration_curve([0, 1, 2], [0.5, 0.5, 0.1], labels=[0, 1])
+    with pytest.raises(LengthError, match=r"^y_true has 3 classes \(0, 1, 2\), but y_prob is one column"):
+        calibration_curve(np.array([0, 1, 2]), [0.5, 0.5, 0.1])
+
+
+def test_edges_that_are_no_numbers_are_refused() -> None:
+    with pytest.raises(OptionError, match=r"^edges must be numbers that rise from 0 to 1: could not convert string"):
+        calibration_curve([0, 1], [0.2, 0.3], edges=["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_prob", "statistic", "df"),
+    [
+        ([1], [0.25], 0.75**2 / (0.25 * 0.75), 1),
+        ([0, 1], [0.0, 1.0], 0.0, 2),  # certain and right
+        ([0, 1], [1.0, 0.0], math.inf, 2),  # certain and wrong
+        ([0, 0, 0, 1], [0.25] * 4, 0.0, 1),  # constant
+        ([1, 1], [0.5, 0.5], 1 / 0.5, 1),  # one class
+    ],
+)
+def test_edges(y_true: Any, y_prob: Any, statistic: float, df: int) -> None:
+    test = hosmer_lemeshow(y_true, y_prob, labels=[0, 1])
+    assert test.statistic == pytest.approx(statistic, rel=1e-14, abs=1e-30)
+    assert test.df == df
+    assert test.p_value == pytest.approx(chi2.sf(statistic, df), rel=1e-13)
+
+
+def test_hosmer_lemeshow_no_rows_are_undefined() -> None:
+    for sample in ("validation", "training"):
+        with pytest.warns(UndefinedMetricWarning, match=r"^hosmer_lemeshow: there are no rows$"):
+            test = hosmer_lemeshow([], [], sample=sample)  # type: ignore[arg-type]
+        assert math.isnan(test.statistic)
+        assert math.isnan(test.p_value)
+        assert len(test.weight) == 0
+
+
+def test_two_groups_leave_nothing_to_test_a_fitted_model_by() -> None:
+    reason = r"^hosmer_lemeshow: 2 groups leave no degree of freedom; on the rows of the training 3 are needed$"
+    rows = [0, 1, 1, 0], [0.2, 0.2, 0.7, 0.7]
+    with pytest.warns(UndefinedMetricWarning, match=reason):
+        test = hosmer_lemeshow(*rows, sample="training")
+    assert test.statistic == hosmer_lemeshow(*rows).statistic
+    assert math.isnan(test.p_value)
+
+
+def test_four_groups_by_hand() -> None:
+    test = hosmer_lemeshow([0, 0, 1, 0, 1, 1, 0, 1], [0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9], n_bins=4)
+    assert test.observed.tolist() == [0, 1, 2, 1]
+    assert_allclose(test.expected, [0.3, 0.7, 1.3, 1.7], rtol=1e-14)
+    assert test.weight.tolist() == [2] * 4
+    assert test.statistic == pytest.approx(0.09 / 0.255 + 0.09 / 0.455 + 0.49 / 0.455 + 0.49 / 0.255, rel=1e-13)
+
+
+def test_the_lowest_group_reaches_to_the_first_quantile_above_its_lowest_row() -> None:
+    # Quarters of 0, 0, 0, 0.2, 0.4, 0.5, 0.9 at the places 1.5, 3, 4.5: 0, 0.2 and 0.45.
+    assert hosmer_lemeshow([0, 1, 0, 1, 0, 1, 1], [0, 0, 0, 0.2, 0.4, 0.5, 0.9], n_bins=4).weight.tolist() == [4, 1, 2]
+    # Thirds of 0, 0, 0.4, 0.5 at the places 1 and 2; then of 0, 0, 0.4 at 0.67 and 1.33, the latter above 0.
+    assert hosmer_lemeshow([0, 1, 0, 1], [0, 0, 0.4, 0.5], n_bins=3).weight.tolist() == [3, 1]
+    assert hosmer_lemeshow([0, 1, 0], [0, 0, 0.4], n_bins=3).weight.tolist() == [2, 1]
+
+
+def test_ties_are_never_split() -> None:
+    # 20 rows, thirds at the places 6.33 and 12.67 of 0..19: both are 0.4, which is the first group with what is below.
+    prob = [0.1] * 3 + [0.4] * 12 + [0.6] * 5
+    test = hosmer_lemeshow([0, 1] * 10, prob, n_bins=3)
+    assert test.weight.tolist() == [15, 5]
+    order = np.random.default_rng(1).permutation(20)
+    again = hosmer_lemeshow(np.array([0, 1] * 10)[order], np.array(prob)[order], n_bins=3)
+    assert_allclose(again.statistic, test.statistic, rtol=1e-13)
+
+
+@pytest.mark.parametrize("n", [7, 10, 11, 25, 99, 100, 101])
+def test_groups_lie_between_the_quantiles_of_numpy(n: int) -> None:
+    rng = np.random.default_rng(n)
+    for digits in (1, 2, 8):
+        prob, truth = np.round(rng.random(n), digits), rng.integers(0, 2, n)
+        for groups in (2, 3, 7, 10):
+            cuts = np.quantile(prob, np.arange(1, groups) / groups)
+            cuts = cuts[cuts > prob.min()]
+            _, expected = np.unique(np.searchsorted(cuts, prob), return_counts=True)
+            assert hosmer_lemeshow(truth, prob, n_bins=groups).weight.tolist() == expected.tolist()
+
+
+def test_right_probabilities_are_rejected_as_often_as_they_should() -> None:
+    rng = np.random.default_rng(81)
+    prob = 0.05 + 0.9 * rng.random(1000)
+    p_values = [hosmer_lemeshow((rng.random(1000) < prob).astype(np.int64), prob).p_value for _ in range(600)]
+    assert np.mean(np.array(p_values) < 0.05) == pytest.approx(0.05, abs=0.03)
+    assert np.mean(p_values) == pytest.approx(0.5, abs=0.05)
+
+
+def test_classes_give_one_test_each() -> None:
+    rng = np.random.default_rng(82)
+    truth, prob = rng.integers(0, 3, 60), rng.dirichlet([1, 1, 1], 60)
+    for k, one in enumerate(hosmer_lemeshow(truth, prob, n_bins=5)):
+        alone = hosmer_lemeshow((truth == k).astype(np.int64), prob[:, k], n_bins=5)
+        assert (one.statistic, one.df, one.p_value) == (alone.statistic, alone.df, alone.p_value)
+    assert hosmer_lemeshow(truth, prob, n_bins=5, reduction="top_label").df == 5
+
+
+@pytest.mark.parametrize("case", reference("calibration"), ids=lambda case: case["name"])
+def test_values_of_r(case: Any) -> None:
+    for expected in case["hosmer_lemeshow"]:
+        for sample in ("validation", "training"):
+            test = hosmer_lemeshow(case["y_true"], case["y_prob"], n_bins=expected["n_bins"], sample=sample)  # type: ignore[arg-type]
+            assert test.statistic == pytest.approx(expected["statistic"], rel=1e-11)
+            assert test.df == expected["groups"] - (2 if sample == "training" else 0)
+            assert test.p_value == pytest.approx(expected[sample], rel=1e-9)
+            assert test.observed.tolist() == expected["observed"]
+            assert test.weight.tolist() == expected["weight"]
+            assert_allclose(test.expected, expected["expected"], rtol=1e-12)
+
+
+@pytest.mark.parametrize("df", [1, 2, 3, 4, 7, 8, 25, 100, 999])
+def test_tail_of_the_chi_square_distribution(df: int) -> None:
+    for statistic in (0.0, 1e-12, 0.1, 1.0, df / 2, float(df), 2.0 * df, 10.0 * df, 3000.0, math.inf):
+        expected = chi2.sf(statistic, df)
+        assert chi_square_tail(statistic, df) == pytest.approx(expected, rel=1e-11, abs=1e-300)
+
+
+def test_tail_without_degrees_of_freedom() -> None:
+    assert math.isnan(chi_square_tail(1.0, 0))
+    assert math.isnan(chi_square_tail(math.nan, 3))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"sample": "test"}, """sample must be "validation" or "training", not 'test'."""),
+        ({"n_bins": 0}, "n_bins must be a whole number of at least 1, not 0."),
+    ],
+)
+def test_hosmer_lemeshow_options_that_do_not_exist(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        hosmer_lemeshow.of(Curve.from_scores([0, 1], [0.2, 0.7]), **options)
+    assert str(caught.value) == message

@@ -1,0 +1,400 @@
+""""""
+
+from __future__ import annotations
+
+import math
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from metrics.cases import drawn, reference
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.isotonic import IsotonicRegression
+
+from concordant import brier_score, corp_decomposition, corp_reliability_curve, log_loss, murphy_decomposition
+from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.result import CorpDecomposition, MurphyDecomposition
+
+TERMS = [field.name for field in fields(MurphyDecomposition)]
+CASES = reference("calibration")
+
+
+def terms(parts: MurphyDecomposition) -> list[float]:
+    return [getattr(parts, name) for name in TERMS]
+
+
+# -- edges ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_prob", "expected"),
+    [
+        ([1], [0.3], [0.49, 0.49, 0, 0, 0, 0]),
+        ([1, 1], [0.3, 0.9], [0.25, 0.25, 0, 0, 0, 0]),  # one class: nothing is uncertain
+        ([0, 1], [0.0, 1.0], [0, 0, 0.25, 0.25, 0, 0]),  # perfect
+        ([0, 1], [1.0, 0.0], [1, 1, 0.25, 0.25, 0, 0]),  # inverted: as good a resolution
+        ([0, 1, 1, 1], [0.5] * 4, [0.25, 0.0625, 0, 0.1875, 0, 0]),  # constant
+    ],
+)
+def test_murphy_decomposition_edges(y_true: Any, y_prob: Any, expected: list[float]) -> None:
+    assert_allclose(terms(murphy_decomposition(y_true, y_prob, labels=[0, 1])), expected, rtol=1e-14, atol=1e-16)
+
+
+def test_murphy_decomposition_no_rows_are_undefined() -> None:
+    for options in ({}, {"n_bins": 3}, {"n_bins": 3, "strategy": "quantile"}, {"debias": True}):
+        with pytest.warns(UndefinedMetricWarning, match=r"^murphy_decomposition: there are no rows$"):
+            parts = murphy_decomposition([], [], **options)
+        assert np.isnan(terms(parts)[:4]).all()
+
+
+def test_one_row_cannot_be_corrected() -> None:
+    reason = r"^murphy_decomposition: one row has no variance, which the correction needs$"
+    with pytest.warns(UndefinedMetricWarning, match=reason):
+        parts = murphy_decomposition([1], [0.5], labels=[0, 1], debias=True)
+    assert (parts.brier, parts.reliability) == (0.25, 0.25)
+    assert math.isnan(parts.resolution)
+    assert math.isnan(parts.uncertainty)
+
+
+# -- by hand -------------------------------------------------------------------------------------------------------
+
+
+def test_two_groups_by_hand() -> None:
+    # p = 0.2: 1 of 4; p = 0.7: 3 of 4; gaps of 0.05, shares 0.25 from the prevalence.
+    rows = [0, 0, 0, 1, 0, 1, 1, 1], [0.2] * 4 + [0.7] * 4
+    assert_allclose(terms(murphy_decomposition(*rows)), [0.19, 0.0025, 0.0625, 0.25, 0, 0], rtol=1e-13)
+    corrected = murphy_decomposition(*rows, debias=True)
+    chance, small = 0.1875 / 3, 0.25 / 7
+    expected = [0.19, 0.0025 - chance, 0.0625 - chance + small, 0.25 + small, 0, 0]
+    assert_allclose(terms(corrected), expected, rtol=1e-12)
+
+
+def test_a_bin_of_two_probabilities_by_hand() -> None:
+    # One bin: mean 0.5, distances -0.2 and 0.2; truth 0 and 1. Variance 0.04, covariance 0.1.
+    parts = murphy_decomposition([0, 1], [0.3, 0.7], n_bins=1)
+    assert_allclose(terms(parts), [0.09, 0, 0, 0.25, 0.04, 0.2], rtol=1e-13, atol=1e-17)
+
+
+def test_weights_by_hand() -> None:
+    parts = murphy_decomposition([0, 1, 1], [0.2, 0.2, 0.8], sample_weight=[1.5, 0.5, 2])
+    assert_allclose(terms(parts)[1:4], [(2 * 0.05**2 + 2 * 0.2**2) / 4, 0.375**2, 0.625 * 0.375], rtol=1e-13)
+
+
+# -- identities ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"n_bins": 1},
+        {"n_bins": 10},
+        {"n_bins": 7, "closed": "right"},
+        {"n_bins": 5, "strategy": "quantile"},
+        {"edges": [0, 0.3, 1]},
+    ],
+)
+def test_the_terms_add_up_to_the_brier_score(options: dict[str, Any], weighted: bool) -> None:
+    rng = np.random.default_rng(71)
+    prob = np.round(rng.random(200), 2)
+    truth = (rng.random(200) < prob**2).astype(np.int64)
+    weights = rng.random(200) * 3 if weighted else None
+    score = brier_score(truth, prob, sample_weight=weights)
+    for debias in (False, True):
+        parts = murphy_decomposition(truth, prob, sample_weight=weights, debias=debias, **options)
+        whole = parts.reliability - parts.resolution + parts.uncertainty
+        whole += parts.within_variance - parts.within_covariance
+        assert parts.brier == pytest.approx(score, rel=1e-12)
+        assert whole == pytest.approx(score, rel=1e-12)
+
+
+def test_corrected_terms_are_right_on_average() -> None:
+    # Two groups of 8 rows, right probabilities: reliability 0, resolution 0.04 and uncertainty 0.25 of the population.
+    rng = np.random.default_rng(72)
+    prob = np.repeat([0.3, 0.7], 8)
+    draws = [(rng.random(16) < prob).astype(np.int64) for _ in range(4000)]
+    plain, corrected = (
+        np.mean([terms(murphy_decomposition(draw, prob, debias=debias)) for draw in draws], axis=0)
+        for debias in (False, True)
+    )
+    assert plain[1] == pytest.approx(0.21 / 8, rel=0.05)
+    assert abs(corrected[1]) < 0.0015
+    assert corrected[2] == pytest.approx(0.04, abs=0.003)
+    assert corrected[3] == pytest.approx(0.25, abs=0.003)
+    assert plain[3] < 0.24
+
+
+def test_several_classes_give_one_each() -> None:
+    truth, prob = [0, 1, 2, 1], np.array([[0.6, 0.3, 0.1], [0.2, 0.5, 0.3], [0.6, 0.3, 0.1], [0.2, 0.5, 0.3]])
+    parts = murphy_decomposition(truth, prob)
+    for k, one in enumerate(parts):
+        assert one == murphy_decomposition([int(t == k) for t in truth], prob[:, k])
+    assert sum(one.brier for one in parts) == pytest.approx(brier_score(truth, prob), rel=1e-13)
+    top = murphy_decomposition(truth, prob, reduction="top_label")
+    # 0.6: right in 1 of 2 rows; 0.5: in 2 of 2
+    assert_allclose(terms(top)[:4], [0.255, 0.13, 0.0625, 0.1875], rtol=1e-13)
+
+
+# -- third party ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+@pytest.mark.parametrize(("name", "options"), [("distinct", {}), ("tenths", {"n_bins": 10})])
+def test_values_of_r(case: Any, name: str, options: dict[str, Any]) -> None:
+    parts = murphy_decomposition(case["y_true"], case["y_prob"], **options)
+    corrected = murphy_decomposition(case["y_true"], case["y_prob"], debias=True, **options)
+    for term in TERMS:
+        assert getattr(parts, term) == pytest.approx(case[name][term], rel=1e-11, abs=1e-15)
+    for term, value in case[name]["debiased"].items():
+        assert getattr(corrected, term) == pytest.approx(value, rel=1e-11)
+    assert parts.brier == pytest.approx(case["val_prob_brier"], rel=1e-12)  # rms::val.prob
+
+
+# BrierDecomp(p, y, bins = 10, bias.corrected = FALSE and TRUE) of SpecsVerification 0.5-3 (the point estimates)
+@pytest.mark.parametrize(
+    ("case", "plain", "corrected"),
+    [
+        (
+            CASES[0],
+            [0.021774695586884, 0.0243483483483484, 0.232222222222222],
+            [0.0184375831935919, 0.0225697743592322, 0.233780760626398],
+        ),
+        (
+            CASES[1],
+            [0.0470545704295704, 0.0377212370962371, 0.2475],
+            [0.0360379992930364, 0.0287844978924762, 0.249579831932773],
+        ),
+    ],
+    ids=lambda value: value["name"] if isinstance(value, dict) else "",
+)
+def test_values_of_specs_verification(case: Any, plain: list[float], corrected: list[float]) -> None:
+    for debias, expected in ((False, plain), (True, corrected)):
+        parts = murphy_decomposition(case["y_true"], case["y_prob"], n_bins=10, closed="right", debias=debias)
+        assert_allclose([parts.reliability, parts.resolution, parts.uncertainty], expected, rtol=1e-12)
+
+
+# -- errors --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [{"strategy": "quantile"}, {"closed": "right"}])
+def test_options_of_bins_need_bins(options: dict[str, Any]) -> None:
+    with pytest.raises(OptionError, match=r"^strategy and closed are about bins; say n_bins or edges as well\.$"):
+        murphy_decomposition([0, 1], [0.2, 0.7], **options)
+    assert murphy_decomposition([0, 1], [0.2, 0.7], n_bins=2, **options).uncertainty == 0.25
+
+
+INF = math.inf
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_prob", "brier", "log"),
+    [
+        ([1], [0.5], (0.25, 0.25, 0, 0), (math.log(2), math.log(2), 0, 0)),  # one row: nothing to tell apart
+        ([1, 1], [1, 1], (0, 0, 0, 0), (0, 0, 0, 0)),
+        ([0, 1], [0, 1], (0, 0, 0.25, 0.25), (0, 0, math.log(2), math.log(2))),  # perfect
+        ([0, 1], [1, 0], (1, 0.75, 0, 0.25), (INF, INF, 0, math.log(2))),  # inverted
+        ([0, 1], [0.5, 0.5], (0.25, 0, 0, 0.25), (math.log(2), 0, 0, math.log(2))),  # constant and right
+        ([0, 0, 0, 1], [0.5] * 4, (0.25, 0.0625, 0, 0.1875), None),  # constant and too high
+    ],
+)
+def test_edges(y_true: Any, y_prob: Any, brier: Any, log: Any) -> None:
+    assert_allclose([*corp_decomposition(y_true, y_prob)], brier, rtol=1e-14, atol=1e-16)
+    if log is not None:
+        assert_allclose([*corp_decomposition(y_true, y_prob, score="log")], log, rtol=1e-14, atol=1e-16)
+
+
+@pytest.mark.parametrize("score", ["brier", "log"])
+def test_no_rows_are_undefined(score: Any) -> None:
+    with pytest.warns(UndefinedMetricWarning, match=r"^corp_decomposition: there are no rows$"):
+        assert np.isnan([*corp_decomposition([], [], score=score)]).all()
+    with pytest.warns(UndefinedMetricWarning, match=r"^corp_decomposition: there are no rows$"):
+        assert np.isnan([*corp_decomposition([0, 1], [0.2, 0.3], sample_weight=[0, 0], score=score)]).all()
+
+
+def test_six_rows_by_hand() -> None:
+    # The steps are .1 .2 | .3 .6 | .7 .9 with shares 0, 1/2, 1: recalibrated (1/4 + 1/4) / 6 = 1/12.
+    given = (0.1**2 + 0.2**2 + 0.7**2 + 0.6**2 + 0.3**2 + 0.1**2) / 6
+    found = corp_decomposition([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9])
+    assert isinstance(found, CorpDecomposition)
+    assert_allclose([*found], [given, given - 1 / 12, 1 / 4 - 1 / 12, 1 / 4], rtol=1e-13)
+    found = corp_decomposition([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9], score="log")
+    given = -(math.log(0.9) + math.log(0.8) + math.log(0.3) + math.log(0.4) + math.log(0.7) + math.log(0.9)) / 6
+    again = math.log(2) / 3
+    assert_allclose([*found], [given, given - again, math.log(2) - again, math.log(2)], rtol=1e-13)
+
+
+def test_ties_stay_together() -> None:
+    # Both rows at .5 are one step of share 1/2, in whichever order they come; apart they would look perfect.
+    for truth in ([0, 0, 1], [0, 1, 0]):
+        found = corp_decomposition(truth, [0.1, 0.5, 0.5])
+        assert found.discrimination == pytest.approx(2 / 9 - 1 / 6, rel=1e-13)
+
+
+@given(
+    rows=st.lists(st.tuples(st.integers(0, 1), st.integers(0, 8), st.integers(1, 3)), min_size=1, max_size=25),
+    score=st.sampled_from(["brier", "log"]),
+)
+@drawn
+def test_the_terms_add_up_and_none_is_negative(rows: Any, score: Any) -> None:
+    truth, prob, weights = (np.array(column) for column in zip(*rows, strict=True))
+    found = corp_decomposition(truth, prob / 8, sample_weight=weights, score=score)
+    plain = brier_score if score == "brier" else log_loss
+    assert found.score == pytest.approx(plain(truth, prob / 8, sample_weight=weights), rel=1e-12, abs=1e-15)
+    assert found.miscalibration >= 0
+    assert found.discrimination >= 0
+    total = found.miscalibration - found.discrimination + found.uncertainty
+    assert found.score == pytest.approx(total, rel=1e-12, abs=1e-14)
+    assert found.discrimination <= found.uncertainty + 1e-15
+
+
+def test_recalibrated_probabilities_have_no_miscalibration() -> None:
+    rng = np.random.default_rng(8)
+    prob = rng.random(300)
+    truth = (rng.random(300) < prob**2).astype(int)
+    again = IsotonicRegression(out_of_bounds="clip").fit(prob, truth).predict(prob)
+    before, after = corp_decomposition(truth, prob), corp_decomposition(truth, again.clip(0, 1))
+    assert before.miscalibration > 0.02
+    assert after.miscalibration == pytest.approx(0, abs=1e-15)
+    assert after.discrimination == pytest.approx(before.discrimination, rel=1e-12)
+    assert before.score - after.score == pytest.approx(before.miscalibration, rel=1e-12)
+
+
+def test_only_miscalibration_minds_a_rising_change_of_the_probabilities() -> None:
+    rng = np.random.default_rng(9)
+    prob = rng.integers(1, 100, 200) / 100
+    truth = (rng.random(200) < prob).astype(int)
+    plain, bent = corp_decomposition(truth, prob), corp_decomposition(truth, prob**3)
+    assert (plain.discrimination, plain.uncertainty) == (bent.discrimination, bent.uncertainty)
+    assert bent.miscalibration > plain.miscalibration
+
+
+def test_where_the_shares_rise_it_is_murphys_decomposition() -> None:
+    truth, prob = [0, 0, 0, 1, 0, 1, 1, 1], [0.2, 0.2, 0.2, 0.2, 0.7, 0.7, 0.7, 0.9]
+    corp, murphy = corp_decomposition(truth, prob), murphy_decomposition(truth, prob)
+    assert corp.miscalibration == pytest.approx(murphy.reliability, rel=1e-13)
+    assert corp.discrimination == pytest.approx(murphy.resolution, rel=1e-13)
+    assert corp.uncertainty == pytest.approx(murphy.uncertainty, rel=1e-13)
+
+
+def test_several_classes_give_one_a_class_or_that_of_the_top_label() -> None:
+    rng = np.random.default_rng(10)
+    truth, prob = rng.integers(0, 3, 40), rng.dirichlet(np.ones(3), 40)
+    each = corp_decomposition(truth, prob)
+    for k in range(3):
+        assert each[k] == corp_decomposition((truth == k).astype(int), prob[:, k])
+    top = corp_decomposition(truth, prob, reduction="top_label")
+    assert top == corp_decomposition((prob.argmax(1) == truth).astype(int), prob.max(1))
+
+
+@pytest.mark.parametrize("case", [x for x in reference("probabilities") if "corp_brier" in x], ids=lambda x: x["name"])
+def test_isoreg_of_r_gives_the_same(case: Any) -> None:
+    found = corp_decomposition(case["y_true"], case["y_prob"])
+    assert_allclose([*found], case["corp_brier"], rtol=1e-10, atol=1e-14)
+    found = corp_decomposition(case["y_true"], case["y_prob"], score="log")
+    assert_allclose([*found], case["corp_log"], rtol=1e-10, atol=1e-14)
+
+
+@pytest.mark.parametrize("case", [x for x in reference("probabilities_python") if "log" in x], ids=lambda x: x["name"])
+def test_model_diagnostics_gives_the_same(case: Any) -> None:
+    for score in ("brier", "log"):
+        found = corp_decomposition(case["y_true"], case["y_prob"], sample_weight=case["sample_weight"], score=score)
+        assert_allclose([*found], case[score], rtol=1e-11)
+
+
+def test_a_score_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(OptionError, match=r'^score must be "brier" or "log", not \'crps\'\.$'):
+        corp_decomposition([0, 1], [0.2, 0.3], score="crps")
+
+
+def spread(curve: Any, prob: Any) -> Any:
+    """The observed share of the step that each probability belongs to."""
+    return curve.observed[np.searchsorted(curve.highest, prob)]
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_prob", "observed", "lowest", "highest", "weight"),
+    [
+        ([1], [0.3], [1], [0.3], [0.3], [1]),
+        ([0, 0], [0.3, 0.4], [0], [0.3], [0.4], [2]),  # one class: one step
+        ([0, 1], [0.3, 0.4], [0, 1], [0.3, 0.4], [0.3, 0.4], [1, 1]),  # perfect
+        ([1, 0], [0.3, 0.4], [0.5], [0.3], [0.4], [2]),  # inverted: one step
+        ([0, 1, 1], [0.3, 0.3, 0.3], [2 / 3], [0.3], [0.3], [3]),  # constant
+        ([0, 1, 0, 1], [0.2, 0.2, 0.8, 0.8], [0.5], [0.2], [0.8], [4]),  # equal shares are one step
+    ],
+)
+def test_corp_reliability_curve_edges(
+    y_true: Any, y_prob: Any, observed: Any, lowest: Any, highest: Any, weight: Any
+) -> None:
+    found = corp_reliability_curve(y_true, y_prob)
+    assert_allclose(found.observed, observed, rtol=1e-15)
+    assert_array_equal(found.lowest, lowest)
+    assert_array_equal(found.highest, highest)
+    assert_array_equal(found.weight, weight)
+
+
+def test_no_rows_give_an_empty_curve_and_a_warning() -> None:
+    with pytest.warns(UndefinedMetricWarning, match=r"^corp_reliability_curve: there are no rows$"):
+        found = corp_reliability_curve([], [])
+    observed, predicted = found
+    assert len(observed) == len(predicted) == len(found.weight) == len(found.lowest) == 0
+
+
+def test_seven_rows_by_hand() -> None:
+    # Shares 0 | 1 0 0 | 1 of 2 | 1 pool to 0, 1/3 (.3 .4 .4), 1/2, 1.
+    found = corp_reliability_curve([0, 1, 0, 0, 1, 0, 1], [0.1, 0.3, 0.4, 0.4, 0.6, 0.6, 0.9])
+    assert_allclose(found.observed, [0, 1 / 3, 1 / 2, 1], rtol=1e-15)
+    assert_allclose(found.predicted, [0.1, 1.1 / 3, 0.6, 0.9], rtol=1e-15)
+    assert_array_equal(found.lowest, [0.1, 0.3, 0.6, 0.9])
+    assert_array_equal(found.highest, [0.1, 0.4, 0.6, 0.9])
+    assert_array_equal(found.weight, [1, 3, 2, 1])
+    assert_array_equal(found.positives, [0, 1, 1, 1])
+    weighted = corp_reliability_curve([0, 1, 0], [0.1, 0.3, 0.4], sample_weight=[1.0, 0.5, 1.5])
+    assert_allclose(weighted.observed, [0, 0.25], rtol=1e-15)
+    assert_allclose(weighted.predicted, [0.1, 0.375], rtol=1e-15)
+
+
+@pytest.mark.parametrize("ties", [False, True])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_scikit_learn_gives_the_same(ties: bool, weighted: bool) -> None:
+    rng = np.random.default_rng(1)
+    prob = rng.integers(0, 21, 500) / 20 if ties else rng.random(500)
+    truth = (rng.random(500) < prob**1.5).astype(int)
+    weights = rng.random(500) if weighted else None
+    expected = IsotonicRegression().fit(prob, truth, sample_weight=weights).predict(prob)
+    found = corp_reliability_curve(truth, prob, sample_weight=weights)
+    assert_allclose(spread(found, prob), expected, rtol=1e-10, atol=1e-12)
+    assert (np.diff(found.observed) > 0).all()
+
+
+@pytest.mark.parametrize("case", [x for x in reference("probabilities") if "isotonic" in x], ids=lambda x: x["name"])
+def test_corp_reliability_curve_isoreg_of_r_gives_the_same(case: Any) -> None:
+    found = corp_reliability_curve(case["y_true"], case["y_prob"])
+    assert_allclose(spread(found, case["isotonic"]["p"]), case["isotonic"]["fitted"], rtol=1e-12, atol=1e-13)
+
+
+def test_steps_hold_all_rows_and_are_right_on_the_whole() -> None:
+    rng = np.random.default_rng(2)
+    prob = rng.random(1000)
+    truth = (rng.random(1000) < prob).astype(int)
+    found = corp_reliability_curve(truth, prob)
+    assert found.weight.dtype == np.int64
+    assert found.weight.sum() == 1000
+    assert found.positives.sum() == truth.sum()
+    assert found.weight @ found.predicted == pytest.approx(prob.sum(), rel=1e-13)
+    assert (found.lowest[1:] > found.highest[:-1]).all()
+    assert ((found.lowest <= found.predicted) & (found.predicted <= found.highest)).all()
+
+
+def test_a_sum_of_states_is_the_whole_and_float32_stays() -> None:
+    rng = np.random.default_rng(3)
+    prob, truth = rng.random(200).astype(np.float32), rng.integers(0, 2, 200)
+    state = corp_reliability_curve.state
+    found = corp_reliability_curve.of(state(truth[:70], prob[:70]) + state(truth[70:], prob[70:]))
+    whole = corp_reliability_curve(truth, prob)
+    assert whole.lowest.dtype == np.float32
+    for name in ("observed", "predicted", "lowest", "highest", "weight", "positives"):
+        assert_array_equal(getattr(found, name), getattr(whole, name))

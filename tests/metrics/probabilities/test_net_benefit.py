@@ -1,0 +1,294 @@
+""""""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from metrics.cases import NAN, drawn, reference, rows_of
+from numpy.testing import assert_allclose
+
+from concordant import Curve, decision_curve, net_benefit, net_interventions_avoided
+from concordant.errors import OptionError, UndefinedMetricError, UndefinedMetricWarning
+
+NET_BENEFIT_Y, NET_BENEFIT_P = [1, 0, 1, 0, 0], [0.9, 0.3, 0.2, 0.1, 0.05]
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_prob", "threshold", "expected"),
+    [
+        ([1], [0.5], 0.2, 1.0),
+        ([1], [0.1], 0.2, 0.0),
+        ([0, 0], [0.5, 0.1], 0.2, -1 / 8),  # one class is enough without a prevalence
+        ([0, 1], [0.1, 0.9], 0.5, 1 / 2),  # perfect: the prevalence
+        ([0, 1], [0.9, 0.1], 0.5, -1 / 2),  # inverted
+        ([0, 0, 0, 1], [0.3] * 4, 0.3, 1 / 4 - 3 / 4 * 3 / 7),  # all treated
+        ([0, 0, 0, 1], [0.3] * 4, 0.31, 0.0),  # nobody treated
+        ([0, 0, 0, 1], [0.0] * 4, 0.0, 1 / 4),  # false positives cost nothing
+        ([0, 1], [1.0, 1.0], 0.999, (1 - 999) / 2),  # and here 999 times a true one
+        (NET_BENEFIT_Y, NET_BENEFIT_P, 0.2, 2 / 5 - 1 / 5 / 4),
+        (NET_BENEFIT_Y, NET_BENEFIT_P, 0.25, 1 / 5 - 1 / 5 / 3),
+    ],
+)
+def test_edges_and_hand_worked(y_true: Any, y_prob: Any, threshold: float, expected: float) -> None:
+    assert net_benefit(y_true, y_prob, threshold=threshold, labels=[0, 1]) == pytest.approx(expected, rel=1e-12)
+
+
+def test_at_another_prevalence_sensitivity_and_specificity_are_weighted() -> None:
+    # threshold 0.25: sensitivity 1/2, specificity 2/3
+    expected = 0.1 * 1 / 2 - 0.9 * 1 / 3 * (1 / 3)
+    assert net_benefit(NET_BENEFIT_Y, NET_BENEFIT_P, threshold=0.25, prevalence=0.1) == pytest.approx(
+        expected, rel=1e-12
+    )
+    assert net_benefit(NET_BENEFIT_Y, NET_BENEFIT_P, threshold=0.25, prevalence=0.4) == pytest.approx(
+        net_benefit(NET_BENEFIT_Y, NET_BENEFIT_P, threshold=0.25)
+    )
+
+
+def test_standardized_is_sensitivity_less_false_positives_for_each_positive() -> None:
+    # Kerr et al. 2016: sNB = TPR - (1 - prevalence) / prevalence * t / (1 - t) * FPR
+    expected = 1 / 2 - (3 / 2) * (1 / 3) * (1 / 3)
+    assert net_benefit(NET_BENEFIT_Y, NET_BENEFIT_P, threshold=0.25, standardized=True) == pytest.approx(
+        expected, rel=1e-12
+    )
+    of_target = net_benefit(NET_BENEFIT_Y, NET_BENEFIT_P, threshold=0.25, standardized=True, prevalence=0.1)
+    assert of_target == pytest.approx(
+        net_benefit(NET_BENEFIT_Y, NET_BENEFIT_P, threshold=0.25, prevalence=0.1) / 0.1, rel=1e-12
+    )
+
+
+@pytest.mark.parametrize("case", reference("net_benefit_python"), ids=lambda c: f"{c['name']} {c['prevalence']}")
+def test_net_benefit_dcurves(case: dict[str, Any]) -> None:
+    found = [
+        net_benefit(case["y_true"], case["y_prob"], threshold=t, prevalence=case["prevalence"])
+        for t in case["thresholds"]
+    ]
+    assert_allclose(found, case["net_benefit"], rtol=1e-12, atol=1e-14)
+
+
+@given(data=st.data(), threshold=st.sampled_from([0.125, 0.25, 0.5, 0.75]))
+@drawn
+def test_it_is_the_cost_of_the_decisions_turned_round(data: st.DataObject, threshold: float) -> None:
+    rows = data.draw(rows_of("probabilities", least=1))
+    treated = rows.other >= threshold
+    gain = np.where(rows.y_true == 1, 1.0, -threshold / (1 - threshold))
+    expected = (treated * gain).sum() / len(rows)
+    assert net_benefit(*rows, threshold=threshold, labels=[0, 1]) == pytest.approx(expected, abs=1e-12)
+
+
+@given(data=st.data(), threshold=st.sampled_from([0.125, 0.25, 0.5, 0.75]), prevalence=st.sampled_from([None, 0.2]))
+@drawn
+def test_it_is_treating_all_and_the_interventions_avoided(
+    data: st.DataObject, threshold: float, prevalence: float | None
+) -> None:
+    rows = data.draw(rows_of("probabilities", least=1))
+    how: dict[str, Any] = {"threshold": threshold, "prevalence": prevalence, "labels": [0, 1], "undefined": NAN}
+    odds = threshold / (1 - threshold)
+    everybody = net_benefit(rows.y_true, np.ones(len(rows)), **how)
+    expected = everybody + odds * net_interventions_avoided(*rows, **how)
+    assert_allclose(net_benefit(*rows, **how), expected, atol=1e-12)
+
+
+def test_a_float32_is_compared_with_its_own_value() -> None:
+    # 0.7 as float32 is 0.699999988, which is below 0.7; 0.75 is exact
+    for kind, expected in ((np.float64, 1.0), (np.float32, 0.0)):
+        assert net_benefit([1], np.array([0.7], kind), threshold=0.7, labels=[0, 1]) == expected
+        assert net_benefit.of(Curve.from_scores([1], np.array([0.7], kind), labels=[0, 1]), threshold=0.7) == expected
+        assert net_benefit([1], np.array([0.75], kind), threshold=0.75, labels=[0, 1]) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "reason"),
+    [
+        (([], []), {}, "there are no rows"),
+        (([0, 0], [0.1, 0.5]), {"standardized": True}, r"no row of y_true is positive \(1\)"),
+        (([0, 0], [0.1, 0.5]), {"prevalence": 0.2}, "only the class 0 occurs in y_true"),
+        (([1, 1], [0.1, 0.5]), {"prevalence": 0.2, "standardized": True}, "only the class 1 occurs in y_true"),
+    ],
+)
+def test_net_benefit_undefined(data: Any, options: dict[str, Any], reason: str) -> None:
+    with pytest.warns(UndefinedMetricWarning, match=f"^net_benefit: {reason}$"):
+        assert np.isnan(net_benefit(*data, threshold=0.2, labels=[0, 1], **options))
+    with pytest.raises(UndefinedMetricError, match=reason):
+        net_benefit(*data, threshold=0.2, labels=[0, 1], undefined="raise", **options)
+
+
+@pytest.mark.parametrize("threshold", [1, 1.0, -0.1, NAN, np.inf, "0.2", None, True])
+def test_a_threshold_that_is_none(threshold: Any) -> None:
+    with pytest.raises(OptionError, match=r"^threshold must be a number at least 0 and below 1, not "):
+        net_benefit(NET_BENEFIT_Y, NET_BENEFIT_P, threshold=threshold)
+    with pytest.raises(OptionError, match=r"^threshold must be a number at least 0 and below 1, not "):
+        net_benefit.of(Curve.from_scores(NET_BENEFIT_Y, NET_BENEFIT_P), threshold=threshold)
+
+
+@pytest.mark.parametrize("prevalence", [0, 1, -0.1, 1.5, NAN, "low", True])
+def test_a_prevalence_that_is_none(prevalence: Any) -> None:
+    with pytest.raises(OptionError, match=r"^prevalence must be a number above 0 and below 1, not "):
+        net_benefit(NET_BENEFIT_Y, NET_BENEFIT_P, threshold=0.2, prevalence=prevalence)
+
+
+def test_averages_of_several_classes() -> None:
+    truth, prob = [0, 1, 2, 2], [[0.6, 0.3, 0.1], [0.5, 0.3, 0.2], [0.2, 0.2, 0.6], [0.4, 0.5, 0.1]]
+    each = net_benefit(truth, prob, threshold=0.4, average=None)
+    odds = 0.4 / 0.6
+    assert_allclose(each, [(1 - 2 * odds) / 4, (0 - odds) / 4, 1 / 4], rtol=1e-12)
+    assert net_benefit(truth, prob, threshold=0.4) == pytest.approx(each.mean())
+    assert net_benefit(truth, prob, threshold=0.4, average="weighted") == pytest.approx(each @ [0.25, 0.25, 0.5])
+    assert net_benefit(truth, prob, threshold=0.4, average="micro") == pytest.approx(each.sum() / 3)
+
+
+def test_labels_of_which_none_occurs() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="no row of the truth is in any of the classes"):
+        value = net_benefit([[0, 0], [0, 0]], [[0.3, 0.1], [0.1, 0.6]], threshold=0.2, average="weighted")
+    assert np.isnan(value)
+
+
+def test_text_labels_weights_and_missing_rows() -> None:
+    truth, prob = ["ill", "well", "ill", None], [0.6, 0.4, 0.1, 0.9]
+    found = net_benefit(truth, prob, threshold=0.2, pos_label="ill", missing="drop", sample_weight=[1.0, 2.0, 5.0, 1.0])
+    assert found == pytest.approx((1 - 2 / 4) / 8)
+
+
+Y, P = [1, 0, 1, 0, 0], [0.9, 0.3, 0.2, 0.1, 0.05]
+
+
+def test_hand_worked() -> None:
+    found = decision_curve(Y, P, thresholds=[0.0, 0.1, 0.2, 0.95])
+    assert_allclose(found.net_benefit, [2 / 5, 2 / 5 - 2 / 5 / 9, 2 / 5 - 1 / 5 / 4, 0], rtol=1e-12)
+    assert_allclose(found.treat_all, [2 / 5, 2 / 5 - 3 / 5 / 9, 2 / 5 - 3 / 5 / 4, 2 / 5 - 3 / 5 * 19], rtol=1e-12)
+    assert found.treat_none.tolist() == [0, 0, 0, 0]
+    assert found.prevalence == 0.4
+    assert [part.tolist() for part in found][-1] == [0.0, 0.1, 0.2, 0.95]
+
+
+def test_the_thresholds_are_hundredths_by_default() -> None:
+    assert decision_curve(Y, P).thresholds.tolist() == [k / 100 for k in range(1, 100)]
+
+
+@pytest.mark.parametrize("options", [{}, {"standardized": True}, {"prevalence": 0.1}])
+def test_points_are_net_benefits(options: dict[str, Any]) -> None:
+    rng = np.random.default_rng(8)
+    risk = rng.random(80).round(2)
+    truth = (rng.random(80) < risk).astype(int)
+    curve = decision_curve(truth, risk, **options)
+    points = [net_benefit(truth, risk, threshold=t, **options) for t in curve.thresholds.tolist()]
+    everyone = [net_benefit(truth, np.ones(80), threshold=t, **options) for t in curve.thresholds.tolist()]
+    assert_allclose(curve.net_benefit, points, rtol=1e-12)
+    assert_allclose(curve.treat_all, everyone, rtol=1e-12)
+
+
+@pytest.mark.parametrize("case", reference("net_benefit_python"), ids=lambda c: f"{c['name']} {c['prevalence']}")
+def test_dcurves(case: dict[str, Any]) -> None:
+    found = decision_curve(case["y_true"], case["y_prob"], thresholds=case["thresholds"], prevalence=case["prevalence"])
+    for part in ("net_benefit", "treat_all", "treat_none"):
+        assert_allclose(getattr(found, part), case[part], rtol=1e-12, atol=1e-14)
+
+
+def test_treating_all_crosses_none_at_the_prevalence() -> None:
+    found = decision_curve(Y, P, thresholds=[0.1, 0.4, 0.5])
+    assert found.treat_all[1] == pytest.approx(0, abs=1e-15)
+    assert (np.diff(found.treat_all) < 0).all()
+
+
+def test_several_classes_have_a_curve_each() -> None:
+    prob = np.array([[0.6, 0.3, 0.1], [0.5, 0.3, 0.2], [0.2, 0.2, 0.6]])
+    found = decision_curve([0, 1, 2], prob, thresholds=[0.25])
+    alone = decision_curve([0, 1, 0], prob[:, 1], thresholds=[0.25])
+    assert found[1].net_benefit == pytest.approx(alone.net_benefit)
+    assert len(found) == 3
+
+
+def test_undefined() -> None:
+    with pytest.warns(UndefinedMetricWarning, match=r"^decision_curve: there are no rows$"):
+        found = decision_curve([], [], thresholds=[0.1, 0.2])
+    assert np.isnan(found.net_benefit).all()
+    assert np.isnan(found.treat_all).all()
+    assert np.isnan(found.prevalence)
+    with pytest.warns(UndefinedMetricWarning, match="no row of y_true is positive"):
+        found = decision_curve([0, 0], [0.1, 0.2], thresholds=[0.1, 0.2], standardized=True)
+    assert np.isnan(found.net_benefit).all()
+    assert found.prevalence == 0
+
+
+@pytest.mark.parametrize("thresholds", [[], [0.2, 0.1], [0.1, 0.1], [0.5, 1.0], [-0.1], [np.nan], [[0.1]], 0.2, ["a"]])
+def test_thresholds_that_are_none(thresholds: Any) -> None:
+    with pytest.raises(OptionError, match=r"^thresholds must be numbers"):
+        decision_curve(Y, P, thresholds=thresholds)
+
+
+NET_INTERVENTIONS_AVOIDED_Y, NET_INTERVENTIONS_AVOIDED_P = [1, 0, 1, 0, 0], [0.9, 0.3, 0.2, 0.1, 0.05]
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_prob", "threshold", "expected"),
+    [
+        ([0], [0.1], 0.2, 1.0),
+        ([1], [0.1], 0.2, -4.0),  # missed
+        ([1], [0.5], 0.2, 0.0),  # all treated
+        ([0, 1], [0.1, 0.9], 0.5, 1 / 2),  # perfect: the share of negatives
+        ([0, 1], [0.9, 0.1], 0.5, -1 / 2),  # inverted
+        ([0, 0, 0, 1], [0.3] * 4, 0.3, 0.0),  # all treated
+        ([0, 0, 0, 1], [0.3] * 4, 0.4, 3 / 4 - 1 / 4 * 3 / 2),  # nobody treated
+        ([0, 1], [0.5, 0.9], 1.0, 1 / 2),  # a positive that is missed costs nothing
+        ([1, 1], [0.0, 0.0], 0.001, -999),
+        (NET_INTERVENTIONS_AVOIDED_Y, NET_INTERVENTIONS_AVOIDED_P, 0.2, 2 / 5),
+        (NET_INTERVENTIONS_AVOIDED_Y, NET_INTERVENTIONS_AVOIDED_P, 0.25, 2 / 5 - 1 / 5 * 3),
+    ],
+)
+def test_net_interventions_avoided_edges_and_hand_worked(
+    y_true: Any, y_prob: Any, threshold: float, expected: float
+) -> None:
+    found = net_interventions_avoided(y_true, y_prob, threshold=threshold, labels=[0, 1])
+    assert found == pytest.approx(expected, rel=1e-12)
+
+
+def test_at_another_prevalence() -> None:
+    # threshold 0.25: sensitivity 1/2, specificity 2/3
+    found = net_interventions_avoided(
+        NET_INTERVENTIONS_AVOIDED_Y, NET_INTERVENTIONS_AVOIDED_P, threshold=0.25, prevalence=0.1
+    )
+    assert found == pytest.approx(0.9 * 2 / 3 - 0.1 * 1 / 2 * 3, rel=1e-12)
+
+
+@pytest.mark.parametrize("case", reference("net_benefit_python"), ids=lambda c: f"{c['name']} {c['prevalence']}")
+def test_net_interventions_avoided_dcurves(case: dict[str, Any]) -> None:
+    found = [
+        net_interventions_avoided(case["y_true"], case["y_prob"], threshold=t, prevalence=case["prevalence"])
+        for t in case["thresholds"]
+    ]
+    assert_allclose(found, case["net_interventions_avoided"], rtol=1e-11, atol=1e-13)
+
+
+@given(data=st.data(), prevalence=st.sampled_from([None, 0.3]))
+@drawn
+def test_it_is_the_net_benefit_of_the_other_class(data: st.DataObject, prevalence: float | None) -> None:
+    rows = data.draw(rows_of("probabilities", least=1))
+    threshold = 0.28125  # between the probabilities, so that "at least" and "above" are the same
+    other = None if prevalence is None else 1 - prevalence
+    found = net_interventions_avoided(*rows, threshold=threshold, prevalence=prevalence, labels=[0, 1], undefined=NAN)
+    turned = net_benefit(
+        1 - rows.y_true, 1 - rows.other, threshold=1 - threshold, prevalence=other, labels=[0, 1], undefined=NAN
+    )
+    assert_allclose(found, turned, atol=1e-12)
+
+
+def test_it_is_known_under_another_name() -> None:
+    from concordant import metrics
+
+    assert metrics.get("net_benefit_untreated") is net_interventions_avoided
+
+
+@pytest.mark.parametrize("threshold", [0, -0.1, 1.5, NAN, "0.2", False])
+def test_net_interventions_avoided_a_threshold_that_is_none(threshold: Any) -> None:
+    with pytest.raises(OptionError, match=r"^threshold must be a number above 0 and at most 1, not "):
+        net_interventions_avoided(NET_INTERVENTIONS_AVOIDED_Y, NET_INTERVENTIONS_AVOIDED_P, threshold=threshold)
+
+
+def test_net_interventions_avoided_undefined() -> None:
+    with pytest.warns(UndefinedMetricWarning, match=r"^net_interventions_avoided: there are no rows$"):
+        assert np.isnan(net_interventions_avoided([], [], threshold=0.2))
+    with pytest.warns(UndefinedMetricWarning, match="only the class 1 occurs"):
+        assert np.isnan(net_interventions_avoided([1, 1], [0.1, 0.5], threshold=0.2, prevalence=0.2))

@@ -1,0 +1,492 @@
+""""""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+import statsmodels.api as sm
+from metrics.cases import reference
+from numpy.testing import assert_allclose
+from scipy.stats import chi2, norm
+
+from concordant import (
+    brier_score,
+    calibration_in_the_large,
+    calibration_intercept,
+    calibration_slope,
+    cox_test,
+    log_loss,
+    observed_expected_ratio,
+    spiegelhalter_z,
+)
+from concordant.errors import OptionError, UndefinedMetricWarning
+
+NO_MEND = "a row was given probability 0 for what happened, which no recalibration mends"
+SEPARATE = "the probabilities separate the classes, so that no finite slope fits best"
+
+
+def logit(p: Any) -> Any:
+    return np.log(p) - np.log1p(-p)
+
+
+def logistic(x: Any) -> Any:
+    return 1 / (1 + np.exp(-x))
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_prob", "reason"),
+    [
+        ([], [], "there are no rows"),
+        ([1], [0.3], "only the class 1 occurs in y_true"),
+        ([0, 0], [0.3, 0.4], "only the class 0 occurs in y_true"),
+        ([0, 1, 0], [0.3, 0.3, 0.3], "the probabilities are equal, so that they have no slope"),
+        ([0, 1], [0.3, 0.4], SEPARATE),
+        ([1, 0], [0.3, 0.4], SEPARATE),  # the wrong way round
+        ([0, 0, 1, 1], [0.1, 0.3, 0.3, 0.9], SEPARATE),  # but for a tie
+        ([0, 1, 1], [0.2, 0.6, 0.0], NO_MEND),
+        ([0, 1, 0], [0.2, 0.6, 1.0], NO_MEND),
+        ([0, 1], [0, 1], "all probabilities are 0 or 1, and right"),
+        ([0, 1, 1], [0, 0.4, 0.5], "only the class 1 occurs where the probability is neither 0 nor 1"),
+    ],
+)
+def test_without_a_finite_slope_it_is_nan_and_says_why(y_true: Any, y_prob: Any, reason: str) -> None:
+    with pytest.warns(UndefinedMetricWarning, match=f"^calibration_slope: {reason}$"):
+        assert math.isnan(calibration_slope(y_true, y_prob))
+
+
+def test_calibration_slope_two_probabilities_by_hand() -> None:
+    # At .2 and .8 the shares are 1/3 and 2/3: the line goes through (logit .2, logit 1/3) and (logit .8, logit 2/3).
+    found = calibration_slope([0, 0, 1, 1, 1, 0], [0.2, 0.2, 0.2, 0.8, 0.8, 0.8])
+    assert found == pytest.approx(math.log(2) / math.log(4), rel=1e-12)
+    turned = calibration_slope([1, 1, 0, 0, 0, 1], [0.2, 0.2, 0.2, 0.8, 0.8, 0.8])
+    assert turned == pytest.approx(-math.log(2) / math.log(4), rel=1e-12)
+    # weights 1 and 3 at .2: the share is 3/4
+    found = calibration_slope([0, 1, 1, 0], [0.2, 0.2, 0.8, 0.8], sample_weight=[3, 1, 9, 1])
+    assert found == pytest.approx((math.log(9) + math.log(3)) / (2 * math.log(4)), rel=1e-12)
+
+
+def test_stretched_logits_divide_the_slope() -> None:
+    rng = np.random.default_rng(1)
+    line = rng.normal(-0.5, 1.2, 500)
+    truth = (rng.random(500) < logistic(line)).astype(int)
+    plain = calibration_slope(truth, logistic(line))
+    assert plain == pytest.approx(1, abs=0.2)
+    assert calibration_slope(truth, logistic(2.5 * line)) == pytest.approx(plain / 2.5, rel=1e-9)
+    assert calibration_slope(truth, logistic(line + 3)) == pytest.approx(plain, rel=1e-8)
+    assert calibration_slope(1 - truth, logistic(-line)) == pytest.approx(plain, rel=1e-9)
+
+
+def test_rows_that_were_certain_and_right_change_nothing() -> None:
+    truth, prob = [0, 0, 1, 0, 1, 1, 0], [0.1, 0.3, 0.7, 0.6, 0.2, 0.9, 0.4]
+    plain = calibration_slope(truth, prob)
+    assert calibration_slope([*truth, 0, 1, 1], [*prob, 0.0, 1.0, 1.0]) == plain
+    # ... which is the limit:
+    nearly = calibration_slope([*truth, 0, 1, 1], [*prob, 1e-12, 1 - 1e-12, 1 - 1e-12])
+    assert nearly == pytest.approx(plain, abs=1e-6)
+
+
+@pytest.mark.parametrize("spread", [1e-3, 1.0, 30.0, 200.0])
+@pytest.mark.parametrize("shift", [0.0, -40.0, 15.0])
+def test_the_score_equations_hold_also_far_out(spread: float, shift: float) -> None:
+    rng = np.random.default_rng(2)
+    prob = logistic(np.clip(rng.normal(0, spread, 60) + shift, -600, 30))
+    truth = rng.integers(0, 2, 60)
+    slope = calibration_slope(truth, prob)
+    line = logit(prob)
+    fitted = sm.GLM(truth, sm.add_constant((line - line.mean()) / line.std()), sm.families.Binomial()).fit(tol=1e-14)
+    assert slope == pytest.approx(fitted.params[1] / line.std(), rel=1e-6, abs=1e-12)
+
+
+def test_shares_far_from_each_other_are_reached() -> None:
+    # 12 of 13 at 1/16 and 1 of 4061 at 1/8: plain Newton steps would leap past them, to where no rate changes
+    found = calibration_slope([1, 0, 1, 0], [0.0625, 0.0625, 0.125, 0.125], sample_weight=[12, 1, 1, 4060])
+    assert found == pytest.approx((math.log(1 / 4060) - math.log(12)) / (math.log(1 / 7) - math.log(1 / 15)), rel=1e-10)
+
+
+def test_weights_that_vanish_beside_others_are_none() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="^calibration_slope: only the class 0 occurs in y_true$"):
+        calibration_slope([0, 1, 0], [0.2, 0.6, 0.7], sample_weight=[2.0, 5e-324, 1.0])
+    few = calibration_slope([0, 1, 0], [0.2, 0.6, 0.7], sample_weight=[2.0, 1e-9, 1.0])
+    assert math.isfinite(few)
+
+
+def test_nearly_separated_classes_have_a_steep_slope() -> None:
+    prob = np.linspace(0.05, 0.95, 400)
+    truth = (prob > 0.5).astype(int)
+    truth[[199, 200]] = 1, 0
+    line = logit(prob)
+    slope = calibration_slope(truth, prob)
+    fitted = sm.GLM(truth, sm.add_constant(line), sm.families.Binomial()).fit(tol=1e-14, maxiter=200)
+    assert slope > 100
+    assert slope == pytest.approx(fitted.params[1], rel=1e-7)
+
+
+def test_calibration_slope_several_classes() -> None:
+    rng = np.random.default_rng(3)
+    truth, prob = rng.integers(0, 3, 200), rng.dirichlet(np.ones(3), 200)
+    each = [calibration_slope((truth == k).astype(int), prob[:, k]) for k in range(3)]
+    assert_allclose(calibration_slope(truth, prob, average=None), each, rtol=1e-12)
+    assert calibration_slope(truth, prob) == pytest.approx(np.mean(each), rel=1e-12)
+    support = np.bincount(truth)
+    assert calibration_slope(truth, prob, average="weighted") == pytest.approx(each @ support / 200, rel=1e-12)
+    pooled = calibration_slope(np.eye(3, dtype=int)[truth].ravel(), prob.ravel())
+    assert calibration_slope(truth, prob, average="micro") == pytest.approx(pooled, rel=1e-12)
+    top = calibration_slope((prob.argmax(1) == truth).astype(int), prob.max(1))
+    assert calibration_slope(truth, prob, reduction="top_label") == pytest.approx(top, rel=1e-12)
+
+
+def test_averages_leave_out_classes_without_a_slope_and_say_why() -> None:
+    truth = np.array([[0, 0], [1, 0], [0, 1], [1, 1]])
+    prob = np.array([[0.2, 0.1], [0.3, 0.2], [0.6, 0.7], [0.8, 0.9]])
+    message = rf"^calibration_slope: the macro average is over 1 of 2 classes: {SEPARATE} \(class 1\)$"
+    with pytest.warns(UndefinedMetricWarning, match=message):
+        found = calibration_slope(truth, prob)
+    assert found == calibration_slope(truth[:, 0], prob[:, 0])
+    with pytest.raises(
+        OptionError, match=r"^average must be one of 'macro', 'micro', 'weighted', None, not 'binary'\.$"
+    ):
+        calibration_slope(truth[:, 0], prob[:, 0], average="binary")
+
+
+@pytest.mark.parametrize("case", [x for x in reference("probabilities") if "slope" in x], ids=lambda x: x["name"])
+def test_calibration_slope_r_gives_the_same(case: Any) -> None:
+    found = calibration_slope(case["y_true"], case["y_prob"], sample_weight=case.get("sample_weight"))
+    assert found == pytest.approx(case["slope"], rel=1e-9)
+    if "rms" in case:
+        assert found == pytest.approx(case["rms"]["slope"], rel=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_prob", "statistic"),
+    [
+        ([1], [0.2], 0.8 / 0.4),  # .8 * .6 / sqrt(.36 * .16)
+        ([0], [0.2], -0.2 / 0.4),
+        ([1, 1], [0.9, 0.9], -(0.2 * 0.8) / math.sqrt(2 * 0.64 * 0.09)),
+        ([0, 1, 1], [0.5, 0.2, 0.5], 2.0),  # a probability of 1/2 costs 1/4 whatever happens
+        ([0, 1, 1], [0.0, 0.2, 1.0], 2.0),  # certain and right
+        ([1, 1], [0.0, 0.2], (1 + 0.48) / 0.24),  # certain and wrong: a surprise without a variance
+    ],
+)
+def test_spiegelhalter_z_edges(y_true: Any, y_prob: Any, statistic: float) -> None:
+    found = spiegelhalter_z(y_true, y_prob)
+    assert found.statistic == pytest.approx(statistic, rel=1e-13)
+    assert found.p_value == pytest.approx(2 * norm.sf(abs(statistic)), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_prob", "reason"),
+    [
+        ([], [], "there are no rows"),
+        ([0, 1, 0], [0.0, 1.0, 0.5], "all probabilities are 0, 1/2 or 1, where the score has no variance"),
+        ([1, 0], [0, 1], "all probabilities are 0, 1/2 or 1, where the score has no variance"),
+    ],
+)
+def test_without_variance_it_is_nan_and_says_why(y_true: Any, y_prob: Any, reason: str) -> None:
+    with pytest.warns(UndefinedMetricWarning, match=f"^spiegelhalter_z: {reason}$"):
+        found = spiegelhalter_z(y_true, y_prob)
+    assert math.isnan(found.statistic)
+    assert math.isnan(found.p_value)
+
+
+def test_the_scores_are_known_where_z_is_not() -> None:
+    found = spiegelhalter_z([1, 0, 1], [0, 1, 0.5], undefined=math.nan)
+    assert found.brier == pytest.approx(2.25 / 3, rel=1e-15)
+    assert found.expected_brier == pytest.approx(0.25 / 3, rel=1e-15)
+
+
+def test_it_is_the_distance_of_the_brier_score_from_its_expectation() -> None:
+    rng = np.random.default_rng(1)
+    prob = rng.random(300)
+    truth = (rng.random(300) < prob).astype(int)
+    found = spiegelhalter_z(truth, prob)
+    assert found.brier == pytest.approx(brier_score(truth, prob), rel=1e-13)
+    assert found.expected_brier == pytest.approx((prob * (1 - prob)).mean(), rel=1e-13)
+    deviation = math.sqrt(((1 - 2 * prob) ** 2 * prob * (1 - prob)).sum()) / 300
+    assert found.statistic == pytest.approx((found.brier - found.expected_brier) / deviation, rel=1e-10)
+
+
+def test_right_probabilities_give_a_standard_normal() -> None:
+    rng = np.random.default_rng(2)
+    prob = rng.random(150)
+    values = [spiegelhalter_z((rng.random(150) < prob).astype(int), prob) for _ in range(2000)]
+    z = np.array([one.statistic for one in values])
+    assert z.mean() == pytest.approx(0, abs=0.08)
+    assert z.std() == pytest.approx(1, abs=0.05)
+    assert np.mean([one.p_value < 0.05 for one in values]) == pytest.approx(0.05, abs=0.015)
+
+
+def test_its_sign_says_too_sure_or_not_sure_enough() -> None:
+    rng = np.random.default_rng(3)
+    line = rng.normal(0, 1, 2000)
+    truth = (rng.random(2000) < 1 / (1 + np.exp(-line))).astype(int)
+    assert spiegelhalter_z(truth, 1 / (1 + np.exp(-3 * line))).statistic > 5
+    assert spiegelhalter_z(truth, 1 / (1 + np.exp(-line / 3))).statistic < -5
+
+
+def test_spiegelhalter_z_several_classes_give_one_test_a_class() -> None:
+    rng = np.random.default_rng(4)
+    truth, prob = rng.integers(0, 3, 60), rng.dirichlet(np.ones(3), 60)
+    each = spiegelhalter_z(truth, prob)
+    for k in range(3):
+        assert each[k] == spiegelhalter_z((truth == k).astype(int), prob[:, k])
+    with pytest.warns(UndefinedMetricWarning, match=r"^spiegelhalter_z: all probabilities are 0, 1/2 or 1"):
+        spiegelhalter_z([[0, 1], [1, 1]], [[0.2, 1.0], [0.7, 0.5]])
+
+
+@pytest.mark.parametrize("case", [x for x in reference("probabilities") if "rms" in x], ids=lambda x: x["name"])
+def test_spiegelhalter_z_val_prob_of_r_gives_the_same(case: Any) -> None:
+    found, rms = spiegelhalter_z(case["y_true"], case["y_prob"]), case["rms"]
+    assert_allclose(
+        [found.statistic, found.p_value, found.brier], [rms["z"], rms["z_p_value"], rms["brier"]], rtol=1e-9
+    )
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_prob", "reason"),
+    [
+        ([], [], "there are no rows"),
+        ([1], [0.3], "only the class 1 occurs in y_true"),
+        ([0, 1], [0.3, 0.3], "the probabilities are equal, so that they have no slope"),
+        ([0, 1], [0.3, 0.4], "the probabilities separate the classes, so that no finite slope fits best"),
+        ([0, 1], [0.3, 0.0], "a row was given probability 0 for what happened, which no recalibration mends"),
+    ],
+)
+def test_cox_test_without_a_finite_line_it_is_nan_and_says_why(y_true: Any, y_prob: Any, reason: str) -> None:
+    with pytest.warns(UndefinedMetricWarning, match=f"^cox_test: {reason}$"):
+        found = cox_test(y_true, y_prob)
+    assert np.isnan([found.statistic, found.p_value, found.intercept, found.slope]).all()
+
+
+def test_cox_test_two_probabilities_by_hand() -> None:
+    # Shares 1/4 and 3/4 at .2 and .8: twice the log likelihood ratio is 2 * 8 * (KL of the shares from .2).
+    found = cox_test([0, 0, 0, 1, 1, 1, 1, 0], [0.2] * 4 + [0.8] * 4)
+    expected = 16 * (0.75 * math.log(0.75 / 0.8) + 0.25 * math.log(0.25 / 0.2))
+    assert found.statistic == pytest.approx(expected, rel=1e-11)
+    assert found.df == 2
+    assert found.p_value == pytest.approx(math.exp(-expected / 2), rel=1e-12)
+    assert found.intercept == pytest.approx(0, abs=1e-12)
+    assert found.slope == pytest.approx(math.log(3) / math.log(4), rel=1e-12)
+
+
+def test_calibrated_probabilities_leave_nothing_to_gain() -> None:
+    found = cox_test([0, 0, 0, 1, 1, 1, 1, 0], [0.25] * 4 + [0.75] * 4)
+    assert found.statistic == pytest.approx(0, abs=1e-12)
+    assert found.p_value == pytest.approx(1, abs=1e-12)
+
+
+def test_it_is_the_log_loss_that_recalibration_saves() -> None:
+    rng = np.random.default_rng(1)
+    prob = rng.random(300)
+    truth = (rng.random(300) < prob**2).astype(int)
+    found = cox_test(truth, prob)
+    assert (found.slope, found.intercept) == (calibration_slope(truth, prob), calibration_intercept(truth, prob))
+    line = found.intercept + found.slope * np.log(prob / (1 - prob))
+    saved = log_loss(truth, prob) - log_loss(truth, 1 / (1 + np.exp(-line)))
+    assert found.statistic == pytest.approx(2 * 300 * saved, rel=1e-9)
+    assert found.p_value == pytest.approx(chi2.sf(found.statistic, 2), rel=1e-10)
+
+
+def test_right_probabilities_are_refuted_as_often_as_the_level_says() -> None:
+    rng = np.random.default_rng(2)
+    prob = rng.random(200)
+    refuted = [cox_test((rng.random(200) < prob).astype(int), prob).p_value < 0.05 for _ in range(1500)]
+    assert np.mean(refuted) == pytest.approx(0.05, abs=0.02)
+
+
+def test_several_classes_give_one_test_a_class() -> None:
+    rng = np.random.default_rng(3)
+    truth, prob = rng.integers(0, 3, 100), rng.dirichlet(np.ones(3), 100)
+    for k, one in enumerate(cox_test(truth, prob)):
+        assert one == cox_test((truth == k).astype(int), prob[:, k])
+
+
+@pytest.mark.parametrize("case", [x for x in reference("probabilities") if "rms" in x], ids=lambda x: x["name"])
+def test_val_prob_of_r_gives_the_same(case: Any) -> None:
+    found, rms = cox_test(case["y_true"], case["y_prob"]), case["rms"]
+    assert found.statistic == pytest.approx(rms["u_chi_square"], rel=1e-7)
+    assert found.p_value == pytest.approx(rms["u_p_value"], rel=1e-7, abs=1e-15)  # R: 1 - pchisq(...)
+    u = (found.statistic - 2) / rms["without_certain"]
+    assert_allclose(u, rms["u"], rtol=1e-7)
+
+
+def moved(prob: Any, shift: float) -> Any:
+    return 1 / (1 + np.exp(-shift) * (1 - prob) / prob)
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_prob", "reason"),
+    [
+        ([], [], "there are no rows"),
+        ([0], [0.3], "only the class 0 occurs in y_true"),
+        ([1, 1], [0.3, 1.0], "only the class 1 occurs where the probability is neither 0 nor 1"),
+        ([0, 1], [0.0, 1.0], "all probabilities are 0 or 1, and right"),
+        ([1, 0], [0.0, 0.3], "a row was given probability 0 for what happened, which no recalibration mends"),
+    ],
+)
+def test_without_a_finite_shift_it_is_nan_and_says_why(y_true: Any, y_prob: Any, reason: str) -> None:
+    with pytest.warns(UndefinedMetricWarning, match=f"^calibration_in_the_large: {reason}$"):
+        assert math.isnan(calibration_in_the_large(y_true, y_prob))
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_prob", "value"),
+    [
+        ([0, 1], [0.5, 0.5], 0.0),
+        ([0, 1], [0.3, 0.7], 0.0),
+        ([0, 1], [0.2, 0.2], math.log(4)),  # equal probabilities have a shift, if no slope
+        ([0, 1], [0.8, 0.8], -math.log(4)),
+        ([0, 0, 0, 1], [0.5] * 4, -math.log(3)),
+        ([1, 0], [0.3, 0.7], 0.0),  # wrong, but not in the large
+        ([0, 1, 0], [0.2, 0.2, 0.0], math.log(4)),  # certain and right changes nothing
+        ([0, 1], [1e-200, 1e-200], 200 * math.log(10)),
+    ],
+)
+def test_edges(y_true: Any, y_prob: Any, value: float) -> None:
+    assert calibration_in_the_large(y_true, y_prob) == pytest.approx(value, rel=1e-9, abs=1e-12)
+
+
+def test_moved_by_it_the_probabilities_add_up_to_what_happened() -> None:
+    rng = np.random.default_rng(1)
+    for shape in (0.3, 1.0, 4.0):
+        prob = rng.beta(shape, 2, 200).clip(1e-12, 1 - 1e-12)
+        truth = rng.integers(0, 2, 200)
+        weights = rng.random(200)
+        shift = calibration_in_the_large(truth, prob, sample_weight=weights)
+        assert (weights * moved(prob, shift)).sum() == pytest.approx((weights * truth).sum(), rel=1e-9)
+        assert calibration_in_the_large(truth, moved(prob, 1.5), sample_weight=weights) == pytest.approx(
+            shift - 1.5, abs=1e-8
+        )
+
+
+def test_several_classes() -> None:
+    rng = np.random.default_rng(3)
+    truth, prob = rng.integers(0, 3, 200), rng.dirichlet(np.ones(3), 200)
+    each = [calibration_in_the_large((truth == k).astype(int), prob[:, k]) for k in range(3)]
+    assert_allclose(calibration_in_the_large(truth, prob, average=None), each, rtol=1e-11)
+    assert calibration_in_the_large(truth, prob) == pytest.approx(np.mean(each), rel=1e-11)
+    message = (
+        r"^calibration_in_the_large: the macro average is over 2 of 3 classes: only the class False occurs in y_true "
+        r"\(class 3\)$"
+    )
+    with pytest.warns(UndefinedMetricWarning, match=message):
+        calibration_in_the_large([1, 2, 1, 2], prob[:4], labels=[1, 2, 3])
+
+
+@pytest.mark.parametrize(
+    "case", [x for x in reference("probabilities") if "in_the_large" in x], ids=lambda x: x["name"]
+)
+def test_glm_of_r_gives_the_same(case: Any) -> None:
+    # glm(y ~ 1 + offset(qlogis(p)), family = binomial)
+    found = calibration_in_the_large(case["y_true"], case["y_prob"], sample_weight=case.get("sample_weight"))
+    assert found == pytest.approx(case["in_the_large"], rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_prob", "reason"),
+    [
+        ([], [], "there are no rows"),
+        ([1], [0.3], "only the class 1 occurs in y_true"),
+        ([0, 1], [0.3, 0.3], "the probabilities are equal, so that they have no slope"),
+        ([0, 1], [0.3, 0.4], "the probabilities separate the classes, so that no finite slope fits best"),
+        ([0, 1], [0.0, 0.0], "a row was given probability 0 for what happened, which no recalibration mends"),
+    ],
+)
+def test_without_a_finite_line_it_is_nan_and_says_why(y_true: Any, y_prob: Any, reason: str) -> None:
+    with pytest.warns(UndefinedMetricWarning, match=f"^calibration_intercept: {reason}$"):
+        assert math.isnan(calibration_intercept(y_true, y_prob))
+
+
+def test_two_probabilities_by_hand() -> None:
+    # Shares 1/4 at .2 and 9/10 at .8: the line through (-log 4, -log 3) and (log 4, log 9) has log(3)/2 in the middle.
+    found = calibration_intercept([0, 1, 1, 0], [0.2, 0.2, 0.8, 0.8], sample_weight=[3, 1, 9, 1])
+    assert found == pytest.approx(math.log(3) / 2, rel=1e-12)
+    turned = calibration_intercept([1, 0, 0, 1], [0.8, 0.8, 0.2, 0.2], sample_weight=[3, 1, 9, 1])
+    assert turned == pytest.approx(-math.log(3) / 2, rel=1e-12)
+
+
+def test_a_shift_of_all_logits_comes_back_times_the_slope() -> None:
+    rng = np.random.default_rng(1)
+    line = rng.normal(-0.5, 1.2, 500)
+    truth = (rng.random(500) < 1 / (1 + np.exp(-line))).astype(int)
+    prob = 1 / (1 + np.exp(-line))
+    plain, slope = calibration_intercept(truth, prob), calibration_slope(truth, prob)
+    assert plain == pytest.approx(0, abs=0.25)
+    assert calibration_intercept(truth, 1 / (1 + np.exp(-line - 2))) == pytest.approx(plain - 2 * slope, rel=1e-8)
+
+
+def test_statsmodels_gives_the_same() -> None:
+    rng = np.random.default_rng(2)
+    prob = rng.random(400)
+    truth = (rng.random(400) < prob**2).astype(int)
+    weights = rng.random(400) + 0.1
+    design = sm.add_constant(np.log(prob / (1 - prob)))
+    fitted = sm.GLM(truth, design, sm.families.Binomial(), freq_weights=weights).fit(tol=1e-14)
+    assert calibration_intercept(truth, prob, sample_weight=weights) == pytest.approx(fitted.params[0], rel=1e-9)
+
+
+def test_calibration_intercept_several_classes() -> None:
+    rng = np.random.default_rng(3)
+    truth, prob = rng.integers(0, 3, 200), rng.dirichlet(np.ones(3), 200)
+    each = [calibration_intercept((truth == k).astype(int), prob[:, k]) for k in range(3)]
+    assert_allclose(calibration_intercept(truth, prob, average=None), each, rtol=1e-11)
+    assert calibration_intercept(truth, prob) == pytest.approx(np.mean(each), rel=1e-11)
+
+
+@pytest.mark.parametrize("case", [x for x in reference("probabilities") if "intercept" in x], ids=lambda x: x["name"])
+def test_r_gives_the_same(case: Any) -> None:
+    found = calibration_intercept(case["y_true"], case["y_prob"], sample_weight=case.get("sample_weight"))
+    assert found == pytest.approx(case["intercept"], rel=1e-9)
+    if "rms" in case:
+        assert found == pytest.approx(case["rms"]["intercept"], rel=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_prob", "value"),
+    [
+        ([1], [0.5], 2.0),
+        ([0], [0.5], 0.0),
+        ([0, 1], [0, 1], 1.0),
+        ([0, 1], [1, 0], 1.0),  # wrong, but right in the sum
+        ([1, 0], [0, 0], math.inf),
+        ([0, 1, 0, 1], [0.5, 0.9, 0.3, 0.8], 0.8),
+    ],
+)
+def test_observed_expected_ratio_edges(y_true: Any, y_prob: Any, value: float) -> None:
+    assert observed_expected_ratio(y_true, y_prob) == pytest.approx(value, rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_prob", "reason"),
+    [([], [], "there are no rows"), ([0, 0], [0, 0], r"all probabilities are 0 and nothing happened \(0/0\)")],
+)
+def test_nothing_of_nothing_is_nan_and_says_why(y_true: Any, y_prob: Any, reason: str) -> None:
+    with pytest.warns(UndefinedMetricWarning, match=f"^observed_expected_ratio: {reason}$"):
+        assert math.isnan(observed_expected_ratio(y_true, y_prob))
+
+
+def test_weights_by_hand() -> None:
+    # (1 + 3) / (.5 + .9 + 2 * .3 + 3 * .8)
+    found = observed_expected_ratio([0, 1, 0, 1], [0.5, 0.9, 0.3, 0.8], sample_weight=[1, 1, 2, 3])
+    assert found == pytest.approx(4 / 4.4, rel=1e-14)
+
+
+def test_observed_expected_ratio_several_classes() -> None:
+    rng = np.random.default_rng(1)
+    truth, prob = rng.integers(0, 3, 100), rng.dirichlet(np.ones(3), 100)
+    each = np.bincount(truth) / prob.sum(0)
+    assert_allclose(observed_expected_ratio(truth, prob, average=None), each, rtol=1e-13)
+    assert observed_expected_ratio(truth, prob) == pytest.approx(each.mean(), rel=1e-13)
+    assert observed_expected_ratio(truth, prob, average="micro") == pytest.approx(1, rel=1e-13)
+    right = (prob.argmax(1) == truth).sum() / prob.max(1).sum()
+    assert observed_expected_ratio(truth, prob, reduction="top_label") == pytest.approx(right, rel=1e-13)
+
+
+@pytest.mark.parametrize(
+    "case", [x for x in reference("probabilities") if "observed_expected_ratio" in x], ids=lambda x: x["name"]
+)
+def test_observed_expected_ratio_r_gives_the_same(case: Any) -> None:
+    found = observed_expected_ratio(case["y_true"], case["y_prob"])
+    assert found == pytest.approx(case["observed_expected_ratio"], rel=1e-12)

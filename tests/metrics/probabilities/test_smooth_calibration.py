@@ -1,0 +1,315 @@
+""""""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from metrics.cases import reference
+from numpy.testing import assert_allclose, assert_array_equal
+
+from concordant import (
+    calibration_curve,
+    calibration_error_e50,
+    calibration_error_e90,
+    calibration_error_emax,
+    e50,
+    e90,
+    emax,
+    ici,
+    integrated_calibration_index,
+    smooth_calibration_curve,
+)
+from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.metrics.probabilities import smooth_calibration as local_regression
+from concordant.metrics.probabilities.smooth_calibration import EXACT, neighbourhoods, smoother, smoothing
+
+SMOOTH_CALIBRATION_CURVE_ROWS = [0, 0, 1, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9]
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_prob", "observed"),
+    [
+        ([1], [0.3], [1]),  # one row
+        ([0, 0], [0.3, 0.4], [0, 0]),  # one class
+        ([0, 1, 1], [0.3, 0.3, 0.3], [2 / 3]),  # constant: the share
+        ([0, 1], [0.0, 1.0], [0, 1]),  # perfect
+        ([1, 0], [0.0, 1.0], [1, 0]),  # inverted
+        ([0, 1, 0, 1, 1], [0.1, 0.1, 0.5, 0.9, 0.9], [0.5, 0, 1]),  # few distinct: the share of each
+    ],
+)
+def test_smooth_calibration_curve_edges(y_true: Any, y_prob: Any, observed: Any) -> None:
+    found = smooth_calibration_curve(y_true, y_prob, labels=[0, 1])
+    assert_allclose(found.observed, observed, atol=1e-12)
+    assert_array_equal(found.predicted, np.unique(y_prob))
+    assert found.weight.sum() == len(y_true)
+
+
+def test_no_rows_give_an_empty_curve_and_a_warning() -> None:
+    with pytest.warns(UndefinedMetricWarning, match=r"^smooth_calibration_curve: there are no rows$"):
+        observed, predicted = smooth_calibration_curve([], [])
+    assert len(observed) == len(predicted) == 0
+
+
+@pytest.mark.parametrize("span", [0, -1, 1.5, float("nan"), "0.75", True, None])
+def test_a_span_that_is_no_share_is_refused(span: Any) -> None:
+    with pytest.raises(OptionError, match="span must be a number above 0 and at most 1"):
+        smooth_calibration_curve(*SMOOTH_CALIBRATION_CURVE_ROWS, span=span)
+
+
+def test_where_one_probability_fills_the_neighbourhood_the_curve_is_its_share() -> None:
+    """R's loess stops there."""
+    prob = np.append(np.full(80, 0.1), np.linspace(0.2, 0.9, 20))
+    truth = np.append(np.arange(80) < 20, np.arange(20) % 2).astype(int)
+    found = smooth_calibration_curve(truth, prob)
+    assert found.observed[0] == pytest.approx(0.25)
+    assert np.isfinite(found.observed).all()
+
+
+def test_a_parabola_by_hand() -> None:
+    # At 0.4 the six nearest of eight rows reach 0.3 far: those at 0.1 and 0.7 would have no weight.
+    p, y = np.array(SMOOTH_CALIBRATION_CURVE_ROWS[1]), np.array(SMOOTH_CALIBRATION_CURVE_ROWS[0])
+    u = (p - 0.4) / 0.3
+    root = np.sqrt(np.clip(1 - np.abs(u) ** 3, 0, None) ** 3)
+    fitted = np.linalg.lstsq(np.stack([u**0, u, u**2], 1) * root[:, None], y * root, rcond=None)[0][0]
+    assert smooth_calibration_curve(*SMOOTH_CALIBRATION_CURVE_ROWS).observed[3] == pytest.approx(fitted, rel=1e-12)
+
+
+@pytest.mark.parametrize("case", reference("smooth_calibration"), ids=lambda case: case["name"])
+def test_smooth_calibration_curve_loess_of_r_gives_the_same(case: Any) -> None:
+    found = smooth_calibration_curve(case["y_true"], case["y_prob"], span=case["span"])
+    assert_allclose(np.interp(case["y_prob"], found.predicted, found.observed), case["fitted"], atol=1e-12)
+
+
+@settings(derandomize=True, deadline=None, max_examples=40, database=None)
+@given(st.lists(st.tuples(st.integers(0, 20), st.integers(1, 4)), min_size=1, max_size=30), st.floats(0.2, 1))
+def test_lines_and_parabolas_are_kept_where_a_neighbourhood_holds_them(rows: Any, span: float) -> None:
+    p, place = np.unique([place / 20 for place, _ in rows], return_inverse=True)
+    weight = np.bincount(place, [weight for _, weight in rows])
+    matrix = smoother(p, p, weight, neighbourhoods(p, p, weight, span))
+    assert_allclose(matrix.sum(1), 1, rtol=1e-9)
+    several = (np.abs(matrix) > 0).sum(1)
+    assert_allclose((matrix @ p)[several >= 2], p[several >= 2], atol=1e-9)
+    assert_allclose((matrix @ p**2)[several >= 3], (p**2)[several >= 3], atol=1e-8)
+
+
+def test_many_probabilities_are_fitted_at_some_and_stay_near_the_exact_curve() -> None:
+    rng = np.random.default_rng(5)
+    p = np.sort(1 / (1 + np.exp(-1.5 * rng.normal(size=3000) + 0.5)))
+    one, positives = np.ones(3000), (rng.random(3000) < p**1.5).astype(float)
+    exact = smoothing(p, one, 0.75, exact=3000).fitted(positives)
+    coarse = smoothing(p, one, 0.75)
+    assert EXACT < 3000
+    assert len(coarse.points) <= 400
+    assert coarse.weight.sum() == pytest.approx(3000)
+    assert coarse.points[[0, -1]].tolist() == p[[0, -1]].tolist()
+    assert_allclose(np.interp(p, coarse.points, coarse.fitted(positives)), exact, atol=3e-4)
+
+
+def test_whole_weights_are_repeated_rows_and_others_are_shares() -> None:
+    rng = np.random.default_rng(6)
+    y, p, w = rng.integers(0, 2, 60), np.round(rng.random(60), 2), rng.integers(1, 4, 60)
+    weighted = smooth_calibration_curve(y, p, sample_weight=w)
+    repeated = smooth_calibration_curve(np.repeat(y, w), np.repeat(p, w))
+    assert_allclose(weighted.observed, repeated.observed, atol=1e-12)
+    scale = [smooth_calibration_curve(y, p, sample_weight=(w + 0.5) * by).observed for by in (0.01, 1.1)]
+    assert_allclose(*scale, atol=1e-12)
+
+
+def test_classes_have_a_curve_each() -> None:
+    rng = np.random.default_rng(7)
+    prob = rng.dirichlet([2, 2, 2], 80)
+    truth = np.array([rng.choice(3, p=p) for p in prob])
+    curves = smooth_calibration_curve(truth, prob)
+    assert_allclose(curves[1].observed, smooth_calibration_curve((truth == 1).astype(int), prob[:, 1]).observed)
+
+
+def test_the_band_holds_the_curve_and_narrows_with_rows() -> None:
+    rng = np.random.default_rng(8)
+    widths = []
+    for n in (100, 400, 3000):
+        prob = rng.random(n)
+        truth = (rng.random(n) < prob).astype(int)
+        found = smooth_calibration_curve.interval(truth, prob)["observed"]
+        curve = smooth_calibration_curve(truth, prob)
+        assert_allclose(found.value, curve.observed, atol=1e-12)
+        assert_allclose(found.outputs, curve.predicted)
+        assert ((found.low <= found.value) & (found.value <= found.high)).all()
+        widths.append((found.high - found.low).mean())
+    assert widths[0] > 1.6 * widths[1] > 3.2 * widths[2]
+
+
+def test_the_band_of_one_probability_is_that_of_its_share() -> None:
+    truth, prob = np.repeat([0, 1], [30, 20]), np.full(50, 0.3)
+    found = smooth_calibration_curve.interval(truth, prob)["observed"]
+    bins = calibration_curve.interval(truth, prob, n_bins=1)["observed"]
+    assert_allclose([found.low, found.high], [bins.low, bins.high], rtol=0.01)
+
+
+def test_the_error_of_the_curve_is_that_of_samples_drawn_again() -> None:
+    rng = np.random.default_rng(9)
+    prob = rng.random(200)
+    at = int(np.argsort(prob)[100])
+    values, errors = [], []
+    for _ in range(200):
+        found = smooth_calibration_curve.interval((rng.random(200) < prob).astype(int), prob)["observed"]
+        place = np.searchsorted(found.outputs, prob[at])
+        values.append(found.value[place])
+        errors.append(found.se[place])
+    assert_allclose(np.mean(errors), np.std(values, ddof=1), rtol=0.15)
+
+
+def test_rows_of_a_cluster_count_together() -> None:
+    rng = np.random.default_rng(10)
+    prob = rng.random(150)
+    truth = (rng.random(150) < prob).astype(int)
+    twice = smooth_calibration_curve.interval(
+        np.repeat(truth, 2), np.repeat(prob, 2), cluster=np.repeat(np.arange(150), 2)
+    )["observed"]
+    once = smooth_calibration_curve.interval(truth, prob)["observed"]
+    assert_allclose(twice.se, once.se, rtol=0.1)
+
+
+@pytest.mark.parametrize("prob", [[0.0, 1.0] * 20, [1e-300, 1.0] * 20])
+def test_certain_rows_have_a_band_too(prob: Any) -> None:
+    found = smooth_calibration_curve.interval([0, 1] * 20, prob)["observed"]
+    assert_allclose(found.low, [0, 0.84], atol=0.01)
+    assert_allclose(found.high, [0.16, 1], atol=0.01)
+
+
+def test_the_band_takes_methods_of_proportions_only() -> None:
+    with pytest.raises(OptionError, match="the points of smooth_calibration_curve have intervals of proportions"):
+        smooth_calibration_curve.interval(*SMOOTH_CALIBRATION_CURVE_ROWS, method="bca")
+
+
+@pytest.mark.parametrize("span", [0.05, 0.3, 0.75, 1.0])
+@pytest.mark.parametrize("digits", [1, 2, 15])
+def test_neighbourhoods_of_few_probabilities_are_those_of_halving(
+    monkeypatch: pytest.MonkeyPatch, span: float, digits: int
+) -> None:
+    random = np.random.default_rng(digits)
+    drawn = [np.unique(np.round(random.beta(0.3, 0.3, size), digits)) for size in (1, 2, 5, 12, 40, 40, 40)]
+    weights = [random.integers(1, 4, len(p)) * 1.0 if len(p) % 2 else random.lognormal(0, 1, len(p)) for p in drawn]
+    direct = [neighbourhoods(p, p, weight, span) for p, weight in zip(drawn, weights, strict=True)]
+    monkeypatch.setattr(local_regression, "_FEW", 0)
+    for p, weight, found in zip(drawn, weights, direct, strict=True):
+        assert_array_equal(found, neighbourhoods(p, p, weight, span))
+
+
+ALL: dict[str, Any] = {
+    "ici": integrated_calibration_index,
+    "e50": calibration_error_e50,
+    "e90": calibration_error_e90,
+    "emax": calibration_error_emax,
+}
+SUMMARIES: dict[str, Any] = {
+    "ici": np.mean,
+    "e50": np.median,
+    "e90": lambda x: np.quantile(x, 0.9),
+    "emax": np.max,
+}
+each = pytest.mark.parametrize("name", ALL)
+
+
+@each
+@pytest.mark.parametrize(
+    ("y_true", "y_prob", "value"),
+    [
+        ([1], [0.3], 0.7),
+        ([0, 1], [0.0, 1.0], 0.0),  # perfect
+        ([0, 1], [1.0, 0.0], 1.0),  # inverted
+        ([0, 1, 1, 1], [0.5] * 4, 0.25),  # constant
+        ([0, 0, 0], [0.2, 0.2, 0.2], 0.2),  # one class
+    ],
+)
+def test_edges(name: str, y_true: Any, y_prob: Any, value: float) -> None:
+    assert ALL[name](y_true, y_prob, labels=[0, 1]) == pytest.approx(value, abs=1e-14)
+
+
+@each
+def test_no_rows_are_undefined(name: str) -> None:
+    with pytest.warns(UndefinedMetricWarning, match="there are no rows"):
+        assert math.isnan(ALL[name]([], []))
+
+
+def test_aliases() -> None:
+    assert (ici, e50, e90, emax) == tuple(ALL.values())
+
+
+@each
+@pytest.mark.parametrize("n", [40, 1500])
+def test_it_is_the_summary_of_the_distances_of_the_curve(name: str, n: int) -> None:
+    rng = np.random.default_rng(n)
+    prob = rng.random(n)
+    truth = (rng.random(n) < prob**2).astype(int)
+    curve = smooth_calibration_curve(truth, prob, span=0.6)
+    errors = np.abs(np.interp(prob, curve.predicted, curve.observed) - prob)
+    assert_allclose(ALL[name](truth, prob, span=0.6), SUMMARIES[name](errors), rtol=1e-12)
+
+
+@each
+@pytest.mark.parametrize("case", reference("smooth_calibration"), ids=lambda case: case["name"])
+def test_loess_of_r_gives_the_same(name: str, case: Any) -> None:
+    """The code of Austin & Steyerberg over loess(surface = "direct"), cut off at 0 and 1."""
+    found = ALL[name](case["y_true"], case["y_prob"], span=case["span"])
+    assert found == pytest.approx(case["direct"][name], abs=1e-12)
+
+
+@pytest.mark.parametrize(("name", "theirs"), [("ici", "Eavg"), ("e90", "E90"), ("emax", "Emax")])
+def test_val_prob_of_rms_is_near(name: str, theirs: str) -> None:
+    """It smooths by lowess: straight lines, span 2/3."""
+    for case in reference("smooth_calibration"):
+        if case["span"] == 0.75:
+            found = ALL[name](case["y_true"], case["y_prob"])
+            assert found == pytest.approx(case["val_prob"][theirs], abs=0.04)
+
+
+@each
+def test_other_weights_than_whole_ones_do_not_depend_on_their_scale(name: str) -> None:
+    rng = np.random.default_rng(4)
+    y, p, w = rng.integers(0, 2, 80), rng.random(80), rng.random(80)
+    first, second = (ALL[name](y, p, sample_weight=w * by) for by in (1, 0.001))
+    assert first == pytest.approx(second, rel=1e-9)
+
+
+@each
+def test_of_classes_the_mean_of_each_against_the_rest(name: str) -> None:
+    rng = np.random.default_rng(5)
+    prob = rng.dirichlet([2, 2, 2], 90)
+    truth = rng.integers(0, 3, 90)
+    apart = [ALL[name]((truth == k).astype(int), prob[:, k]) for k in range(3)]
+    assert_allclose(ALL[name](truth, prob, average=None), apart, rtol=1e-12)
+    assert_allclose(ALL[name](truth, prob), np.mean(apart), rtol=1e-12)
+    top = ALL[name]((truth == prob.argmax(1)).astype(int), prob.max(1))
+    assert_allclose(ALL[name](truth, prob, reduction="top_label"), top, rtol=1e-12)
+
+
+# Fitted by loess(y ~ p, control = loess.control(surface = "direct")) of R 4.2.2, cut off at 0 and 1; see also
+# test_integrated_calibration_index.py, which holds all four of these metrics against R.
+ROWS = [0, 0, 1, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9]
+
+
+def test_value_of_r() -> None:
+    assert calibration_error_e50(*ROWS) == pytest.approx(0.1, abs=1e-7)
+
+
+# Fitted by loess(y ~ p, control = loess.control(surface = "direct")) of R 4.2.2, cut off at 0 and 1; see also
+# test_integrated_calibration_index.py, which holds all four of these metrics against R.
+CALIBRATION_ERROR_E90_ROWS = [0, 0, 1, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9]
+
+
+def test_calibration_error_e90_value_of_r() -> None:
+    assert calibration_error_e90(*CALIBRATION_ERROR_E90_ROWS) == pytest.approx(0.2084364, abs=1e-7)
+
+
+# Fitted by loess(y ~ p, control = loess.control(surface = "direct")) of R 4.2.2, cut off at 0 and 1; see also
+# test_integrated_calibration_index.py, which holds all four of these metrics against R.
+CALIBRATION_ERROR_EMAX_ROWS = [0, 0, 1, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9]
+
+
+def test_calibration_error_emax_value_of_r() -> None:
+    assert calibration_error_emax(*CALIBRATION_ERROR_EMAX_ROWS) == pytest.approx(0.2187524, abs=1e-7)

@@ -1,0 +1,490 @@
+""""""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import pytest
+import sklearn.metrics
+from metrics.cases import reference
+from numpy.testing import assert_allclose
+from scipy.stats import rankdata
+from sklearn.metrics import top_k_accuracy_score
+
+from concordant import (
+    accuracy,
+    average_precision,
+    coverage_error,
+    discounted_cumulative_gain,
+    label_ranking_average_precision,
+    label_ranking_loss,
+    mean_reciprocal_rank,
+    normalized_discounted_cumulative_gain,
+    one_error,
+    roc_auc,
+    top_k_accuracy,
+)
+from concordant.errors import LengthError
+
+D = 1 / np.log2([2, 3, 4, 5, 6, 7, 8, 9, 10])
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_score", "value"),
+    [
+        ([[1]], [[0.0]], 1),
+        ([[0, 0, 0]], [[1, 2, 3]], 0),
+        ([[0, 0, 1]], [[1, 2, 3]], 1),  # perfect
+        ([[1, 0, 0]], [[1, 2, 3]], D[2]),  # inverted
+        ([[0, 3, 0]], [[5, 5, 5]], D[:3].sum()),  # constant: the mean discount
+        ([[0, 3, 0]], [[5, 5, 4]], 3 * (D[0] + D[1]) / 2),
+        ([[-1, 2, 0.5]], [[1, 2, 3]], 0.5 + 2 * D[1] - D[2]),
+    ],
+)
+def test_discounted_cumulative_gain_edges(y_true: Any, y_score: Any, value: float) -> None:
+    assert discounted_cumulative_gain(y_true, y_score) == pytest.approx(value, rel=1e-14)
+
+
+def test_two_rows_by_hand() -> None:
+    # In the order of the scores: 2 0 3 1 and 0 1 0 2.
+    truth, scores = [[3, 2, 0, 1], [2, 0, 0, 1]], [[0.3, 0.9, 0.5, 0.1], [1, 2, 4, 3]]
+    rows = [2 + 3 / 2 + 1 / np.log2(5), 1 / np.log2(3) + 2 / np.log2(5)]
+    assert_allclose(discounted_cumulative_gain.rows(truth, scores), rows, rtol=1e-14)
+    assert discounted_cumulative_gain(truth, scores) == pytest.approx(np.mean(rows), rel=1e-14)
+    assert_allclose(discounted_cumulative_gain.rows(truth, scores, k=2), [2, 1 / np.log2(3)], rtol=1e-14)
+    assert discounted_cumulative_gain(truth, scores, k=1, sample_weight=[1, 3]) == 0.5
+
+
+def test_jarvelin_and_kekalainen_2002() -> None:
+    # Their vectors G' and DCG' with b = 2, rounded to two digits: gain 1 for place 1, then 1 / log2(place).
+    gains = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+    printed = [3, 5, 6.89, 6.89, 6.89, 7.28, 7.99, 8.66, 9.61, 9.61]
+    rest = np.array([gains[1:]])
+    scores = -np.arange(9.0)[None, :]
+    found = [3.0] + [3 + discounted_cumulative_gain(rest, scores, k=k) for k in range(1, 10)]
+    assert_allclose(found, printed, atol=0.0051)
+
+
+@pytest.mark.parametrize("k", [None, 1, 2, 4])
+def test_ties_are_the_mean_over_all_orders(k: int | None) -> None:
+    gains, scores = np.array([3, 0, 2, 5, 1]), np.array([2, 1, 2, 1, 2])
+    discounts = np.where(np.arange(5) < (k or 5), D[:5], 0)
+    orders = [o for o in permutations(range(5)) if (np.diff(scores[list(o)]) <= 0).all()]
+    assert len(orders) == 12
+    expected = np.mean([gains[list(order)] @ discounts for order in orders])
+    assert discounted_cumulative_gain([gains], [scores], k=k) == pytest.approx(expected, rel=1e-14)
+
+
+def test_ignored_ties_put_the_last_column_first() -> None:
+    gains, scores = [[3, 0, 2, 5, 1]], [[2, 1, 2, 1, 2]]
+    expected = np.array([1, 2, 3, 5, 0]) @ D[:5]
+    assert discounted_cumulative_gain(gains, scores, ignore_ties=True) == pytest.approx(expected, rel=1e-14)
+
+
+def test_it_is_linear_in_the_gains_and_scaled_by_the_logarithm() -> None:
+    rng = np.random.default_rng(12)
+    a, b, scores = rng.random((30, 6)), rng.random((30, 6)), rng.integers(0, 4, (30, 6))
+    found = discounted_cumulative_gain(2 * a - 3 * b, scores)
+    expected = 2 * discounted_cumulative_gain(a, scores) - 3 * discounted_cumulative_gain(b, scores)
+    assert found == pytest.approx(expected, rel=1e-12)
+    ten = discounted_cumulative_gain(a, scores, log_base=10)
+    assert ten == pytest.approx(discounted_cumulative_gain(a, scores) * np.log2(10), rel=1e-13)
+
+
+def test_discounted_cumulative_gain_scikit_learn() -> None:
+    # python -c "from sklearn.metrics import dcg_score; print(dcg_score([[10, 0, 0, 1, 5]], [[.1, .2, .3, 4, 70]]),
+    #   dcg_score([[10, 0, 0, 1, 5]], [[1, 0, 0, 0, 1]]), dcg_score([[10, 0, 0, 1, 5]], [[1, 0, 0, 0, 1]], k=1))"
+    # scikit-learn 1.9.1
+    gains = [[10, 0, 0, 1, 5]]
+    assert discounted_cumulative_gain(gains, [[0.1, 0.2, 0.3, 4, 70]]) == pytest.approx(9.499457825916874, rel=1e-14)
+    assert discounted_cumulative_gain(gains, [[1, 0, 0, 0, 1]]) == pytest.approx(12.671149606888575, rel=1e-14)
+    assert discounted_cumulative_gain(gains, [[1, 0, 0, 0, 1]], k=1) == pytest.approx(7.5, rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_score", "k", "value"),
+    [
+        ([2], [[1, 2, 3]], 1, 1),
+        ([0], [[1, 2, 3]], 1, 0),
+        ([0], [[1, 2, 3]], 2, 0),
+        ([0], [[1, 2, 3]], 3, 1),
+        ([0], [[1, 2, 3]], 9, 1),
+        ([0, 1, 2], np.eye(3), 1, 1),  # perfect
+        ([0, 1, 2], -np.eye(3), 2, 0),  # inverted
+        ([0, 1, 2], np.zeros((3, 3)), 1, 1 / 3),  # constant: k of K
+        ([0, 1, 2], np.zeros((3, 3)), 2, 2 / 3),
+    ],
+)
+def test_top_k_accuracy_edges(y_true: Any, y_score: Any, k: int, value: float) -> None:
+    assert top_k_accuracy(y_true, y_score, k=k, labels=[0, 1, 2]) == pytest.approx(value, rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("ties", "values"),
+    [("expected", [1, 1 / 3, 1 / 3, 1 / 3]), ("worst", [1, 0, 0, 0]), ("best", [1, 1, 1, 1]), ("last", [1, 0, 0, 1])],
+)
+def test_top_k_accuracy_ties(ties: Any, values: list[float]) -> None:
+    # One class leads, the other three have one score: the second place is one of theirs.
+    scores = [[9, 5, 5, 5]] * 4
+    found = top_k_accuracy.rows([0, 1, 2, 3], scores, k=2, ties=ties)
+    np.testing.assert_allclose(found, values, rtol=1e-15)
+
+
+def test_four_rows_by_hand() -> None:
+    scores = [[0.5, 0.2, 0.3], [0.3, 0.4, 0.2], [0.2, 0.4, 0.3], [0.7, 0.2, 0.1]]
+    truth = ["a", "b", "c", "c"]
+    abc = ["a", "b", "c"]
+    assert [top_k_accuracy(truth, scores, k=k, labels=abc) for k in (1, 2, 3)] == [0.5, 0.75, 1.0]
+    assert top_k_accuracy(truth, scores, sample_weight=[1, 1, 1, 5], labels=abc) == 3 / 8
+
+
+def test_two_columns_of_two_classes() -> None:
+    p = np.array([0.2, 0.5, 0.9])
+    assert top_k_accuracy([0, 0, 0], np.column_stack([1 - p, p]), k=1, labels=[0, 1]) == 0.5
+    with pytest.raises(LengthError, match=r"y_score must have one column a class, shape \(n, K\), not shape \(3,\)"):
+        top_k_accuracy([0, 1, 0], p)
+
+
+def test_the_first_is_the_accuracy_of_the_highest_score() -> None:
+    rng = np.random.default_rng(14)
+    truth, scores = rng.integers(0, 6, 60), rng.random((60, 6))
+    expected = accuracy(truth, scores.argmax(1))
+    assert top_k_accuracy(truth, scores, k=1) == pytest.approx(expected, rel=1e-14)
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 5])
+def test_top_k_accuracy_scikit_learn(k: int) -> None:
+    rng = np.random.default_rng(15)
+    truth, weights = rng.integers(0, 6, 80), rng.random(80)
+    for scores in (rng.random((80, 6)), rng.integers(0, 3, (80, 6))):  # its order of ties is ours of "last"
+        expected = top_k_accuracy_score(truth, scores, k=k, sample_weight=weights)
+        assert top_k_accuracy(truth, scores, k=k, sample_weight=weights, ties="last") == pytest.approx(expected)
+
+
+def test_top_k_accuracy_torchmetrics() -> None:
+    # tests/reference/label_ranking.py: torchmetrics 1.9.0, which computes in float32
+    case = reference("label_ranking_python")[2]
+    for k, value in case["top_k_accuracy"].items():
+        found = top_k_accuracy(case["truth"], case["scores"], k=int(k), labels=range(5))
+        assert found == pytest.approx(value, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_score", "value"),
+    [
+        ([[1]], [[0.0]], 1),
+        ([[0]], [[0.0]], 0),
+        ([[0, 0, 0]], [[1, 2, 3]], 0),  # nothing to cover
+        ([[1, 1, 1]], [[1, 2, 3]], 3),
+        ([[0, 0, 1]], [[1, 2, 3]], 1),  # perfect
+        ([[1, 0, 0]], [[1, 2, 3]], 3),  # inverted
+        ([[0, 1, 0]], [[5, 5, 5]], 3),  # constant: all must be read
+        ([[0, 1, 1]], [[1, 2, 2]], 2),
+        ([[0, 1, 1]], [[2, 2, 3]], 3),
+    ],
+)
+def test_edges(y_true: Any, y_score: Any, value: float) -> None:
+    assert coverage_error(y_true, y_score) == value
+
+
+def test_three_rows_by_hand() -> None:
+    # Orders c a b d, d c b a, b a d c; the last relevant labels stand third, first, fourth.
+    truth = [[0, 1, 1, 0], [0, 0, 0, 1], [0, 1, 1, 0]]
+    scores = [[0.3, 0.2, 0.9, 0.1], [0.1, 0.2, 0.3, 0.4], [0.5, 0.8, 0.1, 0.2]]
+    assert coverage_error(truth, scores) == pytest.approx((3 + 1 + 4) / 3, rel=1e-15)
+    assert coverage_error(truth, scores, sample_weight=[1, 2, 1]) == (3 + 2 + 4) / 4
+
+
+def test_it_is_one_more_than_in_the_papers() -> None:
+    # Schapire & Singer 2000 and Tsoumakas et al. 2010: the mean over rows of the greatest rank, less 1.
+    rng = np.random.default_rng(2)
+    scores = rng.random((30, 5))
+    truth = np.eye(5, dtype=int)[rng.integers(0, 5, 30)] | rng.integers(0, 2, (30, 5))
+    ranks = rankdata(-scores, axis=1)
+    papers = np.mean([row[relevant].max() - 1 for row, relevant in zip(ranks, truth == 1, strict=True)])
+    assert coverage_error(truth, scores) == pytest.approx(papers + 1, rel=1e-14)
+
+
+@pytest.mark.parametrize("case", reference("label_ranking_python")[:2], ids=lambda case: case["name"])
+def test_torchmetrics(case: Any) -> None:
+    # tests/reference/label_ranking.py: torchmetrics 1.9.0, which computes in float32
+    truth = (np.array(case["relevance"]) > 0).astype(int)
+    expected = case["torchmetrics"]["coverage_error"]
+    assert coverage_error(truth, case["scores"]) == pytest.approx(expected, rel=1e-6)
+
+
+def test_scikit_learn() -> None:
+    rng = np.random.default_rng(16)
+    truth, scores, weights = rng.integers(0, 2, (60, 7)), rng.integers(0, 4, (60, 7)), rng.random(60)
+    truth[0] = 0
+    expected = sklearn.metrics.coverage_error(truth, scores, sample_weight=weights)
+    assert coverage_error(truth, scores, sample_weight=weights) == pytest.approx(expected, rel=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_score", "value"),
+    [
+        ([[1]], [[0.0]], 0),
+        ([[0]], [[0.0]], 1),
+        ([[0, 0, 0]], [[1, 2, 3]], 1),  # whatever comes first, it is not relevant
+        ([[1, 1, 1]], [[1, 2, 3]], 0),
+        ([[0, 0, 1]], [[1, 2, 3]], 0),  # perfect
+        ([[1, 1, 0]], [[1, 2, 3]], 1),  # inverted
+        ([[0, 1, 0]], [[5, 5, 5]], 2 / 3),  # constant
+        ([[0, 1, 0]], [[5, 5, 4]], 1 / 2),
+    ],
+)
+def test_one_error_edges(y_true: Any, y_score: Any, value: float) -> None:
+    assert one_error(y_true, y_score) == pytest.approx(value, rel=1e-15)
+
+
+@pytest.mark.parametrize(("ties", "value"), [("expected", 1 / 3), ("worst", 1), ("best", 0)])
+def test_one_error_ties(ties: Any, value: float) -> None:
+    assert one_error([[1, 1, 0, 0]], [[2, 2, 2, 1]], ties=ties) == pytest.approx(value, rel=1e-15)
+
+
+def test_one_error_three_rows_by_hand() -> None:
+    truth = [[0, 1, 1], [1, 0, 0], [0, 1, 0]]
+    scores = [[0.1, 0.2, 0.7], [0.3, 0.6, 0.1], [0.2, 0.5, 0.3]]
+    assert one_error(truth, scores) == pytest.approx(1 / 3)
+    assert one_error(truth, scores, sample_weight=[1, 2, 1]) == 0.5
+
+
+def test_of_one_relevant_label_a_row_it_is_the_error_rate() -> None:
+    rng = np.random.default_rng(13)
+    truth, scores = rng.integers(0, 6, 50), rng.random((50, 6))
+    found = one_error(np.eye(6, dtype=int)[truth], scores)
+    assert found == pytest.approx(1 - accuracy(truth, scores.argmax(1)), rel=1e-14)
+
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_score", "value"),
+    [
+        ([[1]], [[0.0]], 1),
+        ([[0]], [[0.0]], NAN),
+        ([[0, 0, 0]], [[1, 2, 3]], NAN),
+        ([[1, 1, 1]], [[1, 2, 3]], 1),
+        ([[0, 0, 1]], [[1, 2, 3]], 1),  # perfect
+        ([[1, 0, 0]], [[1, 2, 3]], 1 / 3),  # inverted
+        ([[0, 1, 0]], [[5, 5, 5]], 1 / 3),  # constant
+        ([[1, 1, 0]], [[5, 5, 5]], 2 / 3),
+    ],
+)
+def test_label_ranking_average_precision_edges(y_true: Any, y_score: Any, value: float) -> None:
+    assert label_ranking_average_precision(y_true, y_score, undefined=NAN) == pytest.approx(value, nan_ok=True)
+
+
+def test_label_ranking_average_precision_two_rows_by_hand() -> None:
+    # Orders b d a c and a b c d; relevant are a and c, d and b.
+    truth = [[1, 0, 1, 0], [0, 1, 0, 1]]
+    scores = [[0.3, 0.9, 0.1, 0.4], [4, 3, 2, 1]]
+    expected = ((1 / 3 + 2 / 4) / 2 + (1 / 2 + 2 / 4) / 2) / 2
+    assert label_ranking_average_precision(truth, scores) == pytest.approx(expected, rel=1e-14)
+
+
+def test_one_relevant_label_a_row_gives_the_mean_reciprocal_rank() -> None:
+    rng = np.random.default_rng(1)
+    truth, scores = np.eye(7, dtype=int)[rng.integers(0, 7, 40)], rng.integers(0, 5, (40, 7))
+    expected = mean_reciprocal_rank(truth, scores, ties="worst")
+    assert label_ranking_average_precision(truth, scores) == pytest.approx(expected, rel=1e-14)
+
+
+def test_it_is_the_average_precision_of_each_row_without_ties() -> None:
+    rng = np.random.default_rng(4)
+    truth, scores = rng.integers(0, 2, (20, 9)), rng.random((20, 9))
+    truth[:, 0] = 1
+    rows = [average_precision(truth[i], scores[i]) for i in range(20)]
+    np.testing.assert_allclose(label_ranking_average_precision.rows(truth, scores), rows, rtol=1e-13)
+
+
+@pytest.mark.parametrize("case", reference("label_ranking_python")[:2], ids=lambda case: case["name"])
+def test_label_ranking_average_precision_torchmetrics(case: Any) -> None:
+    # tests/reference/label_ranking.py: torchmetrics 1.9.0, which computes in float32
+    truth = (np.array(case["relevance"]) > 0).astype(int)
+    expected = case["torchmetrics"]["label_ranking_average_precision"]
+    assert label_ranking_average_precision(truth, case["scores"]) == pytest.approx(expected, rel=1e-6)
+
+
+def test_label_ranking_average_precision_scikit_learn() -> None:
+    rng = np.random.default_rng(16)
+    truth, scores, weights = rng.integers(0, 2, (60, 7)), rng.integers(0, 4, (60, 7)), rng.random(60)
+    truth[0] = 0
+    expected = sklearn.metrics.label_ranking_average_precision_score(truth, scores, sample_weight=weights)
+    found = label_ranking_average_precision(truth, scores, sample_weight=weights, undefined=1.0)
+    assert found == pytest.approx(expected, rel=1e-13)
+
+
+CASES = {case["name"]: case for case in reference("label_ranking_python")}
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_score", "value"),
+    [
+        ([[1]], [[0.0]], 1),
+        ([[0, 0, 0]], [[1, 2, 3]], NAN),
+        ([[2, 2, 2]], [[1, 2, 3]], 1),
+        ([[0, 1, 7]], [[1, 2, 3]], 1),  # perfect
+        ([[1, 0, 0]], [[1, 2, 3]], 1 / 2),  # inverted: 1 / log2(4)
+        ([[0, 3, 0]], [[5, 5, 5]], (1 + 1 / np.log2(3) + 1 / 2) / 3),  # constant
+    ],
+)
+def test_normalized_discounted_cumulative_gain_edges(y_true: Any, y_score: Any, value: float) -> None:
+    found = normalized_discounted_cumulative_gain(y_true, y_score, undefined=NAN)
+    assert found == pytest.approx(value, rel=1e-14, nan_ok=True)
+
+
+@pytest.mark.parametrize("labels", [1, 2, 7, 40, 400])
+def test_a_perfect_ranking_is_never_above_one(labels: int) -> None:
+    rng = np.random.default_rng(labels)
+    for gains in (rng.random((50, labels)), rng.integers(0, 5, (50, labels)), rng.integers(0, 40, (50, labels))):
+        rows = normalized_discounted_cumulative_gain.rows(gains, gains * 2.0)
+        assert (rows[~np.isnan(rows)] <= 1).all()
+        assert_allclose(rows[~np.isnan(rows)], 1, rtol=1e-12)
+
+
+def test_a_row_by_hand() -> None:
+    # In the order of the scores 2 0 3 1, at best 3 2 1 0.
+    truth, scores = [[3, 2, 0, 1]], [[0.3, 0.9, 0.5, 0.1]]
+    expected = (2 + 3 / 2 + 1 / np.log2(5)) / (3 + 2 / np.log2(3) + 1 / 2)
+    assert normalized_discounted_cumulative_gain(truth, scores) == pytest.approx(expected, rel=1e-14)
+    expected = 2 / (3 + 2 / np.log2(3))
+    assert normalized_discounted_cumulative_gain(truth, scores, k=2) == pytest.approx(expected, rel=1e-14)
+
+
+@pytest.mark.parametrize("scale", [1, 0.3, 100])  # small whole numbers, which are counted, and others, sorted
+@pytest.mark.parametrize("labels", [5, 30, 300])
+def test_it_is_the_gain_over_that_of_the_best_ranking(labels: int, scale: float) -> None:
+    rng = np.random.default_rng(5)
+    truth = rng.integers(0, 12, (20, labels)) * scale
+    scores = rng.integers(0, 2 * labels, (20, labels))
+    for k in (None, 3):
+        gains, best = (discounted_cumulative_gain.rows(truth, s, k=k) for s in (scores, truth))
+        found = normalized_discounted_cumulative_gain.rows(truth, scores, k=k)
+        assert_allclose(found, gains / best, rtol=1e-12)
+
+
+def test_of_one_place_it_is_one_less_the_one_error() -> None:
+    rng = np.random.default_rng(6)
+    truth, scores = rng.integers(0, 2, (40, 5)), rng.integers(0, 4, (40, 5))
+    truth[:, 0] = 1
+    found = normalized_discounted_cumulative_gain(truth, scores, k=1)
+    assert found == pytest.approx(1 - one_error(truth, scores), rel=1e-14)
+
+
+def test_normalized_discounted_cumulative_gain_trec_eval() -> None:
+    # tests/reference/label_ranking.py: trec_eval's ndcg and ndcg_cut, rows without ties
+    case = CASES["untied"]
+    for name, k in (("ndcg", None), ("ndcg@1", 1), ("ndcg@3", 3)):
+        found = normalized_discounted_cumulative_gain.rows(case["relevance"], case["scores"], k=k)
+        assert_allclose(found, case["trec_eval"][name], rtol=1e-12)
+
+
+@pytest.mark.parametrize("rows", ["untied", "tied"])
+def test_normalized_discounted_cumulative_gain_torchmetrics(rows: str) -> None:
+    # tests/reference/label_ranking.py: torchmetrics 1.9.0 averages over ties as we do, in float32
+    case = CASES[rows]
+    for name, k in (("ndcg", None), ("ndcg@1", 1), ("ndcg@3", 3)):
+        found = normalized_discounted_cumulative_gain.rows(case["relevance"], case["scores"], k=k)
+        assert_allclose(found, case["torchmetrics"][name], rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_score", "value"),
+    [
+        ([[1]], [[0.0]], NAN),
+        ([[0, 0, 0]], [[1, 2, 3]], NAN),
+        ([[1, 1, 1]], [[1, 2, 3]], NAN),
+        ([[0, 0, 1]], [[1, 2, 3]], 0),  # perfect
+        ([[1, 0, 0]], [[1, 2, 3]], 1),  # inverted
+        ([[0, 1, 0]], [[5, 5, 5]], 1),  # constant: every pair is wrong
+        ([[0, 1, 0]], [[5, 5, 4]], 1 / 2),
+    ],
+)
+def test_label_ranking_loss_edges(y_true: Any, y_score: Any, value: float) -> None:
+    assert label_ranking_loss(y_true, y_score, undefined=NAN) == pytest.approx(value, nan_ok=True)
+
+
+def test_label_ranking_loss_two_rows_by_hand() -> None:
+    # a and c against b and d: of (a, b) (a, d) (c, b) (c, d) all but (c, d) are wrong; then d alone, 2 of 3 wrong.
+    truth = [[1, 0, 1, 0], [0, 0, 0, 1]]
+    scores = [[0.2, 0.9, 0.4, 0.3], [4, 1, 3, 2]]
+    assert label_ranking_loss(truth, scores) == pytest.approx((3 / 4 + 2 / 3) / 2, rel=1e-14)
+    assert label_ranking_loss(truth, scores, sample_weight=[3, 1]) == pytest.approx((9 / 4 + 2 / 3) / 4, rel=1e-14)
+
+
+def test_it_is_one_less_the_auc_of_each_row_without_ties() -> None:
+    rng = np.random.default_rng(7)
+    truth, scores = rng.integers(0, 2, (20, 9)), rng.random((20, 9))
+    truth[:, 0], truth[:, 1] = 1, 0
+    rows = [1 - roc_auc(truth[i], scores[i]) for i in range(20)]
+    np.testing.assert_allclose(label_ranking_loss.rows(truth, scores), rows, rtol=1e-12, atol=1e-15)
+
+
+def test_label_ranking_loss_torchmetrics() -> None:
+    # tests/reference/label_ranking.py: torchmetrics 1.9.0, which computes in float32; rows without ties, as it counts
+    # pairs of equal scores otherwise
+    case = reference("label_ranking_python")[0]
+    truth = (np.array(case["relevance"]) > 0).astype(int)
+    expected = case["torchmetrics"]["label_ranking_loss"]
+    assert label_ranking_loss(truth, case["scores"]) == pytest.approx(expected, rel=1e-6)
+
+
+def test_label_ranking_loss_scikit_learn() -> None:
+    rng = np.random.default_rng(16)
+    truth, scores, weights = rng.integers(0, 2, (60, 7)), rng.integers(0, 4, (60, 7)), rng.random(60)
+    expected = sklearn.metrics.label_ranking_loss(truth, scores, sample_weight=weights)
+    found = label_ranking_loss(truth, scores, sample_weight=weights, undefined=0.0)
+    assert found == pytest.approx(expected, rel=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_score", "value"),
+    [
+        ([[1]], [[0.0]], 1),
+        ([[0, 0, 0]], [[1, 2, 3]], NAN),
+        ([[1, 1, 1]], [[1, 2, 3]], 1),
+        ([[0, 0, 1]], [[1, 2, 3]], 1),  # perfect
+        ([[1, 0, 0]], [[1, 2, 3]], 1 / 3),  # inverted
+        ([[1, 1, 0]], [[1, 2, 3]], 1 / 2),  # only the first counts
+        ([[0, 1, 0]], [[5, 5, 5]], (1 + 1 / 2 + 1 / 3) / 3),  # constant
+        ([[0, 1, 1]], [[5, 5, 5]], (2 + 1 / 2) / 3),
+        ([[1, 1, 1]], [[5, 5, 5]], 1),
+    ],
+)
+def test_mean_reciprocal_rank_edges(y_true: Any, y_score: Any, value: float) -> None:
+    assert mean_reciprocal_rank(y_true, y_score, undefined=NAN) == pytest.approx(value, rel=1e-14, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("ties", "value"), [("worst", 1 / 4), ("best", 1 / 2), ("expected", (3 / 2 + 2 / 3 + 1 / 4) / 6)]
+)
+def test_ties(ties: Any, value: float) -> None:
+    # Behind the first label four of one score, two of them relevant: the first stands at 2 in 3 of 6 orders, at 3 in
+    # 2, at 4 in 1.
+    assert mean_reciprocal_rank([[0, 1, 0, 1, 0]], [[9, 5, 5, 5, 5]], ties=ties) == pytest.approx(value, rel=1e-14)
+
+
+def test_mean_reciprocal_rank_ties_are_the_mean_over_all_orders() -> None:
+    truth, scores = np.array([0, 1, 0, 1, 1]), np.array([2, 1, 2, 1, 0])
+    orders = [o for o in permutations(range(5)) if (np.diff(scores[list(o)]) <= 0).all()]
+    expected = np.mean([1 / (truth[list(order)].argmax() + 1) for order in orders])
+    assert mean_reciprocal_rank([truth], [scores]) == pytest.approx(expected, rel=1e-14)
+
+
+def test_trec_eval() -> None:
+    # tests/reference/label_ranking.py: trec_eval's recip_rank, rows without ties
+    case = reference("label_ranking_python")[0]
+    truth = (np.array(case["relevance"]) > 0).astype(int)
+    for ties in ("expected", "worst", "best"):
+        found = mean_reciprocal_rank.rows(truth, case["scores"], ties=ties)
+        assert_allclose(found, case["trec_eval"]["reciprocal_rank"], rtol=1e-12)
+
+
+def test_a_row_without_a_relevant_label_may_count_nothing() -> None:
+    truth, scores = [[1, 0], [0, 0]], [[1, 2], [1, 2]]
+    assert mean_reciprocal_rank(truth, scores, undefined=0.0) == 0.25

@@ -1,0 +1,206 @@
+"""The mean over rows with several labels, dense and sparse, beside scikit-learn and beside a loop over the rows."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+import sklearn.metrics as sk
+from hypothesis import given
+from hypothesis import strategies as st
+from metrics.cases import METRICS as CASES_METRICS
+from metrics.cases import NAN, options_of
+
+import concordant as c
+from concordant import balanced_accuracy, cohen_kappa, f1, jaccard, precision, recall
+from concordant.errors import InputError, OptionError, UndefinedMetricError, UndefinedMetricWarning
+from concordant.inputs.labels import check_labels
+from concordant.metrics.rates.rate import LabelSums
+from concordant.states import Counts, SampleCounts
+
+THEIRS: list[tuple[Any, Any, dict[str, float]]] = [
+    (c.precision, sk.precision_score, {}),
+    (c.recall, sk.recall_score, {}),
+    (c.f1, sk.f1_score, {}),
+    (c.f_beta, sk.fbeta_score, {"beta": 0.5}),
+    (c.f_beta, sk.fbeta_score, {"beta": 3.0}),
+    (c.jaccard, sk.jaccard_score, {}),
+]
+AVERAGED = [metric for metric in CASES_METRICS if metric.facts.input == "labels" and "average" in metric.options]
+by_name = pytest.mark.parametrize("metric", AVERAGED, ids=lambda metric: metric.name)
+LAYOUTS = [
+    np.asarray,
+    np.asfortranarray,
+    lambda x: x.astype(bool),
+    lambda x: x.tolist(),
+    sp.csr_matrix,
+    sp.csc_array,
+    sp.coo_array,
+    lambda x: sp.csr_array(x.astype(float)),
+    lambda x: sp.lil_array(x.astype(bool)),
+]
+
+
+def rows(seed: int, n: int = 200, *, empty: bool) -> tuple[Any, Any, Any]:
+    """Five labels, with or without rows that have none or are predicted none, and weights."""
+    rng = np.random.default_rng(seed)
+    truth = rng.random((n, 5)) < [0.5, 0.2, 0.6, 0.1, 0.3]
+    pred = np.where(rng.random((n, 5)) < 0.7, truth, rng.random((n, 5)) < 0.5)
+    if not empty:
+        truth[np.arange(n), rng.integers(0, 5, n)] = True
+        pred[np.arange(n), rng.integers(0, 5, n)] = True
+    return truth.astype(np.int64), pred.astype(np.int64), rng.random(n) * 3
+
+
+@pytest.mark.parametrize(("ours", "theirs", "options"), THEIRS)
+@pytest.mark.parametrize("weighted", [False, True], ids=["plain", "weighted"])
+def test_scikit_learn(ours: Any, theirs: Any, options: Any, weighted: bool) -> None:
+    truth, pred, weights = rows(71, empty=False)
+    data = {"sample_weight": weights} if weighted else {}
+    expected = theirs(truth, pred, average="samples", **data, **options)
+    for layout in LAYOUTS:
+        found = ours(layout(truth), layout(pred), average="samples", **data, **options)
+        assert found == pytest.approx(expected, rel=1e-12), layout
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "options", "number"),
+    # jaccard_score knows no other zero_division than 0 and 1
+    [(*one, x) for one in THEIRS for x in (0.0, 1.0, NAN) if x == x or one[1] is not sk.jaccard_score],
+)
+def test_rows_without_labels_by_the_rule_of_scikit_learn(ours: Any, theirs: Any, options: Any, number: float) -> None:
+    truth, pred, weights = rows(72, empty=True)
+    assert ((truth.sum(1) == 0) & (pred.sum(1) == 0)).any()
+    data = {"sample_weight": weights, "average": "samples", **options}
+    expected = theirs(truth, pred, zero_division=number, **data)
+    assert ours(truth, pred, undefined=number, **data) == pytest.approx(expected, rel=1e-12)
+    assert ours(sp.csr_array(truth), pred, undefined=number, **data) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("average", ["macro", "micro", "weighted", None])
+@pytest.mark.parametrize(("ours", "theirs", "options"), THEIRS)
+def test_other_averages_of_sparse_matrices(ours: Any, theirs: Any, options: Any, average: Any) -> None:
+    truth, pred, weights = rows(73, empty=True)
+    data = {"sample_weight": weights, "average": average, **options}
+    expected = theirs(sp.csr_array(truth), sp.csr_array(pred), **data)
+    for layout in LAYOUTS:
+        np.testing.assert_allclose(ours(layout(truth), layout(pred), **data), expected, rtol=1e-12)
+
+
+@by_name
+def test_every_rate_is_a_loop_over_the_rows(metric: Any) -> None:
+    truth, pred, weights = rows(74, 60, empty=True)
+    own = options_of(metric)[0]
+    each = np.array([metric(t, p, labels=[0, 1], undefined=NAN, **own) for t, p in zip(truth, pred, strict=True)])
+    known = ~np.isnan(each)
+    for data in ({}, {"sample_weight": weights}):
+        w = data.get("sample_weight", np.ones(60))
+        expected = (each[known] * w[known]).sum() / w[known].sum()
+        found = metric(truth, pred, average="samples", undefined=NAN, **data, **own)
+        assert found == pytest.approx(expected, rel=1e-12)
+        sparse = metric(sp.csr_matrix(truth), sp.csc_matrix(pred), average="samples", undefined=NAN, **data, **own)
+        assert sparse == pytest.approx(expected, rel=1e-12)
+        filled = metric(truth, pred, average="samples", undefined=0.25, **data, **own)
+        assert filled == pytest.approx((np.where(known, each, 0.25) * w).sum() / w.sum(), rel=1e-12)
+
+
+@by_name
+def test_rows_that_are_left_out_are_counted(metric: Any) -> None:
+    # the third row has no label and none predicted, the fourth has all of both
+    truth = np.array([[1, 0, 1], [0, 1, 1], [0, 0, 0], [1, 1, 1]])
+    pred = np.array([[1, 1, 0], [0, 0, 1], [0, 0, 0], [1, 1, 1]])
+    own = options_of(metric)[0]
+    each = [metric(t, p, labels=[0, 1], undefined=NAN, **own) for t, p in zip(truth, pred, strict=True)]
+    gone = int(np.isnan(each).sum())
+    if not gone:
+        metric(truth, pred, average="samples", **own)  # warns of nothing
+        return
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        metric(truth, pred, average="samples", **own)
+    assert str(caught[0].message).startswith(f"{metric.name}: the samples average is over {4 - gone} of 4 rows: ")
+    with pytest.raises(UndefinedMetricError, match=f"^{metric.name}: the samples average is over"):
+        metric(truth, pred, average="samples", undefined="raise", **own)
+
+
+@by_name
+def test_no_rows_are_undefined(metric: Any) -> None:
+    nothing = np.zeros((0, 3), np.int64)
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        assert np.isnan(metric(nothing, nothing, average="samples", **options_of(metric)[0]))
+    assert str(caught[0].message) == f"{metric.name}: there are no rows"
+
+
+def test_the_mean_over_rows_by_hand() -> None:
+    truth, pred = [[1, 1, 0, 0], [0, 1, 1, 1], [1, 0, 0, 0]], [[1, 0, 1, 1], [0, 1, 1, 1], [0, 0, 1, 0]]
+    assert c.precision(truth, pred, average="samples") == pytest.approx((1 / 3 + 1 + 0) / 3, rel=1e-15)
+    assert c.recall(truth, pred, average="samples") == pytest.approx((1 / 2 + 1 + 0) / 3, rel=1e-15)
+    assert c.specificity(truth, pred, average="samples") == pytest.approx((0 / 2 + 1 + 2 / 3) / 3, rel=1e-15)
+    found = c.precision(truth, pred, average="samples", sample_weight=[3, 1, 0])
+    assert found == pytest.approx((3 * 1 / 3 + 1) / 4, rel=1e-15)
+
+
+def test_one_column_of_labels_has_no_mean_over_rows() -> None:
+    with pytest.raises(InputError, match='average="samples" is the mean over rows'):
+        c.f1([0, 1, 1], [0, 1, 0], average="samples")
+    with pytest.raises(OptionError) as caught:
+        c.f1.of(Counts.from_labels([0, 1, 1], [0, 1, 0]), average="samples")
+    assert str(caught.value) == (
+        'average="samples" is the mean over rows with several labels at once: it needs SampleCounts, not Counts.'
+    )
+    with pytest.raises(OptionError) as caught:
+        c.f1.of(SampleCounts.from_indicators([[1, 0]], [[1, 1]]), average="macro")
+    assert str(caught.value) == "SampleCounts give average=\"samples\" and no other; for 'macro' take Counts."
+
+
+METRICS: tuple[tuple[Any, dict[str, Any]], ...] = (
+    (cohen_kappa, {}),
+    (balanced_accuracy, {}),
+    *(
+        (metric, {"average": average})
+        for metric in (f1, jaccard, precision, recall)
+        for average in ("macro", "weighted")
+    ),
+    (f1, {"average": "micro"}),
+)
+
+
+@given(
+    st.sampled_from([1, 2, 5, 33, 300]), st.integers(1, 400), st.sampled_from(["uint8", "int16", "int64"]), st.data()
+)
+def test_values_are_those_of_the_table(labels: int, rows: int, dtype: str, data: st.DataObject) -> None:
+    random = np.random.default_rng(data.draw(st.integers(0, 99)))
+    truth = random.integers(0, min(labels, 256), rows).astype(dtype)
+    guess = np.where(random.random(rows) < 0.6, truth, random.integers(0, min(labels, 256), rows)).astype(dtype)
+    for metric, options in METRICS:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UndefinedMetricWarning)
+            found = metric(truth, guess, **options)
+            wanted = metric.of(metric.state(truth, guess), **options)
+        assert found == wanted or (np.isnan(found) and np.isnan(wanted))
+        assert type(found) is float
+
+
+@pytest.mark.parametrize("average", ["macro", "weighted"])
+def test_classes_that_are_left_out_are_still_named(average: Any) -> None:
+    truth, guess = np.arange(100), np.roll(np.arange(100), 1)
+    guess[guess == 7] = 8
+    with pytest.warns(UndefinedMetricWarning, match="class 7"):
+        precision(truth, guess, average=average)
+    assert precision(truth, guess, average="macro", undefined=0.0) == 0.005
+
+
+def test_kappa_of_one_label_is_still_undefined() -> None:
+    with pytest.warns(UndefinedMetricWarning):
+        assert np.isnan(cohen_kappa(np.ones(5, int), np.ones(5, int)))
+
+
+@pytest.mark.parametrize(
+    "how",
+    [{"sample_weight": np.ones(3)}, {"labels": [1, 2, 3]}, {"labels": range(1, 5)}],
+    ids=["weights", "list", "range"],
+)
+def test_weights_and_declared_labels_are_left_to_the_table(how: dict[str, Any]) -> None:
+    assert LabelSums.of_rows(check_labels(np.array([1, 2, 3]), np.array([1, 2, 2]), **how)) is None

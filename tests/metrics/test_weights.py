@@ -1,0 +1,396 @@
+"""Intervals and comparisons do not change with the unit of the weights either, and what has none says why once."""
+
+from __future__ import annotations
+
+import operator
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.samples import strided
+
+from concordant import (
+    accuracy,
+    balanced_accuracy,
+    brier_score,
+    cohen_kappa,
+    exact_match,
+    f1,
+    precision,
+    recall,
+    roc_auc,
+    zero_one_loss,
+)
+from concordant.errors import (
+    ConcordantError,
+    ContinuousLabelsError,
+    InputError,
+    InputTypeError,
+    IntervalWarning,
+    LengthError,
+    MissingValuesError,
+    UndefinedMetricWarning,
+    WeightError,
+)
+from concordant.metrics.definition.metric import Metric
+from concordant.result.comparisons import Comparisons
+from concordant.states import Counts, Moments
+from metrics.cases import CALL, EXEMPT, Case, Rows, assert_same, cases_of, example_of, no_rows
+from metrics.cases import METRICS as CASES_METRICS
+
+by_name = operator.attrgetter("name")
+KNOWS_ROWS = "test_the_value_does_not_change_with_the_unit_of_the_weights"
+FREE = [m for m in CASES_METRICS if m.facts.scale_free and (KNOWS_ROWS not in EXEMPT.get(m.name, {}))]
+UNITS = (-1000, 1000)
+
+
+def results(found: Any) -> Iterator[Any]:
+    """Each interval or comparison of an answer."""
+    if isinstance(found, dict):
+        found = tuple(found.values())
+    if isinstance(found, tuple):
+        for one in found:
+            yield from results(one)
+    elif isinstance(found, Comparisons):
+        yield from found
+    else:
+        yield found
+
+
+def numbers(found: Any) -> Any:
+    names = ("value", "difference", "low", "high", "se", "p_value")
+    return np.concatenate(
+        [np.ravel(getattr(one, name)) for one in results(found) for name in names if hasattr(one, name)]
+    )
+
+
+def first_of_each_kind(metric: Metric) -> dict[str, Case]:
+    cases: dict[str, Case] = {}
+    for case in cases_of(metric):
+        if metric.name != "decision_curve" or "thresholds" in case.options:  # without them 99, which take seconds
+            cases.setdefault(case.kind, case)
+    return cases
+
+
+def asked(question: Callable[[], Any]) -> Any:
+    """The answer, whose NaN has one reason; None for a metric that has no interval."""
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        try:
+            found = question()
+        except InputError:
+            return None
+    assert {one.category for one in seen} <= {IntervalWarning, UndefinedMetricWarning}
+    assert len(seen) <= 1
+    for one in results(found):
+        if np.isnan(one.low).any() or np.isnan(one.high).any():
+            assert one.reason
+            assert len(seen) == 1
+    return found
+
+
+def assert_alike(found: Any, expected: Any, unit: int, where: str) -> None:
+    np.testing.assert_allclose(numbers(found), numbers(expected), rtol=1e-6, atol=1e-9, err_msg=where)
+    for one, two in zip(results(found), results(expected), strict=True):
+        assert one.n == pytest.approx(np.ldexp(two.n, unit), rel=1e-12), where
+        assert one.method == two.method, where
+        assert one.reason == two.reason, where
+
+
+@pytest.mark.parametrize("metric", FREE, ids=by_name)
+def test_an_interval_does_not_change_with_the_unit_of_the_weights(metric: Metric) -> None:
+    for case in first_of_each_kind(metric).values():
+        rows, weights = rows_and_weights(case.kind)
+        options = {**CALL[case.kind], **case.options, "draws": 20}
+
+        def ask(unit: int) -> Any:
+            return asked(lambda: metric.interval(*rows, sample_weight=np.ldexp(weights, unit), **options))  # noqa: B023
+
+        expected = ask(0)
+        for unit in UNITS if expected is not None else ():
+            assert_alike(ask(unit), expected, unit, f"{case} in units of 2**{unit}")
+
+
+@pytest.mark.parametrize("metric", FREE, ids=by_name)
+def test_a_comparison_does_not_change_with_the_unit_of_the_weights(metric: Metric) -> None:
+    case = next(iter(first_of_each_kind(metric).values()))
+    rows, weights = rows_and_weights(case.kind)
+    other = np.roll(rows.other, 1, axis=0)
+    options = {**CALL[case.kind], **case.options, "draws": 20}
+
+    def ask(unit: int) -> Any:
+        scaled = np.ldexp(weights, unit)
+        return asked(lambda: metric.compare(*rows, other, sample_weight=scaled, **options))
+
+    expected = ask(0)
+    for unit in UNITS if expected is not None else ():
+        assert_alike(ask(unit), expected, unit, f"{case} in units of 2**{unit}")
+
+
+@pytest.mark.parametrize("metric", [accuracy, f1, cohen_kappa], ids=by_name)
+@pytest.mark.parametrize("unit", UNITS)
+def test_two_sets_of_rows_may_have_weights_in_different_units(metric: Metric, unit: int) -> None:
+    rows, weights = rows_and_weights("two labels")
+    data = tuple(rows), (rows.y_true, np.roll(rows.other, 1))
+
+    def ask(unit: int) -> Any:
+        return asked(lambda: metric.compare_independent(*data, sample_weight=(weights, np.ldexp(weights, unit))))
+
+    found, expected = ask(unit), ask(0)
+    np.testing.assert_allclose(numbers(found), numbers(expected), rtol=1e-6, atol=1e-9)
+    assert found.n == pytest.approx(weights.sum() + np.ldexp(weights.sum(), unit))
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_state_tells_how_much_its_rows_vary_in_any_unit(unit: int) -> None:
+    rows, weights = rows_and_weights("two labels")
+    for metric in (accuracy, f1, cohen_kappa):
+        counts = [Counts.from_labels(*rows, sample_weight=np.ldexp(weights, x)) for x in (0, unit)]
+        expected, found = (asked(lambda: metric.interval_of(one)) for one in counts)  # noqa: B023
+        assert_alike(found, expected, unit, metric.name)
+    rows, weights = rows_and_weights("probabilities")
+    moments = [brier_score.state(*rows, sample_weight=np.ldexp(weights, x)) for x in (0, unit)]
+    assert all(isinstance(one, Moments) for one in moments)
+    expected, found = (asked(lambda: brier_score.interval_of(one)) for one in moments)  # noqa: B023
+    assert_alike(found, expected, unit, "brier_score")
+
+
+@pytest.mark.parametrize("method", ["percentile", "bca", "delong", "permutation"])
+def test_other_methods_do_not_mind_either(method: str) -> None:
+    rows, weights = rows_and_weights("scores")
+    other = np.roll(rows.other, 1)
+
+    def ask(unit: int) -> Any:
+        scaled = np.ldexp(weights, unit)
+        if method == "permutation":
+            return asked(lambda: roc_auc.compare(*rows, other, sample_weight=scaled, method=method, draws=20))
+        return asked(lambda: roc_auc.interval(*rows, sample_weight=scaled, method=method, draws=20))
+
+    for unit in UNITS:
+        assert_alike(ask(unit), ask(0), unit, method)
+
+
+@pytest.mark.parametrize("method", ["percentile", "bca"])
+def test_sums_of_tiny_weights_are_no_rows(method: str) -> None:
+    truth, found = np.tile([0, 1, 1, 0], 20), np.tile([0, 1, 0, 0], 20)
+    for scale in (1.0, 1e-8, 1e-160):
+        state = Counts.from_labels(truth, found, sample_weight=scale * np.tile([1.0, 2, 3, 4], 20))
+        with pytest.raises(WeightError, match="only their sums are known"):
+            accuracy.interval_of(state, method=method)
+
+
+every_metric = pytest.mark.parametrize("metric", CASES_METRICS, ids=by_name)
+UNIT_OF_WEIGHTS_UNITS = (-1000, -300, 300, 1000)  # powers of two; the sums of weights stay within float64
+
+
+def rows_and_weights(kind: str, n: int = 24) -> tuple[Rows, Any]:
+    """Rows on which metrics are defined, with weights that are not whole numbers, and one of zero."""
+    rng = np.random.default_rng(3)
+    weights = rng.integers(1, 9, n) * 0.375
+    weights[5] = 0
+    if kind == "measurements":
+        return Rows((rng.integers(0, 16, n) - 8) / 4, (rng.integers(0, 16, n) - 8) / 4), weights
+    several = "classes" in kind or "four" in kind or "indicators" in kind
+    truth = rng.integers(0, 2, (n, 3)) if "indicators" in kind else rng.integers(0, 3 if several else 2, n)
+    if kind in ("two labels", "four labels", "indicators"):
+        return Rows(truth, np.where(rng.random(truth.shape) < 0.5, truth, rng.permutation(truth))), weights
+    scores = rng.integers(1, 16, (n, 3) if several else n) / 16
+    if kind == "probabilities of classes":
+        scores = scores / scores.sum(1, keepdims=True)
+    return Rows(truth, scores), weights
+
+
+def parts_of(value: Any) -> Iterator[Any]:
+    """The numbers of a value, array after array."""
+    if isinstance(value, Counts):
+        yield value.table
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from parts_of(part)
+    elif is_dataclass(value):
+        for part in fields(value):
+            yield from parts_of(getattr(value, part.name))
+    elif value is not None and not isinstance(value, (str, bool)):
+        yield np.asarray(value, np.float64)
+
+
+@pytest.mark.parametrize("metric", [m for m in CASES_METRICS if m.facts.scale_free], ids=by_name)
+def test_the_value_does_not_change_with_the_unit_of_the_weights(metric: Metric) -> None:
+    for case in cases_of(metric):
+        rows, weights = rows_and_weights(case.kind)
+        expected = case(*rows, sample_weight=weights)
+        for unit in UNIT_OF_WEIGHTS_UNITS:
+            scaled = np.ldexp(weights, unit)
+            assert_same(case(*rows, sample_weight=scaled), expected, f"{case} in units of 2**{unit}")
+            assert_same(case.of(case.state(*rows, sample_weight=scaled)), expected, f"{case} of a state, 2**{unit}")
+
+
+KNOW_ROWS = [
+    m
+    for m in CASES_METRICS
+    if test_the_value_does_not_change_with_the_unit_of_the_weights.__name__ in EXEMPT.get(m.name, {})
+]
+
+
+@pytest.mark.parametrize("metric", KNOW_ROWS, ids=by_name)
+def test_values_that_know_the_number_of_rows_keep_their_limit(metric: Metric) -> None:
+    # They are the same for many rows and for more; for next to none and for less they are the same, or undefined.
+    for case in cases_of(metric):
+        rows, weights = rows_and_weights(case.kind)
+        for units in ((60, 300, 1000), (-60, -300, -1000)):
+            expected, *found = (case(*rows, sample_weight=np.ldexp(weights, unit)) for unit in units)
+            for one in found:
+                assert_same(one, expected, case)
+
+
+@pytest.mark.parametrize("metric", [m for m in CASES_METRICS if not m.facts.scale_free], ids=by_name)
+def test_what_grows_with_the_rows_grows_and_the_rest_stays(metric: Metric) -> None:
+    for case in cases_of(metric):
+        rows, weights = rows_and_weights(case.kind)
+        base, more = (list(parts_of(case(*rows, sample_weight=np.ldexp(weights, unit)))) for unit in (0, 8))
+        assert any(one.shape != two.shape or (one != two).any() for one, two in zip(base, more, strict=True)), case
+        for unit in UNIT_OF_WEIGHTS_UNITS:
+            found = list(parts_of(case(*rows, sample_weight=np.ldexp(weights, unit))))
+            if metric.facts.range is None and not _is_test(case, rows):
+                for one, two in zip(base, found, strict=True):
+                    powers = (0, unit, -unit // 2)  # shares; sums of weights; standard errors
+                    assert any(_equal(two, np.ldexp(one, power)) for power in powers), case
+
+
+def _equal(one: Any, two: Any) -> bool:
+    return np.allclose(one, two, rtol=1e-12, atol=0, equal_nan=True)
+
+
+def _is_test(case: Case, rows: Rows) -> bool:
+    value = case(*rows)
+    return hasattr(value[0] if isinstance(value, tuple) else value, "p_value")
+
+
+def edges_of(kind: str) -> Iterator[tuple[str, Rows, Any]]:
+    """Rows on which many metrics are undefined."""
+    rows, none = example_of(kind), no_rows(kind)
+    every, weights = rows_and_weights(kind)
+    yield "no rows", none, None
+    yield "one row", rows[:1], None
+    yield "one row twice", rows[[0, 0]], None
+    yield "weights of zero", rows, np.zeros(len(rows))
+    yield "one row with a weight", rows, np.eye(len(rows))[1]
+    constant = Rows(rows.y_true, np.broadcast_to(rows.other[:1], rows.other.shape).copy())
+    yield "one prediction", constant, None
+    yield "one truth", Rows(np.broadcast_to(rows.y_true[:1], rows.y_true.shape).copy(), rows.other), None
+    for unit in UNIT_OF_WEIGHTS_UNITS:
+        yield f"weights of about 2**{unit}", every, np.ldexp(weights, unit)
+        yield f"one prediction of weight 2**{unit}", constant, np.ldexp(np.ones(len(rows)), unit)
+
+
+@every_metric
+def test_nan_has_exactly_one_reason(metric: Metric) -> None:
+    for case in cases_of(metric):
+        for name, rows, weights in edges_of(case.kind):
+            where = f"{case}, {name}"
+            with warnings.catch_warnings(record=True) as seen:
+                warnings.simplefilter("always")
+                value = case(*rows, sample_weight=weights, undefined="nan")
+            assert {warning.category for warning in seen} <= {UndefinedMetricWarning}, where
+            assert len(seen) <= 1, where
+            if any(np.isnan(part).any() for part in parts_of(value)):
+                assert len(seen) == 1, where
+                assert "0/0 here" not in str(seen[0].message), where
+
+
+@every_metric
+def test_weights_whose_sum_leaves_the_floats_are_refused(metric: Metric) -> None:
+    case = cases_of(metric)[0]
+    rows, weights = rows_and_weights(case.kind)
+    with pytest.raises(WeightError, match="adds up to more than float64 holds"):
+        case(*rows, sample_weight=np.where(weights > 0, 1e308, 0))
+
+
+METRICS: tuple[tuple[Any, dict[str, Any]], ...] = (
+    (accuracy, {}),
+    (zero_one_loss, {}),
+    (exact_match, {}),
+    (cohen_kappa, {}),
+    *((cohen_kappa, {"weights": weights}) for weights in ("linear", "quadratic", "ordinal")),
+    (balanced_accuracy, {}),
+    *((f1, {"average": average}) for average in ("macro", "micro", "weighted")),
+    (precision, {"average": "weighted"}),
+    (recall, {"average": "macro"}),
+)
+KINDS = ("bool", "int8", "uint8", "int32", "int64", "uint64", "float16", "float32", "float64")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(
+    rows=st.sampled_from([1, 9, 500, 3000]),
+    low=st.sampled_from([0, 1, 90]),
+    unit=st.sampled_from([1.0, 1e-3, 1e30, 1e-200]),
+    step=st.sampled_from([1, 2, -1]),
+    seed=st.integers(0, 50),
+)
+@pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
+def test_a_call_is_the_metric_of_the_counts_to_the_last_bit(
+    kind: str, rows: int, low: int, unit: float, step: int, seed: int
+) -> None:
+    random = np.random.default_rng(seed)
+    truth = (low + random.integers(0, 6, rows)).astype(kind)
+    guess = np.where(random.random(rows) < 0.6, truth, (low + random.integers(0, 6, rows)).astype(kind))
+    weights = random.random(rows) * unit * (random.random(rows) < 0.9)
+    given_ = [strided(one, step) for one in (truth, guess, weights)]
+    state = Counts.from_labels(truth, guess, sample_weight=weights)
+    for metric, options in METRICS:
+        found = metric(given_[0], given_[1], sample_weight=given_[2], **options)
+        by_rows = metric is accuracy or metric is exact_match  # where the state adds up its cells
+        expected = pytest.approx(metric.of(state, **options), rel=1e-13, abs=0, nan_ok=True)
+        assert found == expected if by_rows else np.array_equal(found, metric.of(state, **options), equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        (lambda y, w: (y, np.where(np.arange(8) == 3, -1.0, w)), WeightError),
+        (lambda y, w: (y, np.where(np.arange(8) == 3, np.nan, w)), WeightError),
+        (lambda y, w: (y, np.where(np.arange(8) == 3, np.inf, w)), WeightError),
+        (lambda y, w: (y, w * 1.7e308), WeightError),
+        (lambda y, w: (y, w[:7]), LengthError),
+        (lambda y, w: (y[:7], w), LengthError),
+        (lambda y, w: (np.where(np.arange(8) == 3, np.nan, y), w), MissingValuesError),
+        (lambda y, w: (y + 0.25, w), ContinuousLabelsError),
+    ],
+)
+def test_errors_are_those_of_the_check(change: Callable[[Any, Any], tuple[Any, Any]], error: type[Exception]) -> None:
+    other = np.arange(8.0) % 3
+    y, weights = change(other, np.ones(8))
+    for metric, options in METRICS:
+        with pytest.raises(error) as shown:
+            metric(y, other, sample_weight=weights, **options)
+        with pytest.raises(error) as expected:
+            Counts.from_labels(y, other, sample_weight=weights)
+        assert str(shown.value) == str(expected.value)
+
+
+def test_a_missing_label_of_weight_zero_is_no_row() -> None:
+    y, weights = np.array([0.0, 1.0, np.nan, 1.0]), np.array([1.0, 2.0, 0.0, 1.0])
+    assert accuracy(y, np.array([0.0, 1.0, 1.0, 0.0]), sample_weight=weights) == 0.75
+
+
+def test_an_unknown_option_is_named_before_the_data_are_read() -> None:
+    with pytest.raises(InputTypeError, match="averge"):
+        f1(np.array([0, 1]), np.array([0, 1]), sample_weight=np.array([-1.0, 1.0]), averge="macro")
+
+
+def test_no_weight_at_all_is_undefined_as_before() -> None:
+    zeros = np.zeros(2)
+    assert accuracy(zeros, zeros, sample_weight=zeros, undefined=0.5) == 0.5
+
+
+@pytest.mark.parametrize("column", [5, None, "text", {1, 2}])
+def test_what_is_no_column_is_refused_beside_weights(column: Any) -> None:
+    for given_ in ((column, np.ones(3)), (np.ones(3), column), (column, column)):
+        with pytest.raises(ConcordantError):
+            accuracy(*given_, sample_weight=np.ones(3))

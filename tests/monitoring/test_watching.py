@@ -1,0 +1,422 @@
+"""
+Files that a store has counted: what changed is refused, what grew is counted on, also while it is written.
+
+After whatever happens the store holds one pass over rows that were whole in their file, or an error says why not.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from support.samples import USUAL, part, rows_of
+
+from concordant import Monitor, StateTable
+from concordant.errors import DataFileError, LabelError
+from concordant.monitoring import watching as watched_files
+from concordant.sources.batches import read_columns
+from concordant.sources.files import find_files
+
+ROWS = rows_of(600, days=3)
+OTHER = rows_of(600, days=3, seed=1)
+KINDS = ("csv", "csv.gz", "ndjson", "parquet", "arrow")
+LINES = ("csv", "ndjson")
+
+
+def frame_of(start: int, end: int, rows: dict[str, Any] = ROWS) -> pl.DataFrame:
+    return pl.DataFrame(part(rows, start, end))
+
+
+def bytes_of(frame: pl.DataFrame, kind: str) -> bytes:
+    if kind == "parquet":
+        frame.write_parquet(path := Path("x.parquet"))
+    elif kind == "arrow":
+        frame.write_ipc(path := Path("x.arrow"))
+    else:
+        text = (frame.write_csv() if kind.startswith("csv") else frame.write_ndjson()).encode()
+        return gzip.compress(text, mtime=0) if kind.endswith("gz") else text
+    data = path.read_bytes()
+    path.unlink()
+    return data
+
+
+def whole(start: int, end: int) -> StateTable:
+    return StateTable.from_rows(part(ROWS, start, end), **USUAL)
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("in").mkdir()
+
+
+def opened(**more: object) -> Monitor:
+    return Monitor.open("states", **{**USUAL, "checkpoint_rows": 10**9, "checkpoint_seconds": 1e9, **more})
+
+
+def watch(name: str = "in", **more: object) -> list[tuple[str, int, str | None]]:
+    """Count what is there once, in a process of its own, as it were."""
+    with opened(**more) as live:
+        found = list(watched_files.count_files(live, find_files(name)))
+    return [(file.path.name, new, None if same is None else Path(same).name) for file, new, same in found]
+
+
+def total() -> StateTable:
+    return StateTable.read("states")
+
+
+def forget_hashes() -> None:
+    """Make the store one of the versions before there were any."""
+    with opened() as live:
+        marks = live._positions.marks
+        for stream in [stream for stream in marks if stream.startswith("blake2b of ")]:
+            del marks[stream]
+        live.mark("some other", "thing")
+
+
+# -- changed, grown, touched -----------------------------------------------------------------------------------------
+
+
+def edited(frame: pl.DataFrame) -> pl.DataFrame:
+    return frame.with_columns(label=pl.when(pl.int_range(pl.len()) < 10).then(pl.lit("no")).otherwise("label"))
+
+
+CHANGES: dict[str, Callable[[str], bytes]] = {
+    "larger": lambda kind: bytes_of(frame_of(0, 600, OTHER), kind),
+    "of one size": lambda kind: bytes_of(frame_of(0, 300).reverse(), kind),
+    "smaller": lambda kind: bytes_of(frame_of(0, 200), kind),
+    "mended and grown": lambda kind: bytes_of(pl.concat([edited(frame_of(0, 300)), frame_of(300, 600)]), kind),
+    "other rows before": lambda kind: bytes_of(pl.concat([frame_of(300, 600), frame_of(0, 300)]), kind),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_file_that_was_changed_is_refused_and_nothing_is_lost(kind: str, change: str) -> None:
+    path = Path(f"in/b.{kind}")
+    path.write_bytes(before := bytes_of(frame_of(0, 300), kind))
+    assert watch() == [(path.name, 300, None)]
+    for number in range(2):  # the second time from a store that has been asked before
+        path.write_bytes(CHANGES[change](kind))
+        Path(f"in/a{number}.{kind}").write_bytes(bytes_of(frame_of(300 + 50 * number, 350 + 50 * number), kind))
+        with pytest.raises(DataFileError, match=rf"b\.{kind} was changed after its rows were counted \(300 of them\)"):
+            watch()
+        assert total() == whole(0, 350 + 50 * number)  # the file before it counts
+        path.write_bytes(before)
+        assert watch() == [(path.name, 0, None)]
+        assert watch() == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_file_that_grew_is_counted_on_if_its_kind_can_grow(kind: str) -> None:
+    path = Path(f"in/a.{kind}")
+    path.write_bytes(bytes_of(frame_of(0, 300), kind))
+    watch()
+    more = bytes_of(frame_of(300, 600), kind)
+    if kind.startswith("csv"):
+        more = bytes_of(frame_of(0, 600), "csv")[len(bytes_of(frame_of(0, 300), "csv")) :]
+        more = gzip.compress(more, mtime=0) if kind.endswith("gz") else more
+    with path.open("ab") as grown:
+        grown.write(more)
+    if kind in ("parquet", "arrow"):  # the old bytes stand at its start all the same
+        with pytest.raises(DataFileError, match="was changed after"):
+            watch()
+        assert total() == whole(0, 300)
+    else:
+        assert (watch(), watch()) == ([(path.name, 300, None)], [])
+        assert total() == whole(0, 600)
+
+
+def test_a_file_that_was_only_touched_is_the_same() -> None:
+    path = Path("in/a.csv")
+    path.write_bytes(bytes_of(frame_of(0, 300), "csv"))
+    watch()
+    os.utime(path, (1, 1))
+    assert watch() == [("a.csv", 0, None)]
+    assert watch() == []
+    assert total() == whole(0, 300)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_store_without_hashes_is_read_and_gets_them(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, data = Path(f"in/a.{kind}"), bytes_of(frame_of(0, 300), kind)
+    path.write_bytes(data)
+    watch()
+    forget_hashes()
+    state = path.stat()
+    with opened() as live:
+        assert live.mark_of(str(path.resolve())) == f"{state.st_size} {state.st_mtime_ns}"  # as older versions read it
+    with monkeypatch.context() as nobody_reads:
+        nobody_reads.setattr(watched_files, "read_columns", lambda *_, **__: pytest.fail("it was read"))
+        assert watch() == []
+    path.write_bytes(CHANGES["larger"](kind))
+    with pytest.raises(DataFileError, match="was changed after"):
+        watch()
+    assert total() == whole(0, 300)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_store_without_hashes_refuses_what_can_be_seen_without(kind: str) -> None:
+    path = Path(f"in/a.{kind}")
+    path.write_bytes(bytes_of(frame_of(0, 300), kind))
+    watch()
+    forget_hashes()
+    os.utime(path, (1, 1))
+    with pytest.raises(DataFileError, match="was changed after"):
+        watch()
+    path.write_bytes(bytes_of(frame_of(0, 600), kind))
+    if kind in ("parquet", "arrow"):
+        with pytest.raises(DataFileError, match="was changed after"):
+            watch()
+    else:
+        assert watch() == [(path.name, 300, None)]
+        path.write_bytes(CHANGES["larger"](kind))
+        with pytest.raises(DataFileError, match="was changed after"):
+            watch()
+
+
+# -- written while it is read ----------------------------------------------------------------------------------------
+
+
+def writing(monkeypatch: pytest.MonkeyPatch, path: Path, more: bytes, when: str) -> None:
+    """Let somebody write on once, just before the file is read or just after."""
+    real, left = read_columns, [more]
+
+    def read(*args: Any, **options: Any) -> pl.DataFrame:
+        try:
+            found = real(*args, **options) if when == "after" else None
+        finally:
+            while left:
+                with path.open("ab") as opened_file:
+                    opened_file.write(left.pop())
+        return real(*args, **options) if found is None else found
+
+    monkeypatch.setattr(watched_files, "read_columns", read)
+
+
+@pytest.mark.parametrize("kind", LINES)
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("cut", [0, 1, 10])
+@pytest.mark.parametrize("cut_again", [0, 1, 10])
+def test_a_file_that_grows_while_it_is_read_counts_each_row_once_and_whole(
+    monkeypatch: pytest.MonkeyPatch, kind: str, when: str, cut: int, cut_again: int
+) -> None:
+    """Its last row is cut when its size is asked, when it is read, both, or never."""
+    path, data = Path(f"in/a.{kind}"), bytes_of(frame_of(0, 600), kind)
+    first, second = (len(bytes_of(frame_of(0, rows), kind)) for rows in (300, 450))
+    path.write_bytes(data[: first - cut])
+    writing(monkeypatch, path, data[first - cut : second - cut_again], when)
+    watch()
+    seen = total().n
+    assert seen in ({300, 450} if not cut_again else {300, 449})
+    assert total() == whole(0, seen)
+    with path.open("ab") as grown:
+        grown.write(data[second - cut_again :])
+    watch()
+    assert total() == whole(0, 600)
+    assert watch() == []
+
+
+@pytest.mark.parametrize("kind", LINES)
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_file_whose_first_line_is_being_written(monkeypatch: pytest.MonkeyPatch, kind: str, when: str) -> None:
+    path, data = Path(f"in/a.{kind}"), bytes_of(frame_of(0, 300), kind)
+    path.write_bytes(data[:8])
+    writing(monkeypatch, path, data[8:], when)
+    assert watch() == [(path.name, 300, None)]
+    assert watch() == [(path.name, 0, None)]
+    assert watch() == []
+    assert total() == whole(0, 300)
+
+
+@pytest.mark.parametrize("kind", ["csv.gz", "parquet", "arrow"])
+def test_a_file_that_is_written_while_it_is_read_waits_if_it_has_no_lines(
+    monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    path, data = Path(f"in/a.{kind}"), bytes_of(frame_of(0, 300), kind)
+    path.write_bytes(data)
+    writing(monkeypatch, path, b"\0", "after")
+    with pytest.raises(DataFileError, match="was written while it was read: move files in"):
+        watch()
+    path.write_bytes(data)
+    assert watch() == [(path.name, 300, None)]
+    assert total() == whole(0, 300)
+
+
+def test_a_file_that_is_replaced_while_it_is_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = Path("in/a.csv")
+    path.write_bytes(bytes_of(frame_of(0, 300), "csv"))
+    watch()
+    with path.open("ab") as grown:
+        grown.write(b"\n")
+    real = read_columns
+
+    def read(*args: Any, **options: Any) -> pl.DataFrame:
+        path.write_bytes(CHANGES["larger"]("csv"))
+        return real(*args, **options)
+
+    monkeypatch.setattr(watched_files, "read_columns", read)
+    with pytest.raises(DataFileError, match=r"^in/a\.csv was changed after"):
+        watch()
+    assert total() == whole(0, 300)
+
+
+# -- one file by two names -------------------------------------------------------------------------------------------
+
+
+def linked(old: Path, new: Path) -> None:
+    os.link(old, new)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("put", [shutil.copy, shutil.move, linked])
+def test_a_file_by_a_second_name_counts_once(kind: str, put: Callable[[Path, Path], object]) -> None:
+    old, new = Path(f"in/b.{kind}"), Path(f"in/a.{kind}")  # the new one comes first
+    old.write_bytes(bytes_of(frame_of(0, 300), kind))
+    watch()
+    put(old, new)
+    assert watch() == [(new.name, 0, old.name)]
+    assert watch() == []
+    assert total() == whole(0, 300)
+    if kind in LINES:
+        new.write_bytes(bytes_of(frame_of(0, 400), kind))
+        if put is not linked:  # by which both have grown
+            assert watch() == [(new.name, 100, None)]
+            assert watch() == []
+            assert total() == whole(0, 400)
+            new.write_bytes(CHANGES["larger"](kind))
+    else:
+        new.write_bytes(CHANGES["larger"](kind))
+    if put is not linked or kind not in LINES:
+        with pytest.raises(DataFileError, match="was changed after"):
+            watch()
+
+
+def test_two_names_of_one_file_in_one_look_and_values_in_the_names_of_folders() -> None:
+    data = bytes_of(frame_of(0, 300).drop("land"), "csv")
+    for land in ("FI", "NO"):
+        folder = Path(f"in/land={land}")
+        folder.mkdir()
+        for name in ("a", "b"):
+            (folder / f"{name}.csv").write_bytes(data)
+    assert watch() == [("a.csv", 300, None), ("b.csv", 0, "a.csv")] * 2
+    assert {group: states.n for (group,), states in total().by_group().items()} == {"FI": 300, "NO": 300}
+
+
+# -- killed, or stopped by an error, in the middle of a file ---------------------------------------------------------
+
+
+class KilledError(BaseException):
+    """Stands for the end of the process: nothing of ours may catch it."""
+
+
+def kill_in_the_middle(monkeypatch: pytest.MonkeyPatch, batches: int) -> None:
+    real, left = Monitor.update, [None] * batches
+
+    def update(*args: Any, **options: Any) -> int:
+        if not left:
+            raise KilledError
+        left.pop()
+        return real(*args, **options)
+
+    monkeypatch.setattr(Monitor, "update", update)
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+@pytest.mark.parametrize("batches", [0, 1, 5])
+@pytest.mark.parametrize("then", ["the same", "moved", "copied", "changed", "grown"])
+def test_a_watcher_that_is_killed_in_the_middle_of_a_file(
+    monkeypatch: pytest.MonkeyPatch, kind: str, batches: int, then: str
+) -> None:
+    monkeypatch.setattr(watched_files, "_ROWS", 50)
+    path = Path(f"in/b.{kind}")
+    path.write_bytes(bytes_of(frame_of(0, 300), kind))
+    with monkeypatch.context() as killed:
+        kill_in_the_middle(killed, batches)
+        with pytest.raises(KilledError):
+            watch(checkpoint_rows=50)
+    if batches:
+        assert total() == whole(0, 50 * batches)
+    if then == "moved":
+        path.rename(path.with_name(f"a.{kind}"))
+    elif then == "copied":
+        shutil.copy(path, path.with_name(f"a.{kind}"))
+    elif then == "grown" and kind in LINES:
+        path.write_bytes(bytes_of(frame_of(0, 600), kind))
+    elif then == "changed":
+        path.write_bytes(CHANGES["mended and grown"](kind))
+        if batches:
+            with pytest.raises(DataFileError, match=rf"\({50 * batches} of them\)"):
+                watch()
+            assert total() == whole(0, 50 * batches)
+        return
+    watch()
+    assert total() == whole(0, 600 if then == "grown" and kind in LINES else 300)
+    assert watch() == []
+
+
+@pytest.mark.parametrize(("kind", "counted"), [("csv", 0), ("csv", 300), ("ndjson", 300), ("parquet", 0)])
+@pytest.mark.parametrize("good", [0, 100])
+def test_a_file_with_an_error_in_it_can_be_mended_behind_what_was_counted(
+    monkeypatch: pytest.MonkeyPatch, kind: str, counted: int, good: int
+) -> None:
+    """It is new, or has grown; some batches before the one with the error are counted, or none."""
+    monkeypatch.setattr(watched_files, "_ROWS", 50)
+    path = Path(f"in/a.{kind}")
+    if counted:
+        path.write_bytes(bytes_of(frame_of(0, counted), kind))
+        watch()
+    bad = frame_of(0, 600).with_columns(
+        label=pl.when(pl.int_range(pl.len()) == counted + good).then(pl.lit("perhaps")).otherwise("label")
+    )
+    path.write_bytes(bytes_of(bad, kind))
+    for _ in range(2):
+        with pytest.raises(LabelError, match="perhaps"):
+            watch()
+    if counted + good:
+        assert total() == whole(0, counted + good)
+        path.write_bytes(bytes_of(pl.concat([edited(frame_of(0, 300)), frame_of(300, 600)]), kind))
+        with pytest.raises(DataFileError, match="was changed after"):
+            watch()
+    path.write_bytes(bytes_of(frame_of(0, 600), kind))
+    assert watch() == [(path.name, 600 - counted - good, None)]
+    assert watch() == []
+    assert total() == whole(0, 600)
+
+
+@pytest.mark.parametrize("name", ["A.csv", "z.csv"])
+@pytest.mark.parametrize("copied_before", [False, True])
+def test_a_file_that_grew_and_was_copied_counts_once(name: str, copied_before: bool) -> None:
+    path, copy = Path("in/a.csv"), Path(f"in/{name}")
+    for number, rows in enumerate((100, 150, 180)):
+        path.write_bytes(bytes_of(frame_of(0, rows), "csv"))
+        if number or copied_before:
+            copy.write_bytes(path.read_bytes())
+        assert sum(new for _, new, _ in watch()) == rows - (0, 100, 150)[number]
+        assert total() == whole(0, rows)
+    copy.write_bytes(bytes_of(frame_of(0, 200), "csv"))  # the copy alone goes on, and then the file too
+    assert sum(new for _, new, _ in watch()) == 20
+    path.write_bytes(copy.read_bytes())
+    assert sum(new for _, new, _ in watch()) == 0
+    assert total() == whole(0, 200)
+
+
+@pytest.mark.parametrize("text", ["", "x y", "-5 3", "1e9 5"])
+def test_what_others_noted_of_a_file_is_our_error(text: str) -> None:
+    path = Path("in/a.csv")
+    path.write_bytes(bytes_of(frame_of(0, 10), "csv"))
+    watch()
+    for stream in (str(path.resolve()), f"blake2b of {path.resolve()}"):
+        with opened() as live:
+            kept = live.mark_of(stream)
+            live.mark(stream, text)
+        with pytest.raises(DataFileError, match="is not what watching writes"):
+            watch()
+        with opened() as live:
+            live.mark(stream, kept)

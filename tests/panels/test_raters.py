@@ -1,0 +1,348 @@
+"""Pairs of raters, raters, units, labels and windows of a panel."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from numpy.testing import assert_allclose
+from scipy import stats
+from support.samples import random_panel
+
+from concordant import (
+    Ratings,
+    Tallies,
+    category_kappa,
+    cohen_kappa,
+    krippendorff_alpha,
+    light_kappa,
+    panels,
+    positive_agreement,
+    weighted_agreement,
+)
+from concordant.errors import (
+    ConcordantError,
+    InputError,
+    InputTypeError,
+    IntervalWarning,
+    OptionError,
+    TooFewRatersError,
+    TooFewUnitsError,
+)
+from concordant.inference.samples.panels import clusters_of
+from concordant.inference.samples.sample import Clusters
+from concordant.panels.raters import rater_effects
+from concordant.states.profiles import Profiles
+
+MATRIX = random_panel(5, 60, 4)
+CALLS: dict[str, Any] = {
+    "pairwise": panels.pairwise,
+    "rater_report": panels.rater_report,
+    "unit_report": panels.unit_report,
+    "label_report": panels.label_report,
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["a", "a"]],
+        [["a", "a"], ["a", "a"]],
+        [["a", "b"], ["b", "a"]],
+        [["a", None, None], [None, "b", None], [None, None, "a"]],
+        [[1, 1, 2], [None, None, None], [2, 2, None]],
+        [[True, False, True], [True, True, True]],
+        [[1, None, None], [2, None, None], [1, 2, None]],
+    ],
+    ids=["one unit", "one label", "inverted", "no pair", "gaps", "bools", "one pair"],
+)
+def test_edges_are_reported_and_not_raised(name: str, rows: Any) -> None:
+    found = CALLS[name](rows)
+    assert str(found)
+    json.dumps(found.to_dict(), allow_nan=False)
+    assert found == CALLS[name](rows)
+    assert found.frame().height == len(next(iter(found.columns().values())))
+    assert "<table>" in found._repr_html_()
+
+
+def test_pairs_are_the_metric_of_two_columns() -> None:
+    found = panels.pairwise(MATRIX)
+    assert_allclose(found.mean, light_kappa(MATRIX))
+    both = ~np.isnan(MATRIX[:, [0, 2]]).any(1)
+    one = cohen_kappa.interval(*MATRIX[both][:, [0, 2]].T)
+    assert_allclose([found.value[0, 2], found.low[2, 0], found.high[0, 2]], [one.value, one.low, one.high])
+    assert found.units[0, 2] == both.sum()
+    assert found.units[1, 1] == (~np.isnan(MATRIX[:, 1])).sum()
+    docs = np.repeat(np.arange(20), 3)
+    clustered = panels.pairwise(MATRIX, cluster=docs)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)
+        expected = cohen_kappa.interval(*MATRIX[both][:, [0, 2]].T, cluster=docs[both])
+    assert_allclose(clustered.low[0, 2], expected.low)
+    assert_allclose(clustered.value, found.value)
+
+
+def test_severity_of_complete_numbers_is_a_paired_t_test_against_the_mean() -> None:
+    whole = np.random.default_rng(3).integers(1, 6, (25, 4))
+    found = panels.rater_report(whole)
+    apart = whole - whole.mean(1, keepdims=True)
+    raw = [stats.ttest_1samp(column, 0) for column in apart.T]
+    assert_allclose([float(row.severity[0]) for row in found.raters], apart.mean(0), atol=1e-12)
+    limits = [one.confidence_interval() for one in raw]
+    assert_allclose([row.severity[0].low for row in found.raters], [one.low for one in limits])
+    order = np.argsort([one.pvalue for one in raw])
+    smallest = raw[order[0]].pvalue * 4
+    assert_allclose(found.raters[order[0]].severity_p[0], min(smallest, 1.0))
+
+
+def test_severity_with_gaps_is_least_squares() -> None:
+    unit, rater = np.nonzero(~np.isnan(MATRIX))
+    design = np.zeros((len(unit), 64))
+    design[np.arange(len(unit)), unit] = design[np.arange(len(unit)), 60 + rater] = 1
+    effects = np.linalg.lstsq(design, MATRIX[unit, rater], rcond=None)[0][60:]
+    found = panels.rater_report(MATRIX)
+    assert_allclose([float(row.severity[0]) for row in found.raters], effects - effects.mean(), atol=1e-9)
+    each = panels.rater_report(MATRIX, cluster=range(60))  # clusters of one unit are units
+    assert_allclose([row.severity[0].se for row in each.raters], [row.severity[0].se for row in found.raters])
+
+
+def test_severity_in_clusters_counts_equal_units_of_a_cluster_each() -> None:
+    rng = np.random.default_rng(11)
+    rows, cluster = rng.integers(1, 4, (100, 3)), np.repeat(np.arange(10), 10)
+    found = panels.rater_report(rows, cluster=cluster)
+    apart = rows - rows.mean(1, keepdims=True)
+    sums = (apart - apart.mean(0)).reshape(10, 10, 3).sum(1)
+    se = np.sqrt(10 / 9 * np.square(sums).sum(0)) / 100  # the sandwich of clusters, from the rows
+    assert_allclose([row.severity[0].se for row in found.raters], se)
+    assert_allclose([row.severity[0].high for row in found.raters], apart.mean(0) + stats.t.ppf(0.975, 9) * se)
+
+
+@pytest.mark.parametrize("weights", [None, np.random.default_rng(2).choice([0.5, 1.0, 2.0], 60)])
+def test_severity_is_that_of_units_that_are_not_merged(weights: Any) -> None:
+    codes = np.where(np.random.default_rng(3).random((60, 4)) < 0.3, -1, np.arange(60)[:, None] % 3)
+    codes[:, 0] = 0
+    cluster = np.repeat(np.arange(12), 5)
+    merged = Ratings.from_wide(np.where(codes < 0, np.nan, codes), sample_weight=weights, cluster=cluster)
+    unit, rater = np.nonzero(codes >= 0)
+    each = Profiles(np.append(0, np.cumsum((codes >= 0).sum(1))), rater, codes[unit, rater])
+    weight = np.ones(60) if weights is None else weights
+    rows = Clusters(cluster, np.arange(60), weight, 12)
+    found = rater_effects(merged.profiles, merged.code * 1.0, merged.weight, merged.squares, 4, clusters_of(merged))
+    expected = rater_effects(each, each.code * 1.0, weight, weight**2, 4, rows)
+    assert len(merged.profiles) < 40
+    for name in ("value", "se", "degrees"):
+        assert_allclose(getattr(found, name), getattr(expected, name), atol=1e-12)
+
+
+def test_the_unit_of_weights_does_not_move_a_report_on_raters_in_clusters() -> None:
+    weights, cluster = np.random.default_rng(4).choice([0.5, 1.0, 2.0], 60), np.repeat(np.arange(12), 5)
+    found, far = (
+        panels.rater_report(MATRIX, metric="gwet_ac1", sample_weight=weights * unit, cluster=cluster)
+        for unit in (1.0, 2.0**600)
+    )
+    for row, other in zip(found.raters, far.raters, strict=True):
+        for one, two in ((row.severity[0], other.severity[0]), (row.agreement, other.agreement)):
+            assert_allclose([one.low, one.high, one.se], [two.low, two.high, two.se])
+
+
+def test_what_a_rater_does_beside_the_others_by_hand() -> None:
+    rows = [["a", "a", "b"], ["a", "a", "a"], ["b", "b", "a"], ["a", "b", None]]
+    third = panels.rater_report(rows).raters[2]
+    assert (third.ratings, third.alone, third.usage.tolist()) == (3, 0, [2, 1])
+    assert_allclose(float(third.agreement), 1 / 3)
+    assert_allclose(float(third.difference), 1 / 3 - 1)
+    assert_allclose([float(one) for one in third.severity], [0.0, 0.0], atol=1e-12)
+    change = krippendorff_alpha(rows) - krippendorff_alpha([row[:2] for row in rows])
+    assert_allclose(float(third.change), change)
+
+
+def test_a_severe_and_a_careless_rater_are_flagged_and_nobody_else() -> None:
+    rng = np.random.default_rng(8)
+    truth = rng.integers(1, 6, 150)
+    good = np.clip(truth[:, None] + rng.choice([-1, 0, 0, 0, 1], (150, 3)), 1, 5)
+    severe, careless = np.maximum(good[:, 0] - 1, 1), rng.integers(1, 6, 150)
+    found = panels.rater_report(
+        np.column_stack([good, severe, careless]), raters=["ann", "bob", "eve", "sue", "rex"], weights="quadratic"
+    )
+    flags = {row.rater: " ".join(row.flags) for row in found.raters}
+    assert "lower than the raters on average" in flags["sue"]
+    assert "agrees less with the others" in flags["rex"]
+    assert set(found.flagged) >= {"sue", "rex"}
+    assert "agrees less" not in flags["ann"]
+    assert "sue" in found.sentence
+    text = panels.rater_report(np.where(good > 3, "high", "low"), scale="labels")
+    assert text.flagged == ()
+    assert text.raters[0].severity_p[0] == text.raters[0].severity_p[1]
+
+
+def test_weights_of_any_size_mean_the_same() -> None:
+    plain = panels.rater_report(MATRIX)
+    for size in (2.0, 1e200, 1e-200):
+        found = panels.rater_report(MATRIX, sample_weight=np.full(60, size))
+        for part in ("difference", "agreement"):
+            ours, theirs = ([getattr(row, part) for row in one.raters] for one in (found, plain))
+            assert_allclose([one.se for one in ours], [one.se for one in theirs])
+        assert_allclose([row.severity[0].low for row in found.raters], [row.severity[0].low for row in plain.raters])
+        whole = panels.dawid_skene(Ratings.from_wide(MATRIX, sample_weight=np.full(60, size)))
+        assert_allclose([one.low for one in whole.accuracy], [one.low for one in panels.dawid_skene(MATRIX).accuracy])
+
+
+def test_raters_who_share_no_unit_are_not_compared() -> None:
+    rows = [[1, 2, None, None]] * 10 + [[None, None, 4, 2]] * 10
+    found = panels.rater_report(rows)
+    assert "2 groups that share no unit" in str(found.reason)
+    assert_allclose([float(row.severity[0]) for row in found.raters], [-0.5, 0.5, 1.0, -1.0], atol=1e-12)
+
+
+def test_units_come_in_the_order_of_their_disagreement() -> None:
+    names = [f"u{place}" for place in range(60)]
+    found = panels.unit_report(MATRIX, unit=names, weights="quadratic")
+    how: Any = {"labels": [1, 2, 3], "weights": "quadratic", "undefined": np.nan}
+    at = {name: weighted_agreement(MATRIX[[place]], **how) for place, name in enumerate(names)}
+    assert_allclose(found.agreement, [at[name] for name in found.units], atol=1e-12)
+    known = found.agreement[~np.isnan(found.agreement)]
+    assert (np.diff(known) >= 0).all()
+    assert_allclose(known.mean(), weighted_agreement(MATRIX, weights="quadratic"))
+    assert found.given[0] == tuple(x for x in MATRIX[names.index(str(found.units[0]))] if x == x)
+    assert panels.unit_report(MATRIX, unit=names, weights="quadratic", most=5).units == found.units[:5]
+    state = panels.unit_report(Ratings.from_wide(MATRIX), weights="quadratic")
+    assert (state.total, state.split) == (found.total, found.split)
+    even = panels.unit_report([["a", "b"], ["a", "a"]])
+    assert_allclose(even.entropy, [1.0, 0.0])
+    assert_allclose(panels.unit_report([[1, 3, 5]]).spread, [2.0])
+
+
+def test_hard_units_that_are_rated_more_often_are_said() -> None:
+    rows = [[1, 1, None, None]] * 20 + [[1, 2, 1, 2]] * 20
+    assert "more ratings (correlation 1.00)" in str(panels.unit_report(rows).reason)
+
+
+def test_labels_have_the_values_of_the_metrics() -> None:
+    found = panels.label_report(MATRIX)
+    assert_allclose([float(row.specific) for row in found.labels], positive_agreement(MATRIX, average=None))
+    assert_allclose([float(row.kappa) for row in found.labels], category_kappa(MATRIX))
+    assert_allclose(np.triu(found.confused, 1).sum(), 1.0)
+    first = found.merges[0]
+    joined = np.where(first.labels[1] == MATRIX, first.labels[0], MATRIX)
+    assert_allclose([first.before, first.after], [krippendorff_alpha(MATRIX), krippendorff_alpha(joined)])
+    assert_allclose(first.share, found.confused.max())
+    neighbours = panels.label_report(MATRIX, weights="linear").merges
+    assert {one.labels for one in neighbours} == {(1, 2), (2, 3)}
+    assert panels.label_report(Ratings.from_wide(MATRIX).tallies()).merges == found.merges
+
+
+def test_labels_that_differ_by_blanks_or_case_are_doubted() -> None:
+    rows = [["yes", "Yes "], ["no", "no"], ["yes", "no"]]
+    assert "'Yes ' and 'yes' count as different labels" in str(panels.label_report(rows).reason)
+
+
+def test_windows_have_the_values_of_their_rows_and_a_trend() -> None:
+    window = np.repeat(["2024", "2025", "2026"], 20)
+    found = panels.drift(MATRIX, window=window, metric="weighted_agreement")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)
+        each: Any = [weighted_agreement.interval(MATRIX[window == name]) for name in found.windows]
+    assert [float(one) for one in found.values] == pytest.approx([one.value for one in each])
+    assert float(found.trend) == pytest.approx((each[2].value - each[0].value) / 2)
+    assert found.trend.se == pytest.approx(np.hypot(each[0].se, each[2].se) / 2)
+    states = {name: Ratings.from_wide(MATRIX[window == name], labels=[1, 2, 3]) for name in found.windows}
+    assert panels.drift(states, metric="weighted_agreement").p_value == pytest.approx(found.p_value)
+
+
+def test_a_drift_is_found() -> None:
+    rng = np.random.default_rng(1)
+    truth, window = rng.integers(0, 3, 400), np.repeat([1, 2, 3, 4], 100)
+    wrong = rng.random((400, 3)) < (0.05 + 0.1 * window)[:, None]
+    found = panels.drift(np.where(wrong, rng.integers(0, 3, (400, 3)), truth[:, None]), window=window)
+    assert found.trend.high < 0
+    assert "falls by" in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "said"),
+    [
+        (lambda: panels.pairwise([["a"], ["b"]]), TooFewRatersError, "a pair is two raters"),
+        (lambda: panels.pairwise(MATRIX, metric="recall"), OptionError, "neither comes first"),
+        (lambda: panels.pairwise(MATRIX, metric="positive_agreement", average=None), OptionError, "one value"),
+        (lambda: panels.rater_report(Tallies.from_counts([[1, 2]])), InputTypeError, "anonymous"),
+        (lambda: panels.rater_report([["a", None]]), TooFewRatersError, "and 1 rated"),
+        (lambda: panels.rater_report([["a", "b"]], scale="numbers"), InputError, "'a' is none"),
+        (lambda: panels.rater_report(MATRIX, metric="recall"), OptionError, "coefficient of a panel"),
+        (lambda: panels.unit_report(MATRIX, most=0), OptionError, "1 or more"),
+        (lambda: panels.unit_report(pl.DataFrame({"a": [1]}), unit="b"), InputError, "no column 'b'"),
+        (lambda: panels.label_report(MATRIX, metric="conger_kappa"), OptionError, "exchangeable"),
+        (lambda: panels.drift(MATRIX), OptionError, "window="),
+        (lambda: panels.drift(MATRIX, window=[1] * 60), TooFewUnitsError, "there are 1 of 1"),
+        (lambda: panels.drift(MATRIX, window=[1] * 59), InputError, "expected 60, got 59"),
+    ],
+)
+def test_what_cannot_be_done_says_why(call: Any, error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        call()
+
+
+def test_raters_of_few_of_the_units_are_not_flagged_for_having_few() -> None:
+    rng = np.random.default_rng(4)
+    flagged, held = 0, []
+    for clusters in (None, np.repeat(np.arange(20), 3)) * 4:
+        rows = np.full((60, 20), np.nan)
+        for row in rows:  # alike, two of twenty a unit: six units each
+            row[rng.choice(20, 2, replace=False)] = rng.integers(1, 6, 2)
+        report = panels.rater_report(rows, cluster=clusters)
+        flagged += any("on average" in flag for row in report.raters for flag in row.flags)
+        held += [one.low <= 0 <= one.high for one in (row.severity[0] for row in report.raters) if one.low == one.low]
+    assert flagged <= 1
+    assert np.mean(held) > 0.93
+
+
+def test_the_variance_of_severity_is_unbiased_where_ratings_are_independent() -> None:
+    rng = np.random.default_rng(7)
+    rated = rng.random((40, 5)).argsort(1) < 3
+    rows = [np.where(rated, rng.integers(1, 6, rated.shape), np.nan) for _ in range(60)]
+    severities = [[one.severity[0] for one in panels.rater_report(row).raters] for row in rows]
+    spread = np.var([[float(one) for one in each] for each in severities], axis=0, ddof=1)
+    means = np.mean([[one.se**2 for one in each] for each in severities], axis=0)
+    assert_allclose(means.mean(), spread.mean(), rtol=0.15)
+
+
+@pytest.mark.parametrize(
+    ("cluster", "said"), [([1] * 3, "one value a unit"), ([1] * 21, "one value a unit"), ([None] * 20, "20 missing")]
+)
+def test_clusters_of_drift_are_one_a_unit(cluster: list[Any], said: str) -> None:
+    with pytest.raises(ConcordantError, match=said):
+        panels.drift([[1, 2], [2, 2]] * 10, window=[1, 1, 2, 2] * 5, cluster=cluster)
+
+
+@pytest.mark.parametrize("scale", ["numbers", "labels"])
+def test_the_severities_of_two_raters_are_one_comparison(scale: Any) -> None:
+    rng = np.random.default_rng(6)
+    first = rng.integers(1, 4, 80)
+    second = np.clip(first + (rng.random(80) < 0.3), 1, 3)
+    report = panels.rater_report(np.stack([first, second], 1), scale=scale)
+    one, other = (row.severity_p for row in report.raters)
+    assert one == pytest.approx(other)
+    if scale == "numbers":
+        assert one[0] == pytest.approx(stats.ttest_rel(first, second).pvalue, rel=1e-6)
+    else:
+        assert min(one) < 0.05 / 3
+        assert "percentage points" in report.sentence
+
+
+@pytest.mark.parametrize("raters", [2, 5, 7, 20])
+@pytest.mark.parametrize("missing", [0.0, 0.4])
+def test_severities_are_those_of_least_squares_and_sum_to_zero(raters: int, missing: float) -> None:
+    rng = np.random.default_rng(raters)
+    for units in (10, 50, 100, 300):
+        matrix = rng.integers(1, 7, (units, raters)).astype(float)
+        matrix[rng.random(matrix.shape) < missing] = np.nan
+        unit, rater = np.nonzero(~np.isnan(matrix))
+        design = np.zeros((len(unit), units + raters))
+        design[np.arange(len(unit)), unit] = design[np.arange(len(unit)), units + rater] = 1
+        effects = np.linalg.lstsq(design, matrix[unit, rater], rcond=None)[0][units:]
+        found = [float(row.severity[0]) for row in panels.rater_report(matrix, scale="numbers").raters]
+        assert_allclose(found, effects - effects.mean(), atol=1e-10)

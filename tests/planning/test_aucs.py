@@ -1,0 +1,326 @@
+""""""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy.stats import multivariate_normal, norm, t
+
+from concordant import planning, roc_auc
+from concordant.errors import OptionError
+from concordant.planning.aucs import (
+    Pair,
+    binormal,
+    both_below,
+    delong_draws,
+    delong_limits,
+    hanley_mcneil,
+    logit_limits,
+    mover_limits,
+    obuchowski,
+)
+
+from .stored import cases
+
+
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        ({"expected": 1.0, "width": 0.1}, "expected must be a number between 0 and 1"),
+        ({"expected": 0.8, "width": 0.1, "prevalence": 0}, "prevalence must be a number between 0 and 1"),
+        ({"expected": 0.8, "against": 0.8}, "against is 0.8, as is expected"),
+        ({"expected": 0.8, "against": 1}, "against must be a number between 0 and 1"),
+        (
+            {"expected": 0.8, "width": 0.1, "method": "delong"},
+            "one of 'binormal', 'obuchowski', 'hanley-mcneil' here",
+        ),
+        ({"expected": 0.8, "against": 0.5, "method": "wald"}, "one of 'delong', 'binormal'"),
+        ({"expected": 0.8, "against": 0.8, "margin": 0.05}, 'margin= goes with alternative="non-inferiority"'),
+        (
+            {"expected": 0.7, "against": 0.8, "margin": 0.05, "alternative": "non-inferiority"},
+            "non-inferiority with a margin of 0.05 shows a value above 0.75, and 0.7 is expected",
+        ),
+        ({"expected": 0.8, "n": 1}, "a study of two classes has at least 2 rows"),
+    ],
+)
+def test_bad_wishes_raise(wishes: dict[str, Any], said: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        planning.auc(**wishes)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("case", cases("aucs"), ids=str)
+def test_a_test_against_chance_as_proc(case: dict[str, Any]) -> None:
+    wishes: dict[str, Any] = {"against": 0.5, "prevalence": 1 / (1 + case["ratio"]), "method": "obuchowski"}
+    for alternative, wanted in (("two-sided", case["positive"]), ("one-sided", case["positive_one_sided"])):
+        plan = planning.auc(case["auc"], power=case["power"], alternative=alternative, **wishes)
+        positive = math.ceil(wanted)
+        assert plan.groups == {"positive": positive, "negative": math.ceil(positive * case["ratio"] - 1e-9)}
+        assert plan.n == sum(plan.groups.values())
+    found = planning.auc(case["auc"], n=round(40 * (1 + case["ratio"])), **wishes)
+    assert_allclose(found.power, case["power_of_40"], rtol=1e-9)
+    assert_allclose(found.curve([round(40 * (1 + case["ratio"]))]), case["power_of_40"], rtol=1e-9)
+
+
+def test_hanley_and_mcneil_by_hand() -> None:
+    # A = 0.8: Q1 = 2/3, Q2 = 1.28/1.8; (0.16 + 9 (2/3 - 0.64) + 19 (0.7111.. - 0.64)) / 200
+    assert_allclose(
+        hanley_mcneil(0.8, 10, 20), (0.16 + 9 * (2 / 3 - 0.64) + 19 * (1.28 / 1.8 - 0.64)) / 200, rtol=1e-14
+    )
+    plan = planning.auc(0.8, width=0.1, method="hanley-mcneil")
+    below = planning.auc(0.8, n=plan.n - 2, method="hanley-mcneil").width
+    assert plan.width <= 0.1 < below  # type: ignore[operator]
+
+
+def test_width_is_that_of_logit_limits() -> None:
+    plan = planning.auc(0.8, n=300, prevalence=1 / 3)
+    se = math.sqrt(binormal(0.8, 100, 200) + 0.08 * (1 / 100**2 + 1 / 200**2))  # half a row of each class not seen
+    degrees = (1 / 100 + 1 / 200) ** 2 / (1 / 100**2 / 99 + 1 / 200**2 / 199)  # Satterthwaite's
+    ends = [1 / (1 + math.exp(-(math.log(4) + sign * t.ppf(0.975, degrees) * se / 0.16))) for sign in (-1, 1)]
+    assert_allclose(plan.width, ends[1] - ends[0], rtol=1e-8)
+    assert plan.groups == {"positive": 100, "negative": 200}
+
+
+@pytest.mark.parametrize("r", [-0.99, -0.5, 0.0, 0.3, 0.5, 0.95])
+@pytest.mark.parametrize(("h", "k"), [(0.0, 0.0), (1.0, 0.5), (-2.0, 1.5), (2.5, 2.4)])
+def test_two_normal_variables(h: float, k: float, r: float) -> None:
+    wanted = multivariate_normal.cdf([h, k], [0, 0], [[1, r], [r, 1]])
+    assert_allclose(both_below(h, k, r), wanted, atol=1e-9)
+
+
+def test_the_same_normal_variable_twice() -> None:
+    assert both_below(0.3, 1.2, 1.0) == norm.cdf(0.3)
+
+
+def test_chance_has_the_variance_of_ranks() -> None:
+    # of a rank sum without ties: (m + n + 1) / (12 m n)
+    assert_allclose(binormal(0.5, 20, 30), 51 / (12 * 20 * 30), rtol=1e-12)
+    assert_allclose(hanley_mcneil(0.5, 20, 30), 51 / (12 * 20 * 30), rtol=1e-12)
+
+
+@pytest.mark.parametrize(("auc", "positive", "negative"), [(0.8, 20, 50), (0.95, 30, 30)])
+def test_simulated_aucs_vary_as_much(auc: float, positive: int, negative: int) -> None:
+    random = np.random.default_rng(0)
+    shift = math.sqrt(2) * norm.ppf(auc)
+    pairs = (random.normal(size=(6000, positive, 1)) + shift) > random.normal(size=(6000, 1, negative))
+    found = pairs.mean((1, 2)).var()
+    assert_allclose(found, binormal(auc, positive, negative), rtol=0.06)
+    assert obuchowski(auc, positive, negative) > 1.2 * found
+
+
+def test_simulated_intervals_are_as_wide() -> None:
+    plan = planning.auc(0.8, width=0.12, prevalence=0.3)
+    assert plan.groups is not None
+    random = np.random.default_rng(3)
+    truth = np.repeat([1, 0], list(plan.groups.values()))
+    shift = math.sqrt(2) * norm.ppf(0.8)
+    widths = [roc_auc.interval(truth, random.normal(size=plan.n) + shift * truth).width for _ in range(200)]
+    assert_allclose(np.mean(widths), 0.12, rtol=0.05)
+
+
+def test_few_rows_of_a_class_are_a_doubt() -> None:
+    assert planning.auc(0.8, n=100, prevalence=0.05).reason == "only 5 rows of a class; simulate"
+    assert planning.auc(0.8, n=1000, prevalence=0.05).reason is None
+
+
+def test_more_of_the_rarer_class_need_fewer_rows() -> None:
+    sizes = [planning.auc(0.8, against=0.7, prevalence=share, method="binormal").n for share in (0.05, 0.1, 0.25, 0.5)]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+@pytest.mark.parametrize("auc", [0.6, 0.9, 0.995])
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_simulated_intervals_are_those_of_the_metric(auc: float) -> None:
+    sizes, again = (9, 14), np.random.default_rng(4)
+    found, parts = delong_draws((auc,), (0.0, 0.0), sizes, 40, np.random.default_rng(4))
+    positive = again.standard_normal((1, 40, 9))[0] + math.sqrt(2) * norm.ppf(auc)
+    negative = again.standard_normal((1, 40, 14))[0]
+    low, high = logit_limits(found[:, 0], parts[:, 0, 0], sizes, z=1.644853627, coverage=0.9, clustered=False)
+    truth = np.repeat([1, 0], sizes)
+    for place in range(40):
+        wanted = roc_auc.interval(truth, np.concatenate([positive[place], negative[place]]), level=0.9)
+        assert_allclose([found[place, 0], low[place], high[place]], [wanted.value, wanted.low, wanted.high], atol=1e-5)
+
+
+# simulated in turn by roc_auc.interval, 2,000 studies each: 0.793, 0.797, 0.809, 0.805 (Monte-Carlo error 0.009)
+@pytest.mark.parametrize(
+    ("auc", "against", "prevalence", "formula"),
+    [(0.8, 0.7, 0.5, 192), (0.95, 0.85, 0.1, 230), (0.8, 0.5, 0.5, 26), (0.99, 0.95, 0.3, 150)],
+)
+def test_measured_power(auc: float, against: float, prevalence: float, formula: int) -> None:
+    plan = planning.auc(auc, against=against, prevalence=prevalence)
+    assert plan.method == "delong"
+    assert plan.error is not None
+    assert 0.8 <= plan.power < 0.83  # type: ignore[operator]
+    assert planning.auc(auc, against=against, prevalence=prevalence, method="binormal").n == formula
+    assert plan.curve([plan.n])[0] == plan.power
+
+
+def test_large_studies_take_the_formula() -> None:
+    plan = planning.auc(0.71, against=0.70, n=30_000)
+    assert (plan.method, plan.error) == ("binormal", None)
+
+
+def test_a_margin_by_the_formula() -> None:
+    # one-sided at 5 %: (1.644854 sqrt(V(0.75)) + 0.841621 sqrt(V(0.8)))^2 / 0.05^2
+    plan = planning.auc(0.8, against=0.8, margin=0.05, alternative="non-inferiority", method="binormal")
+    z = (0.05 - 1.644853627 * math.sqrt(binormal(0.75, plan.n / 2, plan.n / 2))) / math.sqrt(
+        binormal(0.8, plan.n / 2, plan.n / 2)
+    )
+    assert_allclose(plan.power, norm.cdf(z), rtol=1e-9)
+    assert "is shown not to be inferior to 0.8 (margin 0.05)" in plan.says
+    both = planning.auc(0.8, against=0.8, margin=0.05, alternative="equivalence", method="binormal")
+    assert both.n > plan.n
+
+
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        ({"a": 0.8, "b": 0.8, "correlation": 0.5}, "b is 0.8, as is expected"),
+        ({"a": 0.8, "b": 0.7, "correlation": 1.0}, "correlation must be a number between -1 and 1"),
+        ({"a": 0.8, "b": 0.7, "correlation": (0.5, 0.4, 0.3)}, "correlation is one number, or a pair"),
+        ({"a": 1.2, "b": 0.7, "correlation": 0.5}, "a must be a number between 0 and 1"),
+    ],
+)
+def test_paired_aucs_bad_wishes_raise(wishes: dict[str, Any], said: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        planning.paired_aucs(**wishes)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("case", cases("pairs"), ids=str)
+def test_a_test_as_proc(case: dict[str, Any]) -> None:
+    wishes: dict[str, Any] = {
+        "correlation": tuple(case["correlations"]),
+        "prevalence": 1 / (1 + case["ratio"]),
+        "method": "obuchowski-mcclish",
+    }
+    plan = planning.paired_aucs(case["a"], case["b"], **wishes)
+    assert plan.groups is not None
+    assert plan.groups["positive"] == math.ceil(case["positive"])
+    found = planning.paired_aucs(case["a"], case["b"], n=round(100 * (1 + case["ratio"])), **wishes)
+    assert_allclose(found.power, case["power_of_100"], rtol=1e-9)
+
+
+def test_equal_models_have_a_width() -> None:
+    plan = planning.paired_aucs(0.8, 0.8, correlation=0.5, width=0.1)
+    assert plan.width is not None
+    assert plan.width <= 0.1
+    assert plan.power is None
+
+
+def test_alike_models_need_fewer_rows() -> None:
+    sizes = [planning.paired_aucs(0.85, 0.8, correlation=r, method="binormal").n for r in (0.0, 0.3, 0.6, 0.9)]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_a_model_with_itself_does_not_differ() -> None:
+    pair = Pair((0.8, 0.8), (1.0, 1.0))
+    assert_allclose(pair.binormal(50, 70), 0, atol=1e-15)
+
+
+def test_simulated_comparisons_are_as_wide() -> None:
+    plan = planning.paired_aucs(0.85, 0.8, correlation=0.6, width=0.08)
+    assert plan.groups is not None
+    random = np.random.default_rng(1)
+    truth = np.repeat([1, 0], list(plan.groups.values()))
+    noise = np.linalg.cholesky([[1, 0.6], [0.6, 1]])
+    shift = math.sqrt(2) * norm.ppf([0.85, 0.8])
+    widths = []
+    for _ in range(100):
+        scores = random.normal(size=(plan.n, 2)) @ noise.T + truth[:, None] * shift
+        found = roc_auc.compare(truth, scores[:, 0], scores[:, 1])
+        widths.append(found.high - found.low)
+    assert_allclose(np.mean(widths), 0.08, rtol=0.04)
+
+
+def test_paired_aucs_large_studies_take_the_formula() -> None:
+    assert planning.paired_aucs(0.801, 0.8, correlation=0.5, n=30_000).method == "binormal"
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("alternative", ["two-sided", "non-inferiority"])
+def test_simulated_comparisons_are_those_of_the_metric(alternative: Any) -> None:
+    sizes, r = (12, 17), (0.6, 0.2)
+    found, parts = delong_draws((0.8, 0.7), r, sizes, 20, np.random.default_rng(6))
+    low, high = delong_limits(found, parts.sum(-1), z=1.959963985, noise=np.ones(20))
+    again = np.random.default_rng(6)
+    sides = []
+    for correlation, rows in zip(r, sizes, strict=True):
+        scores = again.standard_normal((2, 20, rows))
+        scores[1] = correlation * scores[0] + math.sqrt(1 - correlation**2) * scores[1]
+        sides.append(scores)
+    sides[0] += math.sqrt(2) * norm.ppf([0.8, 0.7])[:, None, None]
+    scores, truth = np.concatenate(sides, axis=2), np.repeat([1, 0], sizes)
+    claim = {} if alternative == "two-sided" else {"margin": 0.2, "alternative": alternative, "level": 0.975}
+    for place in range(20):
+        wanted = roc_auc.compare(truth, *scores[:, place], method="delong", **claim)
+        assert_allclose([low[place], high[place]], [wanted.low, wanted.high], atol=1e-8)
+
+
+T = float(t.ppf(0.975, 98))
+
+
+def test_limits_of_two_auc_make_those_of_the_difference() -> None:
+    # independent models with a wide margin: half widths add in quadrature, middles by their squares
+    aucs, half = np.array([[0.8, 0.75]]), np.array([[[0.001, 0.0], [0.0, 0.00125]]])
+    low, high = mover_limits(aucs, np.stack([half, half], -1), (50, 50), 1.96, 0.95, np.ones(1), False)
+    (la, ua), (lb, ub) = (
+        [1 / (1 + math.exp(-(math.log(a / (1 - a)) + z * math.sqrt(v) / (a * (1 - a))))) for z in (-T, T)]
+        for a, v in ((0.8, 0.002 + 0.16 / 2500), (0.75, 0.0025 + 0.1875 / 2500))  # half a row of each class not seen
+    )
+    h, k, variance = (ua - la) / 2, (ub - lb) / 2, ((ua - la) ** 2 + (ub - lb) ** 2) / 4
+    middle = 0.05 + (h * h * ((la + ua) / 2 - 0.8) - k * k * ((lb + ub) / 2 - 0.75)) / variance
+    assert_allclose([low[0], high[0]], [middle - math.sqrt(variance), middle + math.sqrt(variance)], rtol=1e-9)
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("auc", [0.8, 0.97])
+def test_simulated_margins_have_the_limits_of_the_metric(auc: float) -> None:
+    sizes, runs = (25, 40), 15
+    aucs, parts = delong_draws((auc, 0.75), (0.5, 0.5), sizes, runs, np.random.default_rng(8))
+    low, high = mover_limits(aucs, parts, sizes, 1.959963985, 0.95, np.ones(runs), False)
+    again, scores = np.random.default_rng(8), []
+    for rows in sizes:
+        one = again.standard_normal((2, runs, rows))
+        one[1] = 0.5 * one[0] + math.sqrt(0.75) * one[1]
+        scores.append(one)
+    scores[0] += math.sqrt(2) * norm.ppf([auc, 0.75])[:, None, None]
+    both, truth = np.concatenate(scores, axis=2), np.repeat([1, 0], sizes)
+    for place in range(runs):
+        wanted = roc_auc.compare(truth, *both[:, place], method="mover")
+        # correlated by the influences in place of DeLong's divisors m - 1 and n - 1
+        assert_allclose([low[place], high[place]], [wanted.low, wanted.high], atol=3e-3)
+
+
+# simulated in turn by roc_auc.compare(method="delong"), 2,000 studies each: 0.792, 0.802, 0.814 (error 0.009)
+@pytest.mark.parametrize(
+    ("a", "b", "wishes", "formula"),
+    [
+        (0.95, 0.85, {"correlation": 0.5, "prevalence": 0.1}, 270),
+        (0.99, 0.95, {"correlation": 0.5, "prevalence": 0.3}, 210),
+    ],
+)
+def test_paired_aucs_measured_power(a: float, b: float, wishes: dict[str, Any], formula: int) -> None:
+    plan = planning.paired_aucs(a, b, **wishes)
+    assert (plan.method, plan.n < formula) == ("delong", True)
+    assert 0.8 <= plan.power < 0.83  # type: ignore[operator]
+    assert plan.curve([plan.n])[0] == plan.power
+    assert planning.paired_aucs(a, b, **wishes, method="binormal").n == formula
+
+
+def test_margins() -> None:
+    wishes: dict[str, Any] = {"correlation": 0.6, "margin": 0.05, "n": 400}
+    inferior = planning.paired_aucs(0.8, 0.8, alternative="non-inferiority", **wishes)
+    both = planning.paired_aucs(0.8, 0.8, alternative="equivalence", **wishes)
+    assert inferior.method == both.method == "mover"
+    assert both.power < inferior.power  # type: ignore[operator]
+    formula = planning.paired_aucs(0.8, 0.8, alternative="equivalence", method="binormal", **wishes)
+    se = math.sqrt(Pair((0.8, 0.8), (0.6, 0.6)).binormal(200, 200)[0])
+    assert_allclose(formula.power, 2 * norm.cdf(0.05 / se - 1.644853627) - 1, rtol=1e-9)
+    with pytest.raises(OptionError, match=r"equivalence with a margin of 0\.05 shows a value between -0\.05 and 0\.05"):
+        planning.paired_aucs(0.8, 0.7, alternative="equivalence", **wishes)

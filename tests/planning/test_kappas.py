@@ -1,0 +1,242 @@
+""""""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from concordant import Counts, cohen_kappa, planning
+from concordant.errors import OptionError
+from concordant.inference.quantiles import SCALES, two_sided
+from concordant.planning.kappas import (
+    asked,
+    assumed_margins,
+    at_kappa,
+    independent,
+    kappa_errors,
+    kappa_of,
+    shares_of,
+    unit_variance,
+)
+
+from .stored import cases
+
+TABLE = [[88, 14, 18], [10, 40, 10], [2, 6, 12]]  # Cohen 1960
+WEIGHTS: list[Any] = [None, "linear", "quadratic", "ordinal"]
+
+
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        ({}, "say which kappa is expected"),
+        ({"expected": 1.0}, "expected must be a number between -1 and 1"),
+        ({"expected": 0.7, "categories": 1}, "categories is how many categories there are"),
+        ({"expected": 0.7, "margins": [0.3, 0.8]}, "margins of the first rater must be shares above 0 that sum to one"),
+        ({"expected": 0.7, "margins": [[0.3, 0.7], [0.5, 0.4]]}, "margins of the second rater"),
+        ({"expected": 0.7, "margins": [1.0, 0.0]}, "margins of the first rater"),
+        ({"expected": 0.7, "margins": [1.0]}, "margins must be K >= 2 shares"),
+        ({"expected": 0.7, "margins": ["a", "b"]}, "margins must be the shares of the categories"),
+        ({"expected": 0.7, "margins": [0.3, 0.7], "categories": 3}, "margins holds 2 shares and categories is 3"),
+        ({"table": TABLE, "categories": 3}, "table= has its categories and margins"),
+        ({"table": [[0.5, 0.1], [0.1, 0.4]]}, "shares that sum to one; these sum to 1.1"),
+        ({"table": [[0, 0], [0, 0]]}, "these sum to 0"),
+        ({"table": [[5, 3], [0, 0]], "expected": 0.3}, "margins like these allow a kappa of at most 0.000"),
+        ({"table": [[5, 0], [0, 0]]}, "the assumed table has no kappa"),
+        ({"table": [[50, 0], [0, 50]]}, "kappa cannot vary at the assumed table"),
+        ({"expected": 0.9, "margins": [[0.3, 0.7], [0.5, 0.5]]}, "margins like these allow a kappa of at most 0.600"),
+        ({"expected": -0.9, "margins": [0.1, 0.9]}, "a kappa of -0.9 does not exist with these margins"),
+        ({"expected": -0.1, "method": "logit"}, 'method="logit" is for a kappa between 0 and 1'),
+    ],
+)
+def test_assumptions_that_do_not_fit_raise(wishes: dict[str, Any], said: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        planning.kappa(**wishes, width=0.2)
+    assert said in str(caught.value)
+
+
+def test_a_test_has_its_methods_and_needs_a_difference() -> None:
+    with pytest.raises(OptionError, match="None or one of 'jackknife', 'fisher', 'delta', 'logit', 'null' here"):
+        planning.kappa(0.6, against=0.4, method="bca")
+    with pytest.raises(OptionError, match="None or one of 'jackknife', 'fisher', 'delta', 'logit' here"):
+        planning.kappa(0.6, width=0.4, method="null")
+    with pytest.raises(OptionError, match="kappa is never below -1 or above 1"):
+        planning.kappa(0.1, against=0.1, margin=1.2, alternative="non-inferiority")
+    with pytest.raises(OptionError, match=r"against is 0\.6, as is expected"):
+        planning.kappa(0.6, against=0.6)
+    with pytest.raises(OptionError, match="against must be a number between -1 and 1"):
+        planning.kappa(0.6, against=1.0)
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+@pytest.mark.parametrize("kappa", [-0.05, 0.0, 0.2, 0.5, 0.75])
+@pytest.mark.parametrize("margins", [[0.5, 0.2, 0.3], [[0.5, 0.2, 0.3], [0.45, 0.25, 0.3]]])
+def test_the_assumed_table_has_the_margins_and_the_kappa(weights: Any, kappa: float, margins: Any) -> None:
+    r, c = assumed_margins(margins, None)
+    table = at_kappa(independent(r, c, None), kappa, weights)
+    assert_allclose(table.table.sum(1), r, atol=1e-15)
+    assert_allclose(table.table.sum(0), c, atol=1e-15)
+    assert_allclose(kappa_of(table, weights), kappa, atol=1e-12)
+    assert table.table.min() >= 0
+
+
+@pytest.mark.parametrize("kappa", [0.3, 0.49, 0.7])
+def test_a_pilot_lends_its_margins(kappa: float) -> None:
+    shares = shares_of(TABLE, None)
+    table = at_kappa(shares, kappa, "quadratic")
+    assert_allclose(table.table.sum(1), shares.table.sum(1), atol=1e-15)
+    assert_allclose(kappa_of(table, "quadratic"), kappa, atol=1e-12)
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_width_is_that_of_the_interval_of_such_a_table(weights: Any) -> None:
+    plan = planning.kappa(table=TABLE, weights=weights, n=200, method="fisher")
+    interval = cohen_kappa.interval_of(Counts.from_table(TABLE), weights=weights, method="fisher")
+    assert_allclose(plan.width, interval.width, rtol=1e-12)
+    assert plan.method == "fisher"
+    left_out = cohen_kappa.interval_of(Counts.from_table(TABLE), weights=weights, method="jackknife")
+    assert_allclose(planning.kappa(table=TABLE, weights=weights, n=200).width, left_out.width, rtol=0.02)
+
+
+def test_the_default_is_that_of_the_interval() -> None:
+    assert cohen_kappa.interval_of(Counts.from_table(TABLE)).method == "jackknife"
+    assert planning.kappa(table=TABLE, n=200).method == "jackknife"
+    clustered = cohen_kappa.interval([0, 1, 1, 0] * 9, [0, 1, 0, 0] * 9, cluster=np.arange(36))
+    assert clustered.method == planning.kappa(0.6, n=200, cluster_size=2, icc=0.1).method == "fisher"
+    with pytest.raises(OptionError, match="method must be None or one of 'fisher', 'delta', 'logit' here"):
+        planning.kappa(0.6, n=200, cluster_size=2, icc=0.1, method="jackknife")
+
+
+def test_labels_give_the_values_to_weights() -> None:
+    uneven = planning.kappa(0.6, categories=3, weights="linear", labels=[1, 2, 9], width=0.2)
+    assert uneven.n != planning.kappa(0.6, categories=3, weights="linear", width=0.2).n
+
+
+@pytest.mark.parametrize("case", cases("kappas"), ids=str)
+def test_a_test_as_with_the_errors_of_vcd(case: dict[str, Any]) -> None:
+    weights = None if case["weights"] == "none" else case["weights"]
+    for kappa, sd in ((case["k1"], case["sd"]), (case["k0"], case["sd_null"])):
+        r, c = assumed_margins(case["margin"], None)
+        variance = unit_variance(at_kappa(independent(r, c, None), kappa, weights), weights)
+        assert_allclose(math.sqrt(variance), sd, rtol=1e-9)
+    plan = planning.kappa(case["k1"], margins=case["margin"], against=case["k0"], weights=weights, method="null")
+    assert plan.n == math.ceil(case["n"])
+
+
+# N.cohen.kappa(rate1, rate2, kappa, hypokappa, power, twosided) of the R package irr, not rounded
+@pytest.mark.parametrize(
+    ("rates", "kappa", "null", "power", "alternative", "n"),
+    [
+        ((0.5, 0.5), 0.85, 0.7, 0.8, "one-sided", 116.353895111906),
+        ((0.5, 0.5), 0.7, 0.85, 0.8, "one-sided", 95.7159845278615),
+        ((0.3, 0.4), 0.6, 0.4, 0.8, "two-sided", 157.883317852889),
+        ((0.1, 0.12), 0.5, 0.2, 0.9, "two-sided", 218.064813220614),
+    ],
+)
+def test_two_categories_as_irr(
+    rates: tuple[float, float], kappa: float, null: float, power: float, alternative: Any, n: float
+) -> None:
+    margins = [[1 - rate, rate] for rate in rates]
+    plan = planning.kappa(kappa, margins=margins, against=null, power=power, alternative=alternative, method="null")
+    assert plan.n == math.ceil(n)
+    below = plan.curve([math.floor(n)])[0]
+    assert below < power <= plan.power  # type: ignore[operator]
+    assert_allclose(np.interp(n, [math.floor(n), plan.n], [below, plan.power]), power, atol=1e-5)  # type: ignore[list-item]
+
+
+def test_against_zero_takes_the_error_of_the_test() -> None:
+    # 2 x 2 with equal margins: V0 = 1, V1 = 1 - k^2
+    plan = planning.kappa(0.4, against=0.0, method="null")
+    wanted = ((1.959963985 + 0.841621234 * math.sqrt(1 - 0.16)) / 0.4) ** 2
+    assert plan.n == math.ceil(wanted)
+
+
+def test_weights_and_categories_matter() -> None:
+    sizes = {
+        (k, w): planning.kappa(0.7, categories=k, weights=w, width=0.2).n
+        for k in (2, 3, 5)
+        for w in (None, "linear", "quadratic")
+    }
+    assert len({sizes[2, w] for w in (None, "linear", "quadratic")}) == 1
+    assert sizes[2, None] > sizes[3, None] > sizes[5, None]
+    assert sizes[5, None] < sizes[5, "linear"] < sizes[5, "quadratic"]
+
+
+def test_few_disagreements_are_a_doubt() -> None:
+    plan = planning.kappa(0.9, n=50)
+    assert plan.reason == "only 2.5 rows are expected to differ"
+
+
+def test_simulated_widths_and_powers() -> None:
+    plan = planning.kappa(0.6, margins=[0.2, 0.3, 0.5], weights="linear", width=0.2)
+    shares = at_kappa(independent(*assumed_margins([0.2, 0.3, 0.5], None), None), 0.6, "linear")
+    random = np.random.default_rng(5)
+    tables = random.multinomial(plan.n, shares.table.ravel(), 300).reshape(-1, 3, 3)
+    widths = [cohen_kappa.interval_of(Counts.from_table(table), weights="linear").width for table in tables]
+    assert_allclose(np.mean(widths), 0.2, rtol=0.02)
+    test = planning.kappa(0.6, margins=[0.3, 0.7], against=0.4)
+    cells = at_kappa(independent(*assumed_margins([0.3, 0.7], None), None), 0.6, None).table.ravel()
+    lows = [
+        cohen_kappa.interval_of(Counts.from_table(table)).low
+        for table in random.multinomial(test.n, cells, 400).reshape(-1, 2, 2)
+    ]
+    assert_allclose(np.mean(np.array(lows) > 0.4), 0.8, atol=0.07)
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize(("size", "weights"), [(2, None), (3, "linear"), (5, "quadratic")])
+def test_simulated_intervals_are_those_of_the_metric(size: int, weights: Any) -> None:
+    random = np.random.default_rng(2)
+    tables = random.multinomial(40, np.full(size * size, size**-2), 50).reshape(-1, size, size)
+    tables[0] = np.diag(np.arange(5, 5 + size))  # perfect: another method stands in
+    value, se = kappa_errors(tables, Counts.from_table(tables[1]), weights, unseen=size > 2, leaving_out=True)
+    low, high = SCALES["fisher"].limits(value, se, 2.0226909200)  # Student's t of 39
+    low[:1], high[:1] = asked(tables[:1], Counts.from_table(tables[1]), weights, 0.95)
+    for place, table in enumerate(tables):
+        wanted = cohen_kappa.interval_of(Counts.from_table(table), weights=weights)
+        assert_allclose([value[place], low[place], high[place]], [wanted.value, wanted.low, wanted.high], atol=1e-8)
+
+
+# The formula's n has the power in the third column (10,000 tables or more, Monte-Carlo error 0.004), not 0.80.
+@pytest.mark.parametrize(
+    ("margins", "expected", "against", "formula", "power"),
+    [
+        ([0.5, 0.5], 0.6, 0.4, 153, 0.782),
+        ([0.1, 0.9], 0.6, 0.4, 411, 0.739),
+        ([0.05, 0.95], 0.6, 0.4, 771, 0.724),
+        ([0.05, 0.05, 0.9], 0.6, 0.4, 387, 0.729),
+    ],
+)
+def test_measured_power(margins: list[float], expected: float, against: float, formula: int, power: float) -> None:
+    there = planning.kappa(expected, margins=margins, against=against, n=formula)
+    assert_allclose(there.power, power, atol=0.013)
+    plan = planning.kappa(expected, margins=margins, against=against)
+    assert plan.method == "jackknife"
+    assert plan.n > formula
+    assert 0.8 <= plan.power < 0.815  # type: ignore[operator]
+    assert plan.curve([plan.n])[0] == plan.power
+    # studies of other random numbers, as a user would take them
+    cells = np.asarray(at_kappa(independent(*assumed_margins(margins, None), None), expected, None).table).ravel()
+    tables = np.random.default_rng(8).multinomial(plan.n, cells, 4000).reshape(-1, len(margins), len(margins))
+    value, se = kappa_errors(tables, Counts.from_table(tables[0]), None, unseen=False, leaving_out=True)
+    low, _ = SCALES["fisher"].limits(value, se, two_sided(0.95, plan.n - 1))
+    assert_allclose((low > against).mean(), 0.8, atol=0.026)
+
+
+def test_a_margin_of_kappa() -> None:
+    wishes: dict[str, Any] = {"margins": [0.3, 0.7], "against": 0.6, "margin": 0.1}
+    plan = planning.kappa(0.6, alternative="non-inferiority", n=500, **wishes)
+    shown = planning.kappa(0.6, margins=[0.3, 0.7], against=0.5, alternative="one-sided", n=500)
+    assert plan.power == shown.power
+    both = planning.kappa(0.6, alternative="equivalence", n=500, **wishes)
+    assert both.power < plan.power  # type: ignore[operator]
+    assert "is shown to be equivalent to 0.6 (margin 0.1)" in both.says
+    # raters with such margins cannot agree by more than 0.6, which no formula is needed to know
+    wide: dict[str, Any] = {"margins": [[0.3, 0.7], [0.5, 0.5]], "against": 0.5, "margin": 0.2}
+    assert planning.kappa(0.5, alternative="equivalence", **wide).power >= 0.8  # type: ignore[operator]
+    with pytest.raises(OptionError, match="allow a kappa of at most"):
+        planning.kappa(0.5, alternative="equivalence", method="null", **wide)
+    assert (both.margin, both.alternative) == (0.1, "equivalence")

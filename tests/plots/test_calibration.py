@@ -1,0 +1,168 @@
+"""The picture of the smooth calibration curve: line, band and histogram."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.testing import assert_allclose
+from support.samples import random_numbers
+
+import concordant
+from concordant import d_study, limits_of_agreement, plots
+from concordant.errors import InputTypeError, OptionError, ScoreError
+
+RNG = np.random.default_rng(2)
+P = RNG.random(120)
+Y = (RNG.random(120) < P).astype(int)
+
+
+def draw(*data: Any, ax: Axes | None = None, **options: Any) -> Axes:
+    return plots.smooth_calibration_curve(*data, ax=ax or Figure().subplots(), **options)
+
+
+def legend(ax: Axes) -> list[str]:
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def with_gid(ax: Axes, gid: str) -> list[Any]:
+    return [artist for artist in [*ax.lines, *ax.collections, *ax.patches] if artist.get_gid() == gid]
+
+
+def test_no_rows_has_no_line() -> None:
+    assert legend(draw(concordant.Curve.empty())) == ["ICI undefined (there are no rows)", "calibrated"]
+
+
+def test_one_class_is_drawn() -> None:
+    assert legend(draw([1, 1], [0.2, 0.3], labels=[0, 1])) == ["ICI 0.750", "calibrated"]
+
+
+def test_line_and_band_are_those_of_the_metric() -> None:
+    ax = draw(Y, P, span=0.9)
+    curve = concordant.smooth_calibration_curve(Y, P, span=0.9)
+    band = concordant.smooth_calibration_curve.interval(Y, P, span=0.9)["observed"]
+    (line,) = with_gid(ax, "curve")
+    assert_allclose(line.get_xdata(), curve.predicted)
+    assert_allclose(line.get_ydata(), curve.observed)
+    (drawn,) = with_gid(ax, "band")
+    heights = drawn.get_paths()[0].vertices[:, 1]
+    assert_allclose([heights.min(), heights.max()], [band.low.min(), band.high.max()])
+    assert legend(ax)[0] == f"ICI {concordant.integrated_calibration_index(Y, P, span=0.9):.3f}"
+
+
+def test_a_curve_that_is_built_already_gives_the_same_band() -> None:
+    first, second = (with_gid(draw(*data), "band")[0] for data in ((Y, P), (concordant.Curve.from_scores(Y, P),)))
+    assert_allclose(first.get_paths()[0].vertices, second.get_paths()[0].vertices)
+
+
+def test_the_histogram_holds_all_rows_and_stays_below() -> None:
+    bars = with_gid(draw(Y, P), "histogram")
+    heights = np.array([bar.get_height() for bar in bars])
+    rows = np.histogram(P, 50, (0, 1))[0]
+    assert_allclose(heights / heights.max(), rows / rows.max())
+    assert all(bar.get_y() + bar.get_height() < 0 for bar in bars)
+
+
+def test_band_and_histogram_can_be_left_out() -> None:
+    ax = draw(Y, P, level=None, histogram=False)
+    assert not with_gid(ax, "band")
+    assert not with_gid(ax, "histogram")
+
+
+def test_weights_and_clusters_reach_the_band() -> None:
+    width = {}
+    for name, options in {"rows": {}, "clusters": {"cluster": np.repeat(np.arange(120), 2)}}.items():
+        ax = draw(np.repeat(Y, 2), np.repeat(P, 2), **options)
+        vertices = with_gid(ax, "band")[0].get_paths()[0].vertices
+        width[name] = np.ptp(vertices[np.abs(vertices[:, 0] - 0.5) < 0.05, 1])
+    assert width["clusters"] > width["rows"]
+    (line,) = with_gid(draw(Y, P, sample_weight=P), "curve")
+    assert_allclose(line.get_ydata(), concordant.smooth_calibration_curve(Y, P, sample_weight=P).observed)
+
+
+def test_several_classes_give_a_line_each_and_the_macro_mean() -> None:
+    prob = RNG.dirichlet([2, 2, 2], 60)
+    truth = RNG.integers(0, 3, 60)
+    ax = draw(truth, prob)
+    assert len(with_gid(ax, "curve")) == 3
+    assert not with_gid(ax, "band")
+    mean = concordant.integrated_calibration_index(truth, prob)
+    assert ax.get_legend().get_title().get_text().endswith(f"macro mean: ICI {mean:.3f}")
+
+
+def test_models_can_be_compared_in_one_picture() -> None:
+    ax = draw(Y, P, name="first")
+    draw(Y, P**2, name="second", ax=ax)
+    assert [words.split(":")[0] for words in legend(ax)] == ["first", "calibrated", "second"]
+    assert len({band.get_facecolor()[0].tobytes() for band in with_gid(ax, "band")}) == 2
+
+
+@pytest.mark.parametrize(("wrong", "error"), [({"span": 0}, OptionError), ({"level": 1.5}, OptionError)])
+def test_wrong_options_are_refused(wrong: Any, error: Any) -> None:
+    with pytest.raises(error):
+        draw(Y, P, **wrong)
+
+
+def test_scores_that_are_no_probabilities_are_refused() -> None:
+    with pytest.raises(ScoreError):
+        draw(Y, 2 * P)
+
+
+ROWS = random_numbers(5, 20, 4)
+
+
+def _drawn(ax: Any, gid: str) -> list[Any]:
+    return [one for one in (*ax.lines, *ax.patches, *ax.collections) if one.get_gid() == gid]
+
+
+def test_two_raters_have_their_differences_and_limits() -> None:
+    found = limits_of_agreement(ROWS[:, :2], raters=["ann", "bob"])
+    ax = found.plot()
+    (points,) = _drawn(ax, "points")
+    assert_allclose(points.get_offsets(), np.column_stack([ROWS[:, :2].mean(1), ROWS[:, 0] - ROWS[:, 1]]))
+    heights = [line.get_ydata()[0] for line in _drawn(ax, "limit")]
+    assert_allclose(heights, [found.low.value, found.bias.value, found.high.value])
+    assert len(_drawn(ax, "interval")) == 3
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("mean of both", "ann \N{MINUS SIGN} bob")
+
+
+def test_many_raters_are_held_against_their_mean() -> None:
+    ax = plots.bland_altman(ROWS, raters=["ann", "bob", "eve", "gpt"])
+    assert len(_drawn(ax, "points")) == 4
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["ann", "bob", "eve", "gpt"]
+    assert len(_drawn(plots.bland_altman(np.tile(ROWS, 3)), "points")) == 12
+
+
+def test_many_points_are_faint() -> None:
+    (points,) = _drawn(plots.bland_altman(*random_numbers(1, 6000, 2).T), "points")
+    assert points.get_alpha() == 0.25
+
+
+def test_a_d_study_is_a_line_for_each_coefficient_and_number_of_occasions() -> None:
+    ax = d_study(ROWS, raters=range(1, 6)).plot()
+    curves = _drawn(ax, "curve")
+    assert [line.get_label() for line in curves] == ["generalizability", "dependability"]
+    assert_allclose(curves[1].get_ydata(), d_study(ROWS, raters=range(1, 6)).dependability)
+    assert len(_drawn(ax, "interval")) == 2
+    assert len(_drawn(ax, "target")) == 1
+    cube = np.random.default_rng(1).normal(size=(8, 3, 2)) + np.arange(8)[:, None, None]
+    two = plots.d_study(cube, occasions=[1, 2], show="dependability", target=None)
+    assert [line.get_label() for line in _drawn(two, "curve")] == [
+        "dependability, 1 occasion",
+        "dependability, 2 occasions",
+    ]
+    assert not _drawn(two, "target")
+
+
+def test_what_cannot_be_drawn() -> None:
+    with pytest.raises(OptionError, match="show must be one or both"):
+        plots.d_study(ROWS, show="reliability")  # type: ignore[arg-type]
+    with pytest.raises(InputTypeError, match="holds its ratings and options already"):
+        plots.bland_altman(limits_of_agreement(ROWS), coverage=0.9)
+    with pytest.raises(InputTypeError, match="holds its designs already"):
+        plots.d_study(d_study(ROWS), raters=4)
+    with pytest.raises(InputTypeError, match="ax must be matplotlib Axes"):
+        plots.bland_altman(ROWS, ax="here")  # type: ignore[arg-type]

@@ -1,0 +1,230 @@
+"""The confusion matrix as a heat map: texts equal counts and shares."""
+
+from __future__ import annotations
+
+import csv
+from typing import Any
+
+import numpy as np
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from concordant import Counts, explain, plots
+from concordant.data import example
+from concordant.errors import LabelOrderError, OptionError
+
+Y, P = ["a", "a", "b", "c", "c", "c"], ["a", "b", "b", "a", "c", "c"]
+
+
+def draw(*data: Any, **options: Any) -> Axes:
+    return plots.confusion_matrix(*data, ax=Figure(figsize=(6, 6)).subplots(), **options)
+
+
+def cells(ax: Axes) -> list[list[str]]:
+    texts = [text.get_text() for text in ax.texts if text.get_gid() == "cell"]
+    size = int(len(texts) ** 0.5)
+    return [texts[i * size : (i + 1) * size] for i in range(size)]
+
+
+def test_no_labels_says_no_rows() -> None:
+    assert [text.get_text() for text in draw([], []).texts] == ["no rows"]
+
+
+def test_no_rows_shows_zeros() -> None:
+    assert cells(draw(Counts.empty(["a", "b"]))) == [["0", "0"], ["0", "0"]]
+
+
+def test_one_label_is_one_cell() -> None:
+    assert cells(draw([1, 1], [1, 1])) == [["2"]]
+
+
+def test_cells_hold_the_counts_truth_down_prediction_across() -> None:
+    ax = draw(Y, P)
+    assert cells(ax) == [["1", "1", "0"], ["0", "1", "0"], ["1", "0", "2"]]
+    assert (ax.get_ylabel(), ax.get_xlabel()) == ("truth", "prediction")
+    assert [tick.get_text() for tick in ax.get_xticklabels()] == ["a", "b", "c"]
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["a", "b", "c"]
+    place = next(text for text in ax.texts if text.get_text() == "2").get_position()
+    assert place == (2, 2.0)
+    assert ax.yaxis_inverted()
+
+
+@pytest.mark.parametrize(
+    ("normalize", "expected", "title"),
+    [
+        ("true", [["50%", "50%", "0%"], ["0%", "100%", "0%"], ["33%", "0%", "67%"]], "% of each row"),
+        ("pred", [["50%", "50%", "0%"], ["0%", "50%", "0%"], ["50%", "0%", "100%"]], "% of each column"),
+        ("all", [["17%", "17%", "0%"], ["0%", "17%", "0%"], ["17%", "0%", "33%"]], "% of all rows"),
+    ],
+)
+def test_shares_of_rows_columns_or_everything(normalize: str, expected: list[list[str]], title: str) -> None:
+    ax = draw(Y, P, normalize=normalize)
+    assert cells(ax) == expected
+    assert ax.get_title() == title
+
+
+def test_a_class_that_does_not_occur_has_no_shares() -> None:
+    assert cells(draw([0, 0], [0, 1], normalize="true")) == [["50%", "50%"], ["-", "-"]]
+
+
+def test_a_share_that_is_there_never_reads_as_zero() -> None:
+    assert cells(draw(Counts.from_table([[999, 1], [0, 1]]), normalize="true"))[0] == ["100%", "<1%"]
+
+
+def test_the_darkest_cell_is_the_largest_and_has_light_ink() -> None:
+    ax = draw(Counts.from_table([[90, 5], [0, 40]]))
+    picture = ax.images[0].get_array()
+    light = np.asarray(picture)[..., :3].sum(-1)
+    assert light[0, 0] < light[1, 1] < light[0, 1] < light[1, 0]
+    assert [text.get_color() for text in ax.texts] == ["white", "black", "black", "black"]
+
+
+def test_a_share_has_the_same_colour_in_every_picture() -> None:
+    half = [np.asarray(draw(t, normalize="true").images[0].get_array())[0, 0] for t in map(Counts.from_table, TABLES)]
+    np.testing.assert_array_equal(*half)
+
+
+TABLES = ([[1, 1], [0, 1]], [[5, 5], [5, 5]])
+
+
+def test_weights_are_shown_with_three_digits() -> None:
+    assert cells(draw([0, 1], [0, 1], sample_weight=[0.123456, 20.0])) == [["0.123", "0"], ["0", "20"]]
+
+
+def test_large_counts_are_short() -> None:
+    assert cells(draw(Counts.from_table([[12_345, 123_456], [4_567_890, 10**12]]))) == [
+        ["12,345", "123k"],
+        ["4.57M", "1T"],
+    ]
+
+
+def test_thirty_labels_leave_empty_cells_blank_and_texts_inside_their_cells() -> None:
+    rng = np.random.default_rng(1)
+    truth = rng.integers(0, 30, 3000)
+    ax = plots.confusion_matrix(truth, (truth + rng.integers(0, 3, 3000)) % 30)
+    ax.figure.canvas.draw()
+    shown = [text for text in ax.texts if text.get_text()]
+    assert len(shown) == 90
+    assert "0" not in {text.get_text() for text in shown}
+    side = ax.get_window_extent().width / 30
+    assert max(text.get_window_extent().width for text in shown) < side
+
+
+@pytest.mark.parametrize("labels", [200, 1_200])
+def test_cells_too_small_to_read_have_colours_alone(labels: int) -> None:
+    truth = np.arange(labels)
+    ax = plots.confusion_matrix(truth, np.roll(truth, 1))
+    assert not ax.texts
+    (image,) = ax.images
+    colours = np.asarray(image.get_array())
+    assert colours.shape[:2] == (labels, labels)
+    assert len(np.unique(colours.reshape(-1, colours.shape[2]), axis=0)) == 2
+    ticks, names = ax.get_yticks(), [tick.get_text() for tick in ax.get_yticklabels()]
+    assert names == [str(int(tick)) for tick in ticks]
+    assert 50 < len(names) < labels
+
+
+def test_long_names_are_cut_in_the_middle_and_slanted() -> None:
+    names = ["a very long name of the first class", "a very long name of the second class"]
+    ax = draw([0, 1], [0, 1], class_names=names)
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == [
+        "a very long …first class",
+        "a very long …econd class",
+    ]
+    assert {tick.get_rotation() for tick in ax.get_xticklabels()} == {40.0} or ax.get_window_extent().width > 300
+
+
+def test_class_names_replace_labels() -> None:
+    ax = draw([0, 1], [0, 1], class_names=["no", "yes"])
+    assert [tick.get_text() for tick in ax.get_xticklabels()] == ["no", "yes"]
+
+
+def test_wrong_options_say_what_is_possible() -> None:
+    with pytest.raises(OptionError, match='normalize must be None, "true", "pred" or "all", not \'rows\''):
+        draw(Y, P, normalize="rows")
+    with pytest.raises(OptionError, match=r"class_names must be a list of 3 names, one a label, not \['x'\]"):
+        draw(Y, P, class_names=["x"])
+    with pytest.raises(OptionError, match="class_names must be a list of 3 names, one a label, not 'abc'"):
+        draw(Y, P, class_names="abc")
+
+
+MS = Counts.from_table(
+    [[38, 5, 0, 1], [33, 11, 3, 0], [10, 14, 5, 6], [3, 7, 3, 10]],
+    ["certain", "probable", "possible", "doubtful"],
+)
+
+
+def ordinal_agreement_draw(*data: Any, **options: Any) -> Axes:
+    return plots.ordinal_agreement(*data, ax=Figure(figsize=(6, 6)).subplots(), **options)
+
+
+def texts(ax: Axes, kind: str) -> list[str]:
+    return [text.get_text() for text in ax.texts if text.get_gid() == kind]
+
+
+def test_one_category_is_undefined_and_says_why() -> None:
+    ax = ordinal_agreement_draw([1, 1], [1, 1])
+    assert ax.get_title() == "Quadratic weighted kappa undefined"
+    said = " ".join(" ".join(text.get_text().split()) for text in ax.texts)
+    assert "both raters use only the category 1, so chance alone would agree always (0/0)" in said
+
+
+def test_no_rows_is_undefined_and_says_why() -> None:
+    ax = ordinal_agreement_draw(Counts.empty([1, 2, 3]))
+    assert ax.get_title() == "Quadratic weighted kappa undefined"
+    assert "there are no rows" in [text.get_text() for text in ax.texts]
+
+
+def test_perfect_agreement_has_no_penalty() -> None:
+    ax = ordinal_agreement_draw([1, 2, 3], [1, 2, 3])
+    assert ax.get_title() == "Quadratic weighted kappa 1.000"
+    assert texts(ax, "note") == []
+
+
+def test_counts_shares_and_kappa_of_the_two_neurologists() -> None:
+    # penalty in ninths: 5 + 9 + 33 + 3 + 40 + 14 + 6 + 27 + 28 + 3 = 168
+    ax = ordinal_agreement_draw(MS, names=("New Orleans", "Winnipeg"))
+    assert texts(ax, "cell") == [str(x) for x in MS.table.ravel()]
+    assert texts(ax, "note") == [f"{100 * x / 168:.0f} %" for x in (5, 9, 33, 3, 40, 14, 6, 27, 28, 3)]
+    assert ax.get_title() == "Quadratic weighted kappa 0.525"
+    assert (ax.get_ylabel(), ax.get_xlabel()) == ("New Orleans", "Winnipeg")
+
+
+def test_shares_are_those_of_the_explanation() -> None:
+    share = explain.weighted_kappa(MS, weights="linear").share
+    ax = ordinal_agreement_draw(MS, weights="linear")
+    assert texts(ax, "note") == [f"{100 * x:.0f} %" for x in share.ravel() if x > 0]
+    assert ax.get_title() == "Linear weighted kappa 0.380"
+
+
+def test_agreement_is_blue_and_penalty_orange_by_its_share() -> None:
+    colours = np.asarray(ordinal_agreement_draw(MS).images[0].get_array())
+    blue = colours[..., 2] > colours[..., 0]
+    np.testing.assert_array_equal(blue, np.eye(4, dtype=bool))
+    assert colours[2, 0, :3].sum() < colours[1, 0, :3].sum()  # 10 rows two steps apart weigh more than 33 one apart
+
+
+def test_no_weights_and_own_weights_are_named() -> None:
+    assert ordinal_agreement_draw(MS, weights=None).get_title() == "Cohen's kappa 0.208"
+    own = np.abs(np.subtract.outer(range(4), range(4)))
+    assert ordinal_agreement_draw(MS, weights=own).get_title() == "Weighted kappa (own weights) 0.380"
+
+
+def test_many_labels_show_counts_without_shares_and_no_zeros() -> None:
+    ax = ordinal_agreement_draw(np.arange(20), np.arange(20)[::-1])
+    assert texts(ax, "note") == []
+    assert [text for text in texts(ax, "cell") if text] == ["1"] * 20
+
+
+def test_text_without_an_order_is_refused() -> None:
+    with pytest.raises(LabelOrderError, match="Declare it from first to last"):
+        ordinal_agreement_draw(["low", "mid", "high"], ["low", "low", "high"])
+
+
+def test_columns_of_the_bundled_example_give_the_published_table() -> None:
+    found = example("ms")
+    with found.path.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    ax = ordinal_agreement_draw([r[found.truth] for r in rows], [r[found.pred] for r in rows], labels=found.labels)
+    assert texts(ax, "cell") == [str(x) for x in MS.table.ravel()]

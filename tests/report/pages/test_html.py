@@ -1,0 +1,270 @@
+"""The page as text: complete, alone, small, harmless."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from support.pages import FOLDER, FONT, MOST, PAGES, Browser, Parts, difference, has_font, parts_of, sheet_of, stored
+
+from concordant import corp_reliability_curve, evaluate
+from concordant.data import example
+from concordant.figures.figure import cut
+from concordant.figures.markup import Markup, tag
+from concordant.figures.matrices import matrix_figure
+from concordant.figures.measurements import consistency_band
+from concordant.figures.paint_svg import Scale, path_of
+from concordant.report import Evaluation
+from concordant.report.pages import evaluation as evaluation_page
+from concordant.report.pages.tables import as_latex, as_markdown, methods_sentence
+from concordant.states import Counts, Curve
+
+MOST_BYTES = 400_000
+EVIL = "</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>"
+
+
+def of_example(name: str) -> Evaluation:
+    found = example(name)
+    score = found.score[0] if len(found.score) == 1 else list(found.score) or None
+    return evaluate(found.truth, found.pred, score, data=found.path, labels=found.labels)
+
+
+@pytest.fixture(scope="module", params=["breast", "ms", "digits", "party"])
+def named(request: pytest.FixtureRequest) -> tuple[str, Evaluation, str, Parts]:
+    page = of_example(request.param)
+    html = page.to_html()
+    return request.param, page, html, parts_of(html)
+
+
+def test_nothing_comes_from_elsewhere_and_nothing_else_may_run(named: tuple[str, Evaluation, str, Parts]) -> None:
+    _, _, html, parts = named
+    assert len(html.encode()) < MOST_BYTES
+    for name, attributes in parts.tags:
+        for source in ("src", "href", "action", "data", "srcset", "poster", "style"):
+            assert source not in attributes, (name, attributes)
+        assert not any(one.startswith("on") for one in attributes)
+    (style,) = parts.held["style"]
+    assert "@import" not in style
+    assert "url(" not in style
+    policy = next(a["content"] for _, a in parts.tags if a.get("http-equiv") == "Content-Security-Policy")
+    digests = [f"'sha256-{b64encode(sha256(x.encode()).digest()).decode()}'" for x in (style, parts.held["script"][-1])]
+    assert policy == (
+        f"default-src 'none'; style-src {digests[0]}; script-src {digests[1]}; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def test_the_verdict_comes_first_then_pictures_findings_and_tables(named: tuple[str, Evaluation, str, Parts]) -> None:
+    name, page, html, parts = named
+    first = page.results[0]
+    assert first.interval is not None
+    said = f"{first.title} is {first.value:.4f} (95 % interval {first.interval.low:.4f} to {first.interval.high:.4f})."
+    assert said in parts.text
+    places = [html.index(mark) for mark in ('class="verdict"', "<figure", 'id="findings"', 'id="metrics"')]
+    assert places == sorted(places)
+    assert len(parts.ids) == len(set(parts.ids))
+    figures = {
+        "breast": {"at-threshold", "roc", "precision-recall", "cost", "calibration", "spread", "metrics-picture"},
+        "digits": {"matrix", "worst", "at-threshold", "roc", "precision-recall", "cost", "pairs", "metrics-picture"},
+        "ms": {"agreement", "worst", "pairs", "metrics-picture"},
+        "party": {"agreement", "worst", "pairs", "metrics-picture"},
+    }
+    drawn = {str(a["id"]) for t, a in parts.tags if t == "figure"}
+    assert drawn - {"balance"} == figures[name]
+    assert len(drawn) % 2 == 0
+    assert ("steps" in parts.ids) is (name in ("ms", "party"))
+
+
+def test_every_metric_assumption_and_signature_stands_there(named: tuple[str, Evaluation, str, Parts]) -> None:
+    _, page, _, parts = named
+    for said in (*page.assumptions, *page.remarks):
+        assert said in parts.text
+    for result in page:
+        for said in (result.title, result.formula, f"{result.value:.4f}", result.signature):
+            assert said in parts.text
+    assert json.loads(parts.held["script"][1]) == json.loads(page.to_json())
+
+
+def test_the_slider_starts_where_the_predicted_labels_are_with_exact_counts() -> None:
+    parts = parts_of(of_example("breast").to_html())
+    curve = json.loads(parts.held["script"][0])["curves"][0]
+    start = curve["start"]
+    assert (curve["tp"][start], curve["fp"][start], curve["positives"], curve["negatives"]) == (179, 23, 212, 357)
+    assert curve["note"].endswith(
+        "of the 567 thresholds of the data, chosen so that the curves look the same; the counts at them are exact."
+    )
+
+
+@pytest.mark.parametrize(
+    ("classes", "said", "unsaid"),
+    [
+        (3, "Counts, and the percent of their row;", None),
+        (10, "Counts; darker", "percent of their row"),
+        (12, "Counts; darker", "percent of their row"),
+        (20, "Darker is more of the row.", "percent of their row"),
+    ],
+)
+@pytest.mark.parametrize("weight", [0.2189, 123.4567, 4000])
+def test_a_matrix_says_what_its_cells_show_and_its_numbers_stay_in_them(
+    classes: int, said: str, unsaid: str | None, weight: float
+) -> None:
+    names = np.array([f"c{i}" for i in range(classes)])
+    counts = Counts.from_labels(names.repeat(3), np.roll(names, 1).repeat(3), sample_weight=[weight] * (3 * classes))
+    figure = matrix_figure(counts, names.tolist(), range(classes), sides=("truth", "predicted"))
+    assert figure.note.startswith(said)
+    assert unsaid is None or unsaid not in figure.note
+    wide = [float(x) + 2 for x in re.findall(r'<rect class="heat"[^>]* width="([\d.]+)"', figure.drawn)]
+    numbers = re.findall(r"</rect><text [^>]*>([^<]+)</text>", figure.drawn)
+    assert all(7 * len(number) <= room for number, room in zip(numbers, wide, strict=True))
+
+
+@pytest.mark.parametrize("task", ["multiclass", "ordinal", "binary"])
+def test_a_label_of_markup_is_harmless(task: Any) -> None:
+    labels = [EVIL, "b\u2028&amp;"] + ([] if task == "binary" else ["' onload='x"])
+    y = labels * 5
+    rng = np.random.default_rng(1)
+    scores = {"binary": rng.random(10), "multiclass": rng.dirichlet([1, 1, 1], 15), "ordinal": rng.random(15)}[task]
+    parts = parts_of(evaluate(y, y[::-1], scores, labels=labels, task=task, by=y).to_html())
+    assert len(parts.held["script"]) == 3
+    assert not any(tag == "img" for tag, _ in parts.tags)
+    assert not any(name.startswith("on") for _, attributes in parts.tags for name in attributes)
+    assert "alert(1)" in parts.text
+    assert "<" not in parts.held["script"][0] + parts.held["script"][1]
+
+
+def test_a_column_name_of_markup_is_harmless() -> None:
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame({EVIL: [0, 1, 1], "p": [0, 1, 0]})
+    assert len(parts_of(evaluate(EVIL, "p", data=frame).to_html()).held["script"]) == 3
+
+
+def test_undefined_values_have_their_reason_and_no_curve() -> None:
+    parts = parts_of(evaluate([0, 0, 0], [0, 0, 0], [0.3, 0.2, 0.1], labels=[0, 1]).to_html())
+    assert "only the class 0 occurs in y_true" in parts.text
+    assert "NaN" not in "".join(parts.held["script"][:2])
+    assert "threshold" not in parts.ids
+    assert not any("nan" in str(value) for tag, a in parts.tags if tag != "meta" for value in a.values())
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        pytest.param((np.arange(450) % 45, None, "45"), id="45 classes with scores"),
+        pytest.param((np.arange(9000) % 300, np.arange(9000)[::-1] % 300, None), id="300 classes"),
+        pytest.param((np.arange(40_000) % 2, None, "1"), id="40,000 scores"),
+    ],
+)
+def test_much_stays_small_and_says_what_is_left_out(columns: Any) -> None:
+    truth, predicted, scores = columns
+    rng = np.random.default_rng(2)
+    given = {None: None, "45": rng.dirichlet(np.ones(45), 450), "1": rng.random(40_000)}[scores]
+    page = evaluate(truth, predicted, given, level=None)
+    html = page.to_html()
+    assert len(html.encode()) < MOST_BYTES
+    if scores != "1":
+        assert f"Shown are the 40 most frequent of {len(page.labels)} classes" in html
+    else:
+        assert "of the 40,000 thresholds of the data" in html
+
+
+def test_a_class_without_rows_has_no_curve() -> None:
+    scores = [[0.6, 0.3, 0.1], [0.2, 0.7, 0.1], [0.5, 0.4, 0.1]]
+    page = evaluate(["a", "b", "a"], y_score=scores, labels=["a", "b", "c"])
+    parts = parts_of(page.to_html())
+    assert [curve["name"] for curve in json.loads(parts.held["script"][0])["curves"]] == ["a", "b"]
+    assert "all rows of y_true or none are in the class (class 'c')" in parts.text
+
+
+def test_clusters_and_groups_have_their_figures() -> None:
+    rng = np.random.default_rng(8)
+    y, p = rng.integers(0, 2, 300), rng.random(300)
+    page = evaluate(y, (p > 0.4).astype(int), p, cluster=np.arange(300) // 6, by=np.array(["x", "y", "z"] * 100))
+    parts = parts_of(page.to_html())
+    assert {"clusters", "group-0", "group-1"} <= set(parts.ids)
+    assert "50 clusters of 6 to 6 rows (median 6)." in parts.text
+    assert "No band, as rows belong together in clusters." in parts.text
+
+
+def test_labels_that_look_alike_stay_apart() -> None:
+    assert evaluation_page.unique_names(["1", "a", "1", "1"]) == ["1", "a", "1 (2)", "1 (3)"]
+
+
+def test_written_to_a_file(tmp_path: Path) -> None:
+    text = of_example("ms").to_html(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text("utf-8") == text
+
+
+def test_markup_escapes_all_but_markup() -> None:
+    assert tag("b", "<", Markup("<i>"), None, [1, "&"], class_='"', hidden=True, x=1.04) == (
+        '<b class="&quot;" hidden x="1"><i>1&amp;</b>'.replace("<i>1", "&lt;<i>1")
+    )
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 1), (-3, 7e9), (1e-12, 2e-12), (0.2, 0.2), (-1e300, 1e300), (0, 5e-324)])
+def test_ticks_are_few_round_and_on_the_scale(low: float, high: float) -> None:
+    ticks = Scale(low, high, 0, 100).ticks()
+    assert 1 <= len(ticks) <= 8
+    assert all(low - 1e-9 * abs(low) <= one <= high + 1e-9 * abs(high) for one in ticks)
+
+
+def test_a_path_leaves_out_what_nobody_sees() -> None:
+    x = np.array([0, 1, 2, 2, 2, 3, math.nan, 5, 6], float)
+    y = np.array([0, 0, 0, 1, 2, 3, 0, 1, 2], float)
+    assert path_of(x, y) == "M0 0L2 0L2 2L3 3M5 1L6 2"
+
+
+def test_tables_and_the_sentence_to_take_along() -> None:
+    rows = [["metric", "value"], ["a|b_%", "1 & 2"]]
+    assert as_markdown(rows) == "| metric | value |\n| --- | ---: |\n| a\\|b_% | 1 & 2 |"
+    assert r"a|b\_\% & 1 \& 2 \\" in as_latex(rows)
+    said = methods_sentence(of_example("breast"))
+    assert "on 569 rows; the positive class was 'malignant'." in said
+    assert "DeLong's method for ROC AUC" in said
+    assert cut("abcdefgh", 5) == "ab…gh"
+
+
+def test_the_band_of_calibration_is_around_the_diagonal_and_holds_calibrated_fits() -> None:
+    rng = np.random.default_rng(5)
+    inside, points = 0, 0
+    for seed in range(10):
+        p = rng.random(300)
+        curve = Curve.from_scores((rng.random(300) < p).astype(int), p)
+        band = consistency_band(curve, 0.95, seed=seed)
+        assert band is not None
+        assert ((band.low <= band.predicted + 0.1) & (band.high >= band.predicted - 0.1)).all()
+        steps = corp_reliability_curve.of(curve)
+        middle = (steps.lowest + steps.highest) / 2
+        low, high = (np.interp(middle, band.predicted, ends) for ends in (band.low, band.high))
+        inside += int((((steps.observed >= low) & (steps.observed <= high)) * steps.weight).sum())
+        points += 300
+    assert inside / points > 0.9  # the study in benchmarks measures it
+    assert consistency_band(Curve.from_scores([0, 1], [0.2, 0.8], sample_weight=[0.5, 0.25]), 0.95) is None
+
+
+@pytest.fixture(scope="module")
+def with_font(browser: Browser, files: dict[str, Path]) -> None:
+    if not has_font(browser, files["two"]):
+        pytest.skip(f"the font {FONT} of the stored pictures is not installed")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_page_looks_as_it_did(with_font: None, browser: Browser, files: dict[str, Path], name: str) -> None:
+    assert difference(sheet_of(browser, files[name]), stored(name)) <= MOST, "python scripts/write_page_pictures.py"
+
+
+def test_what_is_lost_or_moved_is_seen() -> None:
+    """The bound tells a lost figure from nothing, on the stored pictures themselves."""
+    for name in PAGES:
+        sheet = stored(name)
+        assert difference(sheet, np.roll(sheet, 1, axis=1)) > 0
+        paper, lost = sheet[2, 2], sheet.copy()
+        lost[40:100, :160] = paper
+        assert difference(sheet, lost) > MOST, name
+    assert {path.stem for path in FOLDER.glob("*.png")} == set(PAGES)

@@ -1,0 +1,374 @@
+"""The page in a real browser: every control by hand, nothing on the console, whole without scripts."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from support.pages import CLASSES, PAGES, SCORE, TRUTH, Browser, Page, two_classes
+
+from concordant import evaluate
+
+NO_DOWNLOAD = "HTMLAnchorElement.prototype.click = function () { kept = [this.download, this.href.slice(0, 14)] }"
+CONTROLS = "a[href], button, input, select, textarea, summary, svg[data-curve], [tabindex], [onclick]"
+
+
+def _text(page: Page, selector: str) -> Any:
+    return page.run(f"document.querySelector({json.dumps(selector)})?.textContent")
+
+
+def _moves_the_threshold(page: Page, act: Callable[[], None]) -> bool:
+    page.run("(s => { s.value = 0; s.dispatchEvent(new Event('input')); })(document.querySelector('#threshold'))")
+    before = _text(page, "#at")
+    act()
+    return bool(_text(page, "#at") != before)
+
+
+def _slider(page: Page, at: str) -> bool:
+    page.run(f"document.querySelector({json.dumps(at)}).focus()")
+    return _moves_the_threshold(page, lambda: page.press("ArrowRight"))
+
+
+def _goes(page: Page, at: str) -> bool:
+    page.fill("#least", "0.5")
+    return _moves_the_threshold(page, lambda: page.click(at))
+
+
+def _on_a_figure(page: Page, at: str) -> bool:
+    return _moves_the_threshold(page, lambda: page.click(at, 0.6, 0.4))
+
+
+def _class(page: Page, at: str) -> bool:
+    before = page.run("document.querySelector('#cost path.curve').getAttribute('d')")
+    page.fill(at, str(page.run(f"document.querySelector({json.dumps(at)}).options.length - 1")))
+    return bool(page.run("document.querySelector('#cost path.curve').getAttribute('d')") != before)
+
+
+def _price(page: Page, at: str) -> bool:
+    before = page.run("document.querySelector('#cost path.curve').getAttribute('d')")
+    page.fill(at, "7")
+    return bool(page.run("document.querySelector('#cost path.curve').getAttribute('d')") != before)
+
+
+def _goal(page: Page, at: str) -> bool:
+    page.fill(at, "precision")
+    page.fill("#least", "2")
+    page.click("#reach")
+    return "precision of at least 2" in str(_text(page, "#answer"))
+
+
+def _least(page: Page, at: str) -> bool:
+    page.fill(at, "0.4")
+    page.run(f"document.querySelector({json.dumps(at)}).focus()")
+    page.press("Enter")
+    return "at least 0.4" in str(_text(page, "#answer"))
+
+
+def _opens(page: Page, at: str) -> bool:
+    inside = f"document.querySelector({json.dumps(at)}).closest('details').open"
+    before = page.run(inside)
+    page.run(f"document.querySelector({json.dumps(at)}).click()")
+    return bool(page.run(inside)) is not bool(before)
+
+
+def _saved(page: Page, at: str) -> tuple[str, str]:
+    """What a click would save: the name and the kind of data. A browser refuses to save much in one second."""
+    page.run("var kept = null")
+    page.run(NO_DOWNLOAD)
+    page.run(f"document.querySelector({json.dumps(at)}).click()")
+    for _ in range(200):
+        if page.run("kept"):
+            break
+        page.run("new Promise(done => setTimeout(done, 10))")
+    name, data = page.run("kept")
+    return name, data
+
+
+def _copies_or_saves(page: Page, at: str) -> bool:
+    named = str(_text(page, at))
+    if named.startswith("Save"):
+        return _saved(page, at)[0] == "concordant.json"
+    page.run(f"document.querySelector({json.dumps(at)}).click()")
+    page.run("new Promise(done => setTimeout(done, 100))")
+    return named.startswith("Copy ") and _text(page, at) in ("Copied", "Selected: press Ctrl+C")
+
+
+def _saves_the_picture(page: Page, at: str) -> bool:
+    figure = page.run(f"document.querySelector({json.dumps(at)}).closest('figure').id")
+    kind = str(_text(page, at)).lower()
+    name, data = _saved(page, at)
+    return name == f"{figure}.{kind}" and data.startswith("data:image/png" if kind == "png" else "blob:")
+
+
+def _takes_the_focus(page: Page, at: str) -> bool:
+    """So that its content can be scrolled by keys; and a screen reader says what it is."""
+    found = f"document.querySelector({json.dumps(at)})"
+    page.run("document.querySelectorAll('details').forEach(one => { one.open = true })")
+    page.run(f"{found}.focus()")
+    return bool(page.run(f"document.activeElement === {found} && Boolean({found}.getAttribute('aria-label'))"))
+
+
+def _leads_somewhere(page: Page, at: str) -> bool:
+    there = "document.querySelector(one.getAttribute('href')) !== null"
+    return bool(page.run(f"(one => one.getAttribute('href').startsWith('#') && {there})"
+                         f"(document.querySelector({json.dumps(at)}))"))  # fmt: skip
+
+
+DOES: dict[str, Callable[[Page, str], bool]] = {
+    "a[href]": _leads_somewhere,
+    "summary": _opens,
+    "[tabindex='0'][role=group]": _takes_the_focus,
+    ".buttons button": _copies_or_saves,
+    "figure .save button": _saves_the_picture,
+    "svg[data-curve]": _on_a_figure,
+    "#threshold": _slider,
+    "#which": _class,
+    "#goal": _goal,
+    "#least": _least,
+    "#reach": _goes,
+    "#cheapest": _goes,
+    "#miss": _price,
+    "#alarm": _price,
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_control_does_what_its_line_says(browser: Browser, files: dict[str, Path], name: str) -> None:
+    with browser.open(files[name]) as page:
+        browser.send("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        page.run(
+            f"document.querySelectorAll({json.dumps(CONTROLS)}).forEach((one, k) => {{ one.dataset.control = k }})"
+        )
+        known = json.dumps(list(DOES))
+        found = page.run(
+            f"[...document.querySelectorAll('[data-control]')].map(one => [one.outerHTML.slice(0, 90), "
+            f"{known}.filter(kind => one.matches(kind))])"
+        )
+        assert len(found) >= 8
+        assert [text for text, kinds in found if len(kinds) != 1] == []
+        idle = [text for k, (text, kinds) in enumerate(found) if not DOES[kinds[0]](page, f'[data-control="{k}"]')]
+        assert idle == []
+        assert page.complaints == []
+
+
+def counts_at(threshold: float) -> dict[str, int]:
+    called = threshold <= SCORE
+    return {
+        "tp": int((called & (TRUTH == 1)).sum()),
+        "fp": int((called & (TRUTH == 0)).sum()),
+        "fn": int((~called & (TRUTH == 1)).sum()),
+        "tn": int((~called & (TRUTH == 0)).sum()),
+    }
+
+
+def shown_counts(page: Any) -> dict[str, int]:
+    cells = (
+        "[...document.querySelectorAll('[data-cell]')].map(c => [c.dataset.cell, c.querySelector('text').textContent])"
+    )
+    return {name: int(text.replace(",", "")) for name, text in page.run(cells)}
+
+
+def place_of(page: Any, picture: str) -> tuple[float, float]:
+    """Where the ring of a figure is, in the numbers of its axes."""
+    x, y = page.run(
+        f"(s => ['x', 'y'].map(d => {{ const [a, b, p, q] = s.dataset[d].split(' ').map(Number);"
+        f" return a + (b - a) * (Number(s.querySelector('.ring').getAttribute('c' + d)) - p) / (q - p); }}))"
+        f"(document.querySelector('#{picture} svg'))"
+    )
+    return float(x), float(y)
+
+
+def test_the_slider_moves_every_figure_and_all_numbers_are_those_of_the_rows(browser: Browser, files: Any) -> None:
+    with browser.open(files["two"]) as page:
+        start = float(page.text("#at"))
+        page.run("document.querySelector('#threshold').focus()")
+        page.press("ArrowRight", "ArrowRight", "ArrowRight")
+        at = float(page.text("#at"))
+        assert at > start
+        found = counts_at(at)
+        assert shown_counts(page) == found
+        recall, alarms = found["tp"] / (found["tp"] + found["fn"]), found["fp"] / (found["fp"] + found["tn"])
+        precision = found["tp"] / (found["tp"] + found["fp"])
+        shown = [float(page.text(f"#{name}")) for name in ("recall", "specificity", "precision")]
+        assert shown == pytest.approx([recall, 1 - alarms, precision], abs=6e-5)
+        assert place_of(page, "roc") == pytest.approx((alarms, recall), abs=0.002)
+        assert place_of(page, "precision-recall") == pytest.approx((recall, precision), abs=0.002)
+        wrong = (found["fp"] + found["fn"]) / min(TRUTH.sum(), (1 - TRUTH).sum())
+        assert place_of(page, "cost") == pytest.approx((at, wrong), abs=0.005)
+        line = page.run("document.querySelector('#spread .threshold').getAttribute('x1')")
+        low, high, first, last = map(float, page.run("document.querySelector('#spread svg').dataset.x").split())
+        assert float(line) == pytest.approx(first + (last - first) * (at - low) / (high - low), abs=0.06)
+        assert page.run("document.querySelector('#threshold').getAttribute('aria-valuetext')") == f"threshold {at:g}"
+        assert page.complaints == []
+
+
+def test_the_slider_shows_every_digit_of_large_counts(browser: Browser, tmp_path: Path) -> None:
+    score = np.repeat([0.1, 0.3, 0.6, 0.9], [1_234_567, 20, 30, 2])
+    truth = np.arange(len(score)) % 1_000 == 0
+    evaluate(truth, y_score=score, pos_label=True, level=None).to_html(tmp_path / "large.html")
+    with browser.open(tmp_path / "large.html") as page:
+        page.run("document.querySelector('#threshold').focus()")
+        page.press("End")
+        at = float(page.text("#at"))
+        assert shown_counts(page)["tn"] == int((~truth & (score < at)).sum()) > 1_000_000
+
+
+def test_a_wish_or_a_price_or_a_click_goes_to_its_threshold(browser: Browser, files: Any) -> None:
+    every = np.unique(SCORE)
+    with browser.open(files["two"]) as page:
+        page.fill("#least", "0.9")
+        page.click("#reach")
+        fits = [t for t in every if counts_at(t)["tp"] >= 0.9 * TRUTH.sum()]
+        assert float(page.text("#at")) == max(fits)
+        assert "recall of at least 0.9" in page.text("#answer")
+        page.fill("#goal", "precision")
+        page.fill("#least", "1.5")
+        page.run("document.querySelector('#least').focus()")
+        page.press("Enter")
+        assert page.text("#answer") == "No threshold has a precision of at least 1.5."
+        before = page.run("document.querySelector('#cost path.curve').getAttribute('d')")
+        page.fill("#miss", "10")
+        assert page.run("document.querySelector('#cost path.curve').getAttribute('d')") != before
+        page.click("#cheapest")
+        cost = {t: 10 * counts_at(t)["fn"] + counts_at(t)["fp"] for t in every}
+        assert cost[float(page.text("#at"))] == min(cost.values())
+        page.fill("#alarm", "-1")
+        assert page.text("#answer") == "The costs must be positive numbers."
+        page.click("#roc svg", 0.9, 0.05)
+        assert float(page.text("#recall")) == 1.0
+        assert "click to go there" in page.text("#tip")
+        assert page.complaints == []
+
+
+def test_another_class_has_its_own_curve_and_names(browser: Browser, files: Any) -> None:
+    with browser.open(files["three"]) as page:
+        page.fill("#which", "1")
+        assert sorted(page.run("[...document.querySelectorAll('.chosen[data-k]')].map(l => l.dataset.k)")) == [
+            "0",
+            "1",
+            "1",
+        ]
+        named = page.run("[...document.querySelectorAll('[data-positive]')].map(t => t.textContent)")
+        assert named == ["second …o read"] * 2 or all(name.startswith("second") for name in named)
+        found = shown_counts(page)
+        assert found["tp"] + found["fn"] == (CLASSES == 1).sum()
+        assert found["fp"] + found["tn"] == (CLASSES != 1).sum()
+        assert page.complaints == []
+
+
+def test_every_button_copies_or_saves_what_it_says(browser: Browser, files: Any) -> None:
+    wanted = two_classes().to_dict()
+    with browser.open(files["two"]) as page:
+        browser.send("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        names = page.run("[...document.querySelectorAll('.buttons button')].map(b => b.textContent)")
+        assert names == ["Copy Markdown", "Copy LaTeX", "Copy Methods sentence", "Save data as JSON"]
+        for place in range(3):
+            page.click(f".buttons button:nth-child({place + 1})")
+            page.run("new Promise(done => setTimeout(done, 150))")
+            said = page.text(f".buttons button:nth-child({place + 1})")
+            assert said in ("Copied", "Selected: press Ctrl+C")
+        page.click(".buttons button:last-child")
+        assert json.loads(page.saved("concordant.json"))["n"] == wanted["n"]
+        page.run("document.querySelector('#roc .save button').click()")
+        picture = ET.fromstring(page.saved("roc.svg"))
+        curve = next(one for one in picture.iter("{http://www.w3.org/2000/svg}path") if one.get("stroke") != "none")
+        assert curve.get("stroke") == "rgb(0, 114, 178)"  # without a style sheet
+        page.run("document.querySelector('#roc .save button:last-child').click()")
+        assert page.saved("roc.png").startswith(b"\x89PNG")
+        assert page.complaints == []
+
+
+def test_without_scripts_the_page_is_whole(browser: Browser, files: Any) -> None:
+    with browser.open(files["two"], scripts=False) as page:
+        assert page.run("document.querySelectorAll('figure svg').length") >= 8
+        assert page.run("document.querySelectorAll('button').length") == 2  # in the controls, which are hidden
+        assert page.run("getComputedStyle(document.querySelector('.controls')).display") == "none"
+        assert page.run("document.querySelector('#roc .ring').getBoundingClientRect().width") > 0
+        assert page.complaints == []
+
+
+@pytest.mark.parametrize(("width", "dark"), [(400, False), (1280, True)])
+def test_nothing_is_wider_than_the_screen_and_a_figure_is_on_the_first(
+    browser: Browser, files: Any, width: int, dark: bool
+) -> None:
+    for name in files:
+        with browser.open(files[name], width=width, dark=dark) as page:
+            assert page.run("document.documentElement.scrollWidth") <= width, name  # innerWidth grows with the page
+            assert page.complaints == []
+    with browser.open(files["two"], width=width, dark=dark) as page:
+        box = "document.querySelector('figure svg').getBoundingClientRect()"
+        assert page.run(f"{box}.{'bottom' if width > 400 else 'top'}") < 800
+        paper = page.run("getComputedStyle(document.body).backgroundColor")
+        assert (paper == "rgb(255, 255, 255)") is not dark
+
+
+def test_long_names_without_a_blank_do_not_widen_the_page(browser: Browser, tmp_path: Path) -> None:
+    names = np.array([f"{place}_{'a_long_name' * 6}" for place in "abc"])
+    path = tmp_path / "long.html"
+    path.write_text(evaluate(names[CLASSES], np.roll(names[CLASSES], 1), by=names[CLASSES[::-1]]).to_html(), "utf-8")
+    with browser.open(path, width=400) as page:
+        page.run("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+        assert page.run("document.documentElement.scrollWidth") <= 400
+
+
+OUTSIDE = """[...document.querySelectorAll('figure svg text')].filter(one => {
+    const svg = one.closest('svg');
+    const a = one.getBoundingClientRect(), b = svg.getBoundingClientRect();
+    return a.width && Math.max(b.left - a.left, a.right - b.right, b.top - a.top, a.bottom - b.bottom) > 1.5;
+}).map(one => one.closest('figure').id + ': ' + one.textContent)"""
+
+
+@pytest.mark.parametrize("many", [5, 9, 12, 13])
+def test_no_name_of_a_class_leaves_its_figure(browser: Browser, tmp_path: Path, many: int) -> None:
+    rng = np.random.default_rng(many)
+    names = np.array([*(f"class_number_{place:02d}" for place in range(many - 1)), "yet another of the classes"])
+    path, truth = tmp_path / "names.html", rng.integers(0, many, 300)
+    path.write_text(evaluate(names[truth], names[(truth + rng.binomial(1, 0.3, 300)) % many]).to_html(), "utf-8")
+    with browser.open(path) as page:
+        page.run("document.querySelectorAll('details').forEach(one => { one.open = true })")
+        assert page.run(OUTSIDE) == []
+
+
+def test_all_controls_can_be_reached_and_have_names(browser: Browser, files: Any) -> None:
+    unnamed = """[...document.querySelectorAll('input, select, button')].filter(one =>
+        !one.labels?.length && !one.getAttribute('aria-label') && !one.textContent.trim()).length"""
+    out = "[...document.querySelectorAll('input, select, button, summary')].filter(one => one.tabIndex < 0).length"
+    with browser.open(files["three"]) as page:
+        assert page.run(unnamed) == 0
+        assert page.run(out) == 0
+        assert page.run("document.querySelectorAll('svg[role=img] > title').length") == page.run(
+            "document.querySelectorAll('figure svg').length"
+        )
+
+
+def test_another_model_has_its_own_curve_and_the_same_classes(browser: Browser, files: Any) -> None:
+    with browser.open(files["compare"]) as page:
+        page.fill("#which", "1")
+        page.fill("#least", "0.9")
+        page.click("#reach")
+        at = float(page.text("#at"))
+        called = np.round(SCORE**2, 4) >= at
+        assert shown_counts(page)["tp"] == (called & (TRUTH == 1)).sum()
+        assert page.run("document.querySelector('#at-threshold svg').textContent").count("1") >= 1
+        assert page.complaints == []
+
+
+AXE = os.environ.get("CONCORDANT_AXE")  # the file axe.min.js
+pytestmark = pytest.mark.skipif(AXE is None, reason="CONCORDANT_AXE names no axe.min.js")
+FOUND = """axe.run().then(said => said.violations.filter(one => ["serious", "critical"].includes(one.impact))
+    .map(one => one.id + ": " + one.nodes.slice(0, 3).map(node => node.html.slice(0, 120)).join(" | ")))"""
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_serious(browser: Browser, files: dict[str, Path], name: str, dark: bool) -> None:
+    with browser.open(files[name], dark=dark) as page:
+        page.run("document.querySelectorAll('details').forEach(one => { one.open = true })")
+        page.run(Path(str(AXE)).read_text(encoding="utf-8"))
+        assert page.run(FOUND) == []

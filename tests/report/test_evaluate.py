@@ -1,0 +1,426 @@
+"""evaluate on several classes, with and without an order."""
+
+from __future__ import annotations
+
+import json
+import tracemalloc
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from numpy.testing import assert_allclose
+from sklearn import metrics as sk
+
+from concordant import concordance_correlation, evaluate
+from concordant.data import example
+from concordant.errors import (
+    ConcordantError,
+    ContinuousLabelsError,
+    InputError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    ScoreError,
+    WeightError,
+)
+from concordant.explain import KappaExplanation
+from concordant.metrics import get
+from concordant.report.gates import Gate, judge
+from concordant.states import Counts, Curve, CurveStack
+
+RNG = np.random.default_rng(5)
+FIRST = RNG.normal(10, 3, 200)
+SECOND = FIRST + RNG.normal(0.3, 1, 200)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "error", "said"),
+    [
+        (([], []), {}, InputError, "there are no rows"),
+        (([1.5], [1.5, 2]), {}, LengthError, "y_true and y_pred must have the same number of rows"),
+        (([1.5, np.nan], [1, 2]), {}, MissingValuesError, "y_true has 1 missing"),
+        (([1.5, np.nan], [np.nan, 2]), {"missing": "drop"}, MissingValuesError, "no row is complete: of 2 rows, 2"),
+        (([1.5, 2], [1, 2]), {"sample_weight": [0, 0]}, WeightError, "none of the 2 rows has a weight above zero"),
+        ((["a", "b"], [1, 2]), {}, ScoreError, "y_true"),
+        (([1.5, 2], [1, np.inf]), {}, ConcordantError, "ratings must be finite"),
+        (([1.5, 2], [1, 2], [1, 2]), {}, OptionError, "give y_pred or y_score, not both"),
+        (([1.5, 2], [1, 2]), {"labels": [1, 2]}, OptionError, "leave out labels="),
+        (([1.5, 2], [1, 2]), {"pos_label": 1}, OptionError, "leave out labels="),
+    ],
+)
+def test_what_cannot_be_evaluated(arguments: Any, options: Any, error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said.replace("(", r"\(")):
+        evaluate(*arguments, task="continuous", **options)
+
+
+@pytest.mark.parametrize("rows", [1, 2])
+def test_few_rows_say_what_is_undefined(rows: int) -> None:
+    page = evaluate(FIRST[:rows], SECOND[:rows], task="continuous")
+    for result in page:
+        assert result.defined or result.reason
+
+
+def test_values_are_those_of_the_formulas() -> None:
+    page = evaluate(FIRST, SECOND)
+    covariance = ((FIRST - FIRST.mean()) * (SECOND - SECOND.mean())).mean()
+    lin = 2 * covariance / (FIRST.var() + SECOND.var() + (FIRST.mean() - SECOND.mean()) ** 2)  # Lin 1989, equation 2
+    assert_allclose(page["concordance_correlation"].value, lin, rtol=1e-12)
+    assert_allclose(page["pearson_correlation"].value, np.corrcoef(FIRST, SECOND)[0, 1], rtol=1e-12)
+
+
+def test_the_page_is_that_of_the_metrics() -> None:
+    page = evaluate(FIRST, y_score=SECOND, task="continuous", cluster=np.arange(200) // 4)
+    assert (page.task, page.n, page.labels, page.counts, dict(page.balance)) == ("continuous", 200, (), None, {})
+    for result in page:
+        alone = get(result.name).interval(FIRST, SECOND, cluster=np.arange(200) // 4)
+        assert result.interval is not None
+        assert (result.interval.low, result.interval.high) == (alone.low, alone.high)
+    assert "Continuous: y_true and y_score are taken as two ratings" in str(page)
+    assert "Classes" not in str(page)
+    assert json.loads(page.to_json())["task"] == "continuous"
+    assert page._repr_html_()
+
+
+def test_missing_rows_are_dropped_and_weights_count() -> None:
+    weight = RNG.uniform(0.5, 2, 200)
+    first = FIRST.copy()
+    first[3] = np.nan
+    page = evaluate(first, SECOND, task="continuous", sample_weight=weight, missing="drop")
+    kept = np.arange(200) != 3
+    assert (page.n, page.n_missing, page.weighted) == (199, 1, True)
+    expected = get("concordance_correlation")(FIRST[kept], SECOND[kept], sample_weight=weight[kept])
+    assert page["concordance_correlation"].value == pytest.approx(expected, rel=1e-12)
+
+
+def test_groups() -> None:
+    by = np.array(["x", "y"])[np.arange(200) % 2]
+    page = evaluate(FIRST, SECOND, by=by)
+    assert page.groups is not None
+    first = page.groups.groups[0]
+    assert (first.label, first.n) == ("x", 100)
+    assert first.results[0].value == pytest.approx(get("concordance_correlation")(FIRST[::2], SECOND[::2]))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "task"),
+    [
+        (FIRST, SECOND, "continuous"),
+        (FIRST.astype(np.float32), SECOND, "continuous"),
+        (list(FIRST), list(SECOND), "continuous"),
+        (np.round(FIRST), np.round(SECOND), "ordinal"),  # whole numbers are labels, unless said
+        (np.arange(200) % 2, (np.arange(200) + 1) % 2, "binary"),
+    ],
+)
+def test_what_is_found_out(first: Any, second: Any, task: str) -> None:
+    assert evaluate(first, second).task == task
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(FIRST, np.round(SECOND)), (np.round(FIRST), SECOND), ([1, 1.5, 2.5], [1, 1.5, 2.5])],
+)
+def test_half_grades_and_one_column_of_numbers_are_asked_about(first: Any, second: Any) -> None:
+    with pytest.raises(ContinuousLabelsError, match="say task='continuous'"):
+        evaluate(first, second)
+    assert evaluate(first, second, task="continuous").task == "continuous"
+
+
+def test_frames_name_the_columns() -> None:
+    frame = pl.DataFrame({"lab": FIRST, "device": SECOND})
+    page = evaluate("lab", "device", data=frame)
+    assert page.columns == {"truth": "lab", "prediction": "device"}
+    assert "Continuous: lab and device" in page.assumptions[0]
+
+
+def test_the_interactive_page_has_no_classes() -> None:
+    html = evaluate(FIRST, SECOND).to_html()
+    assert "Lin's concordance correlation" in html
+    assert 'id="balance"' not in html
+    assert 'id="matrix"' not in html
+    assert 'id="scatter"' in html
+    assert 'id="differences"' in html
+
+
+def test_a_gate_of_labels_says_what_these_are() -> None:
+    with pytest.raises(OptionError, match="these are continuous ratings: take concordance_correlation"):
+        judge(evaluate(FIRST, SECOND), Gate(metric="accuracy", least=0))
+
+
+@pytest.fixture(scope="module")
+def digits() -> Any:
+    return POLARS.read_csv(example("digits").path)
+
+
+def test_multiclass_numbers_are_those_of_scikit_learn(digits: Any) -> None:
+    names = [f"p{k}" for k in range(10)]
+    page = evaluate("truth", "prediction", names, data=digits)
+    y, p, s = digits["truth"].to_numpy(), digits["prediction"].to_numpy(), digits.select(names).to_numpy()
+    hot = np.eye(10)[y]
+    normal = s / s.sum(1, keepdims=True)  # scikit-learn wants rows that sum to one to rounding
+    expected = {
+        "accuracy": sk.accuracy_score(y, p),
+        "balanced_accuracy": sk.balanced_accuracy_score(y, p),
+        "f1|average:macro": sk.f1_score(y, p, average="macro"),
+        "f1|average:weighted": sk.f1_score(y, p, average="weighted"),
+        "precision|average:macro": sk.precision_score(y, p, average="macro"),
+        "matthews_correlation": sk.matthews_corrcoef(y, p),
+        "cohen_kappa": sk.cohen_kappa_score(y, p),
+        "roc_auc|average:macro": sk.roc_auc_score(hot, s, average="macro"),
+        "average_precision|average:macro": sk.average_precision_score(hot, s, average="macro"),
+        "brier_score": ((s - hot) ** 2).sum(1).mean(),
+        "log_loss": -np.log(s[np.arange(len(y)), y]).mean(),
+    }
+    for key, value in expected.items():
+        assert_allclose(page[key].value, value, rtol=1e-12, err_msg=key)
+    pairs = sk.roc_auc_score(y, normal, multi_class="ovo")
+    assert_allclose(page["roc_auc|average:macro|multi_class:ovo"].value, pairs, rtol=1e-6)
+    assert len(page) == len(expected) + 1
+    assert page.task == "multiclass"
+    assert isinstance(page.curve, CurveStack)
+
+
+def test_class_by_class(digits: Any) -> None:
+    names = [f"p{k}" for k in range(10)]
+    page = evaluate("truth", "prediction", names, data=digits)
+    y, p, s = digits["truth"].to_numpy(), digits["prediction"].to_numpy(), digits.select(names).to_numpy()
+    found = {metric.name: metric.values for metric in page.per_class}
+    assert list(found) == ["precision", "recall", "f1", "roc_auc", "average_precision"]
+    assert_allclose(found["precision"], sk.precision_score(y, p, average=None))
+    assert_allclose(found["recall"], sk.recall_score(y, p, average=None))
+    assert_allclose(found["f1"], sk.f1_score(y, p, average=None))
+    assert_allclose(found["roc_auc"], [sk.roc_auc_score(y == k, s[:, k]) for k in range(10)])
+    assert_allclose(found["average_precision"], [sk.average_precision_score(y == k, s[:, k]) for k in range(10)])
+    assert [share.true for share in page.balance.values()] == np.bincount(y).tolist()
+
+
+def test_scores_alone_predict_the_largest() -> None:
+    scores = [[0.7, 0.2, 0.1], [0.2, 0.2, 0.6], [0.4, 0.4, 0.2], [0.1, 0.8, 0.1]]
+    page = evaluate(["a", "c", "b", "b"], y_score=scores, labels=["a", "b", "c"], task="multiclass")
+    assert page.counts.table.tolist() == [[1, 0, 0], [1, 1, 0], [0, 0, 1]]
+    assert page["accuracy"].value == 0.75
+    said = "No predicted labels were given: the class with the highest score is predicted, the first of equal ones."
+    assert said in page.assumptions
+
+
+def test_columns_find_their_labels_by_name() -> None:
+    frame = POLARS.DataFrame(
+        {"y": ["b", "a", "c"], "p_c": [0.1, 0.2, 0.9], "p_a": [0.2, 0.7, 0.0], "p_b": [0.7, 0.1, 0.1]}
+    )
+    page = evaluate("y", y_score=["p_c", "p_a", "p_b"], data=frame)
+    assert page["accuracy"].value == 1.0
+    assert page["roc_auc"].value == 1.0
+    assert any(
+        said.startswith("The score columns belong to the labels that end their names") for said in page.assumptions
+    )
+
+
+def test_declared_labels_are_the_order_of_the_columns_and_odd_names_are_pointed_out() -> None:
+    frame = POLARS.DataFrame(
+        {"y": ["b", "a", "c"], "p_c": [0.2, 0.8, 0.0], "p_a": [0.7, 0.1, 0.1], "p_b": [0.1, 0.1, 0.9]}
+    )
+    page = evaluate("y", y_score=["p_c", "p_a", "p_b"], labels=["a", "b", "c"], data=frame)
+    assert page["accuracy"].value == 1.0
+    assert any("their names suggest another order: CHECK THIS" in said for said in page.assumptions)
+
+
+def test_rows_that_do_not_sum_to_one_are_scores() -> None:
+    page = evaluate([0, 1, 2], y_score=[[0.9, 0.9, 0.1], [0.1, 0.5, 0.1], [0.1, 0.1, 0.2]])
+    assert "brier_score" not in page
+    assert not page.probabilities
+    said = "Taken as scores and not as probabilities: each row of probabilities must sum to 1; row 0 sums to 1.9."
+    assert said in page.assumptions
+
+
+def test_ordinal_puts_the_quadratic_kappa_first() -> None:
+    found = example("ms")
+    page = evaluate(found.truth, found.pred, data=found.path, labels=found.labels)
+    frame = POLARS.read_csv(found.path)
+    first, second = frame[found.truth].to_list(), frame[found.pred].to_list()
+    names = list(found.labels)
+    assert page.task == "ordinal"
+    assert page.results[0].title == "Quadratic weighted kappa (QWK)"
+    for weights in ("quadratic", "linear"):
+        value = sk.cohen_kappa_score(first, second, weights=weights, labels=names)
+        assert_allclose(page[f"cohen_kappa|weights:{weights}"].value, value, rtol=1e-12)
+    assert_allclose(page["cohen_kappa"].value, sk.cohen_kappa_score(first, second), rtol=1e-12)
+    assert_allclose(page["accuracy"].value, sk.accuracy_score(first, second), rtol=1e-12)
+    assert isinstance(page.explanation, KappaExplanation)
+    assert page.explanation.kappa == page.results[0].value
+    assert page.explanation.names == ("new_orleans", "winnipeg")
+
+
+def test_ordinal_with_one_score_has_the_concordance_correlation() -> None:
+    found = example("party")
+    page = evaluate(found.truth, found.pred, "score", data=found.path)
+    frame = POLARS.read_csv(found.path)
+    assert page.task == "ordinal"
+    value = concordance_correlation(frame["truth"], frame["score"])
+    assert page["concordance_correlation"].value == value
+    assert page.curve is None
+    only = evaluate(found.truth, y_score="score", data=found.path)
+    assert [result.name for result in only] == ["concordance_correlation"]
+    assert only.counts is None
+
+
+def test_declared_names_stand_at_their_positions_beside_a_score() -> None:
+    page = evaluate(["low", "mid", "high"], y_score=[0.1, 0.9, 2.2], labels=["low", "mid", "high"])
+    assert page["concordance_correlation"].value == concordance_correlation([0, 1, 2], [0.1, 0.9, 2.2])
+
+
+def test_ordered_categories_with_class_probabilities_stay_ordinal() -> None:
+    kind = POLARS.Enum(["low", "mid", "high"])
+    frame = POLARS.DataFrame({"y": POLARS.Series(["low", "high", "mid", "mid"], dtype=kind)})
+    page = evaluate(frame["y"], y_score=[[0.8, 0.1, 0.1], [0.1, 0.2, 0.7], [0.3, 0.4, 0.3], [0.5, 0.4, 0.1]])
+    assert page.task == "ordinal"
+    names = [result.key for result in page]
+    assert names[0] == "cohen_kappa|weights:quadratic"
+    assert "log_loss" in names
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+def test_pages_and_json_of_many_classes_grow_with_the_cells_that_occur(ordered: bool) -> None:
+    rng, size = np.random.default_rng(3), 1500
+    truth = rng.integers(0, size, 3 * size)
+    pred = np.where(rng.random(3 * size) < 0.7, truth, rng.integers(0, size, 3 * size))
+    names = np.array([f"c{k:04d}" for k in range(size)])
+    given = (names[truth], names[pred])
+    how: dict[str, Any] = {"labels": names.tolist(), "task": "multiclass"} if ordered else {}
+    evaluate(*given, **how).to_html()  # what is imported is no page
+    tracemalloc.start()
+    page = evaluate(*given, **how)
+    text, html, data = str(page), page.to_html(), page.to_dict()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < size * size * 8 / 1.2
+    assert page.counts is not None
+    assert data["format"] == 2
+    table, cells = np.zeros_like(page.counts.table), data["confusion_matrix"]
+    table[cells["truth"], cells["prediction"]] = cells["rows"]
+    np.testing.assert_array_equal(table, page.counts.table)
+    assert len(page.to_json()) < 2_000 * size
+    assert "too wide for this page" in text
+    assert "Most confused pairs" in html
+
+
+def test_pages_of_cells_are_those_of_tables() -> None:
+    rng = np.random.default_rng(3)
+    truth, pred = rng.integers(0, 600, (2, 900)) // rng.integers(1, 3, 900)
+    page = evaluate(truth, pred, task="multiclass")
+    assert page.counts is not None
+    shown = [5, 0, 17, 300]
+    np.testing.assert_array_equal(page.counts.among(shown), page.counts.table[np.ix_(shown, shown)])
+    dense = replace(page, counts=Counts(page.counts.table, page.counts.labels, page.counts.ordered))
+    assert dense.counts is not None
+    assert dense.counts.cells is None
+    assert page.counts.cells is not None
+    assert str(dense) == str(page)
+    assert dense.to_html() == page.to_html()
+    assert dense.to_json() == page.to_json()
+    steps = "Where the quadratic weighted kappa comes from"
+    assert steps not in evaluate(truth, pred, task="ordinal").to_html()  # of so many labels
+    assert steps in evaluate(truth % 9, pred % 9, task="ordinal").to_html()
+
+
+POLARS = pytest.importorskip("polars")
+
+
+@pytest.fixture(scope="module")
+def breast() -> Any:
+    return POLARS.read_csv(example("breast").path)
+
+
+def test_numbers_are_those_of_scikit_learn(breast: Any) -> None:
+    page = evaluate("truth", "prediction", "malignancy", data=breast, pos_label="malignant")
+    y = (breast["truth"] == "malignant").to_numpy().astype(int)
+    p = (breast["prediction"] == "malignant").to_numpy().astype(int)
+    s = breast["malignancy"].to_numpy()
+    expected = {
+        "roc_auc": sk.roc_auc_score(y, s),
+        "average_precision": sk.average_precision_score(y, s),
+        "brier_score": sk.brier_score_loss(y, s),
+        "log_loss": sk.log_loss(y, s),
+        "recall": sk.recall_score(y, p),
+        "specificity": sk.recall_score(y, p, pos_label=0),
+        "precision": sk.precision_score(y, p),
+        "negative_predictive_value": sk.precision_score(y, p, pos_label=0),
+        "f1": sk.f1_score(y, p),
+        "accuracy": sk.accuracy_score(y, p),
+        "balanced_accuracy": sk.balanced_accuracy_score(y, p),
+        "informedness": sk.balanced_accuracy_score(y, p, adjusted=True),
+        "matthews_correlation": sk.matthews_corrcoef(y, p),
+        "cohen_kappa": sk.cohen_kappa_score(y, p),
+    }
+    assert [result.name for result in page] == list(expected)
+    for name, value in expected.items():
+        assert_allclose(page[name].value, value, rtol=1e-12, err_msg=name)
+
+
+def test_the_page_knows_task_labels_balance_and_states(breast: Any) -> None:
+    page = evaluate("truth", "prediction", "malignancy", data=breast, pos_label="malignant")
+    assert (page.task, page.n, page.n_missing, page.weighted, page.probabilities) == ("binary", 569, 0, False, True)
+    assert (page.labels, page.pos_label) == (("benign", "malignant"), "malignant")
+    assert page.balance["malignant"].true == 212
+    assert page.balance["malignant"].predicted == 202
+    assert_allclose(page.balance["benign"].true_share, 357 / 569)
+    assert isinstance(page.curve, Curve)
+    assert page.counts.table.tolist() == [[334, 23], [33, 179]]
+    assert page.per_class == ()
+    assert page.explanation is None
+    assert page.columns == {"truth": "truth", "prediction": "prediction", "score": ("malignancy",)}
+
+
+def test_other_positive_label_turns_everything_round(breast: Any) -> None:
+    scores = 1 - breast["malignancy"].to_numpy()
+    page = evaluate(breast["truth"], breast["prediction"], scores, pos_label="benign")
+    there = evaluate(breast["truth"], breast["prediction"], breast["malignancy"], pos_label="malignant")
+    assert page.labels == ("malignant", "benign")
+    assert page["recall"].value == there["specificity"].value
+    assert page["precision"].value == there["negative_predictive_value"].value
+    assert_allclose(page["roc_auc"].value, there["roc_auc"].value, rtol=1e-12)
+    assert page.counts.table.tolist() == [[179, 33], [23, 334]]
+
+
+def test_two_columns_of_two_classes_are_read_by_the_order_of_the_labels() -> None:
+    y, s = ["a", "b", "b", "a"], np.array([0.2, 0.6, 0.7, 0.5])
+    both = np.column_stack([1 - s, s])
+    page = evaluate(y, y_score=both, labels=["a", "b"])
+    assert page["roc_auc"].value == 1.0
+    assert evaluate(y, y_score=both, labels=["a", "b"], pos_label="a")["roc_auc"].value == 1.0
+    assert_allclose(page["brier_score"].value, sk.brier_score_loss([0, 1, 1, 0], s))
+
+
+def test_probabilities_alone_are_cut_at_a_half() -> None:
+    page = evaluate([0, 0, 1, 1, 1], y_score=[0.1, 0.5, 0.5, 0.9, 0.4])
+    assert page.counts.table.tolist() == [[1, 1], [1, 2]]
+    assert "No predicted labels were given: 1 is predicted from a probability of 0.5 on." in page.assumptions
+
+
+def test_scores_alone_give_no_metrics_of_labels() -> None:
+    page = evaluate([0, 0, 1, 1], y_score=[-3.0, 0.4, 0.35, 8.0])
+    assert [result.name for result in page] == ["roc_auc", "average_precision"]
+    assert page.counts is None
+    assert page.balance[1].predicted is None
+    assert (
+        "No predicted labels were given, and such scores have no natural threshold: metrics of labels are left out."
+        in page.assumptions
+    )
+    assert page["roc_auc"].value == 0.75
+
+
+def test_weights_count_rows_repeatedly() -> None:
+    y, p, s, w = [0, 0, 1, 1, 1], [0, 1, 1, 0, 1], [0.1, 0.6, 0.8, 0.3, 0.6], [2, 1, 3, 1, 0]
+    weighted = evaluate(y, p, s, sample_weight=w)
+    repeated = evaluate(*(np.repeat(x, w) for x in (y, p, s)))
+    for one, other in zip(weighted, repeated, strict=True):
+        assert_allclose(one.value, other.value, rtol=1e-12, err_msg=one.name)
+    assert weighted.weighted
+    assert "Rows are weighted by sample_weight (sum 7): every count is a sum of weights." in weighted.assumptions
+
+
+def test_counts_are_those_of_the_state() -> None:
+    y, p = [True, False, True], [True, True, False]
+    page = evaluate(y, p)
+    assert page.counts == Counts.from_labels(y, p)
+    assert page.pos_label is True

@@ -1,0 +1,321 @@
+"""
+What every record keeps: strict plain data, equality and hash, a short text, a table, pickle and copy, no change.
+
+The records are found, not listed: every class below `Record` is built from the types of its fields, once with numbers,
+once with all that can be undefined or infinite, and once with texts and labels that must be escaped.
+"""
+
+from __future__ import annotations
+
+import copy
+import datetime as dt
+import importlib
+import inspect
+import json
+import math
+import pickle
+import pkgutil
+import sys
+import types
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import suppress
+from enum import Enum
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import concordant
+from concordant import accuracy, cohen_kappa, explain, roc_curve
+from concordant.result import Comparison, Comparisons, Interval, Intervals
+from concordant.result.record import NumberRecord, Pictured, PicturedCurve, Record, Tabled, plain
+from concordant.result.stored import number_or_none
+
+# What every record keeps: strict plain data, equality and hash, a short text, a table, pickle and copy, no change.
+#
+# The records are found, not listed: every class below `Record` is built from the types of its fields, once with
+# numbers, once with all that can be undefined or infinite, and once with texts and labels that must be escaped.
+
+
+HOSTILE = "</td><script>alert('&\u2028')</script>"
+KINDS = ("numbers", "undefined", "hostile")
+NUMBERS = {"numbers": (0.25, 0.75), "undefined": (math.nan, math.inf), "hostile": (-0.0, -math.inf)}
+WORDS = {"numbers": "f1", "undefined": "", "hostile": HOSTILE}
+LABELS = {"numbers": ("no", "yes"), "undefined": (1, 2.5), "hostile": (dt.date(2024, 1, 1), ("a", HOSTILE))}
+PANEL = [["a", "b", "a"], ["<b>", "a", "a"], ["b", "b", "b"]]
+EXAMPLES: dict[str, Callable[[], Any]] = {  # whose fields must agree with each other
+    "Evaluation": lambda: concordant.evaluate([0, 1, 1, 0] * 30, [0, 1, 0, 0] * 30, by=["<a>", "b"] * 60, level=0.9),
+    "Pairwise": lambda: concordant.panels.pairwise(PANEL, raters=["<script>", "b", "c"]),
+    "UnitReport": lambda: concordant.panels.unit_report(PANEL, unit=["<script>", "b", "c"]),
+    "PanelPlan": lambda: concordant.planning.panel(PANEL, half_width=0.2, raters=[2, 3]),
+    "KappaExplanation": lambda: explain.quadratic_kappa([1, 2, 3, 3], [1, 2, 3, 1]),
+    "RocExplanation": lambda: explain.roc_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]),
+}
+BELOW = {"EvaluationData": "Evaluation", "KappaSteps": "KappaExplanation", "RocSteps": "RocExplanation"}
+
+
+def _records() -> Iterator[type[Record]]:
+    for module in pkgutil.walk_packages(concordant.__path__, "concordant.", onerror=lambda _: None):
+        if not module.name.endswith("__main__"):
+            with suppress(ImportError):  # of boosters and PyTorch
+                importlib.import_module(module.name)
+    below: list[type[Record]] = [Record]
+    while below:
+        one = below.pop()
+        below += one.__subclasses__()
+        real = getattr(sys.modules[one.__module__], one.__name__, None)  # slots make a class twice
+        if (
+            one is real
+            and one not in (Record, NumberRecord, Pictured, PicturedCurve, Tabled)
+            and one.__module__.startswith("concordant.")
+        ):
+            yield one
+
+
+RECORDS = {one.__name__: one for one in _records() if one.__name__ not in BELOW}
+
+
+def built(name: str, kind: str) -> Any:
+    if name in EXAMPLES:
+        return EXAMPLES[name]()
+    record = RECORDS[name]
+    hints = get_type_hints(record.__new__ if issubclass(record, NumberRecord) else record)
+    fields = [one for one in inspect.signature(record).parameters if one in hints]
+    return record(**{field: _value(hints[field], kind) for field in fields})
+
+
+def _value(hint: Any, kind: str, place: int = 0) -> Any:
+    origin, of = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        return None if kind == "undefined" and type(None) in of else _value(of[0], kind, place)
+    if origin is Literal:
+        return of[0]
+    if origin is tuple:
+        inner = (of[0], of[0]) if of[-1] is Ellipsis else of
+        return tuple(_value(one, kind, k) for k, one in enumerate(inner))
+    if inspect.isclass(origin) and issubclass(origin, np.ndarray):
+        return np.array(NUMBERS[kind])
+    if origin is not None and issubclass(origin, Mapping):
+        return {WORDS[kind]: _value(of[1], kind)}
+    if origin is not None:  # a function
+        return None
+    if inspect.isclass(hint) and issubclass(hint, Record):
+        return built(hint.__name__, kind)
+    number = NUMBERS[kind][place]
+    simple = {
+        int: place + 2,
+        bool: True,
+        dt.datetime: dt.datetime(2024, 1, 1 + place, tzinfo=dt.UTC),
+        float: number,
+        Any: number,
+        Hashable: LABELS[kind][place],
+    }
+    return simple.get(hint, WORDS[kind] + "ab"[place])
+
+
+every = pytest.mark.parametrize(("name", "kind"), [(name, kind) for name in RECORDS for kind in KINDS])
+
+
+def test_there_are_many() -> None:
+    public = {name for name in concordant.result.__all__ if isinstance(getattr(concordant.result, name), type)}
+    assert public <= RECORDS.keys()
+    assert len(RECORDS) > 35
+
+
+@every
+def test_plain_data_are_strict_json(name: str, kind: str) -> None:
+    found = built(name, kind)
+    data = found.to_dict()
+    assert json.loads(json.dumps(data, allow_nan=False)) == data
+    if name not in EXAMPLES:
+        assert data  # every record says something
+
+
+@every
+def test_equal_to_itself_built_again(name: str, kind: str) -> None:
+    one, two = built(name, kind), built(name, kind)
+    assert (one == two) is True
+    assert (one != two) is False
+    assert hash(one) == hash(two)
+    assert (one == "something else") is False
+    assert len({one, two}) == 1
+
+
+@every
+def test_differs_in_one_field(name: str, kind: str) -> None:
+    """Records of other kinds have other numbers."""
+    others = [built(name, other) for other in KINDS if other != kind and name not in EXAMPLES]
+    assert all((built(name, kind) == other) is False for other in others)
+
+
+@every
+def test_text_is_short(name: str, kind: str) -> None:
+    found = built(name, kind)
+    assert 0 < len(repr(found)) < 10_000
+    assert isinstance(str(found), str)
+
+
+@every
+def test_table_is_escaped_and_well_formed(name: str, kind: str) -> None:
+    text = built(name, kind)._repr_html_()
+    assert "<script" not in text
+    ET.fromstring(text)
+
+
+@every
+def test_pickled_and_copied_it_is_equal(name: str, kind: str) -> None:
+    found = built(name, kind)
+    for again in (pickle.loads(pickle.dumps(found)), copy.copy(found), copy.deepcopy(found)):
+        assert type(again) is type(found)
+        assert again == found
+        assert again.to_dict() == found.to_dict()
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_does_not_change(name: str) -> None:
+    found = built(name, "numbers")
+    for field in (found.fields()[0], "something_new"):
+        with pytest.raises((AttributeError, TypeError)):
+            setattr(found, field, 0)
+        with pytest.raises((AttributeError, TypeError)):
+            delattr(found, field)
+
+
+def test_long_arrays_are_cut() -> None:
+    score = np.linspace(0, 1, 10_000)
+    curve = roc_curve(np.arange(10_000) % 2, score)
+    assert len(repr(curve)) < 400
+    assert "of shape (10001,)" in repr(curve)
+    assert len(curve._repr_html_()) < 2000
+
+
+def test_curves_are_compared_by_their_points() -> None:
+    truth, score = [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]
+    assert roc_curve(truth, score) == roc_curve(truth, score)
+    assert roc_curve(truth, score) != roc_curve(truth, [0.1, 0.4, 0.45, 0.8])
+
+
+@pytest.mark.parametrize(
+    ("found", "shown"),
+    [
+        (accuracy.interval([0, 1] * 20, [0, 1] * 20), "<p>accuracy 1.000, 95 % interval"),  # a sentence
+        (accuracy.compare([0, 1] * 20, [0, 1] * 20, [1, 1] * 20, [0, 0] * 20), "<pre>pair "),  # a table of text
+    ],
+    ids=["a sentence", "lines"],
+)
+def test_a_notebook_shows_what_print_shows_and_folds_the_fields(found: Record, shown: str) -> None:
+    before, _, folded = found._repr_html_().partition("<details>")
+    assert shown in before
+    assert "<table>" in folded
+
+
+TRUTH, A, B = [0, 1] * 20, [0, 1] * 15 + [1, 0] * 5, [0, 0] * 20
+INTERVAL = accuracy.interval(TRUTH, A)
+COMPARISON = cohen_kappa.compare(TRUTH, A, B)
+NAN = float("nan")
+
+
+@pytest.mark.parametrize("found", [INTERVAL, COMPARISON])
+def test_is_its_number_in_arithmetic_and_comparisons(found: Any) -> None:
+    value = float(found)
+    assert type(value) is float
+    assert found == value == found
+    assert found != value + 1
+    assert hash(found) == hash(value)
+    assert found + 1 == value + 1
+    assert found <= value < found + 1
+    assert f"{found:.3f}" == f"{value:.3f}"
+    assert found == np.float64(value)
+    assert (found == np.array([value, 7.0])).tolist() == [True, False]
+    assert found != "text"
+
+
+@pytest.mark.parametrize("found", [INTERVAL, COMPARISON])
+def test_json_and_numpy_see_the_plain_number(found: Any) -> None:
+    """The limits are lost there, as the docstring says: `to_dict` keeps them."""
+    assert json.dumps([found]) == f"[{float(found)!r}]"
+    assert np.array([found, found]).dtype == np.float64
+    assert json.loads(json.dumps(found.to_dict(), allow_nan=False))["low"] == found.low
+
+
+def test_several_are_refused_by_json_and_are_their_values_in_numpy() -> None:
+    many = Intervals(np.array([0.5]), np.array([0.4]), np.array([0.6]), np.array([0.1]), 0.95, "t", 9, "m", "m")
+    pairs = Comparisons((COMPARISON,), np.array([0.5]))
+    assert np.asarray(many).tolist() == [0.5]
+    assert np.asarray(pairs).tolist() == [COMPARISON.difference]
+    for one in (many, pairs):
+        with pytest.raises(TypeError, match="not JSON serializable"):
+            json.dumps(one)
+
+
+def test_records_are_equal_if_all_fields_are() -> None:
+    one, wider = Interval(0.5, 0.4, 0.6), Interval(0.5, 0.3, 0.7)
+    assert one == Interval(0.5, 0.4, 0.6)
+    assert one != wider
+    assert len({one, wider, Interval(0.5, 0.4, 0.6)}) == 2
+    assert one == 0.5 == wider
+    assert Interval(NAN, NAN, NAN, reason="no row") == Interval(NAN, NAN, NAN, reason="no row")
+    assert Interval(0.5, 0.4, 0.6) != Comparison(0.5, 0.4, 0.6)
+    assert math.isnan(Interval(NAN, NAN, NAN))
+
+
+def test_undefined_is_null_beside_its_reason() -> None:
+    data = Interval(NAN, NAN, NAN, reason="only one class").to_dict()
+    assert (data["value"], data["low"], data["reason"]) == (None, None, "only one class")
+    assert Interval.from_dict(data) == Interval(NAN, NAN, NAN, reason="only one class")
+
+
+@pytest.mark.parametrize("undefined", [NAN, "nan", None])
+def test_every_way_that_undefined_was_stored_is_read(undefined: Any) -> None:
+    stored = INTERVAL.to_dict() | {"se": undefined}
+    assert math.isnan(Interval.from_dict(stored).se)
+
+
+PLAIN_NAN, INF = float("nan"), float("inf")
+
+
+class Colour(Enum):
+    RED = 1
+
+
+CASES: list[tuple[Any, Any]] = [
+    (PLAIN_NAN, None),
+    (INF, "inf"),
+    (-INF, "-inf"),
+    (np.float32(0.5), 0.5),
+    (np.float64("nan"), None),
+    (np.longdouble(0.25), 0.25),
+    (np.int8(-3), -3),
+    (np.True_, True),
+    (np.str_("a"), "a"),
+    (2**70, 2**70),
+    (None, None),
+    ((1, (2.5, PLAIN_NAN)), [1, [2.5, None]]),
+    ({"a": PLAIN_NAN, 3: (INF,)}, {"a": None, "3": ["inf"]}),
+    (np.array([]), []),
+    (np.array([[1.0, PLAIN_NAN], [INF, 0.0]]), [[1.0, None], ["inf", 0.0]]),
+    (np.array([True, False]), [True, False]),
+    (np.array(["a", None, 1.5], dtype=object), ["a", None, 1.5]),
+    (np.array(["2024-01-01"], dtype="datetime64[ns]"), ["2024-01-01T00:00:00.000000000"]),
+    (dt.date(2024, 1, 1), "2024-01-01"),
+    (Colour.RED, "Colour.RED"),
+    (b"x", "b'x'"),
+    ([Interval(0.5, 0.4, 0.6)], [Interval(0.5, 0.4, 0.6).to_dict()]),
+]
+
+
+@pytest.mark.parametrize(("value", "expected"), CASES, ids=[repr(value)[:40] for value, _ in CASES])
+def test_values_become_what_json_has_words_for(value: Any, expected: Any) -> None:
+    found = plain(value)
+    assert found == expected
+    assert json.loads(json.dumps(found, allow_nan=False)) == expected
+
+
+@given(st.floats())
+def test_a_number_is_read_back(number: float) -> None:
+    again = number_or_none(json.loads(json.dumps(plain(number), allow_nan=False)))
+    assert again is not None
+    assert again == number or (math.isnan(again) and math.isnan(number))

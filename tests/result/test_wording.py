@@ -1,0 +1,175 @@
+"""What a result prints, and its signature, name what moved the number: weights, clusters, dropped rows, models."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import concordant
+from concordant.result import Comparison, Interval
+from concordant.result.wording import compact_count, percent_text, rate_text, short, short_count
+
+pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+
+RNG = np.random.default_rng(12)
+TRUTH = RNG.integers(0, 3, 60)
+OLD, NEW = (np.where(RNG.random(60) < share, TRUTH, RNG.integers(0, 3, 60)) for share in (0.5, 0.8))
+GROUP = np.arange(60) // 4
+FRAME = pd.DataFrame({"truth": TRUTH, "old": OLD, "new": NEW, "group": GROUP})
+RATINGS = np.stack([TRUTH, OLD, NEW], axis=1)
+
+
+def signed(found: Any) -> list[str]:
+    parts: list[str] = found.signature.split("|")
+    return parts
+
+
+@pytest.mark.parametrize("weights", ["linear", "quadratic", "ordinal"])
+def test_weights_of_a_kappa_come_before_its_name(weights: Any) -> None:
+    found = concordant.cohen_kappa.interval(TRUTH, NEW, weights=weights)
+    assert str(found).startswith(f"{weights} cohen kappa 0.")
+    assert f"weights:{weights}" in signed(found)
+    assert str(Interval.from_dict(found.to_dict())) == str(found)
+    compared: Any = concordant.cohen_kappa.compare(TRUTH, OLD, NEW, weights=weights)
+    assert str(compared).startswith(f"{weights} cohen kappa of A less that of B")
+    assert str(Comparison.from_dict(compared.to_dict())) == str(compared)
+
+
+def test_weights_of_the_caller_are_said_to_be_these() -> None:
+    found = concordant.cohen_kappa.interval(TRUTH, NEW, weights=np.abs(np.subtract.outer(range(3), range(3))))
+    assert str(found).startswith("cohen kappa with weights of the caller 0.")
+    assert str(concordant.cohen_kappa.interval(TRUTH, NEW)).startswith("cohen kappa 0.")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: concordant.cohen_kappa.interval(TRUTH, NEW, cluster=GROUP),
+        lambda: concordant.cohen_kappa.compare(TRUTH, OLD, NEW, cluster=GROUP),
+        lambda: concordant.roc_auc.interval(TRUTH > 0, NEW, cluster=GROUP),
+        lambda: concordant.krippendorff_alpha.interval(RATINGS, cluster=GROUP),
+        lambda: concordant.krippendorff_alpha.compare(RATINGS, a=[0, 1], b=[0, 2], cluster=GROUP),
+        lambda: concordant.intraclass_correlation.interval(RATINGS * 1.0, cluster=GROUP),
+        lambda: concordant.accuracy.interval("truth", "new", data=FRAME, cluster="group"),
+    ],
+)
+def test_clusters_and_their_number_are_named(ask: Any) -> None:
+    found = ask()
+    assert "n = 60 in 15 clusters" in str(found)
+    assert "clusters:15" in signed(found)
+
+
+def test_dropped_rows_are_named() -> None:
+    lacking = pd.Series(NEW * 1.0).where(np.arange(60) > 2)
+    found = concordant.accuracy.interval(TRUTH, lacking, missing="drop")
+    assert "n = 57, 3 dropped" in str(found)
+    assert "missing:3" in signed(found)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: concordant.accuracy.compare("truth", "old", "new", data=FRAME),
+        lambda: concordant.accuracy.compare(
+            "truth", pred_a="old", pred_b="new", data=pl.from_dict(FRAME.to_dict("list"))
+        ),
+        lambda: concordant.accuracy.compare(TRUTH, FRAME["old"], FRAME["new"]),
+        lambda: concordant.accuracy.compare(TRUTH, pl.Series("old", OLD), pl.Series("new", NEW)),
+    ],
+)
+def test_models_are_called_as_their_columns(ask: Any) -> None:
+    found = ask()
+    assert found.names == ("old", "new")
+    assert str(found).startswith("accuracy of old less that of new")
+
+
+def test_models_without_names_of_their_own_are_letters_and_given_names_go_first() -> None:
+    same: Any = concordant.accuracy.compare(TRUTH, FRAME["old"].rename("p"), FRAME["new"].rename("p"))
+    assert same.names == concordant.accuracy.compare(TRUTH, OLD, FRAME["new"]).names == ("A", "B")
+    assert concordant.accuracy.compare(TRUTH, FRAME["old"], FRAME["new"], names=["x", "y"]).names == ("x", "y")
+    every: Any = concordant.accuracy.compare("truth", "old", "new", "truth", data=FRAME)
+    assert [one.names for one in every] == [("old", "new"), ("old", "truth"), ("new", "truth")]
+
+
+@pytest.mark.parametrize("label", ["x|clusters:9|missing:4", "it's|clusters:9", 'a "b|weights:quadratic'])
+def test_labels_that_look_like_parts_of_a_signature_are_not_taken_for_them(label: str) -> None:
+    truth = np.where(TRUTH == 0, label, np.where(TRUTH == 1, "b", "c"))
+    guess = np.where(NEW == 0, label, np.where(NEW == 1, "b", "c"))
+    found = concordant.cohen_kappa.interval(truth.tolist(), guess.tolist())
+    assert str(found).startswith("cohen kappa 0.")
+    assert str(found).endswith("n = 60)")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (1.0, "1.000"),
+        (0.9996, "> 0.999"),
+        (0.0, "0.000"),
+        (0.0004, "4.0e-04"),
+        (-0.0004, "-4.0e-04"),
+        (0.52457646, "0.525"),
+        (-0.139, "-0.139"),
+        (float("nan"), "undefined"),
+    ],
+)
+def test_only_a_true_one_reads_as_one(value: float, text: str) -> None:
+    assert rate_text(value) == text
+
+
+@pytest.mark.parametrize(
+    ("share", "text"), [(0.0, "0"), (0.004, "<1"), (0.005, "<1"), (0.0051, "1"), (0.5, "50"), (float("nan"), "-")]
+)
+def test_percent(share: float, text: str) -> None:
+    assert percent_text(share) == text
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (0, "0"),
+        (99_999, "99,999"),
+        (100_000, "100k"),
+        (1_234_567, "1.23M"),
+        (5e9, "5G"),
+        (0.25, "0.25"),
+        (2.0, "2"),
+        (1234.5, "1,234"),
+        (99_999.7, "100,000"),
+        (999.4, "999"),
+        (12.34, "12.3"),
+    ],
+)
+def test_counts(count: float, text: str) -> None:
+    assert compact_count(count) == text
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (0, "0"),
+        (0.219, "0.22"),
+        (7.89, "7.9"),
+        (9.97, "10"),
+        (12.3, "12"),
+        (999, "999"),
+        (999.7, "1k"),
+        (1234, "1.2k"),
+        (12_345, "12k"),
+        (999_900, "1M"),
+        (1_234_567, "1.2M"),
+        (4.56e13, "46T"),
+    ],
+)
+def test_counts_for_narrow_cells(count: float, text: str) -> None:
+    assert short_count(count) == text
+
+
+def test_long_names_keep_both_ends() -> None:
+    assert short("abcdefghij", 10) == "abcdefghij"
+    assert short("abcdefghijk", 10) == "abcde…hijk"
+    assert short("two\nlines", 20) == "two lines"

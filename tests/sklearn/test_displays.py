@@ -1,0 +1,218 @@
+"""Pictures with the habits of scikit-learn's displays, scorers of any metric, and the interval over folds."""
+
+from __future__ import annotations
+
+import doctest
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+import sklearn.calibration
+import sklearn.metrics
+from beside_sklearn import theirs
+from matplotlib.figure import Figure
+from numpy.testing import assert_allclose
+from scipy import stats
+from sklearn.datasets import make_classification, make_multilabel_classification
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import make_scorer
+from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validate
+from sklearn.svm import LinearSVC
+from sklearn.tree import DecisionTreeClassifier
+
+import concordant.sklearn
+import concordant.sklearn as co
+from concordant.errors import InputTypeError, LengthError, OptionError, PositiveLabelError
+
+X, Y = make_classification(160, 6, n_informative=3, flip_y=0.15, random_state=0)
+MODEL = LogisticRegression().fit(X, Y)
+NAMES = np.array(["no", "yes"])[Y]
+
+
+def axes() -> Any:
+    return Figure().subplots()
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "numbers"),
+    [
+        (co.RocCurveDisplay, sklearn.metrics.RocCurveDisplay, ("roc_auc",)),
+        (co.PrecisionRecallDisplay, sklearn.metrics.PrecisionRecallDisplay, ("average_precision",)),
+        (co.CalibrationDisplay, sklearn.calibration.CalibrationDisplay, ("prob_true", "prob_pred")),
+    ],
+)
+def test_numbers_are_those_of_the_displays_of_scikit_learn(mine: Any, theirs: Any, numbers: tuple[str, ...]) -> None:
+    ours, other = mine.from_estimator(MODEL, X, Y, ax=axes()), theirs.from_estimator(MODEL, X, Y, ax=axes())
+    for name in numbers:
+        assert_allclose(getattr(ours, name), getattr(other, name), rtol=1e-12)
+    assert ours.name == "LogisticRegression"
+    again = mine.from_predictions(Y, MODEL.predict_proba(X)[:, 1], name="by hand", ax=axes())
+    assert_allclose(getattr(again, numbers[0]), getattr(ours, numbers[0]))
+    assert any("by hand" in text.get_text() for text in again.ax_.get_legend().get_texts())
+
+
+def test_several_models_share_axes_and_a_display_is_drawn_again() -> None:
+    figure = Figure()
+    ax = figure.subplots()
+    first = co.RocCurveDisplay.from_estimator(MODEL, X, Y, ax=ax, level=0.95)
+    second = co.RocCurveDisplay.from_estimator(LinearSVC().fit(X, Y), X, Y, ax=ax, name="SVM")
+    assert (first.ax_, second.figure_) == (ax, figure)
+    shown = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert shown[0].startswith("LogisticRegression: AUC 0.")
+    assert " to " in shown[0]
+    other = axes()
+    assert first.plot(other, name="again").ax_ is other
+
+
+@pytest.mark.parametrize("pos_label", ["no", "yes"])
+def test_the_positive_class_may_be_either(pos_label: str) -> None:
+    model = LinearSVC().fit(X, NAMES)
+    found = co.RocCurveDisplay.from_estimator(model, X, NAMES, pos_label=pos_label, ax=axes())
+    theirs = sklearn.metrics.RocCurveDisplay.from_estimator(model, X, NAMES, pos_label=pos_label, ax=axes())
+    assert_allclose(found.roc_auc, theirs.roc_auc, rtol=1e-12)
+    assert found.pos_label == pos_label
+
+
+def test_the_confusion_matrix_is_that_of_scikit_learn() -> None:
+    for normalize in (None, "true"):
+        found = co.ConfusionMatrixDisplay.from_estimator(MODEL, X, Y, normalize=normalize, ax=axes())
+        assert_allclose(
+            found.confusion_matrix, sklearn.metrics.confusion_matrix(Y, MODEL.predict(X), normalize=normalize)
+        )
+
+
+def test_what_has_no_curve_is_refused() -> None:
+    three = LogisticRegression().fit(X, np.arange(160) % 3)
+    with pytest.raises(InputTypeError, match="has 3 classes, and a curve is of two"):
+        co.RocCurveDisplay.from_estimator(three, X, Y)
+    with pytest.raises(InputTypeError, match="SVC has no predict_proba of classes"):
+        co.DetCurveDisplay.from_estimator(LinearSVC().fit(X, Y), X, Y, response_method="predict_proba")
+    with pytest.raises(PositiveLabelError, match="none of the classes 0 and 1"):
+        co.RocCurveDisplay.from_estimator(MODEL, X, Y, pos_label=7)
+    with pytest.raises(OptionError, match="has no option 'level'"):
+        co.DetCurveDisplay.from_predictions(Y, X[:, 0], level=0.95)
+
+
+@pytest.mark.parametrize(
+    ("name", "theirs", "y"),
+    [
+        ("mcc", "matthews_corrcoef", Y),
+        ("f1_macro", "f1_macro", Y),
+        ("auc", "roc_auc", Y),
+        ("brier", "neg_brier_score", Y),
+        ("neg_log_loss", "neg_log_loss", Y),
+    ],
+)
+def test_scorers_give_the_scores_of_scikit_learn(name: str, theirs: str, y: Any) -> None:
+    scorer = pickle.loads(pickle.dumps(co.get_scorer(name)))
+    ours, other = (cross_val_score(LogisticRegression(), X, y, scoring=one, cv=3) for one in (scorer, theirs))
+    assert_allclose(ours, other, rtol=1e-9)
+
+
+def test_scorers_work_inside_searches_with_text_labels_and_options() -> None:
+    scoring = {"f2": co.get_scorer("f2", pos_label="yes"), "qwk": co.get_scorer("qwk", labels=["no", "yes"])}
+    found = cross_validate(LogisticRegression(), X, NAMES, scoring=scoring, cv=3)
+    assert np.isfinite([*found["test_f2"], *found["test_qwk"]]).all()
+    search = GridSearchCV(LogisticRegression(), {"C": [0.1, 1]}, scoring=co.get_scorer("kappa"), cv=3).fit(X, Y)
+    assert np.isfinite(search.best_score_)
+    with pytest.raises(OptionError, match="roc_curve is not one number"):
+        co.get_scorer("roc_curve")
+    with pytest.raises(OptionError, match="means different things elsewhere"):
+        co.get_scorer("alpha")
+
+
+def test_the_interval_over_folds_is_the_corrected_resampled_t() -> None:
+    scores = [0.81, 0.78, 0.84, 0.80, 0.77]
+    found = co.fold_interval(scores, n_train=80, n_test=20, level=0.9)
+    se = np.sqrt((1 / 5 + 20 / 80) * np.var(scores, ddof=1))
+    assert_allclose([found.low, found.high], stats.t.interval(0.9, 4, np.mean(scores), se), rtol=1e-12)
+    for wrong in ([0.5], [0.5, np.nan], [[0.5, 0.6]], None, "ab", {"test": [0.5, 0.6]}, ["a", "b"]):
+        with pytest.raises(LengthError, match="two finite numbers or more"):
+            co.fold_interval(wrong, n_train=80, n_test=20)
+    sizes: tuple[Any, ...] = (0, -1, np.nan, np.inf, "80", None)
+    for size in sizes:
+        with pytest.raises(OptionError, match="must be above 0"):
+            co.fold_interval(scores, n_train=80, n_test=size)
+
+
+@pytest.mark.parametrize("score", [0.1, 1 / 3, 0.7, 0.8, 0.85, -0.4, 0.0, 1.0])
+def test_equal_folds_have_no_interval_however_their_mean_is_rounded(score: float) -> None:
+    for folds in (2, 3, 5, 6, 7, 10, 20):
+        found = co.fold_interval([score] * folds, n_train=80, n_test=20)
+        assert np.isnan([found.low, found.high, found.se]).all()
+        assert found.reason == "all folds have one score, which tells no spread"
+
+
+@pytest.mark.parametrize("function", [co.get_scorer, co.fold_interval])
+def test_examples_run(function: Any) -> None:
+    (found,) = doctest.DocTestFinder(recurse=False).find(function, function.__name__, module=False, globs={})
+    assert doctest.DocTestRunner().run(found).failed == 0
+
+
+INSIDE_SKLEARN_X, INSIDE_SKLEARN_Y = make_classification(
+    n_samples=120, n_features=6, n_informative=4, n_classes=3, random_state=0
+)
+SCORERS: dict[str, dict[str, Any]] = {
+    "accuracy_score": {},
+    "balanced_accuracy_score": {"adjusted": True},
+    "f1_score": {"average": "macro"},
+    "fbeta_score": {"average": "weighted", "beta": 0.5},
+    "jaccard_score": {"average": "micro"},
+    "cohen_kappa_score": {"weights": "quadratic"},
+    "matthews_corrcoef": {},
+    "hamming_loss": {"greater_is_better": False},
+    "roc_auc_score": {"response_method": "predict_proba", "multi_class": "ovr"},
+    "log_loss": {"response_method": "predict_proba", "greater_is_better": False},
+}
+
+
+@pytest.mark.parametrize(("name", "options"), SCORERS.items(), ids=SCORERS.keys())
+def test_cross_validate_gives_the_same_scores(name: str, options: dict[str, Any]) -> None:
+    scorers = {
+        who: make_scorer(function, **options)
+        for who, function in (("ours", getattr(concordant.sklearn, name)), ("theirs", theirs(name)))
+    }
+    found = cross_validate(LogisticRegression(), INSIDE_SKLEARN_X, INSIDE_SKLEARN_Y, scoring=scorers, cv=3)
+    np.testing.assert_allclose(found["test_ours"], found["test_theirs"], rtol=1e-9)
+    assert pickle.loads(pickle.dumps(scorers["ours"]))._score_func is getattr(concordant.sklearn, name)
+
+
+def test_grid_search_in_two_processes_finds_the_same_model() -> None:
+    best = []
+    for function in (concordant.sklearn.f1_score, theirs("f1_score")):
+        search = GridSearchCV(
+            DecisionTreeClassifier(random_state=0),
+            {"max_depth": [1, 2, 4]},
+            scoring=make_scorer(function, average="macro", zero_division=0),
+            cv=3,
+            n_jobs=2,
+        )
+        best.append((search.fit(INSIDE_SKLEARN_X, INSIDE_SKLEARN_Y).best_params_, search.best_score_))
+    assert best[0][0] == best[1][0]
+    assert best[0][1] == pytest.approx(best[1][1], rel=1e-12)
+
+
+def test_text_labels_and_several_labels_at_once() -> None:
+    names = np.array(["low", "mid", "high"])[INSIDE_SKLEARN_Y]
+    scorer = make_scorer(concordant.sklearn.f1_score, average="macro")
+    assert cross_val_score(LogisticRegression(), INSIDE_SKLEARN_X, names, scoring=scorer, cv=3).shape == (3,)
+    features, indicators = make_multilabel_classification(n_samples=80, random_state=0)
+    tree = DecisionTreeClassifier(random_state=0)
+    scores = {
+        who: cross_val_score(
+            tree, features, indicators, cv=3, scoring=make_scorer(function, average="samples", zero_division=0)
+        )
+        for who, function in (("ours", concordant.sklearn.f1_score), ("theirs", theirs("f1_score")))
+    }
+    np.testing.assert_allclose(scores["ours"], scores["theirs"], rtol=1e-12)
+
+
+def test_metric_of_a_training_loop() -> None:
+    # what gradient boosting calls as eval_metric: labels, then predictions; a name, a float, higher is better
+    def eval_metric(y_true: Any, y_pred: Any) -> tuple[str, float, bool]:
+        return "f1", concordant.sklearn.f1_score(y_true, y_pred > 0.5), True
+
+    name, value, higher = eval_metric(np.array([0.0, 1.0, 1.0], dtype=np.float32), np.array([0.2, 0.9, 0.4]))
+    assert (name, higher) == ("f1", True)
+    assert value == pytest.approx(2 / 3, rel=1e-15)

@@ -1,0 +1,179 @@
+"""BucketCurve of lazy frames and files: the same buckets as of arrays, to the bit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import concordant
+from concordant.engines.arrays import bucket_curve
+from concordant.errors import ColumnError, InputError, MissingValuesError, ScoreError, WeightError
+from concordant.inputs.scores import ScoreRows
+from concordant.sources.buckets import BucketTable
+from concordant.states import BucketCurve, ScoreKey
+from concordant.states.buckets import Scale
+
+pl = pytest.importorskip("polars")
+NAMES: Any = {"y_true": "truth", "y_score": "score"}
+
+
+def rows(scale: str, size: int = 3000) -> dict[str, Any]:
+    """Scores with ties, ends and neighbours of powers of two."""
+    random = np.random.default_rng(0)
+    powers = 2.0 ** -random.integers(0, 30, size)
+    score = np.where(random.random(size) < 0.5, powers, np.nextafter(powers, random.choice([0, 1], size)))
+    score = np.where(random.random(size) < 0.5, score, 1 - score)
+    score[:6] = [0.0, 1.0, 0.5, 5e-324, -0.0, np.nextafter(0.5, 1)]
+    if scale == "real":
+        score = score * 2.0 ** random.integers(-5, 40, size) * random.choice([-1, 1], size)
+        score[:4] = [np.inf, -np.inf, 1e300, 0]
+    return {"truth": random.integers(0, 2, size), "score": score, "weight": random.integers(0, 3, size) * 1.0}
+
+
+def engines(frame: Any) -> dict[str, Any]:
+    """The same rows in the engines that are here."""
+    found = {"polars": frame.lazy()}
+    try:
+        import duckdb
+    except ImportError:
+        return found
+    return {**found, "duckdb": duckdb.from_arrow(frame.to_arrow())}
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("bits", [0, 4, 12])
+@pytest.mark.parametrize("scale", ["probability", "real"])
+def test_a_lazy_frame_has_the_buckets_of_the_arrays(scale: Any, bits: int, weighted: bool) -> None:
+    columns, key = rows(scale), ScoreKey(scale, bits=bits)
+    weights = columns["weight"] if weighted else None
+    wanted = BucketCurve.from_scores(columns["truth"], columns["score"], key=key, sample_weight=weights)
+    for name, frame in engines(pl.DataFrame(columns)).items():
+        found = BucketCurve.from_frame(frame, key=key, sample_weight="weight" if weighted else None, **NAMES)
+        assert found == wanted, name
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+def test_files_have_the_buckets_of_the_arrays(tmp_path: Path, kind: str) -> None:
+    columns = rows("probability")
+    frame = pl.DataFrame(columns)
+    for part in range(3):
+        some = frame[part * 1000 : (part + 1) * 1000]
+        some.write_parquet(tmp_path / f"{part}.parquet") if kind == "parquet" else some.write_csv(
+            tmp_path / f"{part}.csv"
+        )
+    wanted = BucketCurve.from_scores(columns["truth"], columns["score"])
+    assert BucketCurve.from_frame(concordant.scan(str(tmp_path / f"*.{kind}")), **NAMES) == wanted
+
+
+def test_missing_rows_raise_or_are_dropped() -> None:
+    frame = pl.DataFrame({"truth": [0, 1, None, 1], "score": [0.2, None, 0.3, 0.9]}).lazy()
+    with pytest.raises(MissingValuesError, match="column 'truth' has 1 missing"):
+        BucketCurve.from_frame(frame, **NAMES)
+    found = BucketCurve.from_frame(frame, missing="drop", **NAMES)
+    assert (found.n, found.missing, found.low.tolist()) == (2, 2, [0.9, 0.2])
+
+
+@pytest.mark.parametrize(
+    ("columns", "options", "error", "why"),
+    [
+        ({"score": [0.2, 1.5]}, {}, ScoreError, r"from 0 to 1 .* it is from 0.2 to 1.5.*key=\"real\""),
+        ({"score": ["a", "b"]}, {}, ScoreError, "must hold numbers, not String"),
+        ({"score": [1, 2**53 + 2]}, {"key": "real"}, ScoreError, r"column 'score' holds whole numbers beyond 2\*\*53"),
+        ({"weight": [1.0, -1.0]}, {"sample_weight": "weight"}, WeightError, "1 are not"),
+        ({}, {"sample_weight": "wieght"}, ColumnError, "weight"),
+    ],
+)
+def test_what_cannot_be_counted_is_said(columns: Any, options: Any, error: Any, why: str) -> None:
+    frame = pl.DataFrame({"truth": [0, 1], "score": [0.2, 0.5], "weight": [1.0, 2.0], **columns}).lazy()
+    with pytest.raises(error, match=why):
+        BucketCurve.from_frame(frame, **NAMES, **options)
+
+
+@pytest.mark.parametrize(
+    ("odd", "weight"),
+    [
+        (np.inf, None),
+        (np.inf, "weight"),
+        (-np.inf, "weight"),
+        (1e300, "weight"),
+        (-1e300, None),
+        (3e12, None),
+        (-3e12, "weight"),
+        (1.5, None),
+    ],
+)
+def test_scores_of_any_size_are_no_probabilities_and_have_buckets_of_their_own(odd: float, weight: str | None) -> None:
+    columns = {"truth": [0, 1, 1, 0], "score": [0.2, 0.7, odd, 0.4], "weight": [1.0, 2.0, 1.0, 0.5]}
+    weights = columns["weight"] if weight else None
+    wanted = concordant.roc_auc.bounds(columns["truth"], columns["score"], sample_weight=weights)
+    for name, frame in engines(pl.DataFrame(columns)).items():
+        with pytest.raises(ScoreError, match='take key="real"'):
+            BucketCurve.from_frame(frame, sample_weight=weight, **NAMES)
+        with pytest.raises(ScoreError, match='take key="real"'):
+            BucketCurve.by_group(frame, by="truth", sample_weight=weight, **NAMES)
+        assert concordant.roc_auc.bounds("truth", "score", data=frame, sample_weight=weight) == wanted, name
+
+
+def test_rows_of_weight_zero_may_have_any_score() -> None:
+    columns = {"truth": [0, 1, 1, 0], "score": [0.2, 0.7, np.inf, -1e300], "weight": [1.0, 2.0, 0.0, 0.0]}
+    wanted = BucketCurve.from_scores([0, 1], [0.2, 0.7], sample_weight=[1.0, 2.0])
+    for name, frame in engines(pl.DataFrame(columns)).items():
+        assert BucketCurve.from_frame(frame, sample_weight="weight", **NAMES) == wanted, name
+
+
+EDGES = [0.0, -0.0, 5e-324, 2.0**-24, 0.25, np.nextafter(0.5, 0), 0.5, np.nextafter(0.5, 1), 1 - 2.0**-30, 1.0]
+
+
+def rows_of(truth: np.ndarray, scores: np.ndarray) -> ScoreRows:
+    return ScoreRows(truth.astype(np.uint8), (0, 1), ("no", "yes"), scores, None, 0)
+
+
+@pytest.mark.parametrize("scale", ["probability", "real"])
+@given(seed=st.integers(0, 2**32 - 1), rows=st.integers(0, 120), cut=st.integers(0, 120), bits=st.integers(0, 8))
+def test_batches_in_place_are_all_rows(scale: Scale, seed: int, rows: int, cut: int, bits: int) -> None:
+    rng = np.random.default_rng(seed)
+    scores = np.where(rng.random(rows) < 0.3, rng.choice(EDGES, rows), rng.random(rows))
+    if scale == "real":
+        scores = np.where(rng.random(rows) < 0.2, np.inf, (scores - 0.4) * 10.0 ** rng.integers(-9, 9, rows))
+    truth, key = rng.integers(0, 2, rows), ScoreKey(scale, bits=bits)
+    table = BucketTable(key, weighted=False)
+    copied = None
+    for here in (slice(0, cut), slice(cut, None)):
+        table.add_rows(rows_of(truth[here], scores[here]))
+        copied = table.copy() if copied is None else copied
+    whole = bucket_curve(rows_of(truth, scores), key=key)
+    assert table.state(("no", "yes"), 0) == whole
+    assert copied is not None
+    first = bucket_curve(rows_of(truth[:cut], scores[:cut]), key=key)
+    assert copied.state(("no", "yes"), 0) == first
+    copied.add(bucket_curve(rows_of(truth[cut:], scores[cut:]), key=key))
+    assert copied.state(("no", "yes"), 0) == whole
+
+
+def test_weights_are_added_row_by_row() -> None:
+    rng = np.random.default_rng(1)
+    scores, truth, weights = rng.random(200), rng.random(200) < 0.5, rng.random(200)
+    table, key = BucketTable(ScoreKey(bits=2), weighted=True), ScoreKey(bits=2)
+    for here in (slice(0, 77), slice(77, None)):
+        table.add_rows(replace(rows_of(truth[here], scores[here]), weights=weights[here]))
+    found = table.state((False, True), 3)
+    expected = BucketCurve.from_scores(truth, scores, key=key, sample_weight=weights)
+    np.testing.assert_allclose(found.weights, expected.weights, rtol=1e-14)
+    assert (found.missing, found.low.tolist(), found.high.tolist()) == (
+        3,
+        expected.low.tolist(),
+        expected.high.tolist(),
+    )
+
+
+def test_odd_scores_are_refused() -> None:
+    table = BucketTable(ScoreKey(), weighted=False)
+    for bad in (np.nan, 1.5, -0.5):
+        with pytest.raises(InputError, match=r"missing|from 0 to 1"):
+            table.add_rows(rows_of(np.array([0, 1]), np.array([0.5, bad])))

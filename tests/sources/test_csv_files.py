@@ -1,0 +1,136 @@
+"""Fields of CSV files that are parsed as numbers, or not at all: the same as if all of them were parsed as text."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import polars as pl
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from concordant import evaluate, scan
+from concordant.errors import ConcordantError, DataFileError
+from concordant.sources import csv_files
+from concordant.sources.csv_files import as_numbers, csv_fields
+from concordant.sources.files import batches, find_files
+from concordant.sources.label_batches import label_groups
+from concordant.states import Curve
+
+# A quote somewhere in a file makes every field be parsed as text.
+HEADERS = {"numbers": "t,p,x", "text": 't,p,"x"'}
+ODD = [
+    "", " ", "1", " 1", "1 ", "+1", "-1", "01", "00", "1.0", "1.", ".5", "0.5", "-0.0", "1e2", "1E-3", "0x1", "1_0",
+    "NA", "nan", "NaN", "null", "inf", "-inf", "Infinity", "true", "False", "abc", "é", "9007199254740993",
+    "9223372036854775807", "9223372036854775808", "1e400", "1e-400", "12345678901234567.5", "0.10000000000000000555",
+]  # fmt: skip
+
+
+@pytest.fixture
+def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    def two(scan: pl.LazyFrame, rows: int) -> Iterator[pl.DataFrame]:
+        del rows
+        return batches(scan, 2)
+
+    monkeypatch.setattr(csv_files, "batches", two)
+
+
+def written(folder: Path, lines: list[str]) -> dict[str, Path]:
+    paths = {}
+    for name, header in HEADERS.items():
+        paths[name] = folder / f"{name}.csv"
+        paths[name].write_text("\n".join([header, *lines]) + "\n", encoding="utf-8")
+    return paths
+
+
+def said(work: Callable[[Path], object], path: Path) -> object:
+    try:
+        return work(path)
+    except ConcordantError as error:
+        return type(error), str(error).replace(str(path), "FILE").replace(path.name, "FILE")
+
+
+def groups_of(path: Path) -> object:
+    found = label_groups(find_files(path), "t", "p")
+    columns = (one + 0.0 if one.dtype.is_float() else one for one in (found.truth, found.pred))  # one zero
+    rows = sorted(zip(*(map(repr, one) for one in columns), found.times.tolist(), strict=True))
+    lost = {name: (gaps.many, gaps.first) for name, gaps in found.lost.items()}
+    return found.truth.dtype, found.pred.dtype, rows, found.rows, lost
+
+
+def scores_of(path: Path) -> object:
+    curve = Curve.from_frame(scan(path), y_true="t", y_score="p", missing="drop")
+    return curve.scores.tolist(), curve.weights.tolist(), curve.missing
+
+
+@pytest.mark.usefixtures("_small_batches")
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    start=st.sampled_from(["1", "0.5", "abc"]),
+    many=st.integers(0, 3),
+    rest=st.lists(st.tuples(st.sampled_from(["0", "1", "2"]), st.sampled_from(ODD)), max_size=4),
+    more=st.sampled_from(["", "x", "é", "1,2"]),
+)
+@pytest.mark.parametrize("work", [groups_of, scores_of])
+def test_numbers_are_what_the_text_says(
+    work: Callable[[Path], object],
+    start: str,
+    many: int,
+    rest: list[tuple[str, str]],
+    more: str,
+    tmp_path: Path,
+) -> None:
+    lines = [f"{k % 2},{start},x" for k in range(many)] + [f"{t},{p},{more}" for t, p in rest]
+    paths = written(tmp_path, lines)
+    assert said(work, paths["numbers"]) == said(work, paths["text"])
+
+
+def batches_of(path: Path) -> list[list[object]]:
+    parts = csv_fields(find_files(path)[0], ["p"], lambda _: None, ["p"])
+    columns = [part["p"] for part in parts if part.height]
+    return [(one if one.dtype.is_numeric() else as_numbers(one)).to_list() for one in columns]
+
+
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("start", ["1", "0.5"])
+def test_batches_after_the_first_rows(start: str, odd: str, tmp_path: Path) -> None:
+    paths = written(tmp_path, [f"1,{start},x"] * 1100 + [f"1,{odd},x", "1,7,x"])
+    assert repr(batches_of(paths["numbers"])) == repr(batches_of(paths["text"]))
+
+
+def test_numbers_are_parsed_as_such(tmp_path: Path) -> None:
+    path = written(tmp_path, ["0,1,x", "1,2.5,x"])["numbers"]
+    parts = list(csv_fields(find_files(path)[0], ["t", "p"], lambda _: None, ["t"]))
+    assert parts[-1].schema == {"t": pl.Int64, "p": pl.String}
+
+
+ROWS = "t;p\n0;1\n1;1\n0;0\n"
+
+
+@pytest.mark.parametrize("note", ["sep=;", '"sep=;"', "\ufeffsep=;", "sep=,", "sep=\t", "sep="])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("name", ["rows.csv", "rows.tsv", "rows.csv.gz"])
+def test_a_note_to_excel_is_named_and_to_be_deleted(tmp_path: Path, note: str, end: str, name: str) -> None:
+    path = tmp_path / name
+    text = (note + "\n" + ROWS).replace("\n", end).encode()
+    path.write_bytes(gzip.compress(text) if name.endswith("gz") else text)
+    with pytest.raises(DataFileError, match=r"its first line, .*sep=.* tells Excel .* delete that line"):
+        scan(path)
+
+
+@pytest.mark.parametrize("text", ["t,p\r0,1\r1,1\r", "t\r0\r1\r", "t;p\r0;1"])
+@pytest.mark.parametrize("name", ["rows.csv", "rows.csv.gz"])
+def test_lines_that_no_newline_ends_are_refused_with_a_command(tmp_path: Path, text: str, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(text.encode()) if name.endswith("gz") else text.encode())
+    with pytest.raises(DataFileError, match=r"carriage return alone.*tr '\\r' '\\n' < old.csv > new.csv"):
+        evaluate("t", "p", data=path)
+
+
+@pytest.mark.parametrize("text", ['"a\rb",t,p\n1,0,1\n2,1,1\n', "t,p\r\n0,1\r\n1,1\r\n", "t,p,sep=\n0,1,;\n1,1,;\n"])
+def test_other_carriage_returns_and_names_are_read(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_bytes(text.encode())
+    assert evaluate("t", "p", data=path).n == 2

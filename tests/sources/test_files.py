@@ -1,0 +1,698 @@
+"""Reading columns of files: kinds, patterns, what columns hold, and what is said of files that cannot be read."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.parse import quote
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import concordant
+from concordant import best_threshold, evaluate, scan
+from concordant.cli import main
+from concordant.data import example
+from concordant.errors import (
+    ColumnError,
+    ConcordantError,
+    DataFileError,
+    InputTypeError,
+    MissingDependencyError,
+    MissingValuesError,
+    OptionError,
+)
+from concordant.sources import batches as row_limit
+from concordant.sources.batches import column_names, read_columns
+from concordant.sources.files import DamagedFileError, find_files
+from concordant.states import BucketCurve, Counts, Curve
+
+BOTH = ["truth", "pred"]
+
+
+def write(folder: Path, name: str, text: str | bytes) -> Path:
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def rows_of(folder: Path, text: str | bytes, name: str = "rows.csv") -> list[tuple[object, ...]]:
+    return read_columns(write(folder, name, text), BOTH).rows()
+
+
+def refused(error: type[Exception], path: object, columns: list[str] = BOTH) -> str:
+    with pytest.raises(error) as caught:
+        read_columns(path, columns)  # type: ignore[arg-type]
+    message = str(caught.value)
+    assert "\n" not in message
+    return message
+
+
+# Kinds of files
+
+
+@pytest.mark.parametrize(
+    ("name", "write_frame"),
+    [
+        ("x.csv", lambda frame, path: frame.write_csv(path)),
+        ("x.tsv", lambda frame, path: frame.write_csv(path, separator="\t")),
+        ("x.txt", lambda frame, path: frame.write_csv(path, separator=";")),
+        ("x.CSV", lambda frame, path: frame.write_csv(path, separator="|")),
+        ("x.parquet", lambda frame, path: frame.write_parquet(path)),
+        ("x.pq", lambda frame, path: frame.write_parquet(path)),
+        ("x.ndjson", lambda frame, path: frame.write_ndjson(path)),
+        ("x.jsonl", lambda frame, path: frame.write_ndjson(path)),
+        ("x.arrow", lambda frame, path: frame.write_ipc(path)),
+        ("x.feather", lambda frame, path: frame.write_ipc(path)),
+        ("stream.arrow", lambda frame, path: frame.write_ipc_stream(path)),
+    ],
+)
+def test_every_kind_gives_the_same_columns_in_the_order_asked_for(
+    tmp_path: Path, name: str, write_frame: object
+) -> None:
+    frame = pl.DataFrame({"truth": [1, 0, 1], "text": ["a", "b", "c"], "pred": [0.5, 0.25, 1.0]})
+    write_frame(frame, tmp_path / name)  # type: ignore[operator]
+    read = read_columns(tmp_path / name, ["pred", "truth"])
+    assert read.equals(frame.select("pred", "truth"))
+    assert read.schema == {"pred": pl.Float64, "truth": pl.Int64}
+    assert column_names(tmp_path / name) == ["truth", "text", "pred"]
+
+
+def test_compressed_csv(tmp_path: Path) -> None:
+    path = write(tmp_path, "x.csv.gz", gzip.compress(b"truth,pred\n1,2\n3,4\n"))
+    assert read_columns(path, BOTH).rows() == [(1, 2), (3, 4)]
+
+
+def test_categories_of_parquet_stay_categories(tmp_path: Path) -> None:
+    kind = pl.Enum(["low", "mid", "high"])
+    frame = pl.DataFrame({"truth": pl.Series(["high", "low"], dtype=kind)})
+    frame.write_parquet(tmp_path / "x.parquet")
+    assert read_columns(tmp_path / "x.parquet", ["truth"]).schema == {"truth": kind}
+
+
+def test_a_column_asked_for_twice_comes_once(tmp_path: Path) -> None:
+    assert read_columns(write(tmp_path, "x.csv", "truth\n1\n"), ["truth", "truth"]).columns == ["truth"]
+
+
+# Several files
+
+
+def test_a_pattern_reads_files_in_order_of_their_names(tmp_path: Path) -> None:
+    for part in (2, 0, 1):
+        write(tmp_path, f"part-{part}.csv", f"truth,pred\n{part},{part}.5\n")
+    assert read_columns(str(tmp_path / "part-*.csv"), BOTH).rows() == [(0, 0.5), (1, 1.5), (2, 2.5)]
+
+
+def test_two_stars_search_folders(tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    write(tmp_path / "a" / "b", "x.csv", "truth,pred\n1,2\n")
+    assert read_columns(str(tmp_path / "**" / "*.csv"), BOTH).rows() == [(1, 2)]
+
+
+def test_files_of_different_kinds_follow_each_other(tmp_path: Path) -> None:
+    first = write(tmp_path, "x.csv", "pred,truth\n2,1\n")
+    second = write(tmp_path, "y.ndjson", '{"truth": 3, "pred": 4.5}\n')
+    assert read_columns([first, second], BOTH).rows() == [(1, 2.0), (3, 4.5)]
+
+
+def test_a_file_with_gaps_only_takes_the_kind_of_the_other_file(tmp_path: Path) -> None:
+    first = write(tmp_path, "x.csv", "truth,pred\n1,\n")
+    second = write(tmp_path, "y.csv", "truth,pred\n1,yes\n")
+    assert read_columns([first, second], BOTH)["pred"].to_list() == [None, "yes"]
+
+
+def test_numbers_in_one_file_and_text_in_another_are_refused(tmp_path: Path) -> None:
+    first, second = write(tmp_path, "x.csv", "truth,pred\n1,1\n"), write(tmp_path, "y.csv", "truth,pred\none,1\n")
+    message = refused(DataFileError, [first, second])
+    assert message == f"column 'truth' holds numbers in {first} and text in {second}; write it the same way everywhere."
+
+
+def test_different_categories_become_text(tmp_path: Path) -> None:
+    for name, labels in (("x.parquet", ["a", "b"]), ("y.parquet", ["b", "c"])):
+        pl.DataFrame({"truth": pl.Series(labels, dtype=pl.Enum(labels))}).write_parquet(tmp_path / name)
+    read = read_columns(str(tmp_path / "*.parquet"), ["truth"])
+    assert read["truth"].to_list() == ["a", "b", "b", "c"]
+
+
+@pytest.mark.parametrize("name", ["a[1].csv", "a[1].ndjson", "a[1].parquet", "a[1].arrow"])
+def test_brackets_in_the_name_of_a_file_are_no_pattern(tmp_path: Path, name: str) -> None:
+    frame = pl.DataFrame({"truth": [1], "pred": [2]})
+    kind = name.partition(".")[2].replace("arrow", "ipc")
+    getattr(frame, f"write_{kind}")(tmp_path / name)
+    assert read_columns(str(tmp_path / name), BOTH).rows() == [(1, 2)]
+
+
+# What CSV columns hold
+
+
+@pytest.mark.parametrize(
+    ("values", "expected", "kind"),
+    [
+        (["1", "-2", "+3", "04"], [1, -2, 3, 4], pl.Int64),
+        (["1", "0.5", "1e-3", ".5"], [1.0, 0.5, 0.001, 0.5], pl.Float64),
+        (["1", "inf", "-inf"], [1.0, float("inf"), float("-inf")], pl.Float64),
+        (["1", "NA", "3"], [1, None, 3], pl.Int64),
+        (["0.5", "null", "n/a"], [0.5, None, None], pl.Float64),
+        ([" 1", "2 ", "3"], [1, 2, 3], pl.Int64),
+        (["true", "False", "TRUE"], [True, False, True], pl.Boolean),
+        (["true", "yes"], ["true", "yes"], pl.String),
+        (["NA", "x"], ["NA", "x"], pl.String),
+        (["NA", "None"], ["NA", "None"], pl.String),
+        (["1", "two"], ["1", "two"], pl.String),
+        (["007", "x"], ["007", "x"], pl.String),
+        (["1_0", "1"], ["1_0", "1"], pl.String),
+        (["2024-01-01", "2024-01-02"], ["2024-01-01", "2024-01-02"], pl.String),
+        # More digits than a float has: two different ids must not become one number.
+        (["98765432109876543210", "98765432109876543211"], ["98765432109876543210", "98765432109876543211"], pl.String),
+        (["1e300", "2"], [1e300, 2.0], pl.Float64),
+    ],
+)
+def test_a_csv_column_is_what_all_of_its_values_are(
+    tmp_path: Path, values: list[str], expected: list[object], kind: object
+) -> None:
+    path = write(tmp_path, "x.csv", "truth,pred\n" + "".join(f"a,{value}\n" for value in values))
+    column = read_columns(path, ["pred"])["pred"]
+    assert column.to_list() == expected
+    assert column.dtype == kind
+
+
+def test_nan_in_numbers_is_a_missing_number(tmp_path: Path) -> None:
+    column = read_columns(write(tmp_path, "x.csv", "truth,pred\na,1\na,nan\n"), ["pred"])["pred"]
+    assert column.is_nan().to_list() == [False, True]
+
+
+@pytest.mark.parametrize(("last", "kind"), [("x", pl.String), ("0.5", pl.Float64), ("NA", pl.Int64), ("", pl.Int64)])
+def test_the_last_of_many_rows_counts_as_much_as_the_first(tmp_path: Path, last: str, kind: object) -> None:
+    text = "truth,pred\n" + "01,0.5\n" * 600_000 + f"{last},0.25\n"
+    frame = read_columns(write(tmp_path, "x.csv", text), BOTH)
+    assert frame.height == 600_001
+    assert frame.schema == {"truth": kind, "pred": pl.Float64}
+    assert frame["truth"][0] == ("01" if kind == pl.String else 1)
+    assert frame["pred"][-1] == 0.25
+
+
+def test_decimal_commas_where_semicolons_separate(tmp_path: Path) -> None:
+    assert rows_of(tmp_path, "truth;pred\n1;0,5\n2;-1,25\n") == [(1, 0.5), (2, -1.25)]
+
+
+def test_a_comma_in_quotes_belongs_to_the_value(tmp_path: Path) -> None:
+    assert rows_of(tmp_path, 'truth,pred\n"a, b","line\nbreak"\n') == [("a, b", "line\nbreak")]
+
+
+def test_names_of_columns_in_quotes(tmp_path: Path) -> None:
+    path = write(tmp_path, "x.csv", '"a, b","c\nd",e\n1,2,3\n')
+    assert column_names(path) == ["a, b", "c\nd", "e"]
+    assert read_columns(path, ["c\nd"]).rows() == [(2,)]
+
+
+def test_byte_order_mark_windows_lines_and_blank_lines_are_no_data(tmp_path: Path) -> None:
+    assert rows_of(tmp_path, b"\xef\xbb\xbf\r\ntruth,pred\r\n1,2\r\n\r\n3,4\r\n\r\n") == [(1, 2), (3, 4)]
+
+
+def test_a_short_line_has_missing_values(tmp_path: Path) -> None:
+    assert rows_of(tmp_path, "truth,pred\n1,2\n3\n") == [(1, 2), (3, None)]
+
+
+def test_a_gap_in_both_columns_stays_a_row_if_another_column_has_a_value(tmp_path: Path) -> None:
+    assert rows_of(tmp_path, "truth,pred,id\n1,2,a\n,,b\n") == [(1, 2), (None, None)]
+
+
+# NDJSON
+
+
+@pytest.mark.parametrize(
+    ("late", "expected"),
+    [('{"pred": 0.5}', [1.0, 0.5]), ('{"pred": "x"}', ["1", "x"]), ("{}", [1, None])],
+)
+def test_ndjson_types_come_from_all_rows_if_the_first_mislead(
+    tmp_path: Path, late: str, expected: list[object]
+) -> None:
+    column = read_columns(write(tmp_path, "x.ndjson", '{"pred": 1}\n' * 2000 + late + "\n"), ["pred"])["pred"]
+    assert len(column) == 2001
+    assert [column[0], column[-1]] == expected
+
+
+def test_an_ndjson_key_that_comes_late_is_a_column(tmp_path: Path) -> None:
+    text = '{"pred": 1}\n' * 2000 + '{"pred": 1, "truth": 7}\n'
+    assert read_columns(write(tmp_path, "x.ndjson", text), ["truth"])["truth"].drop_nulls().to_list() == [7]
+
+
+# Progress
+
+
+@pytest.mark.parametrize("name", ["x.csv", "x.parquet"])
+def test_progress_counts_rows_up_to_all(tmp_path: Path, name: str) -> None:
+    frame = pl.DataFrame({"truth": range(1_200_000), "pred": 1})
+    (frame.write_csv if name.endswith("csv") else frame.write_parquet)(tmp_path / name)
+    told: list[tuple[int, int | None]] = []
+    read_columns(tmp_path / name, BOTH, progress=lambda done, total: told.append((done, total)))
+    assert len(told) > 1
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert told[-1] == (1_200_000, 1_200_000)
+    assert {total for _, total in told} == {1_200_000}
+
+
+def test_progress_over_several_files_and_without_a_known_total(tmp_path: Path) -> None:
+    first = write(tmp_path, "x.csv", "truth,pred\n1,2\n")
+    second = write(tmp_path, "y.csv.gz", gzip.compress(b"truth,pred\n1,2\n3,4\n"))
+    told: list[tuple[int, int | None]] = []
+    read_columns([first, second], BOTH, progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (3, None)
+
+
+# What cannot be read
+
+
+def test_no_such_file_names_the_nearest(tmp_path: Path) -> None:
+    write(tmp_path, "results.csv", "truth,pred\n1,2\n")
+    message = refused(DataFileError, tmp_path / "result.csv")
+    assert message == f"no such file: {tmp_path / 'result.csv'}; did you mean {tmp_path / 'results.csv'}?"
+
+
+def test_no_such_file_lists_data_files_if_none_is_near(tmp_path: Path) -> None:
+    write(tmp_path, "results.csv", "truth,pred\n1,2\n")
+    write(tmp_path, "notes.md", "x")
+    message = refused(DataFileError, tmp_path / "qqq.parquet")
+    assert message == f"no such file: {tmp_path / 'qqq.parquet'}; data files there: results.csv."
+
+
+def test_no_such_file_in_a_folder_without_data(tmp_path: Path) -> None:
+    message = refused(DataFileError, tmp_path / "x.csv")
+    assert message == f"no such file: {tmp_path / 'x.csv'} (no data file lies in {tmp_path})."
+
+
+def test_no_such_folder(tmp_path: Path) -> None:
+    message = refused(DataFileError, tmp_path / "nix" / "x.csv")
+    assert message == f"no such file: {tmp_path / 'nix' / 'x.csv'} (the folder {tmp_path / 'nix'} does not exist)."
+
+
+def test_a_pattern_without_a_match(tmp_path: Path) -> None:
+    assert refused(DataFileError, str(tmp_path / "*.csv")).startswith(f"no file matches '{tmp_path / '*.csv'}' (in ")
+
+
+def test_a_folder_without_data_is_refused(tmp_path: Path) -> None:
+    write(tmp_path, "notes.md", "x")
+    message = refused(DataFileError, tmp_path)
+    assert message.startswith(f"{tmp_path} is a folder without a file of data; readable are CSV (.csv,")
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet", "ndjson", "arrow"])
+def test_a_folder_is_all_files_below_it(kind: str, tmp_path: Path) -> None:
+    for year, fold in ((2025, "a"), (2026, "b b"), (2026, None)):
+        folder = tmp_path / f"year={year}" / f"fold={'__HIVE_DEFAULT_PARTITION__' if fold is None else quote(fold)}"
+        folder.mkdir(parents=True)
+        frame = pl.DataFrame({"truth": [1, 2], "pred": [1, year]})
+        writers = {"csv": frame.write_csv, "parquet": frame.write_parquet, "ndjson": frame.write_ndjson}
+        writers.get(kind, frame.write_ipc)(folder / f"part.{kind}")
+    write(tmp_path, "_SUCCESS.tsv", "x")
+    write(tmp_path, ".notes.parquet", "x")
+    for source in (tmp_path, str(tmp_path / "**" / f"*.{kind}"), str(tmp_path / "year=*" / "*" / f"part.{kind}")):
+        assert column_names(source) == ["truth", "pred", "year", "fold"]
+        found = read_columns(source, ["fold", "pred", "year"])
+        assert found.rows() == [
+            *[("a", 1, 2025), ("a", 2025, 2025)],
+            *[(None, 1, 2026), (None, 2026, 2026)],
+            *[("b b", 1, 2026), ("b b", 2026, 2026)],
+        ]
+        assert read_columns(source, ["year"])["year"].to_list() == [2025, 2025, 2026, 2026, 2026, 2026]
+    assert "did you mean 'year'" in refused(ColumnError, tmp_path, ["jear"])
+
+
+def test_a_folder_of_several_kinds_is_refused(tmp_path: Path) -> None:
+    write(tmp_path, "a.csv", "truth,pred\n1,2\n")
+    write(tmp_path, "b.ndjson", "x")
+    pattern = tmp_path / "**" / "*.csv"
+    said = f"{tmp_path} holds files of several kinds, such as a.csv and b.ndjson; name a pattern, such as '{pattern}'."
+    assert refused(DataFileError, tmp_path) == said
+
+
+def test_an_address_is_no_file() -> None:
+    message = refused(DataFileError, "s3://bucket/x.parquet")
+    assert message.startswith("s3://bucket/x.parquet: only files of this computer are read here; download it first, or")
+    assert "concordant.scan(url, storage_options=...)" in message
+
+
+def test_no_file_given_and_no_name_given() -> None:
+    assert refused(DataFileError, []) == "no file was given."
+    assert refused(InputTypeError, [3]) == "a file must be named by text or a Path, not int."
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("x.xlsx", "files that end in .xlsx cannot be read; save the sheet as CSV. Readable are CSV (.csv,"),
+        ("x.json", "files that end in .json cannot be read; write one object a line and name it .ndjson. Readable"),
+        ("x.sas7bdat", "files that end in .sas7bdat cannot be read; readable are CSV (.csv, .tsv, .csv.gz), Parquet"),
+        ("x.parquet.gz", "files that end in .parquet.gz cannot be read; readable are"),
+        ("x", "files without an ending cannot be read; readable are"),
+    ],
+)
+def test_unknown_kinds_say_what_can_be_read(tmp_path: Path, name: str, said: str) -> None:
+    path = write(tmp_path, name, "x")
+    assert refused(DataFileError, path).startswith(f"{path}: {said}")
+
+
+@pytest.mark.parametrize("name", ["x.csv", "x.parquet", "x.ndjson", "x.arrow"])
+def test_an_empty_file(tmp_path: Path, name: str) -> None:
+    path = write(tmp_path, name, "")
+    assert refused(DataFileError, path) == f"{path} is empty: it holds no rows."
+
+
+def test_blank_lines_only_are_an_empty_file(tmp_path: Path) -> None:
+    path = write(tmp_path, "x.csv", "\n\n \n")
+    assert refused(DataFileError, path) == f"{path} is empty: it holds no rows."
+
+
+@pytest.mark.parametrize("name", ["x.csv", "x.parquet", "x.arrow"])
+def test_names_without_rows(tmp_path: Path, name: str) -> None:
+    frame = pl.DataFrame(schema={"truth": pl.Int64, "pred": pl.Int64})
+    getattr(frame, {"x.csv": "write_csv", "x.parquet": "write_parquet", "x.arrow": "write_ipc"}[name])(tmp_path / name)
+    assert refused(DataFileError, tmp_path / name) == f"{tmp_path / name}: no rows, only names of columns."
+
+
+@pytest.mark.parametrize("name", ["x.csv", "x.parquet", "x.ndjson", "x.arrow"])
+def test_no_such_column_names_the_nearest(tmp_path: Path, name: str) -> None:
+    frame = pl.DataFrame({"label": [1], "Predicted": [2]})
+    kind = {"x.arrow": "ipc"}.get(name, name.partition(".")[2])
+    getattr(frame, f"write_{kind}")(tmp_path / name)
+    assert refused(ColumnError, tmp_path / name, ["predicted"]) == (
+        f"{tmp_path / name}: no column 'predicted'; did you mean 'Predicted'?"
+    )
+    assert refused(ColumnError, tmp_path / name, ["xyz"]) == (
+        f"{tmp_path / name}: no column 'xyz'; columns: 'label', 'Predicted'."
+    )
+
+
+def test_two_columns_of_one_name_are_refused_if_asked_for(tmp_path: Path) -> None:
+    path = write(tmp_path, "x.csv", "truth,pred,pred\n1,2,3\n")
+    assert refused(ColumnError, path) == f"{path} has 2 columns named 'pred'; rename all but one."
+    assert read_columns(path, ["truth"]).rows() == [(1,)]
+
+
+def test_all_values_missing(tmp_path: Path) -> None:
+    path = write(tmp_path, "x.csv", "truth,pred\n1,\n2,\n")
+    assert refused(MissingValuesError, path) == "column 'pred' has no value in any of its 2 rows: all are missing."
+
+
+def test_a_line_with_a_field_too_many_is_found_even_if_the_columns_come_before_it(tmp_path: Path) -> None:
+    # With the needed columns only, Polars would read 'John' as the truth and 0 as the prediction.
+    path = write(tmp_path, "x.csv", "name,truth,pred\nAnn,1,0\nSmith, John,0,1\n")
+    assert refused(DataFileError, path) == (
+        f"{path}: line 3 has 4 fields where the header names 3; put text that holds ',' in quotes (\"...\")."
+    )
+
+
+def test_a_quote_that_is_not_closed(tmp_path: Path) -> None:
+    path = write(tmp_path, "x.csv", 'truth,pred\n1,"2\n3,4\n')
+    assert refused(DataFileError, path) == f'{path}: a quote (") opens a text and no quote ends it.'
+
+
+NOT_UTF8 = "is not UTF-8 text; save it as UTF-8. One way: iconv -f WINDOWS-1252 -t UTF-8."
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("truth,pred\nä,ö\n".encode("latin-1"), NOT_UTF8),
+        (b"truth,pred\n" + b"a,b\n" * 5000 + "ä,ö\n".encode("latin-1"), NOT_UTF8),
+        ("truth,pred\n1,2\n".encode("utf-16"), "is UTF-16 text; save it as UTF-8."),
+        (b"PK\x03\x04\x00\x00\x00", "is not a text file, although its name says CSV."),
+    ],
+)
+def test_csv_that_is_no_utf8_text(tmp_path: Path, content: bytes, said: str) -> None:
+    path = write(tmp_path, "x.csv", content)
+    assert refused(DataFileError, path) == f"{path} {said}"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("x.parquet", "Parquet"), ("x.arrow", "Arrow IPC"), ("x.ndjson", "NDJSON (one JSON object a line)")],
+)
+def test_damaged_files(tmp_path: Path, name: str, kind: str) -> None:
+    path = write(tmp_path, name, "nothing of that kind\n")
+    with pytest.raises(DataFileError) as caught:
+        read_columns(path, BOTH)
+    assert str(caught.value).startswith(f"{path} cannot be read as {kind}; it is damaged or something else (")
+    assert "\n" not in str(caught.value)
+    assert isinstance(caught.value.__cause__, (pl.exceptions.PolarsError, OSError))
+
+
+def test_a_parquet_file_that_was_cut_off(tmp_path: Path) -> None:
+    pl.DataFrame({"truth": range(1000), "pred": 1}).write_parquet(tmp_path / "x.parquet")
+    whole = (tmp_path / "x.parquet").read_bytes()
+    path = write(tmp_path, "y.parquet", whole[: len(whole) // 2])
+    assert f"{path} cannot be read as Parquet; it is damaged" in refused(DataFileError, path)
+
+
+def test_gzip_that_is_none(tmp_path: Path) -> None:
+    path = write(tmp_path, "x.csv.gz", "truth,pred\n1,2\n")
+    assert refused(DataFileError, path).startswith(f"{path} cannot be read: Not a gzipped file")
+
+
+def test_without_polars_the_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(tmp_path, "x.csv", "truth,pred\n1,2\n")
+    monkeypatch.setitem(sys.modules, "polars", None)
+    assert refused(MissingDependencyError, path) == 'reading files needs Polars: pip install "concordant[cli]"'
+
+
+def test_an_old_polars_is_refused_as_its_batches_hide_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(tmp_path, "x.csv", "truth,pred\n1,2\n")
+    monkeypatch.setattr(pl, "__version__", "1.36.1")
+    assert refused(MissingDependencyError, path) == (
+        'reading files needs Polars 1.37 or newer, this is 1.36.1: pip install --upgrade "concordant[cli]"'
+    )
+
+
+def test_an_empty_name_is_not_this_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "d.csv").write_text("a,b\n1,1\n0,1\n")
+    monkeypatch.chdir(tmp_path)
+    for name in ("", ["d.csv", ""]):
+        with pytest.raises(DataFileError, match="the name of a file is empty"):
+            find_files(name)
+    assert [file.path.name for file in find_files(".")] == ["d.csv"]
+
+
+@pytest.mark.parametrize("ending", ["parquet", "arrow", "stream.arrow"])
+def test_a_decimal_of_256_bits_is_refused_as_what_it_is(tmp_path: Path, ending: str) -> None:
+    pa, ipc = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.ipc")
+    wide = pa.table({"t": pa.array([Decimal(1), Decimal(0)], pa.decimal256(50, 2)), "p": [1, 0]})
+    path = tmp_path / f"wide.{ending}"
+    if ending == "parquet":
+        pytest.importorskip("pyarrow.parquet").write_table(wide, path)
+    else:
+        with (ipc.new_stream if "stream" in ending else ipc.new_file)(path, wide.schema) as opened:
+            opened.write(wide)
+    with pytest.raises(DataFileError, match="holds a decimal of 256 bits, which Polars does not read") as caught:
+        read_columns(path, ["t", "p"])
+    assert "damaged" not in str(caught.value)
+    assert not isinstance(caught.value, DamagedFileError)  # which --skip-corrupt would leave out
+
+
+@pytest.mark.parametrize(
+    "source", [np.array([1, 2]), pl.Series([1, 2]), pd.Series([1.5]), 1, None, object(), [1], b"x"]
+)
+def test_what_names_no_file_is_refused_whatever_it_is(source: Any) -> None:
+    with pytest.raises(ConcordantError):
+        concordant.scan(source)
+
+
+ROWS = 60
+
+
+def frame() -> pl.DataFrame:
+    rows = pl.DataFrame({"t": [0, 1, 1] * 20, "p": [0, 1, 0] * 20, "s": [k / 60 for k in range(ROWS)]})
+    return rows.with_columns(x=pl.col("s") * 7)
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def zeros(path: Path) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2] + bytes(20) + whole[len(whole) // 2 + 20 :])
+
+
+DAMAGES: dict[str, tuple[str, Callable[[Path], Any]]] = {
+    "half a parquet": ("parquet", cut),
+    "a hole in a csv": ("csv", zeros),
+    "an empty csv": ("csv", lambda path: path.write_bytes(b"")),
+    "half an ndjson": ("ndjson", lambda path: path.write_bytes(path.read_bytes()[:-9])),
+}
+
+
+@pytest.fixture(params=DAMAGES)
+def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Three files, of which that in the middle is damaged."""
+    kind, damage = DAMAGES[request.param]
+    for part in range(3):
+        path, some = tmp_path / f"{part}.{kind}", frame()[part * 20 : part * 20 + 20]
+        {"csv": some.write_csv, "parquet": some.write_parquet, "ndjson": some.write_ndjson}[kind](path)
+    damage(tmp_path / f"1.{kind}")
+    return tmp_path
+
+
+@pytest.mark.parametrize("most", [0, 2_000_000])
+@pytest.mark.parametrize("roles", [("t", "p"), ("t", None, "s"), ("x", "s")])
+def test_pages_are_those_of_the_other_files(
+    folder: Path, roles: Any, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(row_limit, "MOST_ROWS", most)
+    with pytest.raises(DataFileError, match=r"1\.(parquet|csv|ndjson)"):
+        evaluate(*roles, data=folder)
+    files = scan(folder, skip_corrupt=True)
+    page, whole = evaluate(*roles, data=files), evaluate(*roles, data=frame()[:20].vstack(frame()[40:]))
+    assert [one.value for one in page] == pytest.approx([one.value for one in whole], rel=1e-12, nan_ok=True)
+    assert [Path(name).stem for name in files.left_out] == ["1"]
+    assert page.remarks[-1].startswith("One file is damaged and is NOT in these numbers: ")
+
+
+def test_states_and_the_command_name_them(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = scan(folder, skip_corrupt=True)
+    assert Counts.from_frame(files, y_true="t", y_pred="p").n == 40
+    assert Curve.from_frame(files, y_true="t", y_score="s").n == 40
+    words = ["report", str(folder), "--truth", "t", "--pred", "p", "--json", "-"]
+    assert main([*words, "--skip-corrupt"]) == 0
+    assert "NOT in these numbers" in capsys.readouterr().out
+
+
+def test_nothing_left_is_an_error(tmp_path: Path) -> None:
+    frame().write_parquet(path := tmp_path / "a.parquet")
+    cut(path)
+    with pytest.raises(DataFileError, match="all 1 files are damaged"):
+        scan(path, skip_corrupt=True)
+
+
+class _Ranges(SimpleHTTPRequestHandler):
+    """Answers for parts of a file, as stores do."""
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing."""
+
+    def send_head(self) -> Any:
+        path = Path(self.translate_path(self.path))
+        if not path.is_file():
+            self.send_error(404)
+            return None
+        whole = path.read_bytes()
+        asked = re.match(r"bytes=(\d*)-(\d*)", self.headers.get("Range") or "")
+        first, last = 0, len(whole) - 1
+        if asked is not None:
+            first = int(asked[1]) if asked[1] else max(len(whole) - int(asked[2]), 0)
+            last = min(int(asked[2]), last) if asked[1] and asked[2] else last
+        self.send_response(200 if asked is None else 206)
+        self.send_header("Content-Range", f"bytes {first}-{last}/{len(whole)}")
+        self.send_header("Content-Length", str(last - first + 1))
+        self.send_header("Last-Modified", self.date_time_string(1_000_000_000))
+        self.end_headers()
+        return io.BytesIO(whole[first : last + 1])
+
+
+FRAME = pl.DataFrame({"t": [0, 1, 1] * 20, "p": [0, 1, 0] * 20, "s": [k * 7 % 60 / 60 for k in range(60)]})
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("store")
+    FRAME.write_parquet(folder / "rows.parquet")
+    FRAME.write_csv(folder / "rows.csv")
+    (folder / "quoted.csv").write_text('t,p\na,a\nb,b\n"",a\nb,""\n')
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Ranges, directory=str(folder)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+def test_numbers_are_those_of_the_rows(url: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
+    found = scan(f"{url}/rows.{kind}")
+    assert (found.columns, found.rows) == (("t", "p", "s"), 60)
+    for roles in ({"y_pred": "p"}, {"y_score": "s"}):
+        pages = [evaluate("t", data=data, **roles) for data in (found, f"{url}/rows.{kind}", FRAME)]
+        assert [one.value for one in pages[0]] == [one.value for one in pages[1]] == [one.value for one in pages[2]]
+        assert pages[0].source == f"{url}/rows.{kind}"
+    assert Counts.from_frame(found, y_true="t", y_pred="p").n == 60
+    assert BucketCurve.from_frame(found, y_true="t", y_score="s").n == 60
+    whole = best_threshold(FRAME["t"], FRAME["s"], "f1", cv=None)
+    assert best_threshold("t", "s", "f1", cv=None, data=found).threshold == whole.threshold
+
+
+def test_the_command_reads_addresses(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["report", f"{url}/rows.csv", "--truth", "t", "--score", "s", "--by", "p", "--by", "t"]
+    assert main([*given, "--json", "-"]) == 0
+    page = json.loads(capsys.readouterr().out)
+    whole = evaluate("t", y_score="s", data=FRAME)
+    assert [one["value"] for one in page["results"]] == [one.value for one in whole]
+    assert (page["source"], page["by"]["groups"][0]["label"]) == (f"{url}/rows.csv", "0, 0")
+    assert main(["report", f"{url}/rows.csv", "--truth", "y", "--score", "s"]) == 2
+    assert "no column 'y'" in capsys.readouterr().err
+
+
+def test_cells_in_quotes_that_hold_nothing_are_missing(url: str) -> None:
+    page = evaluate("t", "p", data=f"{url}/quoted.csv", missing="drop")
+    assert (page.n, page.n_missing, page.labels) == (2, 2, ("a", "b"))
+
+
+def test_errors_name_the_address(url: str) -> None:
+    with pytest.raises(DataFileError, match=r"absent\.parquet cannot be read"):
+        scan(f"{url}/absent.parquet")
+    with pytest.raises(DataFileError, match="all end in one of"):
+        scan(f"{url}/rows.xlsx")
+    with pytest.raises(ColumnError, match="truth"):
+        evaluate("truth", "p", data=f"{url}/rows.parquet")
+    with pytest.raises(OptionError, match="not for URLs"):
+        scan(f"{url}/rows.parquet", skip_corrupt=True)
+    with pytest.raises(OptionError, match="for URLs such as"):
+        scan("rows.parquet", storage_options={})
+
+
+PATH = example("breast").path
+
+
+@pytest.mark.parametrize(
+    ("given", "kind"),
+    [
+        (5, "int"),
+        (2.5, "float"),
+        (b"rows.csv", "bytes"),
+        ({"truth": [0, 1]}, "dict"),
+        (pl.DataFrame({"truth": [0, 1]}), "DataFrame"),
+        (pl.LazyFrame({"truth": [0, 1]}), "LazyFrame"),
+        (pd.DataFrame({"truth": [0, 1]}), "DataFrame"),
+        (scan(PATH), "Scan"),
+    ],
+)
+def test_what_names_no_file_is_refused(given: Any, kind: str) -> None:
+    with pytest.raises(InputTypeError, match=re.escape(f"a list of them, not {kind}; data in memory go to data=")):
+        scan(given)
+
+
+@pytest.mark.parametrize("given", [[5], (None,)])
+def test_so_is_a_list_that_holds_other_things(given: Any) -> None:
+    with pytest.raises(InputTypeError, match="a file must be named by text or a Path, not "):
+        scan(given)
+
+
+@pytest.mark.parametrize("given", [None, [], ()])
+def test_no_name_at_all_is_an_error_of_files(given: Any) -> None:
+    with pytest.raises(DataFileError, match="no file was given"):
+        scan(given)
+
+
+@pytest.mark.parametrize("given", [[PATH], (str(PATH),), {str(PATH)}, iter([PATH]), np.array([str(PATH)])])
+def test_any_collection_of_names_is_read(given: Any) -> None:
+    assert scan(given).rows == 569

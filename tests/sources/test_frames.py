@@ -1,0 +1,459 @@
+"""Every call of a metric takes names of columns and `data=`: the same numbers from arrays, frames, engines, files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb as _duckdb
+import narwhals as nw
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+import concordant
+import concordant as co
+from concordant import evaluate
+from concordant.engines import arrays as engines_arrays
+from concordant.engines.arrays import scores as curves
+from concordant.errors import ColumnError, InputTypeError, LabelError, MissingValuesError, OptionError, WeightError
+from concordant.inputs.labels import check_labels
+from concordant.inputs.scores import check_scores
+from concordant.sources import batches as row_limit
+from concordant.sources import frames as whole_rows
+from concordant.sources.batches import LazyRows
+from concordant.states import BucketCurve, Counts, Curve
+
+N = 300
+RNG = np.random.default_rng(5)
+Y = RNG.integers(0, 2, N)
+CLASSES = np.round(RNG.dirichlet(np.ones(3), N), 1)
+CLASSES[:, 2] = np.clip(1 - CLASSES[:, 0] - CLASSES[:, 1], 0, 1)
+COLUMNS: dict[str, Any] = {
+    "y": Y,
+    "s": np.round(1 / (1 + np.exp(-RNG.normal(Y, 1))), 2),
+    "r": np.round(1 / (1 + np.exp(-RNG.normal(Y / 2, 1))), 1),
+    "k": RNG.integers(0, 3, N),
+    "p": RNG.integers(0, 3, N),
+    "q": RNG.integers(0, 3, N),
+    "w": RNG.integers(0, 4, N) / 2,
+    "c": RNG.integers(0, 20, N),
+    "gap": [None] * 3 + [0.5] * (N - 3),
+    "a": CLASSES[:, 0],
+    "b": CLASSES[:, 1],
+    "z": CLASSES[:, 2],
+}
+FRAME = pl.DataFrame(COLUMNS)
+ABZ = ["a", "b", "z"]
+
+
+@pytest.fixture(params=["pandas", "lazy", "duckdb", "scan"])
+def data(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
+    path = tmp_path / "rows.parquet"
+    FRAME.write_parquet(path)
+    made: dict[str, Any] = {
+        "pandas": FRAME.to_pandas,
+        "lazy": FRAME.lazy,
+        "duckdb": lambda: _duckdb.connect().from_arrow(FRAME.to_arrow()),
+        "scan": lambda: concordant.scan(path),
+    }
+    return made[request.param]()
+
+
+def arrays(names: Any) -> Any:
+    return np.stack([COLUMNS[name] for name in names], 1) if isinstance(names, list) else COLUMNS[names]
+
+
+VALUES: list[tuple[Any, tuple[Any, ...], dict[str, Any]]] = [
+    (concordant.cohen_kappa, ("k", "p"), {"weights": "quadratic"}),
+    (concordant.f1, ("k", "p"), {"average": "macro"}),
+    (concordant.roc_auc, ("y", "s"), {}),
+    (concordant.roc_auc, ("k", ABZ), {"multi_class": "ovr", "average": "macro"}),
+    (concordant.expected_calibration_error, ("y", "s"), {"reduction": "top_label"}),
+    (concordant.brier_score, ("y", "s"), {}),
+    (concordant.brier_score, ("k", ABZ), {}),
+    (concordant.concordance_correlation, ("s", "r"), {}),
+    (concordant.top_k_accuracy, ("k", ABZ), {"k": 2}),
+    (concordant.krippendorff_alpha, (["k", "p", "q"],), {}),
+    (concordant.fleiss_kappa, ("k", "p"), {}),
+    (concordant.overall_concordance, (["s", "r", "a"],), {}),
+]
+
+
+@pytest.mark.parametrize("weight", [None, "w"])
+def test_values_are_those_of_the_arrays(data: Any, weight: str | None) -> None:
+    for metric, names, options in VALUES:
+        expected = metric(*map(arrays, names), **options, sample_weight=None if weight is None else COLUMNS[weight])
+        assert_allclose(metric(*names, data=data, **options, sample_weight=weight), expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("beside", [{}, {"cluster": "c"}, {"sample_weight": "w"}])
+def test_intervals_are_those_of_the_arrays(data: Any, beside: dict[str, str]) -> None:
+    columns = {option: COLUMNS[name] for option, name in beside.items()}
+    for metric, names, options in VALUES:
+        if len(names) == 2 and metric is concordant.fleiss_kappa and "cluster" in beside:
+            continue  # two columns of a panel have none
+        if metric is concordant.expected_calibration_error:
+            continue  # a bootstrap, whose draws follow the order of the rows
+        found = metric.interval(*names, data=data, **options, **beside, draws=200)
+        expected = metric.interval(*map(arrays, names), **options, **columns, draws=200)
+        assert found.method == expected.method
+        assert_allclose([found.low, found.high], [expected.low, expected.high], rtol=1e-9)
+
+
+@pytest.mark.parametrize("beside", [{}, {"cluster": "c"}, {"sample_weight": "w"}])
+def test_comparisons_are_those_of_the_arrays(data: Any, beside: dict[str, str]) -> None:
+    columns = {option: COLUMNS[name] for option, name in beside.items()}
+    for metric, names in (
+        (concordant.accuracy, ("k", "p", "q")),
+        (concordant.cohen_kappa, ("k", "p", "q")),
+        (concordant.roc_auc, ("y", "s", "r")),
+        (concordant.brier_score, ("y", "s", "r")),
+    ):
+        found = metric.compare(*names, data=data, **beside)
+        expected = metric.compare(*map(arrays, names), **columns)
+        assert found.method == expected.method
+        assert_allclose([found.low, found.high, found.p_value], [expected.low, expected.high, expected.p_value], 1e-8)
+
+
+def test_states_bounds_and_columns_by_keyword(data: Any) -> None:
+    y, s = COLUMNS["y"], COLUMNS["s"]
+    assert concordant.roc_auc(y_true="y", y_score="s", data=data) == concordant.roc_auc(y, s)
+    assert concordant.roc_auc.state("y", "s", data=data) == concordant.roc_auc.state(y, s)
+    assert concordant.roc_auc.bounds("y", "s", data=data) == concordant.roc_auc.bounds(y, s)
+    brier = concordant.brier_score.state("y", "s", data=data)
+    assert_allclose([brier.n, brier.squares, *brier.mean], [N, N, concordant.brier_score(y, s), *brier.mean[1:]])
+
+
+@pytest.mark.parametrize(
+    ("names", "options", "error", "says"),
+    [
+        (("y", "S"), {}, ColumnError, "no column 'S'; did you mean 's'"),
+        (("y", "s"), {"sample_weight": "weight"}, ColumnError, "no column 'weight'"),
+        (("y", Y), {}, InputTypeError, "by their names, not as ndarray"),
+        (("y",), {}, InputTypeError, "y_score is absent"),
+        ((), {}, InputTypeError, "y_true and y_score are absent"),
+        (("y", "gap"), {}, MissingValuesError, "3 missing"),
+        (("y", "s"), {"missing": "drp"}, OptionError, "did you mean"),
+        (("y", "s"), {"wieght": 1}, InputTypeError, "no option 'wieght'"),
+    ],
+)
+def test_what_cannot_be_read_is_said(
+    data: Any, names: Any, options: dict[str, Any], error: type[Exception], says: str
+) -> None:
+    for call in (concordant.roc_auc, concordant.roc_auc.interval):
+        with pytest.raises(error, match=f"(?i){says}"):
+            call(*names, data=data, **options)
+
+
+def test_missing_values_are_dropped_and_counted(data: Any) -> None:
+    state = concordant.roc_auc.state("y", "gap", data=data, missing="drop")
+    assert (state.n, state.missing) == (N - 3, 3)
+
+
+def test_only_groups_come_home(collected: list[int]) -> None:
+    lazy = FRAME.lazy()
+    concordant.accuracy("k", "p", data=lazy)
+    concordant.accuracy.compare("k", "p", "q", data=lazy)
+    assert collected == [9, 27]
+
+
+def test_no_data_means_columns_that_are_given() -> None:
+    assert concordant.roc_auc(COLUMNS["y"], COLUMNS["s"], data=None) == concordant.roc_auc(COLUMNS["y"], COLUMNS["s"])
+
+
+@pytest.mark.parametrize(
+    ("metric", "names"),
+    [
+        (concordant.net_benefit, ("y", "s")),
+        (concordant.f_beta, ("y", "y")),
+        (concordant.precision_at_recall, ("y", "s")),
+        (concordant.partial_auc, ("y", "s")),
+        (concordant.expected_cost, ("k", "p")),
+    ],
+)
+def test_a_state_needs_no_option_of_the_formula(data: Any, metric: Any, names: tuple[str, str]) -> None:
+    expected = metric.state(*map(arrays, names))
+    assert metric.state(*names, data=data) == expected
+    with pytest.raises(InputTypeError, match="no option 'labls'"):
+        metric.state(*names, data=data, labls=[0, 1])
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("value", ["INTERVAL 1 DAY", "[1]", "{'a': 1}", "MAP {'a': 1}", "'a'::BLOB", "1::HUGEINT"])
+def test_any_kind_of_value_is_read_or_refused_as_it_is_in_memory(value: str) -> None:
+    text = f"from (values ({value}, {value}, 1.5), ({value}, {value}, 2.5)) as rows(t, p, w)"
+    rows = _duckdb.connect().sql(text)
+    beside: tuple[dict[str, Any], ...] = ({}, {"sample_weight": "w"})
+    for option in beside:
+        if value[0] in "[{M" or value.startswith("INTERVAL"):
+            with pytest.raises(LabelError, match="cannot be labels"):
+                concordant.accuracy.interval("t", "p", data=rows, **option)
+        else:
+            assert concordant.accuracy.interval("t", "p", data=rows, **option).value == 1
+
+
+def test_columns_of_the_same_name_are_refused() -> None:
+    rows = pd.DataFrame([[0, 1, 1], [1, 1, 0]], columns=["t", "p", "p"])
+    for call in (
+        lambda: concordant.accuracy("t", "p", data=rows),
+        lambda: concordant.states.Counts.from_frame(rows, y_true="t", y_pred="p"),
+        lambda: concordant.states.Counts.by_group(rows, by="t", y_true="t", y_pred="p"),
+        lambda: concordant.evaluate("t", "p", data=rows),
+    ):
+        with pytest.raises(ColumnError, match=r"columns of the same name: .*'p' 2 times"):
+            call()
+
+
+duckdb = pytest.importorskip("duckdb")
+
+WORDS = ["mild", "grave", "fatal", "absent"]
+STATES = ["well", "ill"]
+ENUM_ORDER_RNG = np.random.default_rng(3)
+ENUM_ORDER_N = 400
+TRUTH = ENUM_ORDER_RNG.integers(0, 3, ENUM_ORDER_N)
+PRED = np.where(ENUM_ORDER_RNG.random(ENUM_ORDER_N) < 0.6, TRUTH, ENUM_ORDER_RNG.integers(0, 3, ENUM_ORDER_N))
+ENUM = pl.Enum(WORDS)
+ENUM_ORDER_ROWS = pl.DataFrame(
+    {
+        "t": pl.Series([WORDS[k] for k in TRUTH], dtype=ENUM),
+        "p": pl.Series([WORDS[k] for k in PRED], dtype=ENUM),
+        "y": pl.Series([STATES[int(k > 1)] for k in TRUTH], dtype=pl.Enum(STATES)),
+        "s": np.round(ENUM_ORDER_RNG.random(ENUM_ORDER_N) * 0.4 + TRUTH * 0.2, 2),
+        "w": ENUM_ORDER_RNG.integers(1, 4, ENUM_ORDER_N) / 2,
+    }
+)
+
+
+@pytest.fixture(scope="module")
+def relation() -> Iterator[Any]:
+    with duckdb.connect() as base:
+        plain = ENUM_ORDER_ROWS.with_columns(pl.col("t", "p", "y").cast(pl.String))
+        base.register("plain", plain.to_arrow())
+        base.execute("CREATE TYPE words AS ENUM ('mild', 'grave', 'fatal', 'absent')")
+        base.execute("CREATE TYPE states AS ENUM ('well', 'ill')")
+        base.execute("CREATE TABLE held AS SELECT t::words AS t, p::words AS p, y::states AS y, s, w FROM plain")
+        yield base.table("held")
+
+
+@pytest.mark.parametrize("weight", [None, "w"])
+def test_counts_have_the_labels_in_the_order_of_the_enum(relation: Any, weight: str | None) -> None:
+    names: Any = {"y_true": "t", "y_pred": "p", "sample_weight": weight}
+    found = Counts.from_frame(relation, **names)
+    assert found == Counts.from_frame(ENUM_ORDER_ROWS, **names)
+    assert found.labels == tuple(WORDS)
+    assert found.key["ordered"]
+
+
+def test_states_of_scores_take_the_later_word_as_positive(relation: Any) -> None:
+    names: Any = {"y_true": "y", "y_score": "s"}
+    for state in (Curve, BucketCurve):
+        assert state.from_frame(relation, **names).classes == tuple(STATES)
+        assert state.from_frame(relation, **names) == state.from_frame(ENUM_ORDER_ROWS, **names)
+
+
+def test_a_call_that_needs_an_order_finds_it(relation: Any) -> None:
+    kappa = co.cohen_kappa("t", "p", data=relation, weights="quadratic")
+    assert kappa == co.cohen_kappa("t", "p", data=ENUM_ORDER_ROWS, weights="quadratic")
+    assert co.roc_auc("y", "s", data=relation) == co.roc_auc("y", "s", data=ENUM_ORDER_ROWS)
+    assert co.best_threshold("y", "s", "f1", data=relation, cv=None) == co.best_threshold(
+        "y", "s", "f1", data=ENUM_ORDER_ROWS, cv=None
+    )
+
+
+def test_a_page_has_the_labels_in_that_order(relation: Any) -> None:
+    assert (
+        co.evaluate("t", "p", data=relation).labels
+        == co.evaluate("t", "p", data=ENUM_ORDER_ROWS).labels
+        == tuple(WORDS)
+    )
+    assert (
+        co.evaluate("y", y_score="s", data=relation).labels
+        == co.evaluate("y", y_score="s", data=ENUM_ORDER_ROWS).labels
+    )
+
+
+def test_so_has_a_page_of_rows_that_are_read_in_batches(relation: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = co.evaluate("y", y_score="s", data=ENUM_ORDER_ROWS)
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 100)
+    page = co.evaluate("y", y_score="s", data=relation)
+    assert page.labels == expected.labels == tuple(STATES)
+    assert page["roc_auc"].value == expected["roc_auc"].value
+
+
+def test_batches_are_polars_enums_and_other_columns_are_as_they_were(relation: Any) -> None:
+    import narwhals as nw
+
+    rows = LazyRows.of(nw.from_native(relation))
+    assert rows is not None
+    parts = list(rows.batches(["t", "s"], 150))
+    assert pl.concat(parts).equals(ENUM_ORDER_ROWS.select("t", "s"))
+    assert rows.head(["p"], 5).equals(ENUM_ORDER_ROWS.select("p").head(5))
+    assert rows.distinct("t").dtype == ENUM
+
+
+FRAMES_FRAME = pl.DataFrame(
+    {
+        "t": [0, 1, 1, 0, 2, 1] * 20,
+        "p": [0, 1, 0, 0, 2, 2] * 20,
+        "x": ["a", "b", None, "a", "b", "b"] * 20,
+        "w": [1.0, 0.5, 2.0, 0.0, 4.0, 1.0] * 20,
+    }
+)
+ENGINES: dict[str, Any] = {
+    "polars": lambda frame: frame.lazy(),
+    "duckdb": lambda frame: _duckdb.connect().from_arrow(frame.to_arrow()),
+}
+
+
+@pytest.fixture(params=ENGINES)
+def lazy(request: pytest.FixtureRequest) -> Any:
+    return ENGINES[request.param](FRAMES_FRAME)
+
+
+@pytest.mark.parametrize("options", [{}, {"sample_weight": "w"}, {"labels": [2, 1, 0]}, {"task": "multiclass"}])
+def test_the_page_is_that_of_the_rows(lazy: Any, options: dict[str, Any]) -> None:
+    assert (
+        evaluate("t", "p", data=lazy, **options).to_dict() == evaluate("t", "p", data=FRAMES_FRAME, **options).to_dict()
+    )
+
+
+def test_only_groups_and_a_look_come_home(lazy: Any, collected: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("concordant.report.batches.LOOKED_AT", 7)
+    evaluate("t", "p", data=lazy)
+    assert collected == [7, 5]
+
+
+def test_missing_labels_are_counted(lazy: Any) -> None:
+    with pytest.raises(MissingValuesError, match=r"x has 20 missing\. Remove"):
+        evaluate("x", "x", data=lazy)
+    dropped = evaluate("x", "x", data=lazy, missing="drop")
+    assert (dropped.n, dropped.n_missing) == (100, 20)
+    weighed = evaluate("x", "x", data=lazy, missing="drop", sample_weight="w")
+    assert weighed.to_dict() == evaluate("x", "x", data=FRAMES_FRAME, missing="drop", sample_weight="w").to_dict()
+    assert (weighed.n, weighed.n_missing) == (80, 20)
+
+
+def test_bad_weights_are_counted(lazy: Any) -> None:
+    with pytest.raises(WeightError, match="40 are not"):
+        evaluate("t", "p", data=nw.from_native(lazy).with_columns(w=nw.col("w") - 1), sample_weight="w")
+
+
+@pytest.mark.parametrize("options", [{"by": "x"}, {"by": "x", "sample_weight": "w"}, {"cluster": "c"}])
+def test_groups_and_clusters_are_counted_where_rows_live(
+    lazy: Any, options: dict[str, Any], collected: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("concordant.report.batches.LOOKED_AT", 7)
+    whole = FRAMES_FRAME.with_row_index("c").with_columns(c=pl.col("c") // 20, x=pl.col("x").fill_null("z"))
+    native = whole.lazy() if isinstance(lazy, pl.LazyFrame) else _duckdb.connect().from_arrow(whole.to_arrow())
+    found, expected = evaluate("t", "p", data=native, **options), evaluate("t", "p", data=whole, **options)
+    assert max(collected) < 40
+    assert (found.n, found.columns, found.counts) == (expected.n, expected.columns, expected.counts)
+    for one, other in zip(found, expected, strict=True):
+        assert one.value == other.value
+        assert one.interval.low == pytest.approx(other.interval.low, rel=1e-9, nan_ok=True)
+    if "by" in options:
+        assert [row.label for row in found.groups.rows] == [row.label for row in expected.groups.rows]
+
+
+@pytest.mark.parametrize(
+    ("roles", "options"),
+    [
+        (("y", None, "s"), {}),
+        (("y", "q", "s"), {}),
+        (("y", None, "z"), {}),
+        (("name", None, "s"), {"pos_label": "yes", "missing": "drop"}),
+    ],
+)
+def test_scores_are_added_up_where_rows_live(
+    roles: Any, options: Any, lazy: Any, collected: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Engines that give no batches: only buckets and sums come home."""
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 100)
+    monkeypatch.setattr(LazyRows, "of", lambda _: None)
+    monkeypatch.setattr(whole_rows, "PAGE_BITS", 3)
+    rows = 3_000
+    place = pl.int_range(rows)
+    whole = pl.select(y=(place * 7 % 5 < 2).cast(pl.Int8), s=(place * 7919 % 3001) / 3001, q=place % 3 // 2)
+    whole = whole.with_columns(
+        s=((pl.col("s") + pl.col("y")) / 2).clip(0.001, 0.999),
+        name=pl.when(place % 11 != 3).then(pl.col("y").replace_strict({0: "no", 1: "yes"})),
+    ).with_columns(z=pl.col("s") * 5 - 2)
+    native = whole.lazy() if isinstance(lazy, pl.LazyFrame) else _duckdb.connect().from_arrow(whole.to_arrow())
+    found = evaluate(*roles, data=native, **options)
+    assert max(collected) < 600
+    expected = evaluate(*roles, data=whole, **options)
+    assert (found.n, found.n_missing, found.counts, found.pos_label) == (
+        expected.n,
+        expected.n_missing,
+        expected.counts,
+        expected.pos_label,
+    )
+    for one, other in zip(found, expected, strict=True):
+        if one.bounds is not None:
+            assert one.bounds.low <= other.value <= one.bounds.high
+        else:
+            assert one.value == pytest.approx(other.value, rel=1e-9)
+            assert one.interval.low == pytest.approx(other.interval.low, rel=1e-6)
+
+
+MANY = 2**53 + 1  # no float
+ROWS = st.lists(st.tuples(st.integers(0, 3), st.integers(-2, 2), st.integers(1, 5)), max_size=12)
+
+
+def times_of(*numbers: int) -> npt.NDArray[np.int64]:
+    return np.array(numbers, np.int64)
+
+
+@given(ROWS, st.sampled_from([0, 10**6, 10**12]))
+def test_counts_are_those_of_the_rows_written_out(rows: list[tuple[int, int, int]], far: int) -> None:
+    true, pred = ([row[k] * far + row[k] for row in rows] for k in (0, 1))
+    times = times_of(*(row[2] for row in rows))
+    found = engines_arrays.counts(check_labels(np.array(true, int), np.array(pred, int), times=times))
+    assert found == Counts.from_labels(np.repeat(true, times).astype(int), np.repeat(pred, times).astype(int))
+
+
+@given(ROWS)
+def test_curves_are_those_of_the_rows_written_out(rows: list[tuple[int, int, int]]) -> None:
+    true, score = np.array([row[0] % 2 for row in rows], int), np.array([row[1] / 2 for row in rows], float)
+    times = times_of(*(row[2] for row in rows))
+    expected = Curve.from_scores(np.repeat(true, times), np.repeat(score, times))
+    assert engines_arrays.curve(check_scores(true, score, times=times)) == expected
+
+
+def test_times_beyond_the_whole_numbers_of_floats_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = check_labels(["a", "b", "a"], ["a", "a", "a"], times=times_of(MANY, 3, MANY))
+    assert engines_arrays.counts(rows).table.tolist() == [[2 * MANY, 0], [3, 0]]
+    scored = check_scores([1, 0, 1, 1], [0.5, 0.5, -0.0, 0.0], times=times_of(MANY, 3, 1, MANY))
+    found = engines_arrays.curve(scored)
+    assert (found.scores.tolist(), found.weights.tolist()) == ([0.5, 0.0], [[3, MANY], [0, MANY + 1]])
+    monkeypatch.setattr(curves, "_CURVES_EXACT", 0)  # the same path for few rows
+    few = check_scores([1, 0, 1], [0.5, 0.25, 0.5], times=times_of(1, 2, 3))
+    assert engines_arrays.curve(few) == Curve.from_scores([1, 1, 1, 1, 0, 0], [0.5] * 4 + [0.25] * 2)
+
+
+def test_several_classes_are_repeated_in_their_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(curves, "_CURVES_EXACT", 0)
+    scores = np.array([[0.5, 0.25, 0.25], [0.5, 0.5, 0.0], [0.25, 0.25, 0.5]])
+    found = engines_arrays.curve_stack(
+        check_scores(["a", "b", "c"], scores, labels=["a", "b", "c"], times=times_of(2, 1, 3))
+    )
+    written = np.repeat(scores, [2, 1, 3], axis=0)
+    expected = engines_arrays.curve_stack(check_scores(list("aabccc"), written, labels=["a", "b", "c"]))
+    assert found == expected
+
+
+def test_rows_that_are_dropped_are_counted_as_often_as_they_stand_for() -> None:
+    rows = check_labels(["a", None, "b"], ["a", "b", None], missing="drop", times=times_of(2, 3, 4))
+    assert (engines_arrays.counts(rows).n, rows.missing) == (2, 7)
+
+
+def test_weights_are_the_sums_of_groups_and_times_their_rows() -> None:
+    rows = check_labels([0, 1, None], [0, 0, 1], sample_weight=[0.5, 0.0, 2.0], missing="drop", times=times_of(2, 0, 4))
+    assert (engines_arrays.counts(rows).table.tolist(), rows.missing) == ([[0.5]], 4)

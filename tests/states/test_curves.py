@@ -1,0 +1,380 @@
+"""Curve: the verbs of a state, fixed edges, and its views."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_array_equal
+from support.samples import scores, weight_columns
+
+from concordant import set_threads
+from concordant.engines.arrays import curve_stack, curves_to_read
+from concordant.errors import LabelError, MergeError, MissingValuesError, OptionError, StateFormatError
+from concordant.inputs.scores import check_scores
+from concordant.metrics.definition.options import signature_of
+from concordant.metrics.ranking.curve_points import class_totals
+from concordant.states import Counts, Curve, CurveStack
+from concordant.states.curves import CurvesOnDemand
+from concordant.states.scaling import in_unit
+
+EDGES = [0.0, 0.25, 0.5, 0.75]
+
+
+def small(**options: Any) -> Curve:
+    return Curve.from_scores([0, 1, 1, 0, 1], [0.2, 0.8, 0.5, 0.5, 0.2], **options)
+
+
+def three() -> Curve:
+    weights = np.array([[1, 0, 2], [0, 3, 0], [1, 1, 1]])
+    return Curve(np.array([0.9, 0.5, 0.1]), weights, ("a", "b", "c"))
+
+
+@st.composite
+def rows_of(draw: st.DrawFn, least: int = 0) -> tuple[list[int], list[float], Any]:
+    rows = draw(st.integers(least, 20))
+    y = draw(st.lists(st.integers(0, 1), min_size=rows, max_size=rows))
+    return y, draw(scores(rows)), draw(st.none() | weight_columns(rows))
+
+
+def cut(rows: tuple[list[int], list[float], Any], first: int, last: int, edges: Any = None) -> Curve:
+    part = slice(first, last)
+    weights = None if rows[2] is None else rows[2][part]
+    return Curve.from_scores(rows[0][part], rows[1][part], sample_weight=weights, edges=edges)
+
+
+# -- from rows -------------------------------------------------------------------------------------------------------
+
+
+def test_hand_worked() -> None:
+    curve = small()
+    assert curve.scores.tolist() == [0.8, 0.5, 0.2]
+    assert curve.weights.tolist() == [[0, 1], [1, 1], [1, 1]]
+    assert (curve.n, curve.classes, curve.missing) == (5, (0, 1), 0)
+    assert small(sample_weight=[1, 0, 2, 0.5, 0]).weights.tolist() == [[0.5, 2.0], [1.0, 0.0]]
+
+
+@given(rows_of())
+def test_equals_a_loop_over_the_distinct_scores(rows: tuple[list[int], list[float], Any]) -> None:
+    y, s, w = rows
+    weights = [1] * len(y) if w is None else w.astype(float).tolist()
+    found: dict[float, list[float]] = {}
+    for label, score, weight in zip(y, s, weights, strict=True):
+        if weight:
+            found.setdefault(score, [0, 0])[label] += weight
+    curve = cut(rows, 0, len(y))
+    assert curve.scores.tolist() == sorted(found, reverse=True)
+    assert curve.weights.tolist() == [found[score] for score in sorted(found, reverse=True)]
+    assert curve.weights.dtype == (np.int64 if w is None else np.float64)
+
+
+# -- adding ----------------------------------------------------------------------------------------------------------
+
+
+@given(st.data(), st.sampled_from([None, EDGES]))
+def test_the_sum_of_any_parts_is_the_whole(data: st.DataObject, edges: Any) -> None:
+    rows = data.draw(rows_of())
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(rows[0])), min_size=2, max_size=2)))
+    a, b, c = (cut(rows, *ends, edges) for ends in zip([0, *cuts], [*cuts, len(rows[0])], strict=True))
+    whole = cut(rows, 0, len(rows[0]), edges)
+    assert a + b + c == whole  # the weights are multiples of 1/4: their sums are exact in any order
+    assert a + (b + c) == whole
+    assert c + b + a == whole
+    empty = Curve.empty(edges=edges)
+    assert empty + whole == whole + empty == whole
+    if rows[2] is None and len(rows[0]):
+        assert (a + b + c).weights.dtype == np.int64
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        (Curve.empty(("a", "b")), r"^cannot add two Curve with different classes: \(0, 1\) and \('a', 'b'\)\. Declare"),
+        (Curve.empty((1, 0)), r"different classes: \(0, 1\) and \(1, 0\)"),
+        (Curve.empty((False, True)), r"different classes: \(0, 1\) and \(False, True\)"),
+        (Curve.empty(edges=[0.5]), r"different edges: None and array\(\[0\.5\]\)"),
+    ],
+)
+def test_different_keys_do_not_add(other: Curve, words: str) -> None:
+    with pytest.raises(MergeError, match=words):
+        small() + other
+    assert small() * 0 != other
+
+
+def test_other_things_do_not_add() -> None:
+    for other in (1, Counts.empty([0, 1])):
+        with pytest.raises(TypeError):
+            small() + other  # type: ignore[operator]
+        assert small() != other
+
+
+def test_scores_of_two_types_add_where_that_is_exact() -> None:
+    halves, wholes = Curve.from_scores([0, 1], np.float32([0.5, 2])), Curve.from_scores([0, 1], np.array([1, 2]))
+    total = halves + wholes
+    assert total.scores.tolist() == [2.0, 1.0, 0.5]
+    assert total.weights.tolist() == [[0, 2], [1, 0], [1, 0]]
+    far = Curve.from_scores([0, 1], np.array([2**53, 2**53 + 1]))
+    with pytest.raises(
+        MergeError, match="cannot add curves of float32 and int64 scores: float64 does not hold all of them"
+    ):
+        halves + far
+    unsigned = Curve.from_scores([0, 1], np.array([0, 2**64 - 1], np.uint64))
+    with pytest.raises(MergeError, match="cannot add curves of uint64 and int64 scores"):
+        unsigned + far
+    assert (far + far).scores.tolist() == [2**53 + 1, 2**53]
+
+
+def test_counts_beyond_64_bits_are_refused_not_wrapped() -> None:
+    many = small() * 10**18
+    with pytest.raises(MergeError, match="exceeds 64-bit integers"):
+        many + many
+    with pytest.raises(OptionError, match="exceeds 64-bit integers"):
+        many * 10
+    assert (many + small()).n == 5 * 10**18 + 5
+
+
+# -- repeating and storing -------------------------------------------------------------------------------------------
+
+
+def test_a_factor_repeats_the_rows() -> None:
+    curve = small()
+    assert curve * 3 == curve + curve + curve == 3 * curve
+    assert curve * 0 == Curve.empty()
+    assert (curve * 0.5).weights.tolist() == (curve.weights / 2).tolist()
+    for factor in (-1, np.nan, np.inf, True, False, "2"):
+        with pytest.raises(OptionError, match=r"^a state is repeated a "):
+            curve * factor  # type: ignore[operator]
+
+
+@given(st.data(), st.sampled_from([None, EDGES]))
+def test_stored_and_read_back_to_the_last_bit(data: st.DataObject, edges: Any) -> None:
+    rows = data.draw(rows_of())
+    curve = cut(rows, 0, len(rows[0]), edges)
+    if data.draw(st.booleans()):
+        curve = Curve(curve.scores.astype(np.float32), curve.weights, ("no", "yes"), curve.edges, missing=3)
+    back = Curve.from_dict(json.loads(json.dumps(curve.to_dict(), allow_nan=False)))
+    assert back == curve
+    assert (back.scores.dtype, back.weights.dtype) == (curve.scores.dtype, curve.weights.dtype)
+    assert pickle.loads(pickle.dumps(curve)) == curve
+
+
+def test_what_cannot_be_read() -> None:
+    with pytest.raises(StateFormatError, match="expected stored data of the state 'curve', got 'counts'"):
+        Curve.from_dict(Counts.empty([0, 1]).to_dict())
+    with pytest.raises(StateFormatError, match="reads version 1 of a stored 'curve', not version None"):
+        Curve.from_dict({**small().to_dict(), "version": None})
+    with pytest.raises(StateFormatError, match="the stored 'curve' is not complete; it lacks 'classes', 'edges'"):
+        Curve.from_dict({"state": "curve", "version": 1})
+
+
+# -- edges -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_score_belongs_to_the_edge_at_or_below_it() -> None:
+    s = [-np.inf, -0.1, 0.0, 0.2, 0.25, 0.74, 0.75, 9.0, np.inf]
+    curve = Curve.from_scores([1] * 9, s, edges=EDGES)
+    assert curve.scores.tolist() == [0.75, 0.5, 0.25, 0.0, -np.inf]
+    assert curve.weights[:, 1].tolist() == [3, 1, 1, 2, 2]
+    assert Curve.from_scores([1] * 3, np.float32([0.25, 0.2, 9]), edges=EDGES).scores.tolist() == [0.75, 0.25, 0.0]
+    assert Curve.from_scores([1] * 3, [0, 1, 2], edges=[1]).weights[:, 1].tolist() == [2, 1]
+
+
+def test_edges_that_separate_all_scores_lose_nothing() -> None:
+    exact = small()
+    binned = small(edges=np.unique(exact.scores))
+    assert_array_equal(binned.scores, exact.scores)
+    assert_array_equal(binned.weights, exact.weights)
+
+
+def test_missing_scores_are_still_refused() -> None:
+    with pytest.raises(MissingValuesError, match=r"y_score has 1 missing \(the first in row 1\)"):
+        Curve.from_scores([0, 1], [0.5, np.nan], edges=EDGES)
+    with pytest.raises(MissingValuesError, match=r"y_score has 1 missing \(the first in row 1\)"):
+        Curve.from_scores([-1, 1], [0.5, np.nan], edges=EDGES)
+
+
+@pytest.mark.parametrize("edges", [[], [1.0, 1.0], [2.0, 1.0], [0.0, np.nan], [[0.0, 1.0]]])
+def test_edges_that_are_none(edges: Any) -> None:
+    with pytest.raises(
+        OptionError, match=r"^edges must be a list of at least one number, each larger than the one before"
+    ):
+        small(edges=edges)
+
+
+# -- views -----------------------------------------------------------------------------------------------------------
+
+
+@given(rows_of())
+def test_counts_at_every_threshold_equal_a_loop(rows: tuple[list[int], list[float], Any]) -> None:
+    y, s, w = rows
+    curve = cut(rows, 0, len(y))
+    stack = curve.counts()
+    assert (stack.labels, len(stack)) == ((0, 1), len(curve.scores))
+    for threshold, counts in zip(curve.scores, stack, strict=True):
+        predicted = (np.array(s) >= threshold).astype(int)
+        loop = Counts.from_labels(y, predicted, labels=[0, 1], sample_weight=w)
+        assert counts.table.tolist() == loop.table.tolist()
+
+
+def test_cumulative_needs_two_classes() -> None:
+    fp, tp = small().cumulative()
+    assert (fp.tolist(), tp.tolist()) == ([0, 1, 2], [1, 2, 3])
+    with pytest.raises(LabelError, match=r"two classes are needed, not 3; see one_vs_rest\(\) and pair\(\)"):
+        three().cumulative()
+
+
+def test_one_against_the_rest() -> None:
+    curve = three().one_vs_rest("b")
+    assert curve.classes == (False, True)
+    assert curve.weights.tolist() == [[3, 0], [0, 3], [2, 1]]
+    with pytest.raises(LabelError, match=r"'z' is none of the classes \('a', 'b', 'c'\)"):
+        three().one_vs_rest("z")
+
+
+def test_a_pair_leaves_the_rows_of_the_others_out() -> None:
+    curve = three().pair("c", "b")
+    assert curve.classes == ("c", "b")
+    assert curve.scores.tolist() == [0.9, 0.5, 0.1]
+    assert curve.weights.tolist() == [[2, 0], [0, 3], [1, 1]]
+    assert three().pair("a", "c").scores.tolist() == [0.9, 0.1]
+
+
+def test_threads_do_not_change_a_curve(free_threads: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(1)
+    y, s, w = rng.integers(0, 2, 1_100_000), rng.integers(0, 1000, 1_100_000) / 7, rng.random(1_100_000)
+    states = []
+    for threads in (1, 2, 3):
+        set_threads(threads)
+        states.append((Curve.from_scores(y, s), Curve.from_scores(y, s, sample_weight=w)))
+    assert states[0] == states[1] == states[2]
+
+
+@pytest.mark.parametrize("wrong", ["a", ["a", "b"], [None, 1], [[0.1, 0.2]], [0.2, 0.1], [], [0.1, float("nan")]])
+def test_edges_are_numbers_that_rise(wrong: Any) -> None:
+    with pytest.raises(OptionError, match="edges must be a list of at least one number"):
+        Curve.from_scores([0, 1], [0.2, 0.3], edges=wrong)
+
+
+Y = [0, 1, 2, 1]
+S = [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.3, 0.3, 0.4], [0.3, 0.5, 0.2]]
+LABELS_Y = [[1, 0, 1], [0, 1, 0], [0, 1, 1], [1, 0, 0]]
+
+
+def test_every_column_is_the_curve_of_its_class() -> None:
+    stack = CurveStack.from_scores(Y, S)
+    assert (stack.outputs, stack.multilabel, len(stack), stack.n) == ((0, 1, 2), False, 3, 4)
+    for k, curve in enumerate(stack.binary_curves()):
+        alone = Curve.from_scores(np.array(Y) == k, np.array(S)[:, k])
+        assert curve == alone
+    assert stack.support().tolist() == [1, 2, 1]
+
+
+def test_every_label_has_its_own_curve() -> None:
+    stack = CurveStack.from_scores(LABELS_Y, S, labels=["x", "y", "z"])
+    assert (stack.outputs, stack.multilabel) == (("x", "y", "z"), True)
+    for k, curve in enumerate(stack.binary_curves()):
+        assert curve == Curve.from_scores(np.array(LABELS_Y)[:, k], np.array(S)[:, k])
+    assert stack.support().tolist() == [2, 2, 2]
+
+
+def test_one_column_is_a_stack_of_one() -> None:
+    stack = CurveStack.from_scores([0, 1, 1], [0.1, 0.5, 0.4])
+    assert (stack.outputs, len(stack)) == ((1,), 1)
+    assert stack.pooled().weights.tolist() == [[0, 1], [0, 1], [1, 0]]
+
+
+def test_pooled_is_one_curve_of_all_decisions() -> None:
+    pooled = CurveStack.from_scores(Y, S).pooled()
+    truth = (np.array(Y)[:, None] == np.arange(3)).ravel()
+    assert pooled == Curve.from_scores(truth, np.array(S).ravel())
+    many = CurveStack.from_scores(LABELS_Y, S).pooled()
+    assert many == Curve.from_scores(np.array(LABELS_Y, bool).ravel(), np.array(S).ravel())
+    with pytest.raises(MergeError, match="an empty stack has no curve to pool"):
+        CurveStack((), ()).pooled()
+    assert (CurveStack((), ()).n, CurveStack((), ()).missing) == (0, 0)
+
+
+@given(st.data(), st.booleans(), st.booleans())
+def test_curve_stack_the_sum_of_any_parts_is_the_whole(data: st.DataObject, multilabel: bool, weighted: bool) -> None:
+    rows = data.draw(st.integers(0, 12))
+    value = st.sampled_from([0.0, 0.25, 0.5, 1.0])
+    s = np.array(data.draw(st.lists(value, min_size=3 * rows, max_size=3 * rows))).reshape(rows, 3)
+    wide = st.lists(st.integers(0, 1), min_size=3 * rows, max_size=3 * rows)
+    narrow = st.lists(st.integers(0, 2), min_size=rows, max_size=rows)
+    y = np.array(data.draw(wide), int).reshape(rows, 3) if multilabel else np.array(data.draw(narrow), int)
+    w = np.array(data.draw(st.lists(st.integers(0, 3), min_size=rows, max_size=rows)), int) if weighted else None
+    place = data.draw(st.integers(0, rows))
+
+    def part(first: int, last: int) -> CurveStack:
+        weights = None if w is None else w[first:last]
+        return CurveStack.from_scores(y[first:last], s[first:last], labels=[0, 1, 2], sample_weight=weights)
+
+    a, b, whole = part(0, place), part(place, rows), part(0, rows)
+    assert a + b == b + a == whole
+    empty = CurveStack.empty([0, 1, 2], multilabel=multilabel)
+    assert empty + whole == whole + empty == whole
+    assert whole * 2 == whole + whole == 2 * whole
+    assert whole * 0 == empty
+    assert CurveStack.from_dict(json.loads(json.dumps(whole.to_dict(), allow_nan=False))) == whole
+
+
+def test_curve_stack_different_keys_do_not_add() -> None:
+    stack = CurveStack.from_scores(Y, S)
+    with pytest.raises(
+        MergeError, match=r"^cannot add two CurveStack with different outputs: \(0, 1, 2\) and \(0, 2\)\."
+    ):
+        stack + CurveStack.empty([0, 2])
+    with pytest.raises(MergeError, match="different multilabel: False and True"):
+        stack + CurveStack.empty([0, 1, 2], multilabel=True)
+    assert stack != CurveStack.empty([0, 1, 2])
+    assert stack != 1
+    with pytest.raises(TypeError):
+        stack + 1  # type: ignore[operator]
+
+
+def test_curve_stack_what_cannot_be_read() -> None:
+    with pytest.raises(StateFormatError, match="expected stored data of the state 'curve_stack', got 'curve'"):
+        CurveStack.from_dict(Curve.empty().to_dict())
+    with pytest.raises(StateFormatError, match="reads version 1 of a stored 'curve_stack', not version 9"):
+        CurveStack.from_dict({"state": "curve_stack", "version": 9})
+    with pytest.raises(StateFormatError, match="it lacks 'outputs', 'multilabel', 'curves'"):
+        CurveStack.from_dict({"state": "curve_stack", "version": 1})
+
+
+def test_dropped_rows_are_counted_once() -> None:
+    broken = [*S[:3], [np.nan, 0.5, 0.5]]
+    stack = CurveStack.from_scores(Y, broken, missing="drop", labels=[0, 1, 2])
+    assert (stack.missing, stack.n, stack.pooled().missing) == (1, 3, 1)
+    assert (stack + stack).missing == 2
+
+
+@pytest.mark.parametrize("weight", [None, np.array([0.5, 2.0, 1.25, 3.0])], ids=["counted", "weighted"])
+def test_curves_made_on_demand_are_those_that_are_held(weight: Any) -> None:
+    rows = check_scores(Y, S, sample_weight=weight)
+    held, lazy = curve_stack(rows), curves_to_read(rows)
+    assert isinstance(held, CurveStack)
+    assert isinstance(lazy, CurveStack)
+    assert isinstance(lazy.curves, CurvesOnDemand)
+    assert held == lazy == pickle.loads(pickle.dumps(lazy))
+    assert repr(held) == repr(lazy)
+    assert held.to_dict() == lazy.to_dict()
+    assert (held.n, held.missing, held.pooled()) == (lazy.n, lazy.missing, lazy.pooled())
+    assert tuple(held.binary_curves()) == lazy.binary_curves()
+    assert (held + held, 2 * held) == (lazy + lazy, 2 * lazy)
+    assert held.at_prevalence({0: 0.5, 1: 0.25, 2: 0.25}) == lazy.at_prevalence({0: 0.5, 1: 0.25, 2: 0.25})
+    assert lazy.curves[-1] == lazy.curves[1:][-1]
+    assert signature_of("x", held, {}) == signature_of("x", lazy, {})
+    assert class_totals(held).tolist() == class_totals(lazy).tolist()
+    assert in_unit(held, 3) == in_unit(lazy, 3)
+
+
+def test_a_missing_score_of_a_class_is_told_before_any_curve_is_made() -> None:
+    rows = replace(check_scores(Y, S), scores=np.array([[0.8, 0.1, 0.1], [0.2, np.nan, 0.1], S[2], S[3]]))
+    with pytest.raises(MissingValuesError):
+        curves_to_read(rows)

@@ -1,0 +1,237 @@
+"""States that were written by earlier versions are read for ever."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from concordant.errors import MergeError, OptionError, StateFormatError
+from concordant.inputs.scores import check_scores
+from concordant.states import (
+    BucketCurve,
+    Counts,
+    Curve,
+    CurveStack,
+    Moments,
+    NumericRatings,
+    RatingMoments,
+    Ratings,
+    SampleCounts,
+    ScoreKey,
+    Tallies,
+    TallySums,
+)
+from concordant.states.state import plain_floats, require_same_key, times
+
+STORED = Path(__file__).parent / "stored"
+STATES: dict[str, Any] = {
+    "bucket_curve": BucketCurve,
+    "counts": Counts,
+    "curve": Curve,
+    "curve_stack": CurveStack,
+    "moments": Moments,
+    "numeric_ratings": NumericRatings,
+    "rating_moments": RatingMoments,
+    "ratings": Ratings,
+    "sample_counts": SampleCounts,
+    "tallies": Tallies,
+    "tally_sums": TallySums,
+}
+SCORES = [[0.5, 0.25, 0.25], [0.125, 0.75, 0.125], [0.0, 0.5, 0.5]]
+
+
+def states() -> dict[str, Any]:
+    """Make the states that the files hold anew. Version 0.1.0 wrote them: `python tests/states/test_state.py`."""
+    binary = check_scores([0, 1, 1], [0.25, 0.5, 0.0])
+    return {
+        "bucket_curve": BucketCurve.from_scores([0, 1, 1, 0], [0.1, 0.100001, 1 - 2.0**-30, 0.5]),
+        "bucket_curve_real": BucketCurve.from_scores(
+            ["n", "y", "y"],
+            [-np.inf, 1e300, -0.25],
+            key=ScoreKey("real", bits=2, limit=100),
+            pos_label="y",
+            sample_weight=[0.5, 1 / 3, 1],
+        ),
+        "counts": Counts.from_labels(["low", "high", "mid"], ["low", "mid", "mid"], labels=["low", "mid", "high"]),
+        "counts_weighted": Counts.from_labels([1, 3, 3.0], [1, 1, 3], sample_weight=[0.1, 2, 1e-300]) * 3,
+        "counts_outputs": Counts.from_labels([[1, 0], [1, 1]], [[1, 1], [0, 1]], labels=["cat", "dog"]),
+        "counts_dropped": Counts.from_labels([True, None], [False, True], missing="drop") * 10**15,
+        "counts_empty": Counts.empty([-5, 0.5, 10**12], ordered=False),
+        "curve": Curve.from_scores([0, 1, 1, 0], [0.1, np.inf, 0.1, -np.inf]),
+        "curve_float32": Curve.from_scores(
+            ["n", "y"], np.float32([0.1, 0.2]), pos_label="y", sample_weight=[0.5, 1 / 3]
+        ),
+        "curve_integers": Curve.from_scores([False, True], np.array([2**53 + 1, 7])),
+        "curve_edges": Curve.from_scores([0, 1, 1], [-1, 0.3, 0.7], edges=[0, 0.5, np.inf]),
+        "curve_empty": Curve.empty(("a", "b", "c")),
+        "curve_stack": CurveStack.from_scores([0, 1, 2], SCORES),
+        "curve_stack_labels": CurveStack.from_scores([[1, 0, 0], [0, 1, 1], [1, 1, 0]], SCORES, labels=["x", "y", "z"]),
+        "moments": Moments.from_measurements([1.0, 2.5, 4.0], [1, 3, 2], sample_weight=[1, 0.5, 2]),
+        "moments_loss": Moments.from_losses(binary, "squared"),
+        "moments_infinite": Moments.from_losses(binary, "surprise"),
+        "sample_counts": SampleCounts.from_indicators(
+            [[1, 0, 0], [0, 1, 1]], [[1, 1, 0], [0, 1, 1]], labels=["x", "y", "z"], sample_weight=[0.5, 1 / 3]
+        ),
+        "sample_counts_empty": SampleCounts.empty((0, 1)),
+        "ratings": Ratings.from_wide(
+            [["a", None, "b"], ["b", "b", None], [None] * 3], ("x", "y", "z"), ["a", "b", "c"]
+        ),
+        "ratings_weighted": Ratings.from_wide([[1, 2], [2, 2], [1, 2]], sample_weight=[0.5, 1 / 3, 2]) * 3,
+        "ratings_clusters": Ratings.from_wide([[1, 2], [2, 2], [1, 2]], cluster=["x", "y", "x"]),
+        "tallies": Tallies.from_counts([[3, 0], [1, 2], [3, 0]], labels=["no", "yes"], ordered=False),
+        "tally_sums": TallySums.from_tallies(Tallies.from_counts([[3, 0], [1, 2], [0, 1]])),
+        "numeric_ratings": NumericRatings.from_wide([[9, 2.5], [None, 1], [9, 2.5], [None, None]], ("x", "y")),
+        "numeric_ratings_weighted": NumericRatings.from_wide([[1, 2], [3, 5]], sample_weight=[0.5, 2]),
+        "numeric_ratings_clusters": NumericRatings.from_wide([[1, 2], [3, 5], [4, 4]], cluster=["a", "b", "a"]),
+        "rating_moments": RatingMoments.from_wide([[9, 2, 5], [6, 1, 3], [8, 4, 6]]),
+        "rating_moments_gaps": RatingMoments.from_wide([[9, 2, None], [6, 1, 3], [8, None, 6], [None, 3, 2.5]]),
+        "rating_moments_weighted": RatingMoments.from_wide([[1, 2], [3, 5], [4, 1]], sample_weight=[0.5, 2, 1]),
+        "moments_stack": Moments.stack([Moments.empty(("loss",))] * 2),
+    }
+
+
+@pytest.mark.parametrize("path", sorted(STORED.glob("v1/*.json")), ids=lambda path: path.stem)
+def test_states_of_version_1_are_read(path: Path) -> None:
+    data = json.loads(path.read_text(encoding="utf-8"))
+    state = STATES[data["state"]].from_dict(data)
+    again = states()[path.stem]
+    if isinstance(state, Moments):  # whose sums may be added in another order one day
+        np.testing.assert_allclose(state.mean, again.mean, rtol=1e-12)
+        np.testing.assert_allclose(state.comoment, again.comoment, rtol=1e-12)
+        assert (state.key, state.missing, state.weight.tolist()) == (again.key, again.missing, again.weight.tolist())
+    else:
+        assert state == again
+    assert state.to_dict() == data
+    assert state + state * 0 == state
+
+
+def many_labels(*, weighted: bool = False) -> Counts:
+    """Counts of 600 labels, of which few pairs occur."""
+    rng = np.random.default_rng(4)
+    truth, pred = rng.integers(0, 600, (2, 900))
+    weight = rng.random(900) if weighted else None
+    return Counts.from_labels(truth, pred, labels=list(range(600)), sample_weight=weight)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_a_large_table_that_is_nearly_empty_is_stored_as_its_cells(weighted: bool) -> None:
+    counts = many_labels(weighted=weighted)
+    data = json.loads(json.dumps(counts.to_dict(), allow_nan=False))
+    assert data["version"] == 2
+    assert len(data["truth"]) == np.count_nonzero(counts.table)
+    assert Counts.from_dict(data) == counts == Counts(counts.table, counts.labels, True, counts.squares)
+    assert Counts(counts.table, counts.labels, True, counts.squares).to_dict() == data
+    squares = None if counts.squares is None else counts.squares.tolist()
+    table = {"version": 1, "outputs": None, "table": counts.table.tolist(), "squares": squares, "shape": [600, 600]}
+    old = {name: value for name, value in data.items() if name not in ("truth", "prediction", "numbers")} | table
+    assert Counts.from_dict(old) == counts
+
+
+def test_the_stored_cells_of_this_version_are_read() -> None:
+    found = Counts.from_dict(json.loads((STORED / "v2" / "counts_cells.json").read_text(encoding="utf-8")))
+    assert found == many_labels()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("truth", [0, 2, 1], "row after row"),
+        ("truth", [0, 1, 3], "outside the table"),
+        ("prediction", [-1, 1, 2], "outside the table"),
+        ("prediction", [0, 1], "a place and a number"),
+        ("numbers", [1, -1, 1], "negative"),
+        ("numbers", [1, 0.5, 1], "whole numbers"),
+        ("numbers", [2**62, 2**62, 0], "64-bit"),
+        ("squares", [1.0, 1.0, 1.0], "no sums of squared weights"),
+        ("labels", [1, 1, 2], "label"),
+        ("version", 3, "not version 3"),
+    ],
+)
+def test_stored_cells_that_no_rows_give_are_refused(name: str, value: Any, said: str) -> None:
+    data = {"state": "counts", "version": 2, "labels": ["a", "b", "c"], "ordered": True, "truth": [0, 1, 2]}
+    data |= {"prediction": [0, 1, 2], "numbers": [3, 2, 1], "squares": None, "dtype": "int64", "missing": 0}
+    assert Counts.from_dict(data).table.tolist() == [[3, 0, 0], [0, 2, 0], [0, 0, 1]]
+    with pytest.raises(StateFormatError, match=said):
+        Counts.from_dict({**data, name: value})
+
+
+def test_every_kind_of_state_is_stored() -> None:
+    kinds = {json.loads(path.read_text(encoding="utf-8"))["state"] for path in STORED.glob("v1/*.json")}
+    assert kinds == set(STATES)
+
+
+if __name__ == "__main__":
+    (STORED / "v1").mkdir(parents=True, exist_ok=True)
+    for name, made in states().items():
+        text = json.dumps(made.to_dict(), allow_nan=False, indent=1)
+        (STORED / "v1" / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+    cells = json.dumps(many_labels().to_dict(), allow_nan=False)
+    (STORED / "v2" / "counts_cells.json").write_text(cells + "\n", encoding="utf-8")
+
+
+RATED = [[1, 2, 1], [2, 1, 1]]
+COUNTED: dict[str, Any] = {
+    "bucket curve": BucketCurve.from_scores([0, 1], [0.2, 0.3]),
+    "counts": Counts.from_labels([0, 1], [0, 0]),
+    "curve": Curve.from_scores([0, 1], [0.2, 0.3]),
+    "curve stack": CurveStack.from_scores([0, 1, 2], np.eye(3)),
+    "listed counts": Counts.from_labels(range(100), [*range(1, 100), 0]),
+    "numeric ratings": NumericRatings.from_wide(RATED),
+    "rating moments": RatingMoments.from_wide(RATED),
+    "ratings": Ratings.from_wide(RATED),
+    "sample counts": SampleCounts.from_indicators([[1, 0], [0, 1], [1, 1]], [[1, 0], [1, 1], [0, 1]]),
+    "tallies": Ratings.from_wide(RATED).tallies(),
+}
+SUMMED: dict[str, Any] = {
+    "moments": Moments.from_measurements([1, 2], [2, 3]),
+    "tally sums": TallySums.from_tallies(Ratings.from_wide(RATED)),
+}
+
+
+def test_long_keys_are_cut_in_messages() -> None:
+    with pytest.raises(MergeError) as caught:
+        require_same_key("Counts", {"labels": tuple(range(500))}, {"labels": tuple(range(501))})
+    assert len(str(caught.value)) < 600
+    assert "..." in str(caught.value)
+
+
+def test_edges_are_compared_by_value() -> None:
+    edges = np.array([0.0, 1.0])
+    require_same_key("Curve", {"edges": edges}, {"edges": edges.copy()})
+    for other in (None, np.array([0.0, 2.0]), np.array([0.0])):
+        with pytest.raises(MergeError, match="different edges"):
+            require_same_key("Curve", {"edges": edges}, {"edges": other})
+
+
+def test_numbers_that_json_lacks_are_written_as_text() -> None:
+    assert plain_floats(np.array([1.0, np.inf, -np.inf, np.nan])) == [1.0, "inf", "-inf", "nan"]
+
+
+def test_whole_numbers_times_whole_numbers_stay_whole() -> None:
+    table = np.array([[2, 0], [0, 1]])
+    assert times(table, 3).dtype == np.int64
+    assert times(table, 3.0).dtype == np.float64
+    assert times(table[:0, :0], 2**62).shape == (0, 0)
+
+
+@pytest.mark.parametrize("state", COUNTED.values(), ids=COUNTED)
+def test_rows_beyond_64_bits_are_refused_and_never_wrap(state: Any) -> None:
+    most = 2**63 // state.n
+    whole = state * (most - 1)
+    assert whole.n == state.n * (most - 1)
+    with pytest.raises(OptionError, match="exceeds 64-bit integers"):
+        state * 2**62
+    with pytest.raises(OptionError, match="exceeds 64-bit integers"):
+        whole * 2
+    with pytest.raises(MergeError, match="exceeds 64-bit integers"):
+        whole + whole
+
+
+@pytest.mark.parametrize("state", [*COUNTED.values(), *SUMMED.values()], ids=[*COUNTED, *SUMMED])
+def test_rows_repeated_beyond_the_floats_are_refused(state: Any) -> None:
+    with pytest.raises(OptionError, match="exceeds float64"):
+        state * 1e306 * 1e6

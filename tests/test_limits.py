@@ -1,0 +1,550 @@
+"""
+Limits of all metrics, by every method: they hold the value or say why not, and widen with the level.
+
+And what the documentation says of data that say the same: rows in another order, labels with other names, models that
+change places, and a cluster for each row.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import warnings
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+from metrics.cases import CALL, METRICS, Case, cases_of
+from numpy.testing import assert_allclose
+from support.limits import broken_limits, intervals_in
+
+import concordant
+from concordant import best_threshold, judging, panels, planning
+from concordant.decisions import guaranteed_threshold, ordinal_cut_points
+from concordant.errors import ConcordantError
+from concordant.inference.method_names import METHOD_NAMES, OF_NUMBERS, OF_PANELS
+from concordant.judging.pass_rate import Chosen, Method
+from concordant.metrics.definition.facts import CalibrationError
+from concordant.metrics.definition.metric import Metric
+from concordant.result import Plan
+
+# Limits of all metrics, by every method: they hold the value or say why not, and widen with the level.
+#
+# And what the documentation says of data that say the same: rows in another order, labels with other names, models that
+# change places, and a cluster for each row.
+
+
+INFERENCE_RNG = np.random.default_rng(1)
+EVEN, INFERENCE_RARE, FOUR = np.array([0, 1] * 10), np.array([0] * 19 + [1]), np.array([0, 1, 2, 3] * 6)
+SEVERAL = INFERENCE_RNG.integers(0, 2, (15, 3))
+SEVERAL[:2] = [[1, 0, 1], [0, 1, 0]]
+THREE, FLAT = np.array([0, 1, 2] * 8), np.full((24, 3), 1 / 3)
+UNCOMMON = np.array([0] * 15 + [1] * 7 + [2, 3])
+MEASURED = INFERENCE_RNG.normal(size=12)
+
+
+def _flipped(truth: Any) -> Any:
+    found = truth.copy()
+    found.flat[0] = 1 - found.flat[0] if truth.max() == 1 else truth.max()
+    return found
+
+
+def _scored(truth: Any, noise: float) -> Any:
+    return np.clip(0.25 + 0.5 * truth + noise * INFERENCE_RNG.normal(size=truth.shape), 0.01, 0.99)
+
+
+def _shares(truth: Any, noise: float) -> Any:
+    found = 0.1 + np.eye(3)[truth] + noise * INFERENCE_RNG.random((len(truth), 3))
+    return found / found.sum(1, keepdims=True)
+
+
+# The last of each kind is usual.
+ROWS: dict[str, dict[str, tuple[Any, Any]]] = {
+    "two labels": {
+        "all right": (EVEN, EVEN),
+        "all wrong": (EVEN, 1 - EVEN),
+        "a rare class is missed": (INFERENCE_RARE, np.zeros(20, int)),
+        "a rare class is found": (INFERENCE_RARE, INFERENCE_RARE),
+        "one label": (np.zeros(8, int), np.zeros(8, int)),
+        "one error": (EVEN, _flipped(EVEN)),
+        "usual": (EVEN, np.where(INFERENCE_RNG.random(20) < 0.7, EVEN, 1 - EVEN)),
+    },
+    "four labels": {
+        "all right": (FOUR, FOUR),
+        "all wrong": (FOUR, (FOUR + 1) % 4),
+        "rare classes are missed": (UNCOMMON, np.minimum(UNCOMMON, 1)),
+        "one error": (FOUR, _flipped(FOUR)),
+        "usual": (FOUR, np.where(INFERENCE_RNG.random(24) < 0.6, FOUR, INFERENCE_RNG.integers(0, 4, 24))),
+    },
+    "indicators": {
+        "all right": (SEVERAL, SEVERAL),
+        "all wrong": (SEVERAL, 1 - SEVERAL),
+        "one error": (SEVERAL, _flipped(SEVERAL)),
+        "usual": (SEVERAL, np.where(INFERENCE_RNG.random((15, 3)) < 0.7, SEVERAL, 1 - SEVERAL)),
+    },
+    "scores": {
+        "separated": (EVEN, _scored(EVEN, 0.0)),
+        "the wrong way": (EVEN, _scored(1 - EVEN, 0.0)),
+        "tied": (EVEN, np.full(20, 0.5)),
+        "a rare class, highest": (INFERENCE_RARE, np.linspace(0.01, 0.99, 20)),
+        "a rare class, lowest": (INFERENCE_RARE, np.linspace(0.99, 0.01, 20)),
+        "one error": (EVEN, _scored(_flipped(EVEN), 0.0)),
+        "usual": (EVEN, _scored(EVEN, 0.3)),
+    },
+    "scores of classes": {
+        "all right": (THREE, _shares(THREE, 0.0)),
+        "all wrong": (THREE, _shares((THREE + 1) % 3, 0.0)),
+        "tied": (THREE, FLAT),
+        "a rare class is missed": (np.minimum(UNCOMMON, 2), _shares(np.minimum(UNCOMMON, 1), 0.1)),
+        "usual": (THREE, _shares(THREE, 1.5)),
+    },
+    "scores of indicators": {
+        "all right": (SEVERAL, _scored(SEVERAL, 0.0)),
+        "all wrong": (SEVERAL, _scored(1 - SEVERAL, 0.0)),
+        "tied": (SEVERAL, np.full((15, 3), 0.5)),
+        "usual": (SEVERAL, _scored(SEVERAL, 0.3)),
+    },
+    "measurements": {
+        "the same": (MEASURED, MEASURED),
+        "the other way": (MEASURED, -MEASURED),
+        "one apart": (MEASURED, np.r_[MEASURED[0] + 3, MEASURED[1:]]),
+        "four": (MEASURED[:4], MEASURED[:4] + np.array([0.1, -0.1, 0.2, 0.0])),
+        "usual": (MEASURED, MEASURED + INFERENCE_RNG.normal(size=12)),
+    },
+}
+MEASURABLE = [metric for metric in METRICS if metric.facts.instead is None]
+
+
+SLOW = ("h_measure", "expected_calibration_error_null")
+QUICK = [one for one in MEASURABLE if not isinstance(one.is_a, CalibrationError) and one.name not in SLOW]
+DRAWN = ("percentile", "basic", "bca", "normal", "optimism", "permutation", "perks", "zahl")
+
+
+def _kinds(metric: Metric) -> list[Case]:
+    """The first case of each kind of rows; of slow metrics the first kind."""
+    every = list({case.kind: case for case in reversed(cases_of(metric))}.values())
+    return every if metric in QUICK else every[-1:]
+
+
+def _rows(case: Case) -> dict[str, tuple[Any, Any]]:
+    return ROWS[case.kind.replace("probabilities", "scores")]
+
+
+@pytest.mark.parametrize("metric", MEASURABLE, ids=lambda metric: metric.name)
+def test_limits_hold_the_value_and_widen_with_the_level(metric: Metric) -> None:
+    for case in _kinds(metric):
+        how: dict[str, Any] = {**CALL[case.kind], **case.options, "levels": (0.6, 0.999), "draws": 25}
+        chosen = list(_rows(case).items())
+        for name, rows in chosen if metric in QUICK else chosen[-2:]:
+            assert broken_limits(metric.interval, *rows, **how) == [], f"{case}, {name}"
+        for _, rows in chosen[-2:] if metric in QUICK else chosen[-1:]:
+            n = len(rows[0])
+            more: list[dict[str, Any]] = [{"cluster": np.arange(n) // 3}, {"sample_weight": np.linspace(0.5, 2, n)}]
+            more += [{"method": method} for method in METHOD_NAMES["interval"][metric.facts.input]]
+            for one in more:
+                assert broken_limits(metric.interval, *rows, **how, **one) == [], f"{case}, {one}"
+
+
+def _answer(metric: Metric, call: str, *rows: Any, **how: Any) -> Any:
+    """Values, limits and p-values, of draws the values alone; None if the metric refuses."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            answer = getattr(metric, call)(*rows, draws=20, **how)
+        except ConcordantError:
+            return None
+    every = list(intervals_in(answer))
+    found = np.array([(x, one.low, one.high, getattr(one, "p_value", 0.0)) for _, x, one in every]).reshape(-1, 4)
+    drawn = [one.method.partition("/")[0] in DRAWN for _, _, one in every]
+    found[drawn, 1:] = np.nan
+    return found
+
+
+@pytest.mark.parametrize("metric", QUICK, ids=lambda metric: metric.name)
+def test_models_that_change_places_turn_the_sign(metric: Metric) -> None:
+    for case in _kinds(metric):
+        (truth, first), (_, second) = list(_rows(case).values())[-2:]
+        if case.kind == "scores":
+            second = np.round(first[::-1], 1)
+        how: dict[str, Any] = {**CALL[case.kind], **case.options}
+        one, two = (_answer(metric, "compare", truth, *sides, **how) for sides in ((first, second), (second, first)))
+        if one is not None:
+            assert_allclose(two, one[:, [0, 2, 1, 3]] * [-1, -1, -1, 1], rtol=1e-7, atol=1e-9, err_msg=str(case))
+
+
+@pytest.mark.parametrize("metric", QUICK, ids=lambda metric: metric.name)
+def test_order_and_names_do_not_matter_and_a_cluster_for_each_row_hardly(metric: Metric) -> None:
+    for case in _kinds(metric):
+        truth, other = list(_rows(case).values())[-1]
+        order = np.random.default_rng(7).permutation(len(truth))
+        how: dict[str, Any] = {**CALL[case.kind], **case.options}
+        plain = _answer(metric, "interval", truth, other, **how)
+        if plain is None:
+            continue
+        moved = _answer(metric, "interval", truth[order], other[order], **how)
+        assert_allclose(moved[:, 0], plain[:, 0], rtol=1e-9, err_msg=str(case))
+        made = ~np.isnan(plain[:, 1]) & ~np.isnan(moved[:, 1])  # few draws decide whether others take their place
+        assert_allclose(moved[made], plain[made], rtol=1e-7, atol=1e-9, err_msg=str(case))
+        if case.kind == "four labels":
+            named = _answer(metric, "interval", truth + 5, other + 5, **{**how, "labels": [5, 6, 7, 8]})
+            assert_allclose(named, plain, rtol=1e-9, err_msg=str(case))
+        alone = _answer(metric, "interval", truth, other, **how, cluster=np.arange(len(truth)))
+        assert_allclose(alone[:, 0], plain[:, 0], rtol=1e-12, err_msg=str(case))
+        width, of_clusters = plain[:, 2] - plain[:, 1], alone[:, 2] - alone[:, 1]
+        both = (width > 0) & (of_clusters > 0)
+        assert_allclose(np.log2(of_clusters[both] / width[both]), 0, atol=1, err_msg=str(case))
+
+
+@pytest.mark.parametrize("metric", QUICK, ids=lambda metric: metric.name)
+def test_limits_of_differences_hold_the_difference_and_widen_with_the_level(metric: Metric) -> None:
+    case = _kinds(metric)[-1]
+    how: dict[str, Any] = {**CALL[case.kind], **case.options, "levels": (0.6, 0.999), "draws": 25}
+    (truth, first), (_, second) = list(_rows(case).values())[-2:]
+    for rows in ((truth, first, second), (truth, first, first)):
+        assert broken_limits(metric.compare, *rows, **how) == [], str(case)
+        assert broken_limits(metric.compare_independent, rows[:2], rows[::2], **how) == [], f"{case}, independent"
+
+
+LEVELS = (0.6, 0.8, 0.95, 0.999)
+PLANS: dict[str, Callable[..., Plan]] = {
+    **{
+        f"a share, {method}": lambda p, method=method, **how: planning.proportion(p, method=method, **how)
+        for method in (None, "wilson", "exact", "agresti-coull", "jeffreys")
+    },
+    "an AUC": planning.auc,
+    "a kappa": lambda p, **how: planning.kappa(p, categories=2, margins=[0.5, 0.5], **how),
+    "paired shares": lambda p, **how: planning.paired_proportions(only_a=0.4 * p, only_b=0.1, **how),
+    "independent shares": lambda p, **how: planning.independent_proportions(p, 0.4, **how),
+    "paired AUCs": lambda p, **how: planning.paired_aucs(p, 0.55, correlation=0.4, **how),
+}
+
+
+@pytest.mark.parametrize("expected", [0.6, 0.9, 0.97])
+@pytest.mark.parametrize("name", PLANS)
+def test_a_greater_level_takes_more_rows(name: str, expected: float) -> None:
+    plan = PLANS[name]
+    sizes = [plan(expected, width=0.12, level=level).n for level in LEVELS]
+    assert sizes == sorted(sizes)
+    assert sizes[0] < sizes[-1]
+    alone = plan(expected, width=0.12, cluster_size=1, icc=0.5).n  # rounded by class, or by cluster
+    assert alone == pytest.approx(plan(expected, width=0.12).n, rel=0.02, abs=5)
+
+
+@pytest.mark.parametrize("expected", [0.6, 0.9, 0.97])
+@pytest.mark.parametrize("name", [name for name in PLANS if name.startswith("a")])
+def test_the_width_grows_with_the_level_and_shrinks_with_the_rows(name: str, expected: float) -> None:
+    by_level = [PLANS[name](expected, n=200, level=level).width or 0.0 for level in LEVELS]
+    by_rows = [PLANS[name](expected, n=n).width or 0.0 for n in (1600, 400, 200, 100)]
+    for widths in (by_level, by_rows):
+        assert all(0 < one < two for one, two in itertools.pairwise(widths)), widths
+
+
+def test_sides_that_change_places_need_the_same_rows() -> None:
+    for how in ({"width": 0.2}, {"power": 0.8}):
+        plans: list[Callable[[float, float], Plan]] = [
+            partial(planning.independent_proportions, **how),
+            partial(planning.paired_aucs, correlation=0.4, method="binormal", **how),
+            lambda a, b, how=how: planning.paired_proportions(only_a=a - 0.5, only_b=b - 0.5, **how),
+        ]
+        assert all(plan(0.8, 0.6).n == plan(0.6, 0.8).n for plan in plans)
+    assert planning.proportion(0.9, width=0.1).n == planning.proportion(0.1, width=0.1).n
+
+
+RNG = np.random.default_rng(0)
+TRUTH, RARE = np.array([0, 1] * 40), np.array([0] * 77 + [1] * 3)
+DATA: dict[str, tuple[Any, Any]] = {
+    "separated": (TRUTH, 0.2 + 0.6 * TRUTH + 0.001 * np.arange(80)),
+    "the wrong way": (TRUTH, 0.8 - 0.6 * TRUTH + 0.001 * np.arange(80)),
+    "a rare class": (RARE, 0.3 * RARE + RNG.random(80)),
+    "tied": (TRUTH, np.round(0.3 * TRUTH + RNG.random(80), 1)),
+    "usual": (TRUTH, 0.5 * TRUTH + RNG.random(80)),
+}
+
+
+@pytest.mark.parametrize("metric", ["f1", "balanced_accuracy", "accuracy", "cohen_kappa"])
+@pytest.mark.parametrize("kind", DATA)
+def test_a_threshold_lies_in_its_limits_and_does_not_hang_on_the_order(kind: str, metric: str) -> None:
+    truth, score = DATA[kind]
+    found = best_threshold(truth, score, metric, cv=None)
+    assert found.low <= found.threshold <= found.high
+    order = np.random.default_rng(2).permutation(80)
+    moved = best_threshold(truth[order], score[order], metric, cv=None)
+    assert (moved.threshold, moved.value, moved.low, moved.high) == (
+        found.threshold,
+        found.value,
+        found.low,
+        found.high,
+    )
+    named = best_threshold(np.array(["no", "yes"])[truth], score, metric, cv=None, pos_label="yes")
+    assert (named.threshold, named.value) == (found.threshold, found.value)
+    shifted = best_threshold(truth, 4 * score - 1, metric, cv=None)
+    assert shifted.value == found.value
+    assert shifted.threshold == pytest.approx(4 * found.threshold - 1)
+
+
+def test_a_cluster_for_each_row_is_nearly_no_cluster() -> None:
+    truth, score = DATA["usual"]
+    found = best_threshold(truth, score, "f1")
+    alone = best_threshold(truth, score, "f1", cluster=np.arange(80))
+    assert (alone.threshold, alone.value) == (found.threshold, found.value)
+    assert alone.cross_validated_value == pytest.approx(found.cross_validated_value, abs=0.1)
+
+
+@pytest.mark.parametrize("kind", DATA)
+def test_more_confidence_leaves_fewer_thresholds(kind: str) -> None:
+    truth, score = DATA[kind]
+    last = (-math.inf, math.inf)
+    for confidence in (0.6, 0.9, 0.99):
+        try:
+            found = guaranteed_threshold(truth, score, "recall >= 0.5", metric="precision", confidence=confidence)
+        except ConcordantError:  # no threshold keeps it, and none does with more confidence
+            last = (0.0, 0.0)
+            continue
+        assert last != (0.0, 0.0)
+        assert last[0] <= found.low <= found.threshold <= found.high <= last[1]
+        assert all(bound.p_value <= bound.level + 1e-12 for bound in found.bounds)
+        last = found.low, found.high
+
+
+def test_cut_points_do_not_hang_on_the_order_or_the_scale() -> None:
+    score = RNG.random(90)
+    grade = np.digitize(score + 0.2 * RNG.normal(size=90), [0.3, 0.6])
+    found = ordinal_cut_points(grade, score, cv=None)
+    order = np.random.default_rng(2).permutation(90)
+    moved = ordinal_cut_points(grade[order], score[order], cv=None)
+    assert_allclose(moved.cut_points, found.cut_points, rtol=1e-9)
+    scaled = ordinal_cut_points(grade, 8 * score, cv=None)
+    assert_allclose(scaled.cut_points, 8 * np.array(found.cut_points), rtol=1e-6)
+    assert_allclose(scaled.value, found.value, rtol=1e-9)
+
+
+JUDGING_TRUTH = np.array([0, 1] * 12)
+
+
+def _wrong(share: float) -> Any:
+    return np.where(RNG.random(24) < share, 1 - JUDGING_TRUTH, JUDGING_TRUTH)
+
+
+# The judge, and three people.
+PANELS: dict[str, tuple[Any, Any]] = {
+    "all right": (JUDGING_TRUTH, np.stack([JUDGING_TRUTH] * 3, 1)),
+    "all wrong": (1 - JUDGING_TRUTH, np.stack([JUDGING_TRUTH] * 3, 1)),
+    "one error": (np.r_[1, JUDGING_TRUTH[1:]], np.stack([JUDGING_TRUTH] * 3, 1)),
+    "rare": (np.zeros(24, int), np.stack([np.arange(24) == 23] * 3, 1) * 1),
+    "nobody passes": (np.zeros(24, int), np.zeros((24, 3), int)),
+    "messy": (_wrong(0.3), np.stack([JUDGING_TRUTH, _wrong(0.2), _wrong(0.2)], 1)),
+    "few": (np.array([1, 1, 0, 1]), np.array([[0, 0, 0], [1, 0, 1], [0, 0, 0], [1, 1, 1]])),
+}
+ANSWERS: dict[str, Callable[..., Any]] = {
+    "gap": lambda j, h, **how: judging.gap(judge=j, humans=h, **how),
+    "gap of kappas": lambda j, h, **how: judging.gap(judge=j, humans=h, metric="kappa", **how),
+    "alternative test": lambda j, h, **how: judging.alternative_test(judge=j, humans=h, epsilon=0.1, **how),
+    "errors": lambda j, h, **how: judging.judge_errors(judge=j, humans=h, **how),
+    "slices": lambda j, h, **how: judging.slices(judge=j, humans=h, by=np.arange(len(j)) % 3, **how),
+    "consistency": lambda j, h, **how: judging.consistency(runs=np.c_[j, h[:, 1:]], humans=h[:, 0], **how),
+    "order swap": lambda j, h, **how: judging.order_swap(judge=_side(j), swapped=_side(h[:, 1]), **how),
+    "judges": lambda j, h, **how: judging.compare_judges(judges=np.c_[j, h[:, 2]], humans=h[:, :2], **how),
+    "slope": lambda j, h, **how: judging.error_slope(
+        judge=j, humans=h, covariate=np.arange(float(len(j))), positive=1, **how
+    ),
+    "excess": lambda j, h, **how: judging.preference_excess(
+        judge=_side(j), favoured=_side(h[:, 1]), humans=_side(h[:, :2]), **how
+    ),
+    "over time": lambda j, h, **how: judging.over_time(
+        judge=j, humans=h, window=np.arange(len(j)) * 3 // len(j), **how
+    ),
+    "mean score": lambda j, h, **how: judging.mean_score(judge=j * 1.0, human=_half(h)[:, 0], chosen="random", **how),
+    "two systems": lambda j, h, **how: _two_systems(j, h, "random", **how),
+    "two systems, by judge": lambda j, h, **how: _two_systems(j, h, "by judge", **how),
+    "rate, all labelled": lambda j, h, **how: judging.pass_rate(judge=j, human=h[:, 0], **how),
+}
+
+
+def _side(passes: Any) -> Any:
+    return np.where(passes, "A", "B")
+
+
+def _half(people: Any) -> Any:
+    """Every other item, and the first, has labels."""
+    return np.where(np.arange(len(people))[:, None] % 3 > 0, people * 1.0, np.nan)
+
+
+def _two_systems(judge: Any, people: Any, chosen: Any, **how: Any) -> Any:
+    some = _half(people)
+    return judging.compare_pass_rates(
+        judge_a=judge, judge_b=people[:, 2], human_a=some[:, 0], human_b=some[:, 1], chosen=chosen, **how
+    )
+
+
+def _cluster(rows: int, kind: str) -> dict[str, Any]:
+    return {"cluster": np.arange(rows) // 3} if kind else {}
+
+
+@pytest.mark.parametrize("clusters", ["", "in clusters"])
+@pytest.mark.parametrize("name", ANSWERS)
+def test_judging_limits_hold_the_value_and_widen_with_the_level(name: str, clusters: str) -> None:
+    for kind, (judge, people) in PANELS.items():
+        how = _cluster(len(judge), clusters)
+        assert broken_limits(ANSWERS[name], judge, people, **how) == [], kind
+
+
+@pytest.mark.parametrize("clusters", ["", "in clusters"])
+@pytest.mark.parametrize("people_who", ["one", "three"])
+@pytest.mark.parametrize("method", [None, *get_args(Method)])
+@pytest.mark.parametrize("chosen", get_args(Chosen))
+def test_limits_of_pass_rates(chosen: Any, method: Any, people_who: str, clusters: str) -> None:
+    for kind, (judge, people) in PANELS.items():
+        some = _half(people)
+        asked: dict[str, Any] = {
+            "human": some[:, 0] if people_who == "one" else some,
+            "chosen": chosen,
+            "method": method,
+            **_cluster(len(judge), clusters),
+        }
+        assert broken_limits(judging.pass_rate, judge=judge, **asked) == [], kind
+
+
+@pytest.mark.parametrize("kinds", [3, 10, 20])
+@pytest.mark.parametrize("chosen", ["random", "by judge"])
+def test_limits_of_pass_rates_by_many_verdicts(chosen: Any, kinds: int) -> None:
+    rng = np.random.default_rng(kinds)
+    for rate in (0.0, 0.1, 0.9, 0.98, 1.0):
+        for labelled in (1, 5, 30, 100, 299):
+            judge, passes = rng.integers(0, kinds, 300), rng.random(300) < rate
+            human = np.where(rng.permutation(300) < labelled, passes * 1.0, np.nan)
+            human[0] = passes[0]
+            asked: dict[str, Any] = {"judge": judge, "human": human, "pass_label": 1, "chosen": chosen}
+            assert broken_limits(judging.pass_rate, **asked) == []
+            found = judging.pass_rate(**asked)
+            assert found.low <= found.value <= found.high
+            assert found.lenience_interval.low <= found.lenience <= found.lenience_interval.high
+
+
+@pytest.mark.parametrize("name", [name for name in ANSWERS if name not in ("slices", "slope", "over time")])
+def test_the_order_of_items_does_not_matter(name: str) -> None:
+    judge, people = PANELS["messy"]
+    order = np.random.default_rng(1).permutation(len(judge))
+    if "systems" in name or "score" in name:  # there the order decides which items are labelled
+        order = np.arange(len(judge)) // 3 * 3 + np.tile([0, 2, 1], 8)
+    first, second = (
+        dict(_judging_numbers(ANSWERS[name](*rows))) for rows in ((judge, people), (judge[order], people[order]))
+    )
+    assert first.keys() == second.keys()
+    for key, values in first.items():
+        assert_allclose(second[key], values, rtol=1e-9, atol=1e-12, err_msg=key)
+
+
+def _judging_numbers(answer: Any) -> Iterator[tuple[str, tuple[float, float, float]]]:
+    for name, value, one in intervals_in(answer):
+        yield name, (value, one.low, one.high)
+
+
+def test_judges_and_systems_that_change_places_turn_the_sign() -> None:
+    judge, people = PANELS["messy"]
+    one = judging.compare_judges(judges=np.c_[judge, people[:, 2]], humans=people[:, :2]).pairs[0]
+    two = judging.compare_judges(judges=np.c_[people[:, 2], judge], humans=people[:, :2]).pairs[0]
+    assert_allclose(
+        [one.difference.value, one.difference.low, one.difference.high, one.p_value],
+        [-two.difference.value, -two.difference.high, -two.difference.low, two.p_value],
+    )
+    some = _half(people)
+    chosen: Any
+    for chosen in ("random", "by judge"):
+        a, b = {"judge_a": judge, "human_a": some[:, 0]}, {"judge_b": people[:, 2], "human_b": some[:, 1]}
+        first = judging.compare_pass_rates(**a, **b, chosen=chosen)
+        a, b = {"judge_b": judge, "human_b": some[:, 0]}, {"judge_a": people[:, 2], "human_a": some[:, 1]}
+        second = judging.compare_pass_rates(**a, **b, chosen=chosen)
+        assert_allclose(
+            [first.difference.value, first.difference.low, first.p_value],
+            [-second.difference.value, -second.difference.high, second.p_value],
+        )
+    exchanged = judging.pass_rate(judge=1 - judge, human=1 - some[:, 0], chosen="random")
+    rate = judging.pass_rate(judge=judge, human=some[:, 0], chosen="random")
+    assert_allclose([rate.value, rate.low, rate.high], [1 - exchanged.value, 1 - exchanged.high, 1 - exchanged.low])
+
+
+def test_a_cluster_for_each_item_is_nearly_no_cluster() -> None:
+    judge, people = PANELS["messy"]
+    for name, answer in ANSWERS.items():
+        alone = {key: one for key, _, one in intervals_in(answer(judge, people, cluster=np.arange(len(judge))))}
+        for key, value, one in intervals_in(answer(judge, people)):
+            assert_allclose(float(alone[key]), value, err_msg=f"{name}{key}")
+            if one.method not in ("wilson", "tango") and one.high > one.low and alone[key].high > alone[key].low:
+                assert 0.8 < (alone[key].high - alone[key].low) / (one.high - one.low) < 1.25, f"{name}{key}"
+
+
+GRADES = np.array([1.0, 2.0, 3.0] * 8)
+
+
+def _noisy(agree: float) -> Any:
+    return np.where(RNG.random((24, 3)) < agree, GRADES[:, None], RNG.integers(1, 4, (24, 3)))
+
+
+PANELS_PANELS: dict[str, Any] = {
+    "all alike": np.stack([GRADES] * 3, 1),
+    "never alike": np.stack([GRADES, GRADES % 3 + 1, (GRADES + 1) % 3 + 1], 1),
+    "one error": np.stack([np.r_[2, GRADES[1:]], GRADES, GRADES], 1),
+    "a rare label of one": np.stack([np.r_[3, np.ones(23)], np.ones(24), np.ones(24)], 1),
+    "a rare label of all": np.stack([np.r_[2, np.ones(23)]] * 3, 1),
+    "one label": np.ones((24, 3)),
+    "few units": np.array([[1.0, 1.0, 2.0], [2.0, 2.0, 2.0], [3.0, 3.0, 3.0], [1.0, 1.0, 1.0]]),
+    "holes": np.where(RNG.random((24, 3)) < 0.3, np.nan, _noisy(0.6)),
+    "usual": _noisy(0.6),
+}
+OF_RATERS = [
+    metric
+    for metric in concordant.metrics.find()
+    if (metric.of_raters or metric.facts.input in ("panel", "numbers")) and metric.name != "prmse"
+]
+REPORTS: dict[str, Any] = {
+    "rater_report": panels.rater_report,
+    "label_report": panels.label_report,
+    "agree": panels.agree,
+    "pairwise": panels.pairwise,
+    "d_study": panels.d_study,
+    "limits_of_agreement": panels.limits_of_agreement,
+    "dawid_skene": panels.dawid_skene,
+}
+CLUSTERED = ("rater_report", "label_report", "agree", "pairwise")
+
+
+@pytest.mark.parametrize("metric", OF_RATERS, ids=lambda metric: metric.name)
+def test_limits_of_coefficients_hold_the_value_and_widen_with_the_level(metric: Metric) -> None:
+    names = (OF_NUMBERS if metric.facts.input == "numbers" else OF_PANELS)["interval"]
+    options: dict[str, Any] = {"weights": "linear"} if metric.name == "gwet_ac2" else {}
+    for kind, ratings in PANELS_PANELS.items():
+        how: list[dict[str, Any]] = [{}, {"cluster": np.arange(len(ratings)) // 3}]
+        how += [{"method": name, "draws": 20} for name in names] if kind in ("never alike", "usual") else []
+        for one in how:
+            found = broken_limits(metric.interval, ratings, levels=(0.6, 0.999), **options, **one)
+            assert found == [], f"{kind}, {one}"
+
+
+@pytest.mark.parametrize("kind", PANELS_PANELS)
+@pytest.mark.parametrize("name", REPORTS)
+def test_limits_of_reports_hold_the_value_and_widen_with_the_level(name: str, kind: str) -> None:
+    ratings = PANELS_PANELS[kind]
+    assert broken_limits(REPORTS[name], ratings, levels=(0.6, 0.999)) == []
+    if name in CLUSTERED:
+        assert broken_limits(REPORTS[name], ratings, levels=(0.6, 0.999), cluster=np.arange(len(ratings)) // 3) == []
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("metric", OF_RATERS, ids=lambda metric: metric.name)
+def test_order_of_units_and_raters_and_a_cluster_for_each_unit_change_nothing(metric: Metric) -> None:
+    options: dict[str, Any] = {"weights": "linear"} if metric.name == "gwet_ac2" else {}
+    if metric.name in ("positive_agreement", "negative_agreement"):
+        options = {"average": None}
+    ratings = PANELS_PANELS["usual"]
+    plain = _panels_numbers(metric.interval(ratings, **options))
+    order = np.random.default_rng(3).permutation(24)
+    assert_allclose(_panels_numbers(metric.interval(ratings[order][:, [2, 0, 1]], **options)), plain, rtol=1e-9)
+    alone = _panels_numbers(metric.interval(ratings, cluster=np.arange(24), **options))
+    assert_allclose(alone[:, 0], plain[:, 0], rtol=1e-12)
+    assert_allclose(alone[:, 2] - alone[:, 1], plain[:, 2] - plain[:, 1], rtol=0.25)
+
+
+def _panels_numbers(answer: Any) -> Any:
+    return np.array([(value, one.low, one.high) for _, value, one in intervals_in(answer)])
