@@ -30,10 +30,8 @@ if TYPE_CHECKING:
     from concordant.report.pages.panel import PanelParts
     from concordant.result import Comparison, Comparisons
 
-
 _OVER = {"units": "units", "raters": "raters", "both": "units and raters"}
 _WEIGHTS = ("none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
-
 Unit = Annotated[
     str | None, typer.Option("--unit", metavar="COL", help="Column of what was rated; long form needs it.")
 ]
@@ -79,6 +77,9 @@ Duplicates = Annotated[
         help="Where a rater has rated a unit twice: stop, take it for another rater, or keep one.",
     ),
 ]
+_WIDE = 110  # longer lines are hard to read
+_MOST_RATERS = 60  # of more a line each is no page
+_MOST_LABELS = 30
 
 
 def agree(
@@ -178,6 +179,48 @@ def _check_level_of_measurement(given: str | None) -> None:
     raise OptionError(msg)
 
 
+def _compared(read: RatedUnits, compare: str, how: dict[str, Any]) -> Any:
+    """Krippendorff's alpha of some raters less that of others."""
+    from concordant.metrics import get
+    from concordant.states import Ratings
+
+    sides = [[name.strip() for name in side.split(",") if name.strip()] for side in compare.split(":")]
+    if len(sides) != 2 or not all(len(side) > 1 for side in sides):
+        msg = f"--compare {compare}: name two panels of two raters or more, such as ann,bob:ann,judge."
+        raise OptionError(msg)
+    twice = next((name for side in sides for name in side if side.count(name) > 1), None)
+    if twice is not None:
+        msg = f"--compare {compare}: {twice} is named twice in one panel; name each rater once."
+        raise OptionError(msg)
+    if set(sides[0]) == set(sides[1]):
+        msg = (
+            f"--compare {compare}: both panels are {', '.join(sides[0])}, so that they agree alike; name another panel."
+        )
+        raise OptionError(msg)
+    if not isinstance(read.state, Ratings):
+        msg = "--compare needs to know who rated: add --rater COL."
+        raise OptionError(msg)
+    at = {str(name): name for name in read.state.raters}
+    lacking = [name for side in sides for name in side if name not in at]
+    if lacking:
+        msg = f"--compare: there is no rater {lacking[0]!r} among {', '.join(list(at)[:12])}."
+        raise OptionError(msg + did_you_mean(lacking[0], at))
+    a, b = ([at[name] for name in side] for side in sides)
+    names = tuple("+".join(side) for side in sides)
+    asked: Any = {"level": how["level"], "weights": how["weights"]}
+    return get("krippendorff_alpha").compare(read.state, a=a, b=b, names=names, **asked)
+
+
+def _write_consensus(path: Path, read: RatedUnits, ties: str, unit: str | None) -> None:
+    """Write the majority of every unit."""
+    from concordant.panels.consensus import majority
+
+    frame = majority(read, ties).frame()
+    frame = frame if unit is None else frame.rename({"unit": unit})
+    write_whole(path, lambda opened: opened.write(frame.write_csv().encode("utf-8")))
+    say_written(path)
+
+
 def wide_ratings(
     files: list[str], unit: str | None, raters: str, labels: list[str] | None, cluster: str | None
 ) -> tuple[RatedUnits, list[str]]:
@@ -231,53 +274,6 @@ def long_ratings(
         msg = f"--rater {rater}: all ratings are of {read.state.raters[0]!r}, who has nobody to agree with."
         raise OptionError(msg)
     return read, remarks
-
-
-def _compared(read: RatedUnits, compare: str, how: dict[str, Any]) -> Any:
-    """Krippendorff's alpha of some raters less that of others."""
-    from concordant.metrics import get
-    from concordant.states import Ratings
-
-    sides = [[name.strip() for name in side.split(",") if name.strip()] for side in compare.split(":")]
-    if len(sides) != 2 or not all(len(side) > 1 for side in sides):
-        msg = f"--compare {compare}: name two panels of two raters or more, such as ann,bob:ann,judge."
-        raise OptionError(msg)
-    twice = next((name for side in sides for name in side if side.count(name) > 1), None)
-    if twice is not None:
-        msg = f"--compare {compare}: {twice} is named twice in one panel; name each rater once."
-        raise OptionError(msg)
-    if set(sides[0]) == set(sides[1]):
-        msg = (
-            f"--compare {compare}: both panels are {', '.join(sides[0])}, so that they agree alike; name another panel."
-        )
-        raise OptionError(msg)
-    if not isinstance(read.state, Ratings):
-        msg = "--compare needs to know who rated: add --rater COL."
-        raise OptionError(msg)
-    at = {str(name): name for name in read.state.raters}
-    lacking = [name for side in sides for name in side if name not in at]
-    if lacking:
-        msg = f"--compare: there is no rater {lacking[0]!r} among {', '.join(list(at)[:12])}."
-        raise OptionError(msg + did_you_mean(lacking[0], at))
-    a, b = ([at[name] for name in side] for side in sides)
-    names = tuple("+".join(side) for side in sides)
-    asked: Any = {"level": how["level"], "weights": how["weights"]}
-    return get("krippendorff_alpha").compare(read.state, a=a, b=b, names=names, **asked)
-
-
-def _write_consensus(path: Path, read: RatedUnits, ties: str, unit: str | None) -> None:
-    """Write the majority of every unit."""
-    from concordant.panels.consensus import majority
-
-    frame = majority(read, ties).frame()
-    frame = frame if unit is None else frame.rename({"unit": unit})
-    write_whole(path, lambda opened: opened.write(frame.write_csv().encode("utf-8")))
-    say_written(path)
-
-
-_WIDE = 110  # longer lines are hard to read
-_MOST_RATERS = 60  # of more a line each is no page
-_MOST_LABELS = 30
 
 
 @dataclass(frozen=True)

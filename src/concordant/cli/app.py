@@ -23,6 +23,12 @@ from concordant.cli.output import be_quiet, quiet, tell
 from concordant.errors import ConcordantError, OptionError, UndefinedMetricWarning
 from concordant.settings import hidden
 
+# Typer's errors of usage derive from this; which package it takes them from depends on its version.
+_SHOWN: type[Exception] = typer.BadParameter.__bases__[0].__bases__[0]
+INTERRUPTED, _TERMINATED = 130, 143  # as a shell shows SIGINT and SIGTERM
+_CAME: list[int] = []  # the signal of this process
+READER_GONE = 141  # as a shell shows SIGPIPE
+
 
 class Place(NamedTuple):
     """Where a command is: `concordant.cli.<module>`, in the function of the name of the command, or in its own app."""
@@ -71,6 +77,32 @@ def command_of(name: str) -> Any:
     return get_command(one)
 
 
+class LazyGroup(TyperGroup):
+    """A group of commands that lists them, and suggests them, without importing any."""
+
+    def __init__(self, *words: Any, **named: Any) -> None:
+        super().__init__(*words, **named)
+        self.commands: Any = _Commands()
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse what stands before the name of the command."""
+        from concordant.cli.command import leave_as_typed
+
+        leave_as_typed(self.get_params(ctx))
+        return super().parse_args(ctx, args)
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names, in the order of the help."""
+        del ctx
+        return list(PLACES)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the names and what each command does."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, place.short_help) for name, place in PLACES.items()])
+
+
 class _Commands(MutableMapping[str, Any]):
     """All names, and those commands that were asked for."""
 
@@ -100,35 +132,6 @@ class _Commands(MutableMapping[str, Any]):
         return name in PLACES
 
 
-class LazyGroup(TyperGroup):
-    """A group of commands that lists them, and suggests them, without importing any."""
-
-    def __init__(self, *words: Any, **named: Any) -> None:
-        super().__init__(*words, **named)
-        self.commands: Any = _Commands()
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse what stands before the name of the command."""
-        from concordant.cli.command import leave_as_typed
-
-        leave_as_typed(self.get_params(ctx))
-        return super().parse_args(ctx, args)
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        """The names, in the order of the help."""
-        del ctx
-        return list(PLACES)
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the names and what each command does."""
-        del ctx
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, place.short_help) for name, place in PLACES.items()])
-
-
-# Typer's errors of usage derive from this; which package it takes them from depends on its version.
-_SHOWN: type[Exception] = typer.BadParameter.__bases__[0].__bases__[0]
-
 app = typer.Typer(
     name="concordant",
     cls=LazyGroup,
@@ -139,33 +142,6 @@ app = typer.Typer(
     invoke_without_command=True,
     rich_markup_mode=None,  # plain help is shorter, and as easy to read
 )
-
-
-def _print_version(wanted: bool) -> None:  # noqa: FBT001  (Typer calls it)
-    if wanted:
-        from concordant import __version__
-
-        typer.echo(f"concordant {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _main(
-    context: typer.Context,
-    *,
-    version: Annotated[
-        bool, typer.Option("--version", help="Print the version and exit.", callback=_print_version, is_eager=True)
-    ] = False,
-    debug: Annotated[
-        bool, typer.Option("--debug", help="Show the traceback of an error; also after any command.")
-    ] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", help="Print results and errors, and no notes; also after any command.")
-    ] = False,
-) -> None:
-    del version, debug, quiet
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -203,6 +179,10 @@ def run(arguments: Sequence[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    tell(f"concordant: {message}")
+
+
 def _failed(error: BaseException, said: str, *, debug: bool) -> int:
     if debug:
         for line in "".join(traceback.format_exception(error)).splitlines():
@@ -227,10 +207,6 @@ def in_one_line(error: BaseException) -> str:
     )
 
 
-def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    tell(f"concordant: {message}")
-
-
 def _usage(error: Exception) -> str:
     """What is wrong with the call, and where its help is."""
     said = " ".join(str(error.format_message()).split()) if hasattr(error, "format_message") else str(error)
@@ -238,10 +214,6 @@ def _usage(error: Exception) -> str:
     command = "concordant" if context is None else context.command_path
     said = said[:1].lower() + said[1:]
     return f"{said.rstrip('.?')}{'?' if said.endswith('?') else '.'} See {command} --help."
-
-
-INTERRUPTED, _TERMINATED = 130, 143  # as a shell shows SIGINT and SIGTERM
-_CAME: list[int] = []  # the signal of this process
 
 
 class Terminated(KeyboardInterrupt):
@@ -254,18 +226,15 @@ def unwind_at_sigterm() -> None:
         signal.signal(signal.SIGTERM, _unwind)
 
 
-def code_of_interrupt() -> int:
-    """The exit code after an interrupt; Typer and Polars raise errors of their own for it, which name no signal."""
-    return _TERMINATED if _CAME else INTERRUPTED
-
-
 def _unwind(number: int, _: object) -> None:
     _CAME.append(number)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     raise Terminated
 
 
-READER_GONE = 141  # as a shell shows SIGPIPE
+def code_of_interrupt() -> int:
+    """The exit code after an interrupt; Typer and Polars raise errors of their own for it, which name no signal."""
+    return _TERMINATED if _CAME else INTERRUPTED
 
 
 def open_streams() -> None:
@@ -295,3 +264,30 @@ def leave_stdout() -> None:
         return
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _print_version(wanted: bool) -> None:  # noqa: FBT001  (Typer calls it)
+    if wanted:
+        from concordant import __version__
+
+        typer.echo(f"concordant {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    context: typer.Context,
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and exit.", callback=_print_version, is_eager=True)
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show the traceback of an error; also after any command.")
+    ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", help="Print results and errors, and no notes; also after any command.")
+    ] = False,
+) -> None:
+    del version, debug, quiet
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())

@@ -52,6 +52,28 @@ if TYPE_CHECKING:
     from concordant.sources.scores import ClassScores, ScoredRows
     from concordant.typing import Label, Missing
 
+_PRED_OR_SCORE = "--pred COL (predicted labels, or the second rater) or --score COL says what to compare it with"
+NaOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--na",
+        metavar="VALUE",
+        show_default=False,
+        help="Value that means missing, such as -9 or 'not rated'; may be repeated.",
+    ),
+]
+StripOption = Annotated[bool, typer.Option("--strip", help="Drop blanks around labels: ' yes' is 'yes'.")]
+IgnoreCase = Annotated[
+    bool, typer.Option("--ignore-case", help="Labels that differ in capitals alone are one, written as most rows do.")
+]
+_MIDNIGHT = r"( 00:00:00)?(\.0+)?$"  # which a day may be written with
+_OPTIONS: dict[str, tuple[Any, Any]] = {
+    "na": (NaOption, None),
+    "strip": (StripOption, False),
+    "ignore_case": (IgnoreCase, False),
+}
+_RULES: ContextVar[LabelRules | None] = ContextVar("rules", default=None)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedColumns:
@@ -333,6 +355,25 @@ def find_roles(
     return replace(given, pred=pred, score=expand_scores(score, files, taken=(truth, pred, weight)))
 
 
+def _of_example(given: Roles, name: str, pred: str | None, score: Sequence[str]) -> Roles:
+    """The columns of an example; options choose others of them."""
+    from concordant.data import example
+
+    found = example(name)
+    files = (str(found.path),)
+    taken = (given.truth or found.truth, pred, given.weight or found.weight)
+    own = not (pred or score)
+    return replace(
+        given,
+        files=files,
+        truth=taken[0],
+        pred=found.pred if own else pred,
+        score=found.score if own else expand_scores(score, files, taken=taken),
+        weight=taken[2],
+        example=found,
+    )
+
+
 def _refuse_metrics(files: Sequence[str]) -> None:
     """Raise for the name of a metric where a file is expected."""
     absent = [name for name in files if name.isidentifier() and not Path(name).exists()]
@@ -344,6 +385,28 @@ def _refuse_metrics(files: Sequence[str]) -> None:
         if meanings(name):
             msg = f"no such file: {name}. To name the metric, write --metric {name}."
             raise OptionError(msg)
+
+
+def _what_is_missing(files: Sequence[str], truth: str | None, otherwise: str = _PRED_OR_SCORE) -> str:
+    """Say which option is missing, and what the columns are: usually they were forgotten, not unknown."""
+    names = _names_in(files)
+    if truth is None:
+        wanted = "--truth COL says which column holds the truth (or the first rater)"
+    else:
+        require_columns(names, [truth], where=files[0])
+        wanted = otherwise
+    return f"{wanted}; the columns are: {_shown(names)}."
+
+
+def _names_in(files: Sequence[str]) -> Sequence[str]:
+    """The names of the columns of the (first) file."""
+    from concordant.sources.batches import column_names
+
+    return scan_remote(files).columns if is_url(files) else column_names(files)
+
+
+def _shown(names: Sequence[str]) -> str:
+    return ", ".join(name or "'' (without a name)" for name in names[:12]) + (", ..." if len(names) > 12 else "")
 
 
 def find_one_score(
@@ -384,50 +447,6 @@ def find_one_score(
     return replace(found, cluster=cluster)
 
 
-def _of_example(given: Roles, name: str, pred: str | None, score: Sequence[str]) -> Roles:
-    """The columns of an example; options choose others of them."""
-    from concordant.data import example
-
-    found = example(name)
-    files = (str(found.path),)
-    taken = (given.truth or found.truth, pred, given.weight or found.weight)
-    own = not (pred or score)
-    return replace(
-        given,
-        files=files,
-        truth=taken[0],
-        pred=found.pred if own else pred,
-        score=found.score if own else expand_scores(score, files, taken=taken),
-        weight=taken[2],
-        example=found,
-    )
-
-
-_PRED_OR_SCORE = "--pred COL (predicted labels, or the second rater) or --score COL says what to compare it with"
-
-
-def _what_is_missing(files: Sequence[str], truth: str | None, otherwise: str = _PRED_OR_SCORE) -> str:
-    """Say which option is missing, and what the columns are: usually they were forgotten, not unknown."""
-    names = _names_in(files)
-    if truth is None:
-        wanted = "--truth COL says which column holds the truth (or the first rater)"
-    else:
-        require_columns(names, [truth], where=files[0])
-        wanted = otherwise
-    return f"{wanted}; the columns are: {_shown(names)}."
-
-
-def _names_in(files: Sequence[str]) -> Sequence[str]:
-    """The names of the columns of the (first) file."""
-    from concordant.sources.batches import column_names
-
-    return scan_remote(files).columns if is_url(files) else column_names(files)
-
-
-def _shown(names: Sequence[str]) -> str:
-    return ", ".join(name or "'' (without a name)" for name in names[:12]) + (", ..." if len(names) > 12 else "")
-
-
 def expand_scores(given: Sequence[str], files: Sequence[str], *, taken: Sequence[str | None] = ()) -> tuple[str, ...]:
     """
     Split at commas and expand patterns such as ``p*``, in the order of the columns in the file.
@@ -457,27 +476,6 @@ def expand_scores(given: Sequence[str], files: Sequence[str], *, taken: Sequence
 # Every command that reads a file has these options: `reading` adds them to its signature, and `read_rows` obeys them.
 
 
-NaOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--na",
-        metavar="VALUE",
-        show_default=False,
-        help="Value that means missing, such as -9 or 'not rated'; may be repeated.",
-    ),
-]
-StripOption = Annotated[bool, typer.Option("--strip", help="Drop blanks around labels: ' yes' is 'yes'.")]
-IgnoreCase = Annotated[
-    bool, typer.Option("--ignore-case", help="Labels that differ in capitals alone are one, written as most rows do.")
-]
-_MIDNIGHT = r"( 00:00:00)?(\.0+)?$"  # which a day may be written with
-_OPTIONS: dict[str, tuple[Any, Any]] = {
-    "na": (NaOption, None),
-    "strip": (StripOption, False),
-    "ignore_case": (IgnoreCase, False),
-}
-
-
 @dataclass(frozen=True, slots=True)
 class LabelRules:
     """What becomes of the texts of a file before they are labels."""
@@ -496,9 +494,6 @@ class LabelRules:
         """The rules as one types them behind a command."""
         missing = [word for value in self.na for word in ("--na", value)]
         return (*missing, *["--strip"] * self.strip, *["--ignore-case"] * self.ignore_case)
-
-
-_RULES: ContextVar[LabelRules | None] = ContextVar("rules", default=None)
 
 
 def rules() -> LabelRules:
@@ -548,6 +543,27 @@ def read_rows(
     return frame
 
 
+def _read(files: Source, columns: Sequence[str], labels: Sequence[str], declared: Sequence[str] = ()) -> pl.DataFrame:
+    from concordant.sources.batches import read_columns
+
+    with scan_progress() as progress:
+        frame = read_columns(files, columns, progress=progress)
+    given = rules()
+    return cleaned(frame, given, labels, declared) if given.any else frame
+
+
+def _note(frame: pl.DataFrame, labels: Sequence[str]) -> None:
+    for name in dict.fromkeys(labels):
+        if _is_text(frame[name]):
+            note_labels(frame[name].drop_nulls().unique().to_list())
+
+
+def _is_text(column: pl.Series) -> bool:
+    import polars as pl
+
+    return column.dtype in (pl.String, pl.Categorical, pl.Enum)
+
+
 def read_ratings(
     files: Source, columns: Sequence[str], *, labels: Sequence[str], blanks: Sequence[str]
 ) -> tuple[pl.DataFrame, list[str]]:
@@ -564,21 +580,6 @@ def read_ratings(
     return frame, [f"remark: {cells}{'' if many == 1 else ' count'} as missing"] if many else []
 
 
-def _read(files: Source, columns: Sequence[str], labels: Sequence[str], declared: Sequence[str] = ()) -> pl.DataFrame:
-    from concordant.sources.batches import read_columns
-
-    with scan_progress() as progress:
-        frame = read_columns(files, columns, progress=progress)
-    given = rules()
-    return cleaned(frame, given, labels, declared) if given.any else frame
-
-
-def _note(frame: pl.DataFrame, labels: Sequence[str]) -> None:
-    for name in dict.fromkeys(labels):
-        if _is_text(frame[name]):
-            note_labels(frame[name].drop_nulls().unique().to_list())
-
-
 def cleaned(
     frame: pl.DataFrame, given: LabelRules, labels: Sequence[str], declared: Sequence[str] = ()
 ) -> pl.DataFrame:
@@ -592,18 +593,6 @@ def cleaned(
         spelling = _spellings([frame[name] for name in texts], declared)
         frame = frame.with_columns(_as_text(frame[name]).replace(spelling) for name in texts)
     return frame
-
-
-def _is_text(column: pl.Series) -> bool:
-    import polars as pl
-
-    return column.dtype in (pl.String, pl.Categorical, pl.Enum)
-
-
-def _as_text(column: pl.Series) -> pl.Series:
-    import polars as pl
-
-    return column.cast(pl.String)
 
 
 def _without(column: pl.Series, na: Sequence[str]) -> pl.Series:
@@ -629,6 +618,12 @@ def _without(column: pl.Series, na: Sequence[str]) -> pl.Series:
         msg = f"column {column.name!r} has no value left: all are missing, or --na {', '.join(na)}."
         raise MissingValuesError(msg)
     return kept
+
+
+def _as_text(column: pl.Series) -> pl.Series:
+    import polars as pl
+
+    return column.cast(pl.String)
 
 
 def _is_number(column: pl.Series, na: Sequence[str]) -> pl.Series:

@@ -35,130 +35,9 @@ if TYPE_CHECKING:
     from concordant.metrics.definition.metric import Metric
     from concordant.typing import Label
 
-
 _MOST_OF_A_RANGE = 10_000
-
-
-def parse_labels(given: Sequence[str], column: pl.Series) -> list[Label]:
-    """Split ``a,b,c`` (or ``0..5``) and give each label the type of the column; quotes keep a comma inside."""
-    return [parse_label(word, column, "--labels") for word in typed_words(given)]
-
-
-def typed_words(given: Sequence[str]) -> list[str]:
-    """Split ``a,b,c`` (or ``0..5``) into the labels as they were typed."""
-    return [word for text in given for word in _split(text)]
-
-
-def parse_label(word: str, column: pl.Series, option: str) -> Label:
-    """Give one label the type of the column."""
-    import polars as pl
-
-    kind = column.dtype
-    if kind == pl.Boolean:
-        from concordant.sources.csv_files import FALSE, TRUE  # a help text needs no reader of files
-
-        if word not in TRUE + FALSE:
-            msg = f"{option} {word}: column {column.name!r} holds true and false."
-            raise LabelError(msg)
-        return word in TRUE
-    if kind.is_numeric():
-        try:
-            return as_number(word)
-        except ValueError as error:
-            some = column.drop_nulls().head(1).to_list()
-            msg = (
-                f"{option} {word}: column {column.name!r} holds numbers (such as {some[0]}), and {word!r} is "
-                "not a number."
-            )
-            raise LabelError(msg) from error
-    return word
-
-
-def as_number(word: str) -> int | float:
-    """Return a number as typed, a whole one as an int; raise ValueError for what is none."""
-    try:
-        return int(word)
-    except ValueError:
-        value = float(word)
-        return int(value) if value.is_integer() else value
-
-
-def _split(text: str) -> list[str]:
-    first, dots, last = text.partition("..")
-    if dots and first.lstrip("-").isdecimal() and last.lstrip("-").isdecimal():
-        low, high = int(first), int(last)
-        if not low <= high < low + _MOST_OF_A_RANGE:
-            msg = f"--labels {text}: a range goes from a smaller to a larger whole number."
-            raise LabelError(msg)
-        return [str(number) for number in range(low, high + 1)]
-    words = [word.strip() for word in next(csv.reader([text], skipinitialspace=True), [])]
-    if not words or "" in words:
-        msg = f"--labels {text!r}: write the labels with commas between them, such as --labels low,mid,high."
-        raise LabelError(msg)
-    return words
-
-
-def metric_names(incomplete: str) -> list[str]:
-    """Return the metrics whose name or alias begins so; nothing is imported but their table."""
-    from concordant.metrics.definition.table import ALIASES, CHAPTERS
-
-    return sorted(name for name in (*CHAPTERS, *ALIASES) if name.startswith(incomplete))
-
-
-def column_names_of(incomplete: str) -> list[str]:
-    """Return the columns of the files of the line that begin so; none where they cannot be read."""
-    from concordant.errors import ConcordantError
-    from concordant.sources.batches import column_names
-
-    files = [word for word in _typed() if Path(word).is_file()]
-    try:
-        return [name for name in column_names(files) if name.startswith(incomplete)] if files else []
-    except (ConcordantError, OSError):
-        return []
-
-
-def _typed() -> list[str]:
-    """The line so far, as the scripts of the shells give it: the command is not parsed while an option is open."""
-    line = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS") or ""
-    try:
-        return shlex.split(line)
-    except ValueError:  # a quote that is still open
-        return line.split()
-
-
 EXAMPLES = "breast, ms, ms-new-orleans, digits, party"  # a test keeps it equal to the bundled ones
-
 Files = Annotated[list[str] | None, typer.Argument(metavar="FILE", show_default=False, hidden=True)]  # told in the text
-Truth = Annotated[
-    str | None,
-    typer.Option(
-        "--truth", metavar="COL", autocompletion=column_names_of, help="Column of the truth, or of one rater."
-    ),
-]
-Pred = Annotated[
-    str | None,
-    typer.Option(
-        "--pred",
-        metavar="COL",
-        autocompletion=column_names_of,
-        help="Column of predicted labels, or of the other rater.",
-    ),
-]
-Score = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--score",
-        metavar="COL",
-        autocompletion=column_names_of,
-        show_default=False,
-        help="Column of scores or probabilities. For several classes give one column each, in the order of the labels: "
-        "repeat the option, or use commas or a pattern such as 'p*'.",
-    ),
-]
-OneScore = Annotated[
-    str | None,
-    typer.Option("--score", metavar="COL", autocompletion=column_names_of, help="Column of the score to be cut."),
-]
 Folds = Annotated[int, typer.Option("--cv", metavar="N", help="Folds of the cross-validated value; 0 for none.")]
 LabelsOption = Annotated[
     list[str] | None,
@@ -170,9 +49,6 @@ LabelsOption = Annotated[
     ),
 ]
 PosLabel = Annotated[str | None, typer.Option("--pos-label", metavar="LABEL", help="The positive one of two labels.")]
-Weight = Annotated[
-    str | None, typer.Option("--weight", metavar="COL", autocompletion=column_names_of, help="Column of row weights.")
-]
 TASKS = ("binary", "multiclass", "ordinal", "continuous")
 Task = Annotated[
     str | None,
@@ -185,15 +61,6 @@ ExampleOption = Annotated[
     str | None,
     typer.Option(
         "--example", metavar="[NAME]", help=f"Real data that come with Concordant, in place of FILE: {EXAMPLES}."
-    ),
-]
-Cluster = Annotated[
-    str | None,
-    typer.Option(
-        "--cluster",
-        metavar="COL",
-        autocompletion=column_names_of,
-        help="Column that says which rows belong together (patients, documents, ...); intervals allow for it.",
     ),
 ]
 Level = Annotated[float, typer.Option("--level", metavar="SHARE", help="Nominal coverage of the intervals.")]
@@ -241,18 +108,6 @@ JsonOption = Annotated[
         help="Write all numbers as JSON to a file; alone or with -, to stdout in place of the page.",
     ),
 ]
-
-
-Metrics = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--metric",
-        metavar="NAME",
-        show_default=False,
-        autocompletion=metric_names,
-        help="A metric by its name; may be repeated.",
-    ),
-]
 Weights = Annotated[str | None, typer.Option("--weights", metavar="none|linear|quadratic", help="Weights of a kappa.")]
 Average = Annotated[
     str | None,
@@ -269,6 +124,168 @@ Option = Annotated[
         metavar="NAME=VALUE",
         show_default=False,
         help="Any other option of the metric, such as beta=2 or k=10.",
+    ),
+]
+_VALUE = r"('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[^\s,.;:)]+)"
+_OPTIONS = {"missing": "--missing", "pos_label": "--pos-label", "task": "--task", "weights": "--weights"}
+_HEAD = 65_536  # bytes that are looked at
+_SPOOLED: list[str] = []  # the files of this process that hold standard input
+_TEXTS = (str, str | None)
+_TEXTS_AS_TYPED_LISTS = (list[str], list[str] | None)
+_NUMBERS = {float: "a number", int: "a whole number"}
+DEFAULT = "default"
+ALWAYS = "always"
+_ALONE = {"--example": DEFAULT, "--json": "-", "--csv": "-", "--exact": ALWAYS}
+_VALUES = {"--exact": ("auto", ALWAYS)}  # of those that have few: what follows them is a file otherwise
+_RENAMED = {"--hypothesis": "--alternative", "--one-sided": "--alternative one-sided"}
+_COLUMN = "COL"  # the metavar of options that name columns
+
+
+# Several columns in one word, with commas between them.
+_CHECKED_COMMAND_LISTS = ("--score", "--judge", "--human", "--raters", "--runs")
+_INPUTS = ("rule", "gates")  # beside the files of columns
+_FOLDERS = ("states", "store")
+_READ = ("files", *_INPUTS, *_FOLDERS)
+_OUTPUTS = ("html", "json", "csv", "junit", "markdown", "plot", "out", "consensus")
+
+
+def parse_labels(given: Sequence[str], column: pl.Series) -> list[Label]:
+    """Split ``a,b,c`` (or ``0..5``) and give each label the type of the column; quotes keep a comma inside."""
+    return [parse_label(word, column, "--labels") for word in typed_words(given)]
+
+
+def typed_words(given: Sequence[str]) -> list[str]:
+    """Split ``a,b,c`` (or ``0..5``) into the labels as they were typed."""
+    return [word for text in given for word in _split(text)]
+
+
+def _split(text: str) -> list[str]:
+    first, dots, last = text.partition("..")
+    if dots and first.lstrip("-").isdecimal() and last.lstrip("-").isdecimal():
+        low, high = int(first), int(last)
+        if not low <= high < low + _MOST_OF_A_RANGE:
+            msg = f"--labels {text}: a range goes from a smaller to a larger whole number."
+            raise LabelError(msg)
+        return [str(number) for number in range(low, high + 1)]
+    words = [word.strip() for word in next(csv.reader([text], skipinitialspace=True), [])]
+    if not words or "" in words:
+        msg = f"--labels {text!r}: write the labels with commas between them, such as --labels low,mid,high."
+        raise LabelError(msg)
+    return words
+
+
+def parse_label(word: str, column: pl.Series, option: str) -> Label:
+    """Give one label the type of the column."""
+    import polars as pl
+
+    kind = column.dtype
+    if kind == pl.Boolean:
+        from concordant.sources.csv_files import FALSE, TRUE  # a help text needs no reader of files
+
+        if word not in TRUE + FALSE:
+            msg = f"{option} {word}: column {column.name!r} holds true and false."
+            raise LabelError(msg)
+        return word in TRUE
+    if kind.is_numeric():
+        try:
+            return as_number(word)
+        except ValueError as error:
+            some = column.drop_nulls().head(1).to_list()
+            msg = (
+                f"{option} {word}: column {column.name!r} holds numbers (such as {some[0]}), and {word!r} is "
+                "not a number."
+            )
+            raise LabelError(msg) from error
+    return word
+
+
+def as_number(word: str) -> int | float:
+    """Return a number as typed, a whole one as an int; raise ValueError for what is none."""
+    try:
+        return int(word)
+    except ValueError:
+        value = float(word)
+        return int(value) if value.is_integer() else value
+
+
+def metric_names(incomplete: str) -> list[str]:
+    """Return the metrics whose name or alias begins so; nothing is imported but their table."""
+    from concordant.metrics.definition.table import ALIASES, CHAPTERS
+
+    return sorted(name for name in (*CHAPTERS, *ALIASES) if name.startswith(incomplete))
+
+
+def column_names_of(incomplete: str) -> list[str]:
+    """Return the columns of the files of the line that begin so; none where they cannot be read."""
+    from concordant.errors import ConcordantError
+    from concordant.sources.batches import column_names
+
+    files = [word for word in _typed() if Path(word).is_file()]
+    try:
+        return [name for name in column_names(files) if name.startswith(incomplete)] if files else []
+    except (ConcordantError, OSError):
+        return []
+
+
+def _typed() -> list[str]:
+    """The line so far, as the scripts of the shells give it: the command is not parsed while an option is open."""
+    line = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS") or ""
+    try:
+        return shlex.split(line)
+    except ValueError:  # a quote that is still open
+        return line.split()
+
+
+Truth = Annotated[
+    str | None,
+    typer.Option(
+        "--truth", metavar="COL", autocompletion=column_names_of, help="Column of the truth, or of one rater."
+    ),
+]
+Pred = Annotated[
+    str | None,
+    typer.Option(
+        "--pred",
+        metavar="COL",
+        autocompletion=column_names_of,
+        help="Column of predicted labels, or of the other rater.",
+    ),
+]
+Score = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--score",
+        metavar="COL",
+        autocompletion=column_names_of,
+        show_default=False,
+        help="Column of scores or probabilities. For several classes give one column each, in the order of the labels: "
+        "repeat the option, or use commas or a pattern such as 'p*'.",
+    ),
+]
+OneScore = Annotated[
+    str | None,
+    typer.Option("--score", metavar="COL", autocompletion=column_names_of, help="Column of the score to be cut."),
+]
+Weight = Annotated[
+    str | None, typer.Option("--weight", metavar="COL", autocompletion=column_names_of, help="Column of row weights.")
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="COL",
+        autocompletion=column_names_of,
+        help="Column that says which rows belong together (patients, documents, ...); intervals allow for it.",
+    ),
+]
+Metrics = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--metric",
+        metavar="NAME",
+        show_default=False,
+        autocompletion=metric_names,
+        help="A metric by its name; may be repeated.",
     ),
 ]
 
@@ -358,10 +375,6 @@ def option_value(text: str) -> Any:
         return text
 
 
-_VALUE = r"('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[^\s,.;:)]+)"
-_OPTIONS = {"missing": "--missing", "pos_label": "--pos-label", "task": "--task", "weights": "--weights"}
-
-
 def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
     """
     Rewrite ``labels=[...]`` as ``--labels a,b,c``, ``y_true`` as the column's name, and so on.
@@ -393,13 +406,13 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
     return text
 
 
-@contextmanager
-def errors_in_options(columns: Mapping[str, str]) -> Iterator[None]:
-    """Rewrite the message of an error; it stays the same kind of error."""
+def _listed(inside: str) -> str:
     try:
-        yield
-    except ConcordantError as error:
-        raise type(error)(in_options(str(error), columns)) from error
+        labels = [str(label) for label in ast.literal_eval(f"[{inside}]")]
+    except (ValueError, SyntaxError):
+        labels = [label.strip() for label in inside.split(",")]
+    quoted = [f'"{label}"' if "," in label else label for label in labels]
+    return shlex.quote(",".join(quoted))
 
 
 def _as_option(option: str, found: re.Match[str]) -> str:
@@ -415,13 +428,13 @@ def _plain(value: str) -> str:
     return shlex.quote(value)
 
 
-def _listed(inside: str) -> str:
+@contextmanager
+def errors_in_options(columns: Mapping[str, str]) -> Iterator[None]:
+    """Rewrite the message of an error; it stays the same kind of error."""
     try:
-        labels = [str(label) for label in ast.literal_eval(f"[{inside}]")]
-    except (ValueError, SyntaxError):
-        labels = [label.strip() for label in inside.split(",")]
-    quoted = [f'"{label}"' if "," in label else label for label in labels]
-    return shlex.quote(",".join(quoted))
+        yield
+    except ConcordantError as error:
+        raise type(error)(in_options(str(error), columns)) from error
 
 
 def add_options(
@@ -440,10 +453,6 @@ def add_options(
     return run
 
 
-_HEAD = 65_536  # bytes that are looked at
-_SPOOLED: list[str] = []  # the files of this process that hold standard input
-
-
 def with_stdin(names: Sequence[str], context: Any) -> list[str]:
     """Return the names of files; ``-`` becomes a temporary file that goes with the command."""
     if "-" not in names:
@@ -460,13 +469,6 @@ def with_stdin(names: Sequence[str], context: Any) -> list[str]:
         copyfileobj(source, file)
     _SPOOLED.append(path)
     return [path if name == "-" else name for name in names]
-
-
-def as_typed(text: str) -> str:
-    """Write ``stdin`` where a text names the file that holds standard input."""
-    for path in _SPOOLED:
-        text = text.replace(path, "stdin")
-    return text
 
 
 def _begun() -> tuple[bytes, IO[bytes]]:
@@ -492,6 +494,13 @@ def _ending(head: bytes) -> str:
     return _text_ending(head)
 
 
+def _text_ending(head: bytes) -> str:
+    first = head.lstrip(b"\xef\xbb\xbf \r\n").partition(b"\n")[0]
+    if first.startswith(b"{"):
+        return ".ndjson"
+    return ".tsv" if b"\t" in first and b"," not in first and b";" not in first else ".csv"
+
+
 def _unpacked(head: bytes) -> bytes:
     """The start of what is packed; empty where it is damaged, which the reader of the file says better."""
     try:
@@ -500,22 +509,17 @@ def _unpacked(head: bytes) -> bytes:
         return b""
 
 
-def _text_ending(head: bytes) -> str:
-    first = head.lstrip(b"\xef\xbb\xbf \r\n").partition(b"\n")[0]
-    if first.startswith(b"{"):
-        return ".ndjson"
-    return ".tsv" if b"\t" in first and b"," not in first and b";" not in first else ".csv"
+def as_typed(text: str) -> str:
+    """Write ``stdin`` where a text names the file that holds standard input."""
+    for path in _SPOOLED:
+        text = text.replace(path, "stdin")
+    return text
 
 
 # Texts of a command line that need no conversion, and plain errors of those that are no number.
 #
 # Typer converts every value by Pydantic, whose import takes as long as half a small command. What is text, and is
 # wanted as text, is given on as it was typed; numbers still go Typer's way.
-
-
-_TEXTS = (str, str | None)
-_TEXTS_AS_TYPED_LISTS = (list[str], list[str] | None)
-_NUMBERS = {float: "a number", int: "a whole number"}
 
 
 def leave_as_typed(params: Iterable[Any], command: Callable[..., Any] | None = None) -> None:
@@ -529,21 +533,6 @@ def leave_as_typed(params: Iterable[Any], command: Callable[..., Any] | None = N
         if not param.required:
             take = _list if kind in _TEXTS_AS_TYPED_LISTS else partial(_one, text=kind in _TEXTS)
             param.process_value = partial(take, param.process_value, param)
-
-
-def _one(convert: Callable[..., Any], param: Any, context: Any, value: Any, *, text: bool) -> Any:
-    """One value: a text, or the default that nobody changed."""
-    if value is None or value is param.default or (text and type(value) is str):
-        return value if param.callback is None else param.callback(context, param, value)
-    return convert(context, value)
-
-
-def _list(convert: Callable[..., Any], param: Any, context: Any, value: Any) -> Any:
-    """Several texts."""
-    given = () if value is None else value
-    if param.callback is None and isinstance(given, (list, tuple)) and all(type(one) is str for one in given):
-        return tuple(given)
-    return convert(context, value)
 
 
 def _number(convert: Callable[..., Any], param: Any, context: Any, value: Any, *, called: str) -> Any:
@@ -567,26 +556,26 @@ def _as_share(text: str) -> str:
     return f", such as {number / 100 if '%' in text else number:g}"
 
 
+def _list(convert: Callable[..., Any], param: Any, context: Any, value: Any) -> Any:
+    """Several texts."""
+    given = () if value is None else value
+    if param.callback is None and isinstance(given, (list, tuple)) and all(type(one) is str for one in given):
+        return tuple(given)
+    return convert(context, value)
+
+
+def _one(convert: Callable[..., Any], param: Any, context: Any, value: Any, *, text: bool) -> Any:
+    """One value: a text, or the default that nobody changed."""
+    if value is None or value is param.default or (text and type(value) is str):
+        return value if param.callback is None else param.callback(context, param, value)
+    return convert(context, value)
+
+
 # Checks of every command line, made in one place before the command runs.
 #
 # An option that can have one value is given once; an input file is named once; no output is an input, or another
 # output. ``--json``, ``--csv``, ``--example`` and ``--exact`` may stand alone: command line parsers want an option with
 # a value always or never.
-
-
-DEFAULT = "default"
-ALWAYS = "always"
-
-_ALONE = {"--example": DEFAULT, "--json": "-", "--csv": "-", "--exact": ALWAYS}
-_VALUES = {"--exact": ("auto", ALWAYS)}  # of those that have few: what follows them is a file otherwise
-_RENAMED = {"--hypothesis": "--alternative", "--one-sided": "--alternative one-sided"}
-_COLUMN = "COL"  # the metavar of options that name columns
-# Several columns in one word, with commas between them.
-_CHECKED_COMMAND_LISTS = ("--score", "--judge", "--human", "--raters", "--runs")
-_INPUTS = ("rule", "gates")  # beside the files of columns
-_FOLDERS = ("states", "store")
-_READ = ("files", *_INPUTS, *_FOLDERS)
-_OUTPUTS = ("html", "json", "csv", "junit", "markdown", "plot", "out", "consensus")
 
 
 class CheckedCommand(TyperCommand):
@@ -621,24 +610,6 @@ class CheckedCommand(TyperCommand):
             return super().invoke(ctx)
 
 
-class LineCommand(CheckedCommand):
-    """A command that reads the lines of standard input as they come."""
-
-    spools = False
-
-
-def completed(arguments: Sequence[str], alone: Mapping[str, str]) -> list[str]:
-    """Add the default value to every option that may stand alone and is not followed by what could be its value."""
-    filled = []
-    end = arguments.index("--") if "--" in arguments else len(arguments)  # what is after it is no option
-    for place, argument in enumerate(arguments[:end]):
-        following = arguments[place + 1] if place + 1 < len(arguments) else "--"
-        optional = following.startswith("-") and following != "-"
-        bare = argument in alone and (optional or following not in _VALUES.get(argument, (following,)))
-        filled.append(f"{argument}={alone[argument]}" if bare else argument)
-    return [*filled, *arguments[end:]]
-
-
 def _refuse_old(arguments: Sequence[str], has: Collection[str]) -> None:
     """Raise for an option that is gone, and for the old name of one that the command has under a new one."""
     for argument in takewhile("--".__ne__, arguments):  # what is after it is no option
@@ -652,6 +623,15 @@ def _refuse_old(arguments: Sequence[str], has: Collection[str]) -> None:
             raise OptionError(msg)
         if old == "--width" and "--half-width" in has:
             msg = "--width is from limit to limit, and here half of it is asked for: --half-width NUMBER."
+            raise OptionError(msg)
+
+
+def _refuse_repeated(order: Sequence[Any]) -> None:
+    """Raise for an option whose earlier values would be lost."""
+    times = Counter(param.opts[0] for param in order if not (param.multiple or getattr(param, "is_flag", False)))
+    for name, count in times.items():
+        if count > 1 and name.startswith("-"):
+            msg = f"{name} is given {count} times, and only one of them could count: give it once."
             raise OptionError(msg)
 
 
@@ -683,13 +663,22 @@ def _refuse_unnamed(given: Mapping[str, Any], params: Sequence[Any]) -> None:
             raise OptionError(msg)
 
 
-def _refuse_repeated(order: Sequence[Any]) -> None:
-    """Raise for an option whose earlier values would be lost."""
-    times = Counter(param.opts[0] for param in order if not (param.multiple or getattr(param, "is_flag", False)))
-    for name, count in times.items():
-        if count > 1 and name.startswith("-"):
-            msg = f"{name} is given {count} times, and only one of them could count: give it once."
-            raise OptionError(msg)
+class LineCommand(CheckedCommand):
+    """A command that reads the lines of standard input as they come."""
+
+    spools = False
+
+
+def completed(arguments: Sequence[str], alone: Mapping[str, str]) -> list[str]:
+    """Add the default value to every option that may stand alone and is not followed by what could be its value."""
+    filled = []
+    end = arguments.index("--") if "--" in arguments else len(arguments)  # what is after it is no option
+    for place, argument in enumerate(arguments[:end]):
+        following = arguments[place + 1] if place + 1 < len(arguments) else "--"
+        optional = following.startswith("-") and following != "-"
+        bare = argument in alone and (optional or following not in _VALUES.get(argument, (following,)))
+        filled.append(f"{argument}={alone[argument]}" if bare else argument)
+    return [*filled, *arguments[end:]]
 
 
 def check_places(given: Mapping[str, Any]) -> None:
@@ -728,10 +717,6 @@ def check_places(given: Mapping[str, Any]) -> None:
         written[place] = option
 
 
-def _also(path: Path, same: Path) -> str:
-    return "" if str(path) == str(same) else f" ({same} is the same file)"
-
-
 def _inputs(given: Mapping[str, Any]) -> Iterator[Path]:
     """The files of columns that exist; those that do not are named by what reads them."""
     from concordant.sources.files import find_files
@@ -750,6 +735,20 @@ def _check_name(name: str) -> None:
         raise OptionError(msg) from error
 
 
+def _identity(path: Path) -> Any:
+    """The file behind a path, through links of both kinds; what does not exist yet is told by its name."""
+    with suppress(OSError, ValueError):
+        found = path.stat()
+        return (found.st_dev, found.st_ino) if S_ISREG(found.st_mode) else str(path)
+    with suppress(OSError, ValueError):
+        return os.path.realpath(path)
+    return str(path)
+
+
+def _also(path: Path, same: Path) -> str:
+    return "" if str(path) == str(same) else f" ({same} is the same file)"
+
+
 def _others(given: Mapping[str, Any]) -> Iterator[Path]:
     """The other files that are read: rules, gates, an example."""
     for name in _INPUTS:
@@ -759,13 +758,3 @@ def _others(given: Mapping[str, Any]) -> Iterator[Path]:
         from concordant.data import EXAMPLES
 
         yield from (one.path for one in EXAMPLES.values())
-
-
-def _identity(path: Path) -> Any:
-    """The file behind a path, through links of both kinds; what does not exist yet is told by its name."""
-    with suppress(OSError, ValueError):
-        found = path.stat()
-        return (found.st_dev, found.st_ino) if S_ISREG(found.st_mode) else str(path)
-    with suppress(OSError, ValueError):
-        return os.path.realpath(path)
-    return str(path)

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from concordant.report import Evaluation
     from concordant.report.comparing import Models
 
-
 Preds = Annotated[
     list[str] | None,
     typer.Option("--pred", metavar="COL", show_default=False, help="Column of predicted labels: once for each model."),
@@ -87,6 +86,9 @@ AlternativeOption = Annotated[
         "they differ by less than the margin.",
     ),
 ]
+_WIDTH = 100
+_NAME = 24
+_LINES = 60  # of the table
 
 
 def compare(
@@ -358,11 +360,6 @@ def without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:
         raise MissingValuesError(msg)
     tell(f"{lost.sum():,} of {len(frame):,} rows have a missing value and are left out")
     return frame.filter(~lost)
-
-
-_WIDTH = 100
-_NAME = 24
-_LINES = 60  # of the table
 
 
 def print_comparison(found: Sequence[MetricComparison], names: Sequence[str], *, head: str) -> None:

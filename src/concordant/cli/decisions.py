@@ -36,7 +36,6 @@ from concordant.errors import DataFileError, InputError, OptionError, StateForma
 if TYPE_CHECKING:
     from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
 
-
 ThresholdMetric = Annotated[
     str | None,
     typer.Option(
@@ -74,6 +73,38 @@ Confidence = Annotated[
 ]
 CostOfMiss = Annotated[float | None, typer.Option("--cost-fn", metavar="PRICE", help="What a false negative costs.")]
 CostOfAlarm = Annotated[float | None, typer.Option("--cost-fp", metavar="PRICE", help="What a false positive costs.")]
+Score = Annotated[str | None, typer.Option("--score", metavar="COL", help="Column of the score.")]
+Rule = Annotated[
+    str | None,
+    typer.Option(
+        "--rule", metavar="JSON", help="The file that concordant cutpoints or concordant threshold wrote with --json."
+    ),
+]
+Out = Annotated[str | None, typer.Option("--out", metavar="OUT", help="File for the CSV; - for stdout.")]
+Name = Annotated[str, typer.Option("--name", metavar="COL", help="Name of the new column of labels.")]
+_WEIGHTS = ("quadratic", "linear", "none")
+MetricOption = Annotated[
+    str | None,
+    typer.Option(
+        "--metric",
+        autocompletion=metric_names,
+        metavar="NAME",
+        help="The metric to optimise: cohen_kappa (the default), accuracy, f1 (macro), "
+        "matthews_correlation, mean_absolute_error, ...",
+    ),
+]
+Weights = Annotated[
+    str | None,
+    typer.Option("--weights", metavar="|".join(_WEIGHTS), help="Weights of the kappa. Default: quadratic."),
+]
+Method = Annotated[
+    str,
+    typer.Option(
+        "--method",
+        metavar="smooth|exact",
+        help="Steady on new rows (smooth, the default), or the optimum on these (exact).",
+    ),
+]
 
 
 def threshold(
@@ -174,26 +205,6 @@ def _aim(
     return {"metric": metric, **options} if metric is not None else {"cost": [[0.0, cost_fp], [cost_fn, 0.0]]}
 
 
-def _guaranteed(roles: Roles, **choices: Any) -> GuaranteedThreshold:
-    from concordant.decisions import guaranteed_threshold
-
-    (truth, score), named = _columns(roles)
-    with errors_in_options(roles.arguments):
-        return guaranteed_threshold(truth, score, choices.pop("constraint"), **named, **choices)
-
-
-def _columns(roles: Roles) -> tuple[tuple[Any, Any], dict[str, Any]]:
-    """Truth and score, and what else of the rows there is."""
-    frame = roles.read()
-    labels, pos_label = roles.typed_labels(frame[roles.truth])
-    return (frame[roles.truth], frame[roles.score[0]]), {
-        "labels": labels,
-        "pos_label": pos_label,
-        "sample_weight": None if roles.weight is None else frame[roles.weight],
-        "cluster": None if roles.cluster is None else frame[roles.cluster],
-    }
-
-
 def _threshold_command_found(roles: Roles, picture: Path | None, **choices: Any) -> BestThreshold:
     from concordant.decisions import best_threshold
 
@@ -215,15 +226,24 @@ def _threshold_command_found(roles: Roles, picture: Path | None, **choices: Any)
     return found
 
 
-Score = Annotated[str | None, typer.Option("--score", metavar="COL", help="Column of the score.")]
-Rule = Annotated[
-    str | None,
-    typer.Option(
-        "--rule", metavar="JSON", help="The file that concordant cutpoints or concordant threshold wrote with --json."
-    ),
-]
-Out = Annotated[str | None, typer.Option("--out", metavar="OUT", help="File for the CSV; - for stdout.")]
-Name = Annotated[str, typer.Option("--name", metavar="COL", help="Name of the new column of labels.")]
+def _columns(roles: Roles) -> tuple[tuple[Any, Any], dict[str, Any]]:
+    """Truth and score, and what else of the rows there is."""
+    frame = roles.read()
+    labels, pos_label = roles.typed_labels(frame[roles.truth])
+    return (frame[roles.truth], frame[roles.score[0]]), {
+        "labels": labels,
+        "pos_label": pos_label,
+        "sample_weight": None if roles.weight is None else frame[roles.weight],
+        "cluster": None if roles.cluster is None else frame[roles.cluster],
+    }
+
+
+def _guaranteed(roles: Roles, **choices: Any) -> GuaranteedThreshold:
+    from concordant.decisions import guaranteed_threshold
+
+    (truth, score), named = _columns(roles)
+    with errors_in_options(roles.arguments):
+        return guaranteed_threshold(truth, score, choices.pop("constraint"), **named, **choices)
 
 
 def predict(
@@ -308,32 +328,6 @@ def read_rule(rule: str) -> CutPoints | BestThreshold | GuaranteedThreshold:
             "concordant cutpoints ... --json rule.json or concordant threshold ... --json rule.json."
         )
         raise StateFormatError(msg) from error
-
-
-_WEIGHTS = ("quadratic", "linear", "none")
-
-MetricOption = Annotated[
-    str | None,
-    typer.Option(
-        "--metric",
-        autocompletion=metric_names,
-        metavar="NAME",
-        help="The metric to optimise: cohen_kappa (the default), accuracy, f1 (macro), "
-        "matthews_correlation, mean_absolute_error, ...",
-    ),
-]
-Weights = Annotated[
-    str | None,
-    typer.Option("--weights", metavar="|".join(_WEIGHTS), help="Weights of the kappa. Default: quadratic."),
-]
-Method = Annotated[
-    str,
-    typer.Option(
-        "--method",
-        metavar="smooth|exact",
-        help="Steady on new rows (smooth, the default), or the optimum on these (exact).",
-    ),
-]
 
 
 def cutpoints(

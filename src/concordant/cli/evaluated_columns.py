@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from concordant.sources.scores import ClassScores, ScoredRows
     from concordant.typing import Missing
 
+_IN_THOUSANDS = re.compile(r"[+-]?\d{1,3}([., '_]\d{3})+([.,]\d+)?")
+
 
 def evaluated(roles: Roles, *, missing: Any, level: float | None, **choices: Any) -> Evaluation:
     """Read the columns and evaluate them; errors speak of options."""
@@ -214,9 +216,6 @@ def _ungrouped(data: Any) -> Any:
     if isinstance(data, LabelGroups):
         return replace(data, by=None)
     return replace(data, groups=()) if isinstance(data, ScoredRows) else data
-
-
-_IN_THOUSANDS = re.compile(r"[+-]?\d{1,3}([., '_]\d{3})+([.,]\d+)?")
 
 
 def require_numbers(column: pl.Series, option: str) -> None:

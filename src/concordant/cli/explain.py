@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     Explanation: TypeAlias = KappaExplanation | RocExplanation
 
 _WEIGHTS = ("quadratic", "linear", "none")
-
 Weights = Annotated[
     str | None,
     typer.Option(
@@ -50,6 +49,7 @@ Weights = Annotated[
         help="What a disagreement costs: the squared distance (the default), the distance, or always the same.",
     ),
 ]
+_INDENT = (0, 0, 0, 3)
 
 
 def explain(
@@ -86,23 +86,6 @@ def explain(
     if html == "-":
         say_data(_document(steps, roles))
     print_or_write(steps.to_dict, json, json_path, lambda: None if html == "-" else _print(steps))
-
-
-def _one_number(roles: Roles, weights: str | None) -> Roles:
-    """Keep what the explained number needs: labels for a kappa, one score for an AUC."""
-    if roles.example is not None and roles.pred is not None and roles.score:
-        ranked = roles.example.pos_label is not None and weights is None
-        return replace(roles, pred=None) if ranked else replace(roles, score=())
-    if roles.pred is not None and roles.score:
-        msg = "one number is explained at a time: --pred COL for a kappa, or --score COL for the ROC AUC."
-        raise OptionError(msg)
-    if weights is not None and roles.score:
-        msg = "--weights belongs to a kappa: name the predicted labels, --pred COL, instead of --score."
-        raise OptionError(msg)
-    if len(roles.score) > 1:
-        msg = f"one score is explained at a time, and there are {len(roles.score)}: --score {roles.score[0]}."
-        raise OptionError(msg)
-    return roles
 
 
 def _explained(roles: Roles, weights: str | None, missing: Any) -> Explanation:
@@ -153,11 +136,21 @@ def _against_the_rest(truth: pl.Series, label: Label | None) -> tuple[pl.Series,
     return two.to_series().alias(truth.name), [rest, named], named
 
 
-def _print(steps: Explanation) -> None:
-    if sys.stdout.isatty():
-        print_steps(steps)
-        return
-    say(f"{steps}\n")
+def _one_number(roles: Roles, weights: str | None) -> Roles:
+    """Keep what the explained number needs: labels for a kappa, one score for an AUC."""
+    if roles.example is not None and roles.pred is not None and roles.score:
+        ranked = roles.example.pos_label is not None and weights is None
+        return replace(roles, pred=None) if ranked else replace(roles, score=())
+    if roles.pred is not None and roles.score:
+        msg = "one number is explained at a time: --pred COL for a kappa, or --score COL for the ROC AUC."
+        raise OptionError(msg)
+    if weights is not None and roles.score:
+        msg = "--weights belongs to a kappa: name the predicted labels, --pred COL, instead of --score."
+        raise OptionError(msg)
+    if len(roles.score) > 1:
+        msg = f"one score is explained at a time, and there are {len(roles.score)}: --score {roles.score[0]}."
+        raise OptionError(msg)
+    return roles
 
 
 def _document(steps: Explanation, roles: Roles) -> str:
@@ -172,7 +165,11 @@ def _document(steps: Explanation, roles: Roles) -> str:
     )
 
 
-_INDENT = (0, 0, 0, 3)
+def _print(steps: Explanation) -> None:
+    if sys.stdout.isatty():
+        print_steps(steps)
+        return
+    say(f"{steps}\n")
 
 
 def print_steps(steps: KappaExplanation | RocExplanation) -> None:

@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from concordant.report.results import Exact
     from concordant.result import Interval
 
-
 MetricOption = Annotated[
     str | None,
     typer.Option("--metric", metavar="NAME", autocompletion=metric_names, help="The metric that is judged."),
@@ -130,6 +129,9 @@ Markdown = Annotated[
 Github = Annotated[
     bool, typer.Option("--github", help="Print annotations of GitHub Actions, and add the table to its step summary.")
 ]
+USES = ("value", "lower", "upper")
+_KEYS = ("metric", "min", "max", "use")
+_CONSTRAINT = re.compile(r"\s*(\S.*?)(?:\s+(value|lower|upper))?\s*(>=|<=)\s*(\S+)\s*")
 
 
 def gate(
@@ -344,11 +346,6 @@ def _print(verdicts: Sequence[Verdict]) -> None:
         say(f"{'pass' if verdict.passed else 'FAIL'}  {line}\n")
 
 
-USES = ("value", "lower", "upper")
-_KEYS = ("metric", "min", "max", "use")
-_CONSTRAINT = re.compile(r"\s*(\S.*?)(?:\s+(value|lower|upper))?\s*(>=|<=)\s*(\S+)\s*")
-
-
 def read_constraint(text: str) -> Gate:
     """Read ``'recall >= 0.9'`` or ``'recall lower >= 0.9'``."""
     from concordant.report.gates import Gate
@@ -481,6 +478,13 @@ def _against(roles: Roles, gates: Sequence[Gate], how: Judging, baseline: str) -
             )
 
 
+def _parts(roles: Roles, frame: pl.DataFrame) -> Iterator[tuple[str | None, pl.DataFrame]]:
+    yield None, frame
+    if roles.by is not None:
+        for group, part in groups_of(frame, roles.by):
+            yield f"{roles.by} {group}", part
+
+
 def _one_each(gates: Sequence[Gate], found: Sequence[MetricComparison]) -> Sequence[MetricComparison]:
     """Raise for a metric of several classes, which has a comparison of each."""
     if len(found) > len(gates):
@@ -491,13 +495,6 @@ def _one_each(gates: Sequence[Gate], found: Sequence[MetricComparison]) -> Seque
         name = next(name for name in asked if given[name] > asked[name])
         raise several_numbers(get(name).facts.title, given[name] // asked[name])
     return found
-
-
-def _parts(roles: Roles, frame: pl.DataFrame) -> Iterator[tuple[str | None, pl.DataFrame]]:
-    yield None, frame
-    if roles.by is not None:
-        for group, part in groups_of(frame, roles.by):
-            yield f"{roles.by} {group}", part
 
 
 def _difference(found: MetricComparison, called: tuple[str, str]) -> MeasuredMetric:
@@ -576,6 +573,22 @@ def _gate_panel_of_raters(ratings: Any, gate: Gate, how: Mapping[str, Any]) -> M
     return _measured(asked.title, gate, interval)
 
 
+def _measured(title: str, gate: Gate, interval: Interval) -> MeasuredMetric:
+    from concordant.report.requested import MeasuredMetric
+
+    undefined = math.isnan(interval.value)
+    return MeasuredMetric(
+        name=gate.metric,
+        title=title,
+        options=gate.options,
+        value=interval.value,
+        reason=interval.reason if undefined else None,
+        interval=None if undefined else interval,
+        bounds=None,
+        signature=interval.signature,
+    )
+
+
 def _of_judge(
     frame: Any, people: Sequence[str], judge: str, gate: Gate, how: Mapping[str, Any], *, is_gap: bool
 ) -> MeasuredMetric:
@@ -597,19 +610,3 @@ def _of_judge(
         f"Gap of {judge} to people ({coefficient})" if is_gap else f"Agreement of {judge} with people ({coefficient})"
     )
     return _measured(title, gate, interval)
-
-
-def _measured(title: str, gate: Gate, interval: Interval) -> MeasuredMetric:
-    from concordant.report.requested import MeasuredMetric
-
-    undefined = math.isnan(interval.value)
-    return MeasuredMetric(
-        name=gate.metric,
-        title=title,
-        options=gate.options,
-        value=interval.value,
-        reason=interval.reason if undefined else None,
-        interval=None if undefined else interval,
-        bounds=None,
-        signature=interval.signature,
-    )

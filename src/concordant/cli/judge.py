@@ -25,12 +25,10 @@ from concordant.errors import OptionError
 if TYPE_CHECKING:
     import polars as pl
 
-
 _WIDE = 110  # longer lines are hard to read
 _CHOSEN = ("random", "by judge", "by truth", "elsewhere")
 _VERDICTS = ("answers", "positions")
 _WEIGHTS = ("none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
-
 Judge = Annotated[
     str | None,
     typer.Option("--judge", metavar="COL", help="Column of the judge; of several (A,B) the first is judged in full."),
@@ -196,12 +194,6 @@ def _two(given: str, column: pl.Series) -> tuple[Any, Any]:
     return one, two
 
 
-def _in_words(text: str) -> str:
-    """The page in the words of the command, in lines that are not too long."""
-    told = _in_options(text)
-    return "\n".join(fill(line, _WIDE) if len(line) > _WIDE else line for line in told.split("\n"))
-
-
 def _in_options(text: str) -> str:
     """The page in the words of the command: options are not arguments."""
     for name, option in (
@@ -213,3 +205,9 @@ def _in_options(text: str) -> str:
     ):
         text = text.replace(f" {name}", f" {option}")
     return text
+
+
+def _in_words(text: str) -> str:
+    """The page in the words of the command, in lines that are not too long."""
+    told = _in_options(text)
+    return "\n".join(fill(line, _WIDE) if len(line) > _WIDE else line for line in told.split("\n"))

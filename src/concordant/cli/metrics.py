@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from concordant.metrics.definition.facts import Meaning
     from concordant.metrics.definition.metric import Metric
 
-
 Words = Annotated[list[str] | None, typer.Argument(metavar="WORDS", show_default=False, hidden=True)]
+_WIDTH = 80  # of the page of one metric where no terminal says otherwise
+_MORE = "One in full: concordant metrics NAME. A search: concordant metrics WORDS."
 
 
 def metrics(words: Words = None, *, json: JsonOption = None) -> None:
@@ -91,10 +92,6 @@ def as_data(metric: Metric) -> dict[str, Any]:
 
 def _finite(bound: float) -> float | str:
     return bound if abs(bound) < float("inf") else str(bound)
-
-
-_WIDTH = 80  # of the page of one metric where no terminal says otherwise
-_MORE = "One in full: concordant metrics NAME. A search: concordant metrics WORDS."
 
 
 def print_list(found: Sequence[Metric], *, searched: bool) -> None:
@@ -183,6 +180,27 @@ def _parts(metric: Metric, width: int) -> Iterator[tuple[str, list[str]]]:
         yield "Example", [f"  {line}" for line in sections["Examples"].strip().splitlines()]
 
 
+def _sections(docstring: str) -> dict[str, str]:
+    """The sections of a numpydoc docstring by their headings."""
+    pieces = re.split(r"^(\w[\w ]*)\n-{3,}\n", docstring, flags=re.MULTILINE)
+    return dict(zip(pieces[1::2], pieces[2::2], strict=True))
+
+
+def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def _aligned(rows: list[tuple[str, str]], width: int) -> list[str]:
+    wide = max(len(name) for name, _ in rows) + 4
+    return [
+        line
+        for name, value in rows
+        for line in textwrap.wrap(
+            value, width, initial_indent=f"  {name}".ljust(wide), subsequent_indent=" " * wide, break_on_hyphens=False
+        )
+    ]
+
+
 def _facts(metric: Metric) -> list[tuple[str, str]]:
     facts = metric.facts
     needs = {"never": "no", "always": "yes", "if weighted": "only if weighted"}[facts.needs_order]
@@ -226,35 +244,6 @@ def _number(value: float) -> str:
     return f"{'-' * (value < 0)}infinity" if math.isinf(value) else f"{value:g}"
 
 
-def call_text(metric: Metric) -> str:
-    """The call with the metric's own options first, and without types."""
-    call = metric.__signature__
-    parameters = [p.replace(annotation=p.empty) for p in call.parameters.values()]
-    parameters.sort(key=lambda p: (p.kind, p.name not in metric.options))
-    return f"{metric.name}{call.replace(parameters=parameters, return_annotation=call.empty)}"
-
-
-def _aligned(rows: list[tuple[str, str]], width: int) -> list[str]:
-    wide = max(len(name) for name, _ in rows) + 4
-    return [
-        line
-        for name, value in rows
-        for line in textwrap.wrap(
-            value, width, initial_indent=f"  {name}".ljust(wide), subsequent_indent=" " * wide, break_on_hyphens=False
-        )
-    ]
-
-
-def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
-    return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
-
-
-def _sections(docstring: str) -> dict[str, str]:
-    """The sections of a numpydoc docstring by their headings."""
-    pieces = re.split(r"^(\w[\w ]*)\n-{3,}\n", docstring, flags=re.MULTILINE)
-    return dict(zip(pieces[1::2], pieces[2::2], strict=True))
-
-
 def _parameters(section: str, names: Sequence[str]) -> list[tuple[str, str]]:
     """Heading and text of the parameters with these names."""
     found = []
@@ -265,10 +254,18 @@ def _parameters(section: str, names: Sequence[str]) -> list[tuple[str, str]]:
     return found
 
 
+def _prose(text: str) -> str:
+    return " ".join(text.replace("``", "").replace("`", "").split())
+
+
 def _returned(section: str) -> str:
     head, _, text = section.strip().partition("\n")
     return f"{head}: {_prose(text)}" if text.strip() else head
 
 
-def _prose(text: str) -> str:
-    return " ".join(text.replace("``", "").replace("`", "").split())
+def call_text(metric: Metric) -> str:
+    """The call with the metric's own options first, and without types."""
+    call = metric.__signature__
+    parameters = [p.replace(annotation=p.empty) for p in call.parameters.values()]
+    parameters.sort(key=lambda p: (p.kind, p.name not in metric.options))
+    return f"{metric.name}{call.replace(parameters=parameters, return_annotation=call.empty)}"

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from concordant.sources.files import DataFile
     from concordant.typing import Label
 
-
 Incoming = Annotated[list[str] | None, typer.Argument(metavar="FILE", show_default=False, hidden=True)]
 Store = Annotated[str | None, typer.Option("--store", metavar="FOLDER", help="The folder that the states are kept in.")]
 OneScore = Annotated[
@@ -63,6 +62,37 @@ Close = Annotated[
     typer.Option("--close", metavar="7d", help="Move windows that are older than this into one file. Late rows count."),
 ]
 AllowGaps = Annotated[bool, typer.Option("--allow-gaps", help="Let offsets be missing, as in compacted logs.")]
+StoreArgument = Annotated[str | None, typer.Argument(metavar="STATES", show_default=False, hidden=True)]
+WindowOption = Annotated[
+    str | None, typer.Option("--window", metavar="7d", help="How much of the latest time. Default: the last window.")
+]
+AgainstOption = Annotated[
+    str,
+    typer.Option(
+        "--against",
+        metavar="previous|trailing|'trailing 28d'|FROM..TO|STATES",
+        help="The reference: the windows just before, four times as many before, so many days before, fixed days, or "
+        "another store.",
+    ),
+]
+MetricsOption = Annotated[
+    list[str] | None,
+    typer.Option("--metric", metavar="NAME", show_default=False, help="Default: the usual ones. Repeatable."),
+]
+Alerts = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--alert",
+        metavar="TEXT",
+        show_default=False,
+        help="End with 1 if it goes off or is undecided, such as 'roc_auc drop 0.01' or 'scores psi 0.2'. Repeatable.",
+    ),
+]
+HtmlFile = Annotated[
+    str | None, typer.Option("--html", metavar="OUT", help="Write the page of the window, as concordant report has it.")
+]
+NoGroups = Annotated[bool, typer.Option("--no-groups", help="Compare all rows together alone.")]
+SkipDamaged = Annotated[bool, typer.Option("--skip-damaged", help="Leave damaged files out, and say which.")]
 
 
 def watch(
@@ -193,6 +223,18 @@ def _stored_labels(store: str) -> list[Label] | None:
     return None if stored is None else list(stored)
 
 
+def _count_lines(live: Monitor, every: float, close: str | None, *, allow_gaps: bool) -> int:
+    from concordant.monitoring.watching import batches_of_lines, count_rows
+
+    total = 0
+    for rows in batches_of_lines(sys.stdin, seconds=every):
+        total += count_rows(live, rows, allow_gaps=allow_gaps)
+    live.checkpoint()
+    if close is not None:
+        live.compact(keep=close)
+    return total
+
+
 def _count_files(live: Monitor, names: Sequence[str], every: float, close: str | None, *, once: bool) -> int:
     """Count files, and those that come later."""
     from concordant.monitoring.watching import count_files
@@ -220,51 +262,6 @@ def _found(names: Sequence[str], *, once: bool) -> list[DataFile]:
         if once or not all(Path(name).is_dir() for name in names):
             raise
         return []
-
-
-def _count_lines(live: Monitor, every: float, close: str | None, *, allow_gaps: bool) -> int:
-    from concordant.monitoring.watching import batches_of_lines, count_rows
-
-    total = 0
-    for rows in batches_of_lines(sys.stdin, seconds=every):
-        total += count_rows(live, rows, allow_gaps=allow_gaps)
-    live.checkpoint()
-    if close is not None:
-        live.compact(keep=close)
-    return total
-
-
-StoreArgument = Annotated[str | None, typer.Argument(metavar="STATES", show_default=False, hidden=True)]
-WindowOption = Annotated[
-    str | None, typer.Option("--window", metavar="7d", help="How much of the latest time. Default: the last window.")
-]
-AgainstOption = Annotated[
-    str,
-    typer.Option(
-        "--against",
-        metavar="previous|trailing|'trailing 28d'|FROM..TO|STATES",
-        help="The reference: the windows just before, four times as many before, so many days before, fixed days, or "
-        "another store.",
-    ),
-]
-MetricsOption = Annotated[
-    list[str] | None,
-    typer.Option("--metric", metavar="NAME", show_default=False, help="Default: the usual ones. Repeatable."),
-]
-Alerts = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--alert",
-        metavar="TEXT",
-        show_default=False,
-        help="End with 1 if it goes off or is undecided, such as 'roc_auc drop 0.01' or 'scores psi 0.2'. Repeatable.",
-    ),
-]
-HtmlFile = Annotated[
-    str | None, typer.Option("--html", metavar="OUT", help="Write the page of the window, as concordant report has it.")
-]
-NoGroups = Annotated[bool, typer.Option("--no-groups", help="Compare all rows together alone.")]
-SkipDamaged = Annotated[bool, typer.Option("--skip-damaged", help="Leave damaged files out, and say which.")]
 
 
 def monitor(
@@ -327,15 +324,6 @@ def monitor(
     return 1 if fired or undecided else 0
 
 
-def _window(table: Any, window: str | None) -> str:
-    from concordant.sources.frames import width_text
-
-    if table.definition.window is None:
-        msg = "this store has no windows: count with --time and --window."
-        raise OptionError(msg)
-    return width_text(table.definition.window) if window is None else window
-
-
 def _metrics(table: Any, metric: list[str] | None, alerts: list[Alert]) -> list[str] | None:
     """The metrics that are named, or the usual ones, and those that alerts are about."""
     from concordant.metrics import names
@@ -356,6 +344,15 @@ def _reference(against: str, *, skip_damaged: bool) -> Any:
     from concordant.monitoring import StateTable
 
     return StateTable.read(against, skip_damaged=skip_damaged)
+
+
+def _window(table: Any, window: str | None) -> str:
+    from concordant.sources.frames import width_text
+
+    if table.definition.window is None:
+        msg = "this store has no windows: count with --time and --window."
+        raise OptionError(msg)
+    return width_text(table.definition.window) if window is None else window
 
 
 def _print(report: ChangeReport, verdicts: list[AlertVerdict]) -> None:

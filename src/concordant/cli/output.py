@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from concordant.sources.files import ReadSoFar
 
-
 # What an option writes, and how the names of such files end: no picture is asked for and a page written into it.
 _ENDINGS = {
     "--html": ("a page", (".html", ".htm")),
@@ -41,6 +40,11 @@ _ENDINGS = {
     "--markdown": ("Markdown", (".md", ".markdown")),
 }
 _OPEN = re.compile(r"/dev/(stdout$|stderr$|fd/)|/proc/[^/]+/fd/")  # what is open already, and is not replaced
+_MOST = 5  # labels that are named
+_NOTED: ContextVar[dict[str, None] | None] = ContextVar("noted", default=None)
+_PATIENCE = 1.0  # seconds
+_WIDEST = 110  # longer lines are hard to read
+_NOTES = {"off": False}
 
 
 def check_writable(option: str, given: str | None) -> Path | None:
@@ -71,10 +75,8 @@ def check_writable(option: str, given: str | None) -> Path | None:
     return path
 
 
-def is_special(given: str | Path) -> bool:
-    """Whether it is a device, a pipe or what is open, which is written to as it is."""
-    path = Path(given)
-    return _OPEN.match(str(path)) is not None or (path.exists() and not path.is_file() and not path.is_dir())
+def _or(endings: tuple[str, ...]) -> str:
+    return ", ".join(endings[:-1]) + (" or " if endings[:-1] else "") + endings[-1]
 
 
 def _check_ending(option: str, given: str, path: Path) -> None:
@@ -82,10 +84,6 @@ def _check_ending(option: str, given: str, path: Path) -> None:
     if path.suffix.lower() not in endings and not path.is_dir():
         msg = f"{option} {given}: this writes {what}; name a file that ends in {_or(endings)}."
         raise OptionError(msg)
-
-
-def _or(endings: tuple[str, ...]) -> str:
-    return ", ".join(endings[:-1]) + (" or " if endings[:-1] else "") + endings[-1]
 
 
 def _check_place(option: str, given: str, path: Path) -> None:
@@ -106,6 +104,12 @@ def _check_place(option: str, given: str, path: Path) -> None:
         if not os.access(path, os.W_OK):
             msg = f"{option} {given}: that file may not be written to."
             raise OptionError(msg)
+
+
+def is_special(given: str | Path) -> bool:
+    """Whether it is a device, a pipe or what is open, which is written to as it is."""
+    path = Path(given)
+    return _OPEN.match(str(path)) is not None or (path.exists() and not path.is_file() and not path.is_dir())
 
 
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
@@ -195,10 +199,6 @@ def say_written(path: Path) -> None:
     tell(f"wrote {path} ({shown})")
 
 
-_MOST = 5  # labels that are named
-_NOTED: ContextVar[dict[str, None] | None] = ContextVar("noted", default=None)
-
-
 @contextmanager
 def asking() -> Iterator[None]:
     """Ask about all labels that a command reads, once it has ended without an error."""
@@ -250,7 +250,17 @@ def _options(alikes: Sequence[Sequence[str]]) -> str:
     return " ".join(["--strip"] * strip + ["--ignore-case"] * fold)
 
 
-_PATIENCE = 1.0  # seconds
+@contextmanager
+def scan_progress(what: str = "reading", unit: str = "rows") -> Iterator[Callable[[int, int | None], None] | None]:
+    """Give a function to tell how much is done; None where nobody would see the bar."""
+    if quiet() or not sys.stderr.isatty():
+        yield None
+        return
+    bar = (_FilesBar if unit == "rows" else _Bar)(what, unit)
+    try:
+        yield bar
+    finally:
+        bar.close()
 
 
 class _Bar:
@@ -277,6 +287,23 @@ class _Bar:
         """Take the bar away."""
         if self._shown is not None:
             self._shown[0].stop()
+
+
+def _start(what: str, total: int | None) -> tuple[Progress, TaskID]:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    bar = Progress(
+        TextColumn(what),
+        BarColumn(),
+        TextColumn("{task.fields[done]}"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task(what, total=total, done="")
+    bar.start()
+    return bar, task
 
 
 class _FilesBar(_Bar):
@@ -309,44 +336,10 @@ def _bytes(many: float) -> str:
     return f"{many:,.1f} TB"
 
 
-def _start(what: str, total: int | None) -> tuple[Progress, TaskID]:
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    bar = Progress(
-        TextColumn(what),
-        BarColumn(),
-        TextColumn("{task.fields[done]}"),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    task = bar.add_task(what, total=total, done="")
-    bar.start()
-    return bar, task
-
-
-@contextmanager
-def scan_progress(what: str = "reading", unit: str = "rows") -> Iterator[Callable[[int, int | None], None] | None]:
-    """Give a function to tell how much is done; None where nobody would see the bar."""
-    if quiet() or not sys.stderr.isatty():
-        yield None
-        return
-    bar = (_FilesBar if unit == "rows" else _Bar)(what, unit)
-    try:
-        yield bar
-    finally:
-        bar.close()
-
-
 # The terminal: rich where somebody looks, plain text where a program reads.
 #
 # Labels, columns and file names come from others. No control character of theirs reaches a terminal: everything that
 # the commands print in words goes through `say`, `tell` or a `console` of this file.
-
-
-_WIDEST = 110  # longer lines are hard to read
-_NOTES = {"off": False}
 
 
 def safe(text: str) -> str:

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from concordant.metrics.definition.metric import Metric
     from concordant.result.plans import Plan
 
-
 PilotScore = Annotated[
     list[str] | None,
     typer.Option("--score", metavar="COL", show_default=False, help="Column of scores; twice to compare two models."),
@@ -58,6 +57,97 @@ ClusterColumn = Annotated[
 ]
 Runs = Annotated[int, typer.Option("--runs", metavar="N", help="Number of simulated studies of each size.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same plan.")]
+Expected = Annotated[float, typer.Option("--expected", metavar="NUMBER", help="The true value that the plan assumes.")]
+ExpectedKappa = Annotated[
+    float | None, typer.Option("--expected", metavar="NUMBER", help="The true kappa. Default: that of --table.")
+]
+Width = Annotated[
+    float | None, typer.Option("--width", metavar="NUMBER", help="Greatest width of the interval, from limit to limit.")
+]
+Against = Annotated[
+    float | None,
+    typer.Option("--against", metavar="NUMBER", help="The value that the true one is shown to differ from."),
+]
+Margin = Annotated[
+    float | None,
+    typer.Option(
+        "--margin", metavar="NUMBER", help="The greatest difference that does not matter, with --alternative."
+    ),
+]
+AlternativeOption = Annotated[
+    str,
+    typer.Option(
+        "--alternative",
+        metavar="two-sided|one-sided|non-inferiority|equivalence",
+        help="What the test is to show: a difference; one towards the expected side; that the value is at most the "
+        "margin worse; or that it differs by less than the margin.",
+    ),
+]
+ClusterSize = Annotated[
+    float | None,
+    typer.Option(
+        "--cluster-size", metavar="ROWS", help="Mean number of rows in a cluster, for rows in clusters; with --icc."
+    ),
+]
+Icc = Annotated[
+    float | None,
+    typer.Option("--icc", metavar="SHARE", help="Correlation of two rows of a cluster, 0 to 1."),
+]
+ClusterSizeCv = Annotated[
+    float,
+    typer.Option(
+        "--cluster-size-cv", metavar="NUMBER", help="Standard deviation of the cluster sizes over their mean."
+    ),
+]
+Power = Annotated[
+    float | None, typer.Option("--power", metavar="SHARE", help="Probability that the test shows it. Default: 0.8.")
+]
+Rows = Annotated[
+    int | None,
+    typer.Option(
+        "--n", metavar="ROWS", help="In place of --width or --power: a number of rows, to see what it reaches."
+    ),
+]
+Method = Annotated[str | None, typer.Option("--method", metavar="NAME", help="Which interval, test or variance.")]
+Prevalence = Annotated[
+    float, typer.Option("--prevalence", metavar="SHARE", help="The share of positive rows in the study.")
+]
+Curve = Annotated[
+    str | None,
+    typer.Option("--curve", metavar="N,N,...", help="Also print what studies of these sizes reach."),
+]
+_OF_EVERY_PLAN: dict[str, tuple[Any, Any]] = {  # with "against" and "prevalence" where a plan has them
+    "width": (Width, None),
+    "against": (Against, None),
+    "margin": (Margin, None),
+    "alternative": (AlternativeOption, "two-sided"),
+    "power": (Power, None),
+    "n": (Rows, None),
+    "prevalence": (Prevalence, 0.5),
+    "cluster_size": (ClusterSize, None),
+    "icc": (Icc, None),
+    "cluster_size_cv": (ClusterSizeCv, 0.0),
+    "level": (Level, 0.95),
+    "method": (Method, None),
+    "curve": (Curve, None),
+    "json": (JsonOption, None),
+}
+_OVER = {"units": "units", "both": "units and raters"}
+_WEIGHTS = ("none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
+_OPTIONS = (
+    "expected|table|categories|margins|weights|width|against|power|n|prevalence|level|method|runs|a|b|discordant|only_a"
+    "|only_b|correlation|margin|alternative|ratio|cluster_size|icc|cluster_size_cv|cluster|half_width|lower|kappa"
+)
+_NAMES = "judged|pass_rate|sensitivity|specificity|half_width|level"
+app = typer.Typer(
+    help="How many rows does a study need? Say what is expected, and --width of the interval, or --against a value.",
+    epilog="A first look: concordant plan proportion --expected 0.9 --width 0.05",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    invoke_without_command=True,
+)
 
 
 def pilot(
@@ -183,85 +273,6 @@ def _columns(roles: Roles, metric: Metric) -> tuple[list[Any], dict[str, Any]]:
     return [truth, *found], options
 
 
-Expected = Annotated[float, typer.Option("--expected", metavar="NUMBER", help="The true value that the plan assumes.")]
-ExpectedKappa = Annotated[
-    float | None, typer.Option("--expected", metavar="NUMBER", help="The true kappa. Default: that of --table.")
-]
-Width = Annotated[
-    float | None, typer.Option("--width", metavar="NUMBER", help="Greatest width of the interval, from limit to limit.")
-]
-Against = Annotated[
-    float | None,
-    typer.Option("--against", metavar="NUMBER", help="The value that the true one is shown to differ from."),
-]
-Margin = Annotated[
-    float | None,
-    typer.Option(
-        "--margin", metavar="NUMBER", help="The greatest difference that does not matter, with --alternative."
-    ),
-]
-AlternativeOption = Annotated[
-    str,
-    typer.Option(
-        "--alternative",
-        metavar="two-sided|one-sided|non-inferiority|equivalence",
-        help="What the test is to show: a difference; one towards the expected side; that the value is at most the "
-        "margin worse; or that it differs by less than the margin.",
-    ),
-]
-ClusterSize = Annotated[
-    float | None,
-    typer.Option(
-        "--cluster-size", metavar="ROWS", help="Mean number of rows in a cluster, for rows in clusters; with --icc."
-    ),
-]
-Icc = Annotated[
-    float | None,
-    typer.Option("--icc", metavar="SHARE", help="Correlation of two rows of a cluster, 0 to 1."),
-]
-ClusterSizeCv = Annotated[
-    float,
-    typer.Option(
-        "--cluster-size-cv", metavar="NUMBER", help="Standard deviation of the cluster sizes over their mean."
-    ),
-]
-Power = Annotated[
-    float | None, typer.Option("--power", metavar="SHARE", help="Probability that the test shows it. Default: 0.8.")
-]
-Rows = Annotated[
-    int | None,
-    typer.Option(
-        "--n", metavar="ROWS", help="In place of --width or --power: a number of rows, to see what it reaches."
-    ),
-]
-Method = Annotated[str | None, typer.Option("--method", metavar="NAME", help="Which interval, test or variance.")]
-Prevalence = Annotated[
-    float, typer.Option("--prevalence", metavar="SHARE", help="The share of positive rows in the study.")
-]
-Curve = Annotated[
-    str | None,
-    typer.Option("--curve", metavar="N,N,...", help="Also print what studies of these sizes reach."),
-]
-
-
-_OF_EVERY_PLAN: dict[str, tuple[Any, Any]] = {  # with "against" and "prevalence" where a plan has them
-    "width": (Width, None),
-    "against": (Against, None),
-    "margin": (Margin, None),
-    "alternative": (AlternativeOption, "two-sided"),
-    "power": (Power, None),
-    "n": (Rows, None),
-    "prevalence": (Prevalence, 0.5),
-    "cluster_size": (ClusterSize, None),
-    "icc": (Icc, None),
-    "cluster_size_cv": (ClusterSizeCv, 0.0),
-    "level": (Level, 0.95),
-    "method": (Method, None),
-    "curve": (Curve, None),
-    "json": (JsonOption, None),
-}
-
-
 def planned(*, without: tuple[str, ...] = ()) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Make a command of a function that gives a plan: add the options that plans share, and print the plan."""
     added = {name: option for name, option in _OF_EVERY_PLAN.items() if name not in without}
@@ -285,10 +296,6 @@ def claim(margin: float | None, alternative: str) -> dict[str, Any]:
         msg = "--margin NUMBER and --alternative non-inferiority (or equivalence) belong together."
         raise OptionError(msg)
     return {"margin": margin, "alternative": alternative}
-
-
-_OVER = {"units": "units", "both": "units and raters"}
-_WEIGHTS = ("none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
 
 
 def raters(
@@ -363,16 +370,6 @@ def raters(
     print_result(found, json, path)
 
 
-def _counts(text: str) -> list[int]:
-    """A range such as 2..6, or numbers with commas between them."""
-    first, dots, last = text.partition("..")
-    try:
-        return list(range(int(first), int(last) + 1)) if dots else [int(one) for one in text.split(",")]
-    except ValueError as error:
-        msg = f"--per-unit {text}: give a range such as 2..6, or numbers such as 2,3,5."
-        raise OptionError(msg) from error
-
-
 def _pilot(
     files: list[str] | None,
     unit: str | None,
@@ -399,10 +396,14 @@ def _pilot(
     return read.state
 
 
-_OPTIONS = (
-    "expected|table|categories|margins|weights|width|against|power|n|prevalence|level|method|runs|a|b|discordant|only_a"
-    "|only_b|correlation|margin|alternative|ratio|cluster_size|icc|cluster_size_cv|cluster|half_width|lower|kappa"
-)
+def _counts(text: str) -> list[int]:
+    """A range such as 2..6, or numbers with commas between them."""
+    first, dots, last = text.partition("..")
+    try:
+        return list(range(int(first), int(last) + 1)) if dots else [int(one) for one in text.split(",")]
+    except ValueError as error:
+        msg = f"--per-unit {text}: give a range such as 2..6, or numbers such as 2,3,5."
+        raise OptionError(msg) from error
 
 
 @contextmanager
@@ -433,6 +434,18 @@ def print_plan(plan: Plan, curve: str | None, json: str | None) -> None:
     print_or_write(lambda: data, json, check_writable("--json", json), lambda: _show(plan, what, ns, reached))
 
 
+def _rows(text: str) -> list[int]:
+    try:
+        found = [int(word) for word in text.split(",")]
+    except ValueError as error:
+        msg = f"--curve {text}: numbers of rows are needed, with commas between them, such as 100,200,400."
+        raise OptionError(msg) from error
+    if min(found) < 2:
+        msg = f"--curve {text}: a study has at least 2 rows."
+        raise OptionError(msg)
+    return found
+
+
 def _show(plan: Plan, what: str, ns: list[int], reached: list[float]) -> None:
     from rich.text import Text
 
@@ -448,21 +461,6 @@ def _show(plan: Plan, what: str, ns: list[int], reached: list[float]) -> None:
             shown.add_row(f"{n:,}", f"{value:.3f}")
         out.print()
         out.print(shown)
-
-
-def _rows(text: str) -> list[int]:
-    try:
-        found = [int(word) for word in text.split(",")]
-    except ValueError as error:
-        msg = f"--curve {text}: numbers of rows are needed, with commas between them, such as 100,200,400."
-        raise OptionError(msg) from error
-    if min(found) < 2:
-        msg = f"--curve {text}: a study has at least 2 rows."
-        raise OptionError(msg)
-    return found
-
-
-_NAMES = "judged|pass_rate|sensitivity|specificity|half_width|level"
 
 
 def labels(
@@ -503,23 +501,6 @@ def labels(
         text = re.sub(rf"^({_NAMES})\b", lambda name: f"--{name[1].replace('_', '-')}", str(error))
         raise OptionError(text) from error
     print_result(found, json, path)
-
-
-app = typer.Typer(
-    help="How many rows does a study need? Say what is expected, and --width of the interval, or --against a value.",
-    epilog="A first look: concordant plan proportion --expected 0.9 --width 0.05",
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    invoke_without_command=True,
-)
-
-
-@app.callback()
-def _main(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
 
 
 @app.command(cls=CheckedCommand, short_help="Accuracy, recall, an error rate.")
@@ -582,6 +563,20 @@ def kappa(
         weights=None if weights is None else option_value(weights),
         **shared,
     )
+
+
+def _numbers(option: str, text: str, *, square: bool) -> list[list[float]] | list[float]:
+    """Rows of numbers: commas or spaces between numbers, semicolons between rows."""
+    try:
+        rows = [[float(word) for word in row.replace(",", " ").split()] for row in text.split(";") if row.strip()]
+    except ValueError as error:
+        msg = f"{option} {text!r}: numbers are needed, with commas between them and semicolons between rows."
+        raise OptionError(msg) from error
+    if len({len(row) for row in rows}) != 1 or (square and len(rows) != len(rows[0])):
+        shape = "as many rows as columns" if square else "rows of the same length"
+        msg = f"{option} {text!r}: {shape} are needed, with semicolons between rows."
+        raise OptionError(msg)
+    return rows if square or len(rows) > 1 else rows[0]
 
 
 @app.command(cls=CheckedCommand, short_help="The ROC AUC of one model.")
@@ -701,15 +696,7 @@ app.command("raters", cls=CheckedCommand, short_help="The agreement of any numbe
 app.command("labels", cls=CheckedCommand, short_help="Human labels for the true pass rate of judged items.")(labels)
 
 
-def _numbers(option: str, text: str, *, square: bool) -> list[list[float]] | list[float]:
-    """Rows of numbers: commas or spaces between numbers, semicolons between rows."""
-    try:
-        rows = [[float(word) for word in row.replace(",", " ").split()] for row in text.split(";") if row.strip()]
-    except ValueError as error:
-        msg = f"{option} {text!r}: numbers are needed, with commas between them and semicolons between rows."
-        raise OptionError(msg) from error
-    if len({len(row) for row in rows}) != 1 or (square and len(rows) != len(rows[0])):
-        shape = "as many rows as columns" if square else "rows of the same length"
-        msg = f"{option} {text!r}: {shape} are needed, with semicolons between rows."
-        raise OptionError(msg)
-    return rows if square or len(rows) > 1 else rows[0]
+@app.callback()
+def _main(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())

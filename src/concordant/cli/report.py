@@ -62,7 +62,6 @@ if TYPE_CHECKING:
     from concordant.report.requested import MeasuredMetric
     from concordant.report.results import Exact
 
-
 GroupBy = Annotated[
     str | None,
     typer.Option(
@@ -72,8 +71,27 @@ GroupBy = Annotated[
         help="Column of groups: the numbers of each, below all. A missing group is a missing value.",
     ),
 ]
-
 _FIELDS = ("metric", "options", "value", "low", "high", "level", "method", "n", "reason")
+T = TypeVar("T", "Result", "ClassMetric")
+By = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--by",
+        metavar="COL",
+        show_default=False,
+        help="Column of groups: add the main metrics of each group. Several columns: of each combination. "
+        "A missing group is a missing value.",
+    ),
+]
+SimultaneousOption = Annotated[
+    str | None,
+    typer.Option(
+        "--simultaneous",
+        metavar="max-t|bonferroni",
+        help="Widen the intervals of groups and classes so that all those of a metric hold at once.",
+    ),
+]
+Every = Annotated[bool, typer.Option("--all", help="Show all metrics that fit these columns, not only the main ones.")]
 
 
 def score(
@@ -125,25 +143,6 @@ def score(
     _show(found, roles, json, csv)
 
 
-def _show(found: Sequence[_Scored], roles: Roles, json: str | None, csv: str | None) -> None:
-    """Print the numbers, as text or in the form that stdout was asked for."""
-    if json == "-":
-        say_data(json_text(_as_json(found, roles)))
-    elif csv == "-":
-        say_data(_as_csv(found, roles))
-    else:
-        _score_command_print(found)
-
-
-@dataclass(frozen=True, slots=True)
-class _Scored:
-    """The numbers of all rows, or of a group."""
-
-    group: Any
-    n: int
-    found: tuple[MeasuredMetric, ...]
-
-
 def _scored(
     roles: Roles,
     wanted: Sequence[tuple[str, dict[str, Any]]],
@@ -166,6 +165,15 @@ def _scored(
     for sentence in page.assumptions:
         tell(in_options(sentence, roles.arguments))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """The numbers of all rows, or of a group."""
+
+    group: Any
+    n: int
+    found: tuple[MeasuredMetric, ...]
 
 
 def _all_rows(wanted: Sequence[tuple[str, dict[str, Any]]]) -> bool:
@@ -221,6 +229,16 @@ def _why(one: MeasuredMetric) -> str | None:
     return one.reason or (None if one.interval is None else one.interval.reason)
 
 
+def _show(found: Sequence[_Scored], roles: Roles, json: str | None, csv: str | None) -> None:
+    """Print the numbers, as text or in the form that stdout was asked for."""
+    if json == "-":
+        say_data(json_text(_as_json(found, roles)))
+    elif csv == "-":
+        say_data(_as_csv(found, roles))
+    else:
+        _score_command_print(found)
+
+
 def _score_command_print(found: Sequence[_Scored]) -> None:
     lines = [(one, measured) for one in found for measured in one.found]
     groups = len(found) > 1
@@ -243,29 +261,6 @@ def _numbers(one: MeasuredMetric) -> str:
         return f"{shown}  no interval: {limits.reason}"
     doubt = "" if limits.reason is None else f"  doubtful: {limits.reason}"
     return f"{shown}  {number(limits.low)} to {number(limits.high)}{doubt}"
-
-
-T = TypeVar("T", "Result", "ClassMetric")
-
-By = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--by",
-        metavar="COL",
-        show_default=False,
-        help="Column of groups: add the main metrics of each group. Several columns: of each combination. "
-        "A missing group is a missing value.",
-    ),
-]
-SimultaneousOption = Annotated[
-    str | None,
-    typer.Option(
-        "--simultaneous",
-        metavar="max-t|bonferroni",
-        help="Widen the intervals of groups and classes so that all those of a metric hold at once.",
-    ),
-]
-Every = Annotated[bool, typer.Option("--all", help="Show all metrics that fit these columns, not only the main ones.")]
 
 
 def report(

@@ -69,6 +69,14 @@ def print_page(page: Evaluation, *, further: bool = False, lead: Sequence[str] =
         out.print(Text(line, style="dim"))
 
 
+def _sentences(out: Console, heading: str, said: Sequence[str]) -> None:
+    if not said:
+        return
+    _heading(out, heading)
+    for sentence in said:
+        _indented(out, bullet(sentence))
+
+
 def _heading(out: Console, text: str) -> None:
     out.print()
     out.print(Text(text, style="bold"))
@@ -76,14 +84,6 @@ def _heading(out: Console, text: str) -> None:
 
 def _indented(out: Console, shown: RenderableType) -> None:
     out.print(Padding(shown, (0, 0, 0, 2), expand=False))
-
-
-def _sentences(out: Console, heading: str, said: Sequence[str]) -> None:
-    if not said:
-        return
-    _heading(out, heading)
-    for sentence in said:
-        _indented(out, bullet(sentence))
 
 
 def _findings(out: Console, findings: Findings) -> None:
@@ -167,6 +167,13 @@ def _results(out: Console, results: Sequence[Result], level: float | None) -> No
     print_notes(out, notes, "About the intervals")
 
 
+def _limits(result: Result, notes: Notes) -> Text:
+    if result.interval is None:
+        return Text("")
+    mark = notes.mark(result.doubt)
+    return Text(limits_text(result.interval) or "none").append(f" {mark}" if mark else "", style="yellow")
+
+
 def _columns(wide: int, space: int, level: float | None, *, says: bool) -> Table:
     """Title, value, interval and what they say, aligned in all tables of a page."""
     over = ["" if level is None else level_text(level)] if space else []
@@ -178,42 +185,6 @@ def _columns(wide: int, space: int, level: float | None, *, says: bool) -> Table
     if space:
         shown.columns[2].min_width = space
     return shown
-
-
-def _limits(result: Result, notes: Notes) -> Text:
-    if result.interval is None:
-        return Text("")
-    mark = notes.mark(result.doubt)
-    return Text(limits_text(result.interval) or "none").append(f" {mark}" if mark else "", style="yellow")
-
-
-def print_notes(out: Console, notes: Notes, heading: str = "") -> None:
-    """Print what the marks beside intervals say."""
-    if notes.said and heading:
-        _heading(out, heading)
-    for mark, reason in notes:
-        _indented(out, Text(f"{mark} {reason}", style="yellow"))
-
-
-def _groups(out: Console, groups: Groups, level: float | None) -> None:
-    notes = Notes()
-    said = f" (in brackets: {groups.interval_heading(level)})" if level is not None else ""
-    for rows in group_tables(groups, notes, out.width - 4):
-        _heading(out, f"By {groups.heading}{said}")
-        shown = table(*rows[0], right=True)
-        for place, row in enumerate(rows[1:]):
-            last = place == len(rows) - 2
-            shown.add_row(*(Text(cell, style="dim" if last else "") for cell in row))
-        _indented(out, shown)
-        said = ""
-    for rows in group_test_tables(groups, notes, out.width - 4):
-        _heading(out, test_heading(groups))
-        shown = table(*rows[0], right=True)
-        for row in rows[1:]:
-            shown.add_row(*map(Text, row))
-        _indented(out, shown)
-    print_notes(out, notes)
-    _sentences(out, "About the groups", groups.remarks)
 
 
 def _value(result: Result) -> Text:
@@ -254,3 +225,32 @@ def _class_rows(page: Evaluation, *, limits: bool) -> list[list[str]]:
         cells = [class_text(metric, k, limits=limits) for metric in page.per_class]
         rows.append([label_text(label, _LABEL), count(share.true), *cells])
     return rows
+
+
+def _groups(out: Console, groups: Groups, level: float | None) -> None:
+    notes = Notes()
+    said = f" (in brackets: {groups.interval_heading(level)})" if level is not None else ""
+    for rows in group_tables(groups, notes, out.width - 4):
+        _heading(out, f"By {groups.heading}{said}")
+        shown = table(*rows[0], right=True)
+        for place, row in enumerate(rows[1:]):
+            last = place == len(rows) - 2
+            shown.add_row(*(Text(cell, style="dim" if last else "") for cell in row))
+        _indented(out, shown)
+        said = ""
+    for rows in group_test_tables(groups, notes, out.width - 4):
+        _heading(out, test_heading(groups))
+        shown = table(*rows[0], right=True)
+        for row in rows[1:]:
+            shown.add_row(*map(Text, row))
+        _indented(out, shown)
+    print_notes(out, notes)
+    _sentences(out, "About the groups", groups.remarks)
+
+
+def print_notes(out: Console, notes: Notes, heading: str = "") -> None:
+    """Print what the marks beside intervals say."""
+    if notes.said and heading:
+        _heading(out, heading)
+    for mark, reason in notes:
+        _indented(out, Text(f"{mark} {reason}", style="yellow"))

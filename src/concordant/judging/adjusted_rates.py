@@ -23,7 +23,6 @@ from concordant.typing import FloatArray
 if TYPE_CHECKING:
     from concordant.judging.items import Passes
 
-
 # A mean from few labels and many predictions (PPI++): the mean of predictions, corrected by labelled items.
 #
 # Angelopoulos, Duchi & Zrnic (2023), PPI++: Efficient prediction-powered inference, arXiv 2311.01453, for a mean.
@@ -71,18 +70,6 @@ def powered_mean(
     return PoweredMean(value, se, degrees, power)
 
 
-def why_no_error(found: PoweredMean, people: FloatArray) -> str:
-    """Why the mean has no interval."""
-    known = int((~np.isnan(people)).sum())
-    if not np.isnan(found.se):
-        return "the labels do not vary: no standard error"
-    if known < 2:
-        return "fewer than two items are labelled: no standard error"
-    if len(people) - known < 2 and found.power:
-        return f"fewer than two items are not labelled: no standard error at a power of {found.power:g}, take power=0"
-    return "no standard error"
-
-
 def _best_power(y: FloatArray, f: FloatArray, judge: FloatArray, rest: int, ddof: int) -> float:
     """The lambda of the least variance, between 0 and 1."""
     n, spread = len(y), _var(judge, 1)
@@ -94,6 +81,18 @@ def _best_power(y: FloatArray, f: FloatArray, judge: FloatArray, rest: int, ddof
 
 def _var(x: npt.NDArray[np.float64], ddof: int) -> float:
     return float(x.var(ddof=ddof)) if len(x) > ddof else float("nan")
+
+
+def why_no_error(found: PoweredMean, people: FloatArray) -> str:
+    """Why the mean has no interval."""
+    known = int((~np.isnan(people)).sum())
+    if not np.isnan(found.se):
+        return "the labels do not vary: no standard error"
+    if known < 2:
+        return "fewer than two items are labelled: no standard error"
+    if len(people) - known < 2 and found.power:
+        return f"fewer than two items are not labelled: no standard error at a power of {found.power:g}, take power=0"
+    return "no standard error"
 
 
 # The pass rate by post-stratification: what people say of the items that the judge passes, and of those that it fails.
@@ -331,6 +330,16 @@ def rogan_gladen(
     return _made([rates.true, low, high], error, youden, level, "rogan-gladen, lang-reiczigel", judged, why)
 
 
+def _check_part(part: str, x: object, whole: str, n: object) -> None:
+    for name, number in ((part, x), (whole, n)):
+        if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not 0 <= number < 2**63:
+            msg = f"{name} must be a whole number that is not negative, and below 2^63, not {number!r:.80}."
+            raise OptionError(msg)
+    if not isinstance(n, (int, np.integer)) or not isinstance(x, (int, np.integer)) or n == 0 or x > n:
+        msg = f"{part}={x} must be at most {whole}={n}, which must be above 0."
+        raise OptionError(msg)
+
+
 def _made(
     raw: list[float], se: float, youden: float, level: float, method: str, n: int, reason: str | None = None
 ) -> Interval:
@@ -347,16 +356,6 @@ def _made(
     return Interval(
         value, low, high, se, level, method, n, "pass rate", signed("judging.pass_rate", method=method), reason
     )
-
-
-def _check_part(part: str, x: object, whole: str, n: object) -> None:
-    for name, number in ((part, x), (whole, n)):
-        if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not 0 <= number < 2**63:
-            msg = f"{name} must be a whole number that is not negative, and below 2^63, not {number!r:.80}."
-            raise OptionError(msg)
-    if not isinstance(n, (int, np.integer)) or not isinstance(x, (int, np.integer)) or n == 0 or x > n:
-        msg = f"{part}={x} must be at most {whole}={n}, which must be above 0."
-        raise OptionError(msg)
 
 
 @dataclass(frozen=True)

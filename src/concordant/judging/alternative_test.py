@@ -28,6 +28,12 @@ from concordant.settings import told
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _SUGGESTED = "the authors suggest 0.2 for experts, 0.15 for skilled people, 0.1 for a crowd"
+Codes = npt.NDArray[np.intp]
+_LEAST_UNITS = 30
+_NUMBERS = 1 << 21  # labels that are drawn at a time
+Score = Literal["accuracy", "squared error"]
+_EXACT = 2**53
+_NEAR = 1e-9  # of sums of weights that are not whole numbers: nearer is a tie
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -268,16 +274,16 @@ def _tested(
     return replace(made, sentence=_sentence(made))
 
 
-def against(mean: Mean, epsilon: float) -> tuple[float, float]:
-    """``t = (mean - eps) / se`` and ``P(T <= t)``; without any spread 0, 1/2 or 1."""
-    apart = mean.value - epsilon
-    if mean.se == 0:
-        p = 0.0 if apart < 0 else 1.0 if apart > 0 else 0.5
-        return (math.copysign(math.inf, apart) if apart else 0.0), p
-    tails = student_test(mean.value, mean.se, mean.degrees, 0.95, mean.method).tails
-    if tails is None:
-        return math.nan, math.nan
-    return apart / mean.se, tails(epsilon)[1]
+def _reasons(items: JudgedItems, here: Any, gone: Sequence[Label], least: tuple[int, int]) -> list[str]:
+    reasons = []
+    if not len(here):
+        reasons.append(f"nobody has {least[0]} items or more with {least[1]} people or more")
+    elif gone:
+        names = ", ".join(map(str, gone))
+        reasons.append(f"left out, with fewer than {least[0]} items: {names}")
+    if len(items.people) == 2:
+        reasons.append("with two people each is judged by the other one alone")
+    return reasons
 
 
 def _advantage(items: JudgedItems, won: FloatArray, level: float, signature: str) -> Interval:
@@ -300,18 +306,6 @@ def _advantage(items: JudgedItems, won: FloatArray, level: float, signature: str
     return interval_of(found, level, name, signature, scale="logit", why=why)
 
 
-def _reasons(items: JudgedItems, here: Any, gone: Sequence[Label], least: tuple[int, int]) -> list[str]:
-    reasons = []
-    if not len(here):
-        reasons.append(f"nobody has {least[0]} items or more with {least[1]} people or more")
-    elif gone:
-        names = ", ".join(map(str, gone))
-        reasons.append(f"left out, with fewer than {least[0]} items: {names}")
-    if len(items.people) == 2:
-        reasons.append("with two people each is judged by the other one alone")
-    return reasons
-
-
 def _sentence(made: AlternativeTest) -> str:
     if made.passed is None:
         return "The alternative annotator test cannot be done."
@@ -327,9 +321,16 @@ def _sentence(made: AlternativeTest) -> str:
     )
 
 
-Codes = npt.NDArray[np.intp]
-_LEAST_UNITS = 30
-_NUMBERS = 1 << 21  # labels that are drawn at a time
+def against(mean: Mean, epsilon: float) -> tuple[float, float]:
+    """``t = (mean - eps) / se`` and ``P(T <= t)``; without any spread 0, 1/2 or 1."""
+    apart = mean.value - epsilon
+    if mean.se == 0:
+        p = 0.0 if apart < 0 else 1.0 if apart > 0 else 0.5
+        return (math.copysign(math.inf, apart) if apart else 0.0), p
+    tails = student_test(mean.value, mean.se, mean.degrees, 0.95, mean.method).tails
+    if tails is None:
+        return math.nan, math.nan
+    return apart / mean.se, tails(epsilon)[1]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -506,6 +507,12 @@ def _modelled(
         yield codes[..., :judges], codes[..., judges:]
 
 
+def _batches(runs: int, numbers: int) -> Iterator[int]:
+    many = max(1, _NUMBERS // numbers)
+    for first in told(range(0, runs, many), "simulating"):
+        yield min(many, runs - first)
+
+
 def _drawn(
     judges: Codes, people: Codes, times: FloatArray, units: int, drawn: tuple[int, int]
 ) -> Iterator[tuple[Codes, Codes]]:
@@ -513,12 +520,6 @@ def _drawn(
     for some in _batches(drawn[0], units * (judges.shape[1] + people.shape[1])):
         place = rng.choice(len(times), (some, units), p=times / times.sum())
         yield judges[place], people[place]
-
-
-def _batches(runs: int, numbers: int) -> Iterator[int]:
-    many = max(1, _NUMBERS // numbers)
-    for first in told(range(0, runs, many), "simulating"):
-        yield min(many, runs - first)
 
 
 def _of_studies(
@@ -554,16 +555,6 @@ def _of_studies(
     return np.stack(passes, axis=1), np.stack(good, axis=1), np.stack(gaps, axis=1)
 
 
-def _moments(values: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The mean over the second axis, its standard error, and how many values there are."""
-    known = np.isfinite(values)
-    n = known.sum(1).astype(np.float64)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        mean = np.where(known, values, 0.0).sum(1) / n
-        variance = np.where(known, np.square(values - mean[:, None]), 0.0).sum(1) / (n - 1)
-        return mean, np.sqrt(variance / n), n
-
-
 def _passes(won: FloatArray, epsilon: float, q: float) -> FloatArray:
     """Whether Benjamini and Yekutieli reject for half of the people, of each study."""
     mean, error, n = _moments(won)
@@ -580,9 +571,14 @@ def _passes(won: FloatArray, epsilon: float, q: float) -> FloatArray:
     return np.array([2 * out.sum() >= g > 0 for out, g in zip(each, tested.tolist(), strict=True)], np.float64)
 
 
-Score = Literal["accuracy", "squared error"]
-_EXACT = 2**53
-_NEAR = 1e-9  # of sums of weights that are not whole numbers: nearer is a tie
+def _moments(values: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """The mean over the second axis, its standard error, and how many values there are."""
+    known = np.isfinite(values)
+    n = known.sum(1).astype(np.float64)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = np.where(known, values, 0.0).sum(1) / n
+        variance = np.where(known, np.square(values - mean[:, None]), 0.0).sum(1) / (n - 1)
+        return mean, np.sqrt(variance / n), n
 
 
 def check_score(score: Score | None, weights: KappaWeights) -> Score | Literal["weights"]:

@@ -279,6 +279,16 @@ def _beside_people(
     return made
 
 
+def _in_panel(items: JudgedItems, weights: KappaWeights, level: float) -> Comparison | None:
+    """Conger's kappa with the judge less that without, on the items of the gap."""
+    some = items.some((items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2))
+    require_units(float(some.times.sum()), 2, "items with the judge and two people or more")
+    names = ("people and judge", "people")
+    sides: dict[str, Any] = {"a": [*items.people, items.judges[0]], "b": list(items.people), "names": names}
+    found = get("conger_kappa").compare(some.state, **sides, weights=weights, level=level)
+    return found if isinstance(found, Comparison) else None
+
+
 def _of_columns(
     data: Any,
     asking: _Asking,
@@ -323,16 +333,6 @@ def _pass_rate(
         )
     )
     return found
-
-
-def _in_panel(items: JudgedItems, weights: KappaWeights, level: float) -> Comparison | None:
-    """Conger's kappa with the judge less that without, on the items of the gap."""
-    some = items.some((items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2))
-    require_units(float(some.times.sum()), 2, "items with the judge and two people or more")
-    names = ("people and judge", "people")
-    sides: dict[str, Any] = {"a": [*items.people, items.judges[0]], "b": list(items.people), "names": names}
-    found = get("conger_kappa").compare(some.state, **sides, weights=weights, level=level)
-    return found if isinstance(found, Comparison) else None
 
 
 def _answers(labels: Sequence[Label], tie: Label) -> tuple[Label, Label]:

@@ -47,6 +47,8 @@ from concordant.states import Counts, Ratings
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _LISTED = 10
+Ties = Literal["nominal", "linear", "dropped"]
+_KINDS = ("nominal", "linear", "dropped")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -245,19 +247,6 @@ def _ratio(top: FloatArray, bottom: FloatArray, below: float, items: JudgedItems
     return Mean(value, spread.se, spread.degrees, spread.n, spread.method)
 
 
-def majority_of_three(tally: FloatArray) -> FloatArray:
-    """The shares of labels (U, K) of the majority of three ratings drawn without replacement from each composition."""
-    size = tally.sum(1, keepdims=True)
-    subsets = size * (size - 1) * (size - 2) / 6
-    others, squares = size - tally, np.square(tally).sum(1, keepdims=True)
-    twice = tally * (tally - 1) / 2 * others
-    thrice = tally * (tally - 1) * (tally - 2) / 6
-    apart = tally * (np.square(others) - (squares - np.square(tally))) / 2
-    with np.errstate(invalid="ignore", divide="ignore"):
-        found: FloatArray = (twice + thrice + apart / 3) / subsets
-    return found
-
-
 def _consistency_sentence(made: Consistency) -> str:
     alike = (
         f"{percent(made.unanimous.value)} are judged alike by {'both' if made.runs == 2 else f'all {made.runs}'} runs"
@@ -278,8 +267,17 @@ def _consistency_sentence(made: Consistency) -> str:
     return said
 
 
-Ties = Literal["nominal", "linear", "dropped"]
-_KINDS = ("nominal", "linear", "dropped")
+def majority_of_three(tally: FloatArray) -> FloatArray:
+    """The shares of labels (U, K) of the majority of three ratings drawn without replacement from each composition."""
+    size = tally.sum(1, keepdims=True)
+    subsets = size * (size - 1) * (size - 2) / 6
+    others, squares = size - tally, np.square(tally).sum(1, keepdims=True)
+    twice = tally * (tally - 1) / 2 * others
+    thrice = tally * (tally - 1) * (tally - 2) / 6
+    apart = tally * (np.square(others) - (squares - np.square(tally))) / 2
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found: FloatArray = (twice + thrice + apart / 3) / subsets
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -481,26 +479,6 @@ def _share(here: Any, items: JudgedItems, level: float, name: str, signature: st
     return share_of(np.asarray(here, np.float64), items, level, name, signature)
 
 
-def share_of(values: FloatArray, items: JudgedItems, level: float, name: str, signature: str) -> Interval:
-    """The share of items of which something holds (1, 0; NaN: it does not apply), by Wilson, or t over clusters."""
-    mean = mean_of(values, items.times, items.clusters)
-    if items.clusters is not None or not mean.n:
-        return interval_of(mean, level, name, signature, scale="logit", why="the share is 0 or 1 in every cluster")
-    low, high = wilson(np.asarray(mean.value), np.asarray(mean.n), level)
-    return Interval(mean.value, float(low), float(high), mean.se, level, "wilson", mean.n, name, signature)
-
-
-def preference_kappa(table: FloatArray, ties: Ties = "nominal") -> FloatArray:
-    """Cohen's kappa of tables (..., 3, 3) of verdicts (A, tie, B), whichever answer is called A."""
-    whole = table + table[..., ::-1, ::-1]
-    labels: tuple[int, ...] = (-1, 0, 1)
-    if ties == "dropped":
-        whole, labels = whole[..., ::2, ::2], (-1, 1)
-    options = {"weights": "linear"} if ties == "linear" else {}
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(get("cohen_kappa").formula(Counts(whole, labels), **options), np.float64)
-
-
 def _kappa(items: JudgedItems, cell: npt.NDArray[np.intp], ties: Any, level: float, signature: str) -> Interval:
     """The kappa with limits by the jackknife over pairs, or over clusters, on Fisher's scale."""
     table = np.bincount(cell, items.times, 9).astype(np.float64)
@@ -533,6 +511,26 @@ def _order_swap_sentence(made: OrderSwap) -> str:
     ends = "" if math.isnan(low) or not sure else f", {100 * low:.0f} to {100 * high:.0f}"
     said = "it prefers" if sure else "it is not shown to prefer one by its place: it leans to"
     return f"{start}; {said} the answer shown {which} by {points(made.bias.value)}{ends} ({p_text(made.p_value)})."
+
+
+def share_of(values: FloatArray, items: JudgedItems, level: float, name: str, signature: str) -> Interval:
+    """The share of items of which something holds (1, 0; NaN: it does not apply), by Wilson, or t over clusters."""
+    mean = mean_of(values, items.times, items.clusters)
+    if items.clusters is not None or not mean.n:
+        return interval_of(mean, level, name, signature, scale="logit", why="the share is 0 or 1 in every cluster")
+    low, high = wilson(np.asarray(mean.value), np.asarray(mean.n), level)
+    return Interval(mean.value, float(low), float(high), mean.se, level, "wilson", mean.n, name, signature)
+
+
+def preference_kappa(table: FloatArray, ties: Ties = "nominal") -> FloatArray:
+    """Cohen's kappa of tables (..., 3, 3) of verdicts (A, tie, B), whichever answer is called A."""
+    whole = table + table[..., ::-1, ::-1]
+    labels: tuple[int, ...] = (-1, 0, 1)
+    if ties == "dropped":
+        whole, labels = whole[..., ::2, ::2], (-1, 1)
+    options = {"weights": "linear"} if ties == "linear" else {}
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(get("cohen_kappa").formula(Counts(whole, labels), **options), np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

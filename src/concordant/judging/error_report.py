@@ -39,6 +39,8 @@ from concordant.result.record import Answer, Record, altered, counted, percent, 
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 Truth = Literal["panel", "majority"]
+_MOST = 20  # slices, or names of them, in print
+_SMALL = 20  # items or clusters, below which the variance of a slice is pooled
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -182,43 +184,10 @@ def judge_errors(
     return replace(made, sentence=_judge_errors_sentence(made))
 
 
-def _of_chosen(made: JudgeErrors, items: JudgedItems, chosen: str | None) -> JudgeErrors:
-    """The same without directions where the design allows none, and with a doubt where items are not random."""
-    why = why_no_direction(chosen, items)
-    if why is None:
-        if items.rows is None:
-            return made
-        rows = JudgedRows(items)
-        doubt = doubt_of_random(rows.of_judges[:, 0], made.labels, labelled_in(rows), rows.clusters)
-        return replace(made, reason=doubt)
-    none: dict[str, Any] = {"value": math.nan, "low": math.nan, "high": math.nan, "se": math.nan, "reason": why}
-    return replace(
-        made,
-        reason=why,
-        label_severity=tuple(altered(one, **none) for one in made.label_severity),
-        label_p_values=np.full(len(made.labels), np.nan),
-        severity=None if made.severity is None else altered(made.severity, **none),
-        severity_p_value=math.nan,
-    )
-
-
 def _expert(items: JudgedItems, name: Any) -> JudgedItems:
     place = [0, len(items.judges) + items.people.index(name)]
     rows = None if items.rows is None else items.rows[:, place]
     return JudgedItems(items.state.select([items.judges[0], name]), items.judges[:1], (name,), rows, items.groups)
-
-
-def soft_truth(items: JudgedItems | JudgedRows, truth: str) -> FloatArray:
-    """The shares of labels among people, (U, K); of a majority 1 at its label, 0 everywhere without one."""
-    tally = tallied(items.of_people, len(items.labels))
-    if truth == "panel":
-        with np.errstate(invalid="ignore", divide="ignore"):
-            shares: FloatArray = np.nan_to_num(tally / tally.sum(1, keepdims=True))
-            return shares
-    most = tally.max(1, keepdims=True)
-    best = (tally == most) & (most > 0)
-    found: FloatArray = best * (best.sum(1, keepdims=True) == 1) * 1.0
-    return found
 
 
 def _found(items: JudgedItems, reference: FloatArray, truth: str, level: float) -> JudgeErrors:
@@ -276,6 +245,26 @@ def _twice(both: FloatArray, either: FloatArray, known: npt.NDArray[np.bool_], i
     return Mean(value, spread.se, spread.degrees, spread.n, spread.method)
 
 
+def _of_chosen(made: JudgeErrors, items: JudgedItems, chosen: str | None) -> JudgeErrors:
+    """The same without directions where the design allows none, and with a doubt where items are not random."""
+    why = why_no_direction(chosen, items)
+    if why is None:
+        if items.rows is None:
+            return made
+        rows = JudgedRows(items)
+        doubt = doubt_of_random(rows.of_judges[:, 0], made.labels, labelled_in(rows), rows.clusters)
+        return replace(made, reason=doubt)
+    none: dict[str, Any] = {"value": math.nan, "low": math.nan, "high": math.nan, "se": math.nan, "reason": why}
+    return replace(
+        made,
+        reason=why,
+        label_severity=tuple(altered(one, **none) for one in made.label_severity),
+        label_p_values=np.full(len(made.labels), np.nan),
+        severity=None if made.severity is None else altered(made.severity, **none),
+        severity_p_value=math.nan,
+    )
+
+
 def _worst(rows: JudgedRows, weights: KappaWeights, names: Any, top: int) -> tuple[Disagreement, ...]:
     """The rows with the least agreement; of equal ones those with more people, then the first."""
     alike, judge, tally = rows.agreement(weights), rows.of_judges[:, 0], tallied(rows.of_people, len(rows.labels))
@@ -320,8 +309,17 @@ def _judge_errors_sentence(made: JudgeErrors) -> str:
     return said
 
 
-_MOST = 20  # slices, or names of them, in print
-_SMALL = 20  # items or clusters, below which the variance of a slice is pooled
+def soft_truth(items: JudgedItems | JudgedRows, truth: str) -> FloatArray:
+    """The shares of labels among people, (U, K); of a majority 1 at its label, 0 everywhere without one."""
+    tally = tallied(items.of_people, len(items.labels))
+    if truth == "panel":
+        with np.errstate(invalid="ignore", divide="ignore"):
+            shares: FloatArray = np.nan_to_num(tally / tally.sum(1, keepdims=True))
+            return shares
+    most = tally.max(1, keepdims=True)
+    best = (tally == most) & (most > 0)
+    found: FloatArray = best * (best.sum(1, keepdims=True) == 1) * 1.0
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

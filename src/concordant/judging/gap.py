@@ -25,6 +25,7 @@ from concordant.states import Counts
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 FEW = 30
+_NUMBERS = 1 << 21  # in one stack of tables
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -209,11 +210,6 @@ def gap_of(
     return replace(made, sentence=_sentence(made, name, said, level))
 
 
-def _few(n: float) -> str | None:
-    """Whether items are too few for the interval of the difference to hold as often as it says."""
-    return f"with fewer than {FEW} items the interval is too narrow" if n < FEW else None
-
-
 def _metric(metric: str | Metric) -> tuple[Metric | None, str]:
     """The coefficient of two raters, None for the plain share, and what it is called."""
     if isinstance(metric, str) and metric in ("agreement", "weighted_agreement", "percent_agreement"):
@@ -227,23 +223,12 @@ def _metric(metric: str | Metric) -> tuple[Metric | None, str]:
     return found, "kappa" if found.name == "cohen_kappa" else found.name.replace("_", " ")
 
 
-def agreement_shares(items: JudgedItems | JudgedRows, weights: KappaWeights) -> tuple[FloatArray, FloatArray]:
-    """Of each profile, the agreement of judge and person, and of two people, on average over pairs."""
-    alike = items.agreement(weights)
-    tally = tallied(items.of_people, len(items.labels))
-    m = tally.sum(1)
-    judge = items.of_judges[:, 0]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        with_judge = np.where(judge >= 0, (alike[judge] * tally).sum(1), np.nan) / m
-        among = (((tally @ alike) * tally).sum(1) - m) / (m * (m - 1))
-    return with_judge, among
-
-
-def tallied(codes: Any, size: int) -> FloatArray:
-    """How often each label occurs in each row of codes, (U, K)."""
-    row, column = np.nonzero(codes >= 0)
-    flat = row * size + codes[row, column]
-    return np.bincount(flat, minlength=len(codes) * size).reshape(len(codes), size).astype(np.float64)
+def _unit(items: JudgedItems, weights: KappaWeights, coefficient: float) -> float:
+    """What the agreement of one item is worth in a coefficient ``1 - (1 - agreement) / (1 - chance)``."""
+    with np.errstate(over="ignore", invalid="ignore"):  # of labels beyond the squares of float64
+        agreement = float(items.times @ agreement_shares(items, weights)[1]) / float(items.times.sum())
+    found = (1 - coefficient) / (1 - agreement) if agreement < 1 else 1.0
+    return found if 0 < found < math.inf else 1.0
 
 
 def _tested(every: list[Interval], mean: Mean, margin: float | None, unit: float, level: float) -> Gap:
@@ -268,31 +253,9 @@ def _tested(every: list[Interval], mean: Mean, margin: float | None, unit: float
     )
 
 
-def _unit(items: JudgedItems, weights: KappaWeights, coefficient: float) -> float:
-    """What the agreement of one item is worth in a coefficient ``1 - (1 - agreement) / (1 - chance)``."""
-    with np.errstate(over="ignore", invalid="ignore"):  # of labels beyond the squares of float64
-        agreement = float(items.times @ agreement_shares(items, weights)[1]) / float(items.times.sum())
-    found = (1 - coefficient) / (1 - agreement) if agreement < 1 else 1.0
-    return found if 0 < found < math.inf else 1.0
-
-
-def cautious_p(mean: Mean, margin: float, unit: float = 1.0) -> float:
-    """
-    The one-sided p-value of a mean of at most -margin, with two items more at -margin - unit and -margin + unit.
-
-    They leave the mean under the hypothesis where it is. Each is a cluster of its own; clusters are taken to be of
-    about one size.
-    """
-    n, groups = mean.n, mean.degrees + 1
-    if math.isnan(mean.se) or groups < 2:
-        return math.nan
-    apart = mean.value + margin
-    moved = n * apart / (n + 2)
-    squares = (groups - 1) / groups * (n * mean.se) ** 2 + (n * (apart - moved)) ** 2 / groups
-    squares += 2 * unit**2 + 2 * moved**2
-    se = math.sqrt((groups + 2) / (groups + 1) * squares) / (n + 2)
-    both = tail(moved / se, groups + 1)
-    return both / 2 if moved > 0 else 1 - both / 2
+def _few(n: float) -> str | None:
+    """Whether items are too few for the interval of the difference to hold as often as it says."""
+    return f"with fewer than {FEW} items the interval is too narrow" if n < FEW else None
 
 
 def _sentence(made: Gap, name: str, weights: str | None, level: float) -> str:
@@ -336,7 +299,42 @@ def _far(x: float) -> str:
     return f"{abs(x):.2f} {'less' if x < 0 else 'more'}"
 
 
-_NUMBERS = 1 << 21  # in one stack of tables
+def agreement_shares(items: JudgedItems | JudgedRows, weights: KappaWeights) -> tuple[FloatArray, FloatArray]:
+    """Of each profile, the agreement of judge and person, and of two people, on average over pairs."""
+    alike = items.agreement(weights)
+    tally = tallied(items.of_people, len(items.labels))
+    m = tally.sum(1)
+    judge = items.of_judges[:, 0]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        with_judge = np.where(judge >= 0, (alike[judge] * tally).sum(1), np.nan) / m
+        among = (((tally @ alike) * tally).sum(1) - m) / (m * (m - 1))
+    return with_judge, among
+
+
+def tallied(codes: Any, size: int) -> FloatArray:
+    """How often each label occurs in each row of codes, (U, K)."""
+    row, column = np.nonzero(codes >= 0)
+    flat = row * size + codes[row, column]
+    return np.bincount(flat, minlength=len(codes) * size).reshape(len(codes), size).astype(np.float64)
+
+
+def cautious_p(mean: Mean, margin: float, unit: float = 1.0) -> float:
+    """
+    The one-sided p-value of a mean of at most -margin, with two items more at -margin - unit and -margin + unit.
+
+    They leave the mean under the hypothesis where it is. Each is a cluster of its own; clusters are taken to be of
+    about one size.
+    """
+    n, groups = mean.n, mean.degrees + 1
+    if math.isnan(mean.se) or groups < 2:
+        return math.nan
+    apart = mean.value + margin
+    moved = n * apart / (n + 2)
+    squares = (groups - 1) / groups * (n * mean.se) ** 2 + (n * (apart - moved)) ** 2 / groups
+    squares += 2 * unit**2 + 2 * moved**2
+    se = math.sqrt((groups + 2) / (groups + 1) * squares) / (n + 2)
+    both = tail(moved / se, groups + 1)
+    return both / 2 if moved > 0 else 1 - both / 2
 
 
 def coefficient_means(items: JudgedItems, metric: Metric, options: Mapping[str, Any]) -> tuple[list[Mean], str | None]:

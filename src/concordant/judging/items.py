@@ -46,6 +46,12 @@ from concordant.states.profiles import moved_members
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 Read = tuple[Ratings, npt.NDArray[Any] | None, Any]  # the state; of rows their codes and clusters
+_INSTEAD = {
+    2: "With a single expert, give the crowd as people and the expert as the judge, or take judging.pass_rate and "
+    "judging.judge_errors, which need one person."
+}
+_DOUBTFUL = 0.01  # a p-value below which a sample is not believed to be random
+_EXPECTED = 5  # labelled items with the verdict, and without it, below which the test does not hold
 
 
 @dataclass(frozen=True)
@@ -217,76 +223,6 @@ def read_items(
     return items
 
 
-_INSTEAD = {
-    2: "With a single expert, give the crowd as people and the expert as the judge, or take judging.pass_rate and "
-    "judging.judge_errors, which need one person."
-}
-
-
-def names_of(given: Any, what: str) -> tuple[Label, ...]:
-    """One name or several."""
-    if isinstance(given, (str, bytes, int)):
-        given = (given,)
-    if not hasattr(given, "__iter__"):
-        msg = f"{what} must be the name of a column, or a list of names, not {given!r}."
-        raise InputTypeError(msg)
-    found = tuple(name.item() if isinstance(name, np.generic) else name for name in given)
-    if not found:
-        msg = f"{what} names nobody."
-        raise TooFewRatersError(msg)
-    return found
-
-
-def _of_names(
-    data: Any, judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any
-) -> tuple[Read, tuple[Label, ...], tuple[Label, ...]]:
-    first, second = names_of(judges, "judge"), () if people is None else names_of(people, "humans")
-    both = (*first, *second)
-    twice = [name for name in both if both.count(name) > 1]
-    if twice:
-        msg = f"{twice[0]!r} is named twice: a judge cannot be one of the people, and each is named once."
-        raise OptionError(msg)
-    if isinstance(data, Ratings):
-        if cluster is not None:
-            msg = "Ratings know their clusters already: make them with Ratings.from_wide(..., cluster=...)."
-            raise OptionError(msg)
-        _require_known(both, data.raters)
-        return (data.select(list(both)), None, None), first, second
-    if hasattr(type(data), "collect"):  # asking a lazy frame for its columns can be slow
-        msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
-        raise InputTypeError(msg)
-    if is_table(data):
-        return _of_frame(data, both, labels, cluster), first, second
-    rows = check_wide(data, labels=labels, each=True)
-    _require_known(both, rows.raters)
-    places = [rows.raters.index(name) for name in both]
-    chosen = replace(rows, codes=rows.codes[:, places], raters=both)
-    return (Ratings.from_rows(chosen, cluster), chosen.codes, cluster), first, second
-
-
-def _of_frame(data: Any, names: Sequence[Any], labels: Sequence[Label] | None, cluster: Any) -> Read:
-    import narwhals as nw
-
-    try:
-        frame = nw.from_native(data, eager_only=True)
-    except TypeError as error:
-        msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
-        raise InputTypeError(msg) from error
-    _require_known([*names, *([cluster] if isinstance(cluster, str) else [])], frame.columns)
-    groups = frame.get_column(cluster).to_native() if isinstance(cluster, str) else cluster
-    columns = {name: frame.get_column(name).to_native() for name in names}
-    return _state(columns, labels, groups)
-
-
-def _require_known(names: Sequence[Label], known: Sequence[Label]) -> None:
-    """Raise for a name that does not occur."""
-    for name in names:
-        if name not in known:
-            shown = ", ".join(map(repr, list(known)[:12])) + (", ..." if len(known) > 12 else "")
-            msg = f"there is no {name!r} among {shown}.{did_you_mean(name, known)}"
-            raise ColumnError(msg)
-
-
 def _of_columns(
     judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any
 ) -> tuple[Read, tuple[Label, ...], tuple[Label, ...]]:
@@ -322,6 +258,70 @@ def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, cluster: Any
         codes,
         cluster,
     )
+
+
+def _of_names(
+    data: Any, judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any
+) -> tuple[Read, tuple[Label, ...], tuple[Label, ...]]:
+    first, second = names_of(judges, "judge"), () if people is None else names_of(people, "humans")
+    both = (*first, *second)
+    twice = [name for name in both if both.count(name) > 1]
+    if twice:
+        msg = f"{twice[0]!r} is named twice: a judge cannot be one of the people, and each is named once."
+        raise OptionError(msg)
+    if isinstance(data, Ratings):
+        if cluster is not None:
+            msg = "Ratings know their clusters already: make them with Ratings.from_wide(..., cluster=...)."
+            raise OptionError(msg)
+        _require_known(both, data.raters)
+        return (data.select(list(both)), None, None), first, second
+    if hasattr(type(data), "collect"):  # asking a lazy frame for its columns can be slow
+        msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
+        raise InputTypeError(msg)
+    if is_table(data):
+        return _of_frame(data, both, labels, cluster), first, second
+    rows = check_wide(data, labels=labels, each=True)
+    _require_known(both, rows.raters)
+    places = [rows.raters.index(name) for name in both]
+    chosen = replace(rows, codes=rows.codes[:, places], raters=both)
+    return (Ratings.from_rows(chosen, cluster), chosen.codes, cluster), first, second
+
+
+def _require_known(names: Sequence[Label], known: Sequence[Label]) -> None:
+    """Raise for a name that does not occur."""
+    for name in names:
+        if name not in known:
+            shown = ", ".join(map(repr, list(known)[:12])) + (", ..." if len(known) > 12 else "")
+            msg = f"there is no {name!r} among {shown}.{did_you_mean(name, known)}"
+            raise ColumnError(msg)
+
+
+def _of_frame(data: Any, names: Sequence[Any], labels: Sequence[Label] | None, cluster: Any) -> Read:
+    import narwhals as nw
+
+    try:
+        frame = nw.from_native(data, eager_only=True)
+    except TypeError as error:
+        msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
+        raise InputTypeError(msg) from error
+    _require_known([*names, *([cluster] if isinstance(cluster, str) else [])], frame.columns)
+    groups = frame.get_column(cluster).to_native() if isinstance(cluster, str) else cluster
+    columns = {name: frame.get_column(name).to_native() for name in names}
+    return _state(columns, labels, groups)
+
+
+def names_of(given: Any, what: str) -> tuple[Label, ...]:
+    """One name or several."""
+    if isinstance(given, (str, bytes, int)):
+        given = (given,)
+    if not hasattr(given, "__iter__"):
+        msg = f"{what} must be the name of a column, or a list of names, not {given!r}."
+        raise InputTypeError(msg)
+    found = tuple(name.item() if isinstance(name, np.generic) else name for name in given)
+    if not found:
+        msg = f"{what} names nobody."
+        raise TooFewRatersError(msg)
+    return found
 
 
 def require_units(n: float, least: int, what: str) -> None:
@@ -440,6 +440,31 @@ def read_passes(
     )
 
 
+def _codes(column: Any, what: str) -> tuple[npt.NDArray[Any], tuple[Label, ...]]:
+    encoded = encode(column, what)
+    found = code_labels(encoded, None, what, blanks_in(encoded))
+    return found.codes, found.labels
+
+
+def _pass_label(given: Label | None, verdicts: Sequence[Label], people: Sequence[Sequence[Label]]) -> Label:
+    every = list(dict.fromkeys([*(label for labels in people for label in labels), *verdicts]))
+    if given is None:
+        if all(isinstance(label, (bool, int)) and label in (0, 1) for label in every):
+            return 1
+        msg = f"say which verdict is a pass: pass_label= one of {', '.join(map(repr, every[:12]))}."
+        raise PositiveLabelError(msg)
+    if isinstance(given, np.generic):
+        given = given.item()
+    if not isinstance(given, Hashable) or given not in every:
+        msg = f"pass_label={given!r:.80} occurs in no verdict; there are {', '.join(map(repr, every[:12]))}."
+        raise LabelError(msg + did_you_mean(given, every))
+    return given
+
+
+def _place(label: Label, labels: Sequence[Label]) -> int:
+    return labels.index(label) if label in labels else -2
+
+
 def _doubt_of_labels(
     label: Label, verdicts: Sequence[Label], said: Sequence[Label], also: Sequence[Label]
 ) -> str | None:
@@ -508,35 +533,6 @@ def labels_in(*columns: Any) -> tuple[Label, ...]:
     """The labels of several columns, or of several people each."""
     every = (one for given in columns for one in columns_of(given, "labels").values())
     return tuple(dict.fromkeys(label for one in every for label in _codes(one, "labels")[1]))
-
-
-def _codes(column: Any, what: str) -> tuple[npt.NDArray[Any], tuple[Label, ...]]:
-    encoded = encode(column, what)
-    found = code_labels(encoded, None, what, blanks_in(encoded))
-    return found.codes, found.labels
-
-
-def _place(label: Label, labels: Sequence[Label]) -> int:
-    return labels.index(label) if label in labels else -2
-
-
-def _pass_label(given: Label | None, verdicts: Sequence[Label], people: Sequence[Sequence[Label]]) -> Label:
-    every = list(dict.fromkeys([*(label for labels in people for label in labels), *verdicts]))
-    if given is None:
-        if all(isinstance(label, (bool, int)) and label in (0, 1) for label in every):
-            return 1
-        msg = f"say which verdict is a pass: pass_label= one of {', '.join(map(repr, every[:12]))}."
-        raise PositiveLabelError(msg)
-    if isinstance(given, np.generic):
-        given = given.item()
-    if not isinstance(given, Hashable) or given not in every:
-        msg = f"pass_label={given!r:.80} occurs in no verdict; there are {', '.join(map(repr, every[:12]))}."
-        raise LabelError(msg + did_you_mean(given, every))
-    return given
-
-
-_DOUBTFUL = 0.01  # a p-value below which a sample is not believed to be random
-_EXPECTED = 5  # labelled items with the verdict, and without it, below which the test does not hold
 
 
 def labelled_in(items: JudgedItems | JudgedRows) -> npt.NDArray[np.bool_]:

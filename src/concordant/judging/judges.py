@@ -207,42 +207,6 @@ def _errors(items: JudgedItems) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
     return (items.of_judges != truth.argmax(1)[:, None]) * 1.0, truth.sum(1) > 0
 
 
-def _pairs(
-    items: JudgedItems, with_people: FloatArray, errors: tuple[FloatArray, FloatArray], level: float, signature: str
-) -> tuple[JudgePair, ...]:
-    found, p_values = [], []
-    for a, b in combinations(range(len(items.judges)), 2):
-        mean = mean_of(with_people[:, a] - with_people[:, b], items.times, items.clusters)
-        names = items.judges[a], items.judges[b]
-        p_values.append(p_value_of(mean))
-        same = float(items.times @ (items.of_judges[:, a] == items.of_judges[:, b]) / items.times.sum())
-        difference = interval_of(mean, level, f"agreement of {names[0]!r} less {names[1]!r}", signature, most=1.0)
-        found.append(JudgePair(names, difference, p_values[-1], same, float(phis(*errors)[a, b])))
-    each = adjusted(np.array(p_values), "holm")
-    return tuple(replace(one, p_value=float(p)) for one, p in zip(found, each, strict=True))
-
-
-def phis(wrong: FloatArray, weight: FloatArray) -> FloatArray:
-    """The correlations of 0/1 errors, (..., m, m), of weights (..., U); NaN of a judge that never or always errs."""
-    total = weight.sum(-1)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        mean = weight @ wrong / total[..., None]
-        both = np.einsum("...u,ua,ub->...ab", weight, wrong, wrong) / total[..., None, None]
-        apart = both - mean[..., :, None] * mean[..., None, :]
-        spread = np.sqrt(np.maximum(mean * (1 - mean), 0.0))
-        scale = spread[..., :, None] * spread[..., None, :]
-        return np.asarray(np.where(scale > 1e-12, apart / scale, np.nan))
-
-
-def _mean_phi(wrong: FloatArray, weight: FloatArray) -> FloatArray:
-    """The mean over pairs that have one."""
-    above = np.triu_indices(wrong.shape[1], 1)
-    every = phis(wrong, weight)[..., above[0], above[1]]
-    known = ~np.isnan(every)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(np.where(known, every, 0.0).sum(-1) / known.sum(-1))
-
-
 def _correlation(
     wrong: FloatArray, known: npt.NDArray[np.bool_], items: JudgedItems, level: float, signature: str
 ) -> tuple[Interval, Interval]:
@@ -279,10 +243,34 @@ def _correlation(
     return rho, effective
 
 
+def _mean_phi(wrong: FloatArray, weight: FloatArray) -> FloatArray:
+    """The mean over pairs that have one."""
+    above = np.triu_indices(wrong.shape[1], 1)
+    every = phis(wrong, weight)[..., above[0], above[1]]
+    known = ~np.isnan(every)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(np.where(known, every, 0.0).sum(-1) / known.sum(-1))
+
+
 def _worth(rho: float, m: int) -> float:
     """``m / (1 + (m - 1) rho)``; unlimited where errors cancel out."""
     below = 1 + (m - 1) * rho
     return math.nan if math.isnan(rho) else m / below if below > 0 else math.inf
+
+
+def _pairs(
+    items: JudgedItems, with_people: FloatArray, errors: tuple[FloatArray, FloatArray], level: float, signature: str
+) -> tuple[JudgePair, ...]:
+    found, p_values = [], []
+    for a, b in combinations(range(len(items.judges)), 2):
+        mean = mean_of(with_people[:, a] - with_people[:, b], items.times, items.clusters)
+        names = items.judges[a], items.judges[b]
+        p_values.append(p_value_of(mean))
+        same = float(items.times @ (items.of_judges[:, a] == items.of_judges[:, b]) / items.times.sum())
+        difference = interval_of(mean, level, f"agreement of {names[0]!r} less {names[1]!r}", signature, most=1.0)
+        found.append(JudgePair(names, difference, p_values[-1], same, float(phis(*errors)[a, b])))
+    each = adjusted(np.array(p_values), "holm")
+    return tuple(replace(one, p_value=float(p)) for one, p in zip(found, each, strict=True))
 
 
 def _of_majority(items: JudgedItems, alike: FloatArray, said: FloatArray, chosen: Sequence[int] | range) -> FloatArray:
@@ -314,6 +302,42 @@ def _best_subset(items: JudgedItems, alike: FloatArray, said: FloatArray, seed: 
     scored = table @ values.T  # (folds, subsets)
     chosen = np.argmax(scored.sum(0) - scored, axis=1)
     return best, float(scored[np.arange(folds), chosen].sum() / items.times.sum())
+
+
+def _sentence(made: JudgeComparison, level: float) -> str:
+    order = sorted(range(len(made.judges)), key=lambda place: -made.agreement[place].value)
+    first, second = order[:2]
+    pair = next(one for one in made.pairs if set(one.judges) == {made.judges[first], made.judges[second]})
+    value = made.agreement[first].value - made.agreement[second].value
+    low, high = pair.difference.low, pair.difference.high
+    if pair.judges[0] != made.judges[first]:
+        low, high = -high, -low
+    ends = "" if math.isnan(low) else f", {level * 100:g} % interval {more_or_less(low)} to {more_or_less(high)}"
+    said = (
+        f"Of {len(made.judges)} judges {made.judges[first]} agrees most with a person, in "
+        f"{percent(made.agreement[first].value)} of {counted(made.items, 'item')}: {points(value)} more than "
+        f"{made.judges[second]} ({p_text(pair.p_value)}{ends})."
+    )
+    if not math.isnan(made.error_correlation.value):
+        worth = made.effective_judges.value
+        m = len(made.judges)
+        said += (
+            f" Their errors correlate by {made.error_correlation.value:.2f}, so that {m} judges are worth {worth:.1f} "
+            "independent ones."
+        )
+    return said
+
+
+def phis(wrong: FloatArray, weight: FloatArray) -> FloatArray:
+    """The correlations of 0/1 errors, (..., m, m), of weights (..., U); NaN of a judge that never or always errs."""
+    total = weight.sum(-1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = weight @ wrong / total[..., None]
+        both = np.einsum("...u,ua,ub->...ab", weight, wrong, wrong) / total[..., None, None]
+        apart = both - mean[..., :, None] * mean[..., None, :]
+        spread = np.sqrt(np.maximum(mean * (1 - mean), 0.0))
+        scale = spread[..., :, None] * spread[..., None, :]
+        return np.asarray(np.where(scale > 1e-12, apart / scale, np.nan))
 
 
 def compare_versions(
@@ -360,27 +384,3 @@ def compare_versions(
             raise OptionError(msg)
     both = {"new": new, "old": old}
     return compare_judges(judges=both, humans=humans, weights=weights, labels=labels, cluster=cluster, level=level)
-
-
-def _sentence(made: JudgeComparison, level: float) -> str:
-    order = sorted(range(len(made.judges)), key=lambda place: -made.agreement[place].value)
-    first, second = order[:2]
-    pair = next(one for one in made.pairs if set(one.judges) == {made.judges[first], made.judges[second]})
-    value = made.agreement[first].value - made.agreement[second].value
-    low, high = pair.difference.low, pair.difference.high
-    if pair.judges[0] != made.judges[first]:
-        low, high = -high, -low
-    ends = "" if math.isnan(low) else f", {level * 100:g} % interval {more_or_less(low)} to {more_or_less(high)}"
-    said = (
-        f"Of {len(made.judges)} judges {made.judges[first]} agrees most with a person, in "
-        f"{percent(made.agreement[first].value)} of {counted(made.items, 'item')}: {points(value)} more than "
-        f"{made.judges[second]} ({p_text(pair.p_value)}{ends})."
-    )
-    if not math.isnan(made.error_correlation.value):
-        worth = made.effective_judges.value
-        m = len(made.judges)
-        said += (
-            f" Their errors correlate by {made.error_correlation.value:.2f}, so that {m} judges are worth {worth:.1f} "
-            "independent ones."
-        )
-    return said

@@ -44,6 +44,71 @@ _FITS: dict[str, tuple[str, ...]] = {
     "by truth": ("rogan-gladen",),
     "elsewhere": ("rogan-gladen",),
 }
+_HOW = {
+    "random": "that people labelled at random among",
+    "by judge": "that people labelled by the judge's verdict among",
+    "by truth": "that were chosen by their truth, and",
+    "elsewhere": "that people labelled elsewhere, and",
+}
+Ends = tuple[float, float, float, str]  # the limits, the standard error, the method
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class PassRate(Answer):
+    """
+    The true pass rate: the share of items that people would pass.
+
+    Attributes
+    ----------
+    rate : Interval
+        What people would pass. `value`, `low` and `high` are its own.
+    judge_rate : Interval
+        What the judge passes, with Wilson's limits.
+    lenience : float
+        The judge's rate less the people's: above 0 the judge is too lenient.
+    lenience_interval : Interval
+        The same with limits of its own; where they leave 0 out, the sentence says that the judge is lenient or strict.
+    sensitivity, specificity : Interval
+        The share that the judge passes of what people pass, and that it fails of what people fail.
+    explained : float
+        The share of the variance of people's verdicts that the judge's explain: phi squared. The worth of the judge.
+    effective_labels : float
+        How many human labels alone would be as sure: ``n / (1 - explained (1 - n / A))``. For items labelled at random.
+    judged, labelled : int
+        How many items are judged, and how many of them people labelled.
+    chosen : {"random", "by judge", "by truth", "elsewhere"} or None
+        How the labelled items were chosen; None: all items are labelled.
+    pass_label : Label
+        Which verdict is a pass.
+    """
+
+    rate: Interval
+    judge_rate: Interval
+    lenience: float
+    lenience_interval: Interval
+    sensitivity: Interval
+    specificity: Interval
+    explained: float
+    effective_labels: float
+    judged: int
+    labelled: int
+    chosen: str | None
+    pass_label: Label
+
+    @property
+    def value(self) -> float:
+        """The true pass rate."""
+        return self.rate.value
+
+    @property
+    def low(self) -> float:
+        """Its lower limit."""
+        return self.rate.low
+
+    @property
+    def high(self) -> float:
+        """Its upper limit."""
+        return self.rate.high
 
 
 @refusing_gone
@@ -139,24 +204,29 @@ def pass_rate(
     return answered(items, found, chosen, way, level)
 
 
-def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
-    """Raise where nothing says how some of the items were chosen."""
-    if chosen is None and not labelled.all():
-        n = counted(float(labelled.sum()), "item")
-        msg = (
-            f"say how the {n} that people labelled were chosen among {len(labelled):,}: chosen="
-            '"random"; "by judge" (so many of the passed, so many of the failed); "by truth" (so many true passes, so '
-            'many true fails); or "elsewhere" (another batch). The wrong one can be off by 10 to 20 percentage points.'
+def _all_labelled(items: Passes, level: float) -> PassRate:
+    people, n = items.people, len(items.people)
+    value = float(people.mean())
+    if items.clusters is None and items.whole:
+        ends = wilson(np.asarray(value), np.asarray(float(n)), level)
+        found = _interval(
+            value, (float(ends[0]), float(ends[1])), math.sqrt(value * (1 - value) / n), level, "wilson", n
         )
-        raise SelectionError(msg)
-    if chosen is not None:
-        check_choice("chosen", chosen, get_args(Chosen))
-    if chosen in ("by truth", "elsewhere") and labelled.all():
-        msg = (
-            f"every item is labelled, and chosen {chosen}: give the other items too that the judge has judged, with "
-            "None where nobody has looked; the rate is theirs."
-        )
-        raise SelectionError(msg)
+    else:
+        name, clusters = "delta, logit, t", items.clusters
+        se, degrees = float(people.std(ddof=1) / math.sqrt(n)) if n > 1 else math.nan, n - 1.0
+        if clusters is not None:
+            name = "delta of clusters, logit, t"
+            se, degrees = summed_error((people - value) / n, clusters)
+        found = _interval(value, limits_on("logit", value, se, level, degrees), se, level, name, n)
+    return answered(items, found, None, "all labelled", level)
+
+
+def _interval(value: float, ends: tuple[float, float], se: float, level: float, method: str, n: int) -> Interval:
+    reason = "undefined" if math.isnan(value) else None
+    if reason is None and math.isnan(ends[0]):
+        reason = "the labels do not vary, or a verdict has fewer than two: no standard error"
+    return Interval(value, *ends, se, level, method, n, "pass rate", signed("judging.pass_rate", method=method), reason)
 
 
 def _way(chosen: str, method: str | None, items: Passes) -> str:
@@ -175,11 +245,58 @@ def _way(chosen: str, method: str | None, items: Passes) -> str:
     return method
 
 
-def _interval(value: float, ends: tuple[float, float], se: float, level: float, method: str, n: int) -> Interval:
-    reason = "undefined" if math.isnan(value) else None
-    if reason is None and math.isnan(ends[0]):
-        reason = "the labels do not vary, or a verdict has fewer than two: no standard error"
-    return Interval(value, *ends, se, level, method, n, "pass rate", signed("judging.pass_rate", method=method), reason)
+def _pass_rate_by_errors(items: Passes, chosen: str | None, level: float) -> Interval:
+    pool = ~items.labelled if chosen == "elsewhere" else np.ones(len(items.people), np.bool_)
+    passes, right, fails, rejected = _table(items)
+    n, p = int(pool.sum()), items.passed[pool]
+    if not passes or not fails:
+        which = "pass" if not passes else "fail"
+        method = "rogan-gladen, lang-reiczigel"
+        why = f"people {which} none of the labelled items: the judge's errors on such items are not known"
+        return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, method, n), reason=why)
+    found = rogan_gladen(
+        judged=n,
+        judged_pass=int(p.sum()),
+        human_pass=passes,
+        judge_pass_of_these=right,
+        human_fail=fails,
+        judge_fail_of_these=rejected,
+        level=level,
+    )
+    if items.clusters is None or found.value != found.value:
+        return found
+    rates = rates_of(items, pool)
+    error, degrees = summed_error(pulls_of(items, pool, rates) @ rates.slopes, items.clusters)
+    low, high = limits_on("delta", rates.true, error, level, degrees)
+    ends = min(max(low, 0.0), 1.0), max(min(high, 1.0), 0.0)
+    made = _interval(found.value, ends, error, level, "rogan-gladen, delta of clusters", n)
+    return altered(made, reason=found.reason or made.reason)
+
+
+def _table(items: Passes) -> tuple[int, int, int, int]:
+    """How many labelled items people pass, of these the judge; and people fail, of these the judge."""
+    known = items.labelled
+    if not items.whole:
+        msg = (
+            "the errors of a judge are counted against one verdict an item: give human= the majority of people, not "
+            "several columns that disagree."
+        )
+        raise OptionError(msg)
+    people, judge = items.people[known] == 1, items.passed[known]
+    return int(people.sum()), int((people & judge).sum()), int((~people).sum()), int((~people & ~judge).sum())
+
+
+def _powered(items: Passes, level: float) -> Interval:
+    found = powered_mean(items.people, items.passed.astype(np.float64), power=None, clusters=items.clusters)
+    ends = limits_on("logit", found.value, found.se, level, found.degrees)
+    name = "ppi++, logit, t" if items.clusters is None else "ppi++ of clusters, logit, t"
+    if not 0 <= found.value <= 1:
+        value, cut = min(max(found.value, 0.0), 1.0), f"the estimate {found.value:.3f} was cut to a share"
+        ends = limits_on("delta", found.value, found.se, level, found.degrees)
+        inside = min(max(ends[0], 0.0), 1.0), min(max(ends[1], 0.0), 1.0)
+        return altered(_interval(value, inside, found.se, level, name, len(items.people)), reason=cut)
+    made = _interval(found.value, ends, found.se, level, name, len(items.people))
+    return made if made.reason is None else altered(made, reason=why_no_error(found, items.people))
 
 
 def _post_stratified(items: Passes, way: str, level: float) -> Interval:
@@ -217,142 +334,24 @@ def _post_stratified(items: Passes, way: str, level: float) -> Interval:
     return found
 
 
-def _powered(items: Passes, level: float) -> Interval:
-    found = powered_mean(items.people, items.passed.astype(np.float64), power=None, clusters=items.clusters)
-    ends = limits_on("logit", found.value, found.se, level, found.degrees)
-    name = "ppi++, logit, t" if items.clusters is None else "ppi++ of clusters, logit, t"
-    if not 0 <= found.value <= 1:
-        value, cut = min(max(found.value, 0.0), 1.0), f"the estimate {found.value:.3f} was cut to a share"
-        ends = limits_on("delta", found.value, found.se, level, found.degrees)
-        inside = min(max(ends[0], 0.0), 1.0), min(max(ends[1], 0.0), 1.0)
-        return altered(_interval(value, inside, found.se, level, name, len(items.people)), reason=cut)
-    made = _interval(found.value, ends, found.se, level, name, len(items.people))
-    return made if made.reason is None else altered(made, reason=why_no_error(found, items.people))
-
-
-def _table(items: Passes) -> tuple[int, int, int, int]:
-    """How many labelled items people pass, of these the judge; and people fail, of these the judge."""
-    known = items.labelled
-    if not items.whole:
+def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
+    """Raise where nothing says how some of the items were chosen."""
+    if chosen is None and not labelled.all():
+        n = counted(float(labelled.sum()), "item")
         msg = (
-            "the errors of a judge are counted against one verdict an item: give human= the majority of people, not "
-            "several columns that disagree."
+            f"say how the {n} that people labelled were chosen among {len(labelled):,}: chosen="
+            '"random"; "by judge" (so many of the passed, so many of the failed); "by truth" (so many true passes, so '
+            'many true fails); or "elsewhere" (another batch). The wrong one can be off by 10 to 20 percentage points.'
         )
-        raise OptionError(msg)
-    people, judge = items.people[known] == 1, items.passed[known]
-    return int(people.sum()), int((people & judge).sum()), int((~people).sum()), int((~people & ~judge).sum())
-
-
-def _pass_rate_by_errors(items: Passes, chosen: str | None, level: float) -> Interval:
-    pool = ~items.labelled if chosen == "elsewhere" else np.ones(len(items.people), np.bool_)
-    passes, right, fails, rejected = _table(items)
-    n, p = int(pool.sum()), items.passed[pool]
-    if not passes or not fails:
-        which = "pass" if not passes else "fail"
-        method = "rogan-gladen, lang-reiczigel"
-        why = f"people {which} none of the labelled items: the judge's errors on such items are not known"
-        return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, method, n), reason=why)
-    found = rogan_gladen(
-        judged=n,
-        judged_pass=int(p.sum()),
-        human_pass=passes,
-        judge_pass_of_these=right,
-        human_fail=fails,
-        judge_fail_of_these=rejected,
-        level=level,
-    )
-    if items.clusters is None or found.value != found.value:
-        return found
-    rates = rates_of(items, pool)
-    error, degrees = summed_error(pulls_of(items, pool, rates) @ rates.slopes, items.clusters)
-    low, high = limits_on("delta", rates.true, error, level, degrees)
-    ends = min(max(low, 0.0), 1.0), max(min(high, 1.0), 0.0)
-    made = _interval(found.value, ends, error, level, "rogan-gladen, delta of clusters", n)
-    return altered(made, reason=found.reason or made.reason)
-
-
-def _all_labelled(items: Passes, level: float) -> PassRate:
-    people, n = items.people, len(items.people)
-    value = float(people.mean())
-    if items.clusters is None and items.whole:
-        ends = wilson(np.asarray(value), np.asarray(float(n)), level)
-        found = _interval(
-            value, (float(ends[0]), float(ends[1])), math.sqrt(value * (1 - value) / n), level, "wilson", n
+        raise SelectionError(msg)
+    if chosen is not None:
+        check_choice("chosen", chosen, get_args(Chosen))
+    if chosen in ("by truth", "elsewhere") and labelled.all():
+        msg = (
+            f"every item is labelled, and chosen {chosen}: give the other items too that the judge has judged, with "
+            "None where nobody has looked; the rate is theirs."
         )
-    else:
-        name, clusters = "delta, logit, t", items.clusters
-        se, degrees = float(people.std(ddof=1) / math.sqrt(n)) if n > 1 else math.nan, n - 1.0
-        if clusters is not None:
-            name = "delta of clusters, logit, t"
-            se, degrees = summed_error((people - value) / n, clusters)
-        found = _interval(value, limits_on("logit", value, se, level, degrees), se, level, name, n)
-    return answered(items, found, None, "all labelled", level)
-
-
-_HOW = {
-    "random": "that people labelled at random among",
-    "by judge": "that people labelled by the judge's verdict among",
-    "by truth": "that were chosen by their truth, and",
-    "elsewhere": "that people labelled elsewhere, and",
-}
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class PassRate(Answer):
-    """
-    The true pass rate: the share of items that people would pass.
-
-    Attributes
-    ----------
-    rate : Interval
-        What people would pass. `value`, `low` and `high` are its own.
-    judge_rate : Interval
-        What the judge passes, with Wilson's limits.
-    lenience : float
-        The judge's rate less the people's: above 0 the judge is too lenient.
-    lenience_interval : Interval
-        The same with limits of its own; where they leave 0 out, the sentence says that the judge is lenient or strict.
-    sensitivity, specificity : Interval
-        The share that the judge passes of what people pass, and that it fails of what people fail.
-    explained : float
-        The share of the variance of people's verdicts that the judge's explain: phi squared. The worth of the judge.
-    effective_labels : float
-        How many human labels alone would be as sure: ``n / (1 - explained (1 - n / A))``. For items labelled at random.
-    judged, labelled : int
-        How many items are judged, and how many of them people labelled.
-    chosen : {"random", "by judge", "by truth", "elsewhere"} or None
-        How the labelled items were chosen; None: all items are labelled.
-    pass_label : Label
-        Which verdict is a pass.
-    """
-
-    rate: Interval
-    judge_rate: Interval
-    lenience: float
-    lenience_interval: Interval
-    sensitivity: Interval
-    specificity: Interval
-    explained: float
-    effective_labels: float
-    judged: int
-    labelled: int
-    chosen: str | None
-    pass_label: Label
-
-    @property
-    def value(self) -> float:
-        """The true pass rate."""
-        return self.rate.value
-
-    @property
-    def low(self) -> float:
-        """Its lower limit."""
-        return self.rate.low
-
-    @property
-    def high(self) -> float:
-        """Its upper limit."""
-        return self.rate.high
+        raise SelectionError(msg)
 
 
 def strata_of_items(items: Passes) -> Strata:
@@ -440,13 +439,6 @@ def _explained(items: Passes, found: Interval, right: tuple[Interval, Interval],
     return explained_by(p, se, sp)
 
 
-def explained_by(rate: float, sensitivity: float, specificity: float) -> float:
-    """Phi squared of judge and people, from the true pass rate and the errors of the judge."""
-    q = rate * sensitivity + (1 - rate) * (1 - specificity)
-    spread = rate * (1 - rate) * q * (1 - q)
-    return (rate * sensitivity - rate * q) ** 2 / spread if spread > 0 else math.nan
-
-
 def _sentence(made: PassRate) -> str:
     judge = f"The judge passes {percent(made.judge_rate.value)}."
     if made.value != made.value:
@@ -469,13 +461,17 @@ def _bias(made: PassRate) -> str:
     return f"the judge is {size} too {'lenient' if made.lenience > 0 else 'strict'}"
 
 
+def explained_by(rate: float, sensitivity: float, specificity: float) -> float:
+    """Phi squared of judge and people, from the true pass rate and the errors of the judge."""
+    q = rate * sensitivity + (1 - rate) * (1 - specificity)
+    spread = rate * (1 - rate) * q * (1 - q)
+    return (rate * sensitivity - rate * q) ** 2 / spread if spread > 0 else math.nan
+
+
 # How much more often does the judge pass an item than people do? The difference of both rates, with its own limits.
 #
 # Both rates are of the same items, so that the interval of one says nothing about the difference: all labelled, it
 # hangs on the items that only one of them passes.
-
-
-Ends = tuple[float, float, float, str]  # the limits, the standard error, the method
 
 
 def lenience_of(items: Passes, rate: float, chosen: str | None, way: str, level: float) -> Interval:
@@ -519,6 +515,19 @@ def _paired(items: Passes, level: float) -> Ends:
     return *limits_on("delta", mean.value, mean.se, level, mean.degrees), mean.se, mean.method
 
 
+def _lenience_by_errors(
+    items: Passes, pool: npt.NDArray[np.bool_], value: float, level: float
+) -> tuple[Ends, str | None]:
+    """``q - (q + Sp - 1) / (Se + Sp - 1)``: the shares of the judge vary, and so do Se and Sp."""
+    rates = rates_of(items, pool)
+    if items.clusters is not None:
+        influence: FloatArray = pulls_of(items, pool, rates) @ rates.slopes_of_lenience
+        error, degrees = summed_error(influence, items.clusters)
+        return (*limits_on("delta", value, error, level, degrees), error, "rogan-gladen, delta of clusters"), None
+    low, high, error, why = lang_reiczigel(rates, value, two_sided(level), lenience=True)
+    return (low, high, error, "rogan-gladen, lang-reiczigel"), why
+
+
 def _of_counts(items: Passes, value: float, level: float) -> Ends:
     strata = strata_of(items.stratum, items.people, len(items.verdicts))
     passed = np.bincount(items.stratum, items.passed, len(items.verdicts)) / np.maximum(strata.size, 1)
@@ -534,16 +543,3 @@ def _by_strata(items: Passes, value: float, level: float) -> Ends:
         se, degrees = clustered_error(strata, items.stratum, apart, items.clusters)
         name = "post-stratified, delta of clusters"
     return *limits_on("delta", value, se, level, degrees), se, name
-
-
-def _lenience_by_errors(
-    items: Passes, pool: npt.NDArray[np.bool_], value: float, level: float
-) -> tuple[Ends, str | None]:
-    """``q - (q + Sp - 1) / (Se + Sp - 1)``: the shares of the judge vary, and so do Se and Sp."""
-    rates = rates_of(items, pool)
-    if items.clusters is not None:
-        influence: FloatArray = pulls_of(items, pool, rates) @ rates.slopes_of_lenience
-        error, degrees = summed_error(influence, items.clusters)
-        return (*limits_on("delta", value, error, level, degrees), error, "rogan-gladen, delta of clusters"), None
-    low, high, error, why = lang_reiczigel(rates, value, two_sided(level), lenience=True)
-    return (low, high, error, "rogan-gladen, lang-reiczigel"), why

@@ -12,6 +12,8 @@ from typing import Any, NoReturn
 
 from concordant.errors import DataFileError, InputTypeError
 
+_EMPTY: Any = object()  # where nothing was put
+
 
 def read_inspect_log(path: str | Path) -> dict[str, list[Any]]:
     """
@@ -283,9 +285,6 @@ def is_score(value: Any) -> bool:
         return not math.isinf(float(value))
     except OverflowError:
         return False
-
-
-_EMPTY: Any = object()  # where nothing was put
 
 
 class RunsAsColumns:

@@ -118,6 +118,19 @@ def labels_needed(
     )
 
 
+def _labels_needed_sentence(n: int | None, without: int, explained: float, judged: int, half_width: float) -> str:
+    width = f"{100 * half_width:g} percentage points on either side"
+    if n is None:
+        return (
+            f"No number of human labels among {judged:,} judged items gives an interval of {width}: judge {without:,} "
+            "items or more, or ask for a wider interval."
+        )
+    return (
+        f"{counted(n, 'human label')} at random among {judged:,} judged items give an interval of {width}; without "
+        f"the judge it takes {without:,}. The judge explains {percent(explained)} of what people say."
+    )
+
+
 def labels_of_each_class(
     *, total: int, judged_pass_share: float, sensitivity: float, specificity: float, pilot: int = 10
 ) -> tuple[int, int]:
@@ -173,19 +186,6 @@ def labels_of_each_class(
     share = total / (1 + (1 / judged_pass_share - 1) * math.sqrt(more))
     passes = min(max(round(share), 1), total - 1)  # a class without a label has no error rate
     return passes, total - passes
-
-
-def _labels_needed_sentence(n: int | None, without: int, explained: float, judged: int, half_width: float) -> str:
-    width = f"{100 * half_width:g} percentage points on either side"
-    if n is None:
-        return (
-            f"No number of human labels among {judged:,} judged items gives an interval of {width}: judge {without:,} "
-            "items or more, or ask for a wider interval."
-        )
-    return (
-        f"{counted(n, 'human label')} at random among {judged:,} judged items give an interval of {width}; without "
-        f"the judge it takes {without:,}. The judge explains {percent(explained)} of what people say."
-    )
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -308,16 +308,6 @@ def mean_score(
     return replace(made, sentence=_mean_score_sentence(made))
 
 
-def _moved(
-    mean: Mean, low: float, unit: float, scale: str, level: float, signature: str, why: str = "the items do not vary"
-) -> Interval:
-    """An interval of a mean between 0 and 1, back on the scale of the scores."""
-    found = interval_of(mean, level, "mean score", signature, scale=scale, why=why)
-    numbers = [low + unit * x for x in (found.value, found.low, found.high)]
-    rest = (found.se * unit, level, found.method, found.n, found.metric, signature, found.reason)
-    return Interval(numbers[0], numbers[1], numbers[2], *rest)
-
-
 def _check(f: FloatArray, y: FloatArray, between: tuple[float, float] | None, power: float | None, ddof: int) -> None:
     if len(f) != len(y):
         msg = f"human must have one value an item: expected {len(f)}, got {len(y)}."
@@ -356,6 +346,16 @@ def _check_chosen(chosen: str | None, labelled: int, judged: int) -> None:
             "judging.pass_rate."
         )
         raise SelectionError(msg)
+
+
+def _moved(
+    mean: Mean, low: float, unit: float, scale: str, level: float, signature: str, why: str = "the items do not vary"
+) -> Interval:
+    """An interval of a mean between 0 and 1, back on the scale of the scores."""
+    found = interval_of(mean, level, "mean score", signature, scale=scale, why=why)
+    numbers = [low + unit * x for x in (found.value, found.low, found.high)]
+    rest = (found.se * unit, level, found.method, found.n, found.metric, signature, found.reason)
+    return Interval(numbers[0], numbers[1], numbers[2], *rest)
 
 
 def _mean_score_sentence(made: MeanScore) -> str:

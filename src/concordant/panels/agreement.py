@@ -166,6 +166,13 @@ def _title(name: str) -> str:
     return get(name).facts.title
 
 
+def _shown(one: Interval) -> str:
+    if one.value != one.value:
+        return "undefined"
+    limits = "no interval" if one.low != one.low else f"{one.low:.2f} to {one.high:.2f}"
+    return f"{one.value:.2f}  {limits}"
+
+
 def agree(
     ratings: Any,
     *,
@@ -267,14 +274,6 @@ def agree(
     )
 
 
-def _is_transposed(state: Ratings | Tallies, usage: FloatArray) -> str | None:
-    """Ask whether rows and columns changed places, where nearly everybody of many rated each of few units."""
-    r = len(state.raters) if isinstance(state, Ratings) else 0
-    if not 10 <= r >= 3 * state.n or usage.sum() < 0.9 * r * state.n:
-        return None
-    return f"{r} raters rated {state.n:g} units: is the matrix transposed? Rows are units, columns raters"
-
-
 def _weights_of(weights: KappaWeights, level_of_measurement: Any) -> KappaWeights:
     """Quadratic weights of numbers whose distances mean something."""
     if level_of_measurement not in (None, "interval"):
@@ -286,6 +285,22 @@ def _weights_of(weights: KappaWeights, level_of_measurement: Any) -> KappaWeight
         msg = 'level_of_measurement="interval" takes quadratic weights: leave weights= out.'
         raise OptionError(msg)
     return "quadratic"
+
+
+def _intervals(source: Any, state: Ratings | Tallies, weights: KappaWeights, asked: dict[str, Any]) -> Any:
+    """The coefficients that this state has."""
+    for name in (*_COEFFICIENTS, "weighted_agreement"):
+        plain = name == "gwet_ac2" and weights is None
+        metric: Metric = get("gwet_ac1" if plain else name)
+        if metric.panel is not None and metric.panel.raters and isinstance(state, Tallies):
+            continue
+        own: dict[str, Any] = {} if name == "weighted_agreement" or plain else {"weights": weights}
+        try:
+            found = metric.interval(source, **own, **asked)
+        except (RaterIdentityError, TooFewRatersError):
+            return
+        if isinstance(found, Interval):
+            yield found
 
 
 def _reliability(state: Ratings | Tallies, level: float) -> dict[str, tuple[Interval, Interval | None]]:
@@ -313,22 +328,6 @@ def _reliability(state: Ratings | Tallies, level: float) -> dict[str, tuple[Inte
     return found
 
 
-def _intervals(source: Any, state: Ratings | Tallies, weights: KappaWeights, asked: dict[str, Any]) -> Any:
-    """The coefficients that this state has."""
-    for name in (*_COEFFICIENTS, "weighted_agreement"):
-        plain = name == "gwet_ac2" and weights is None
-        metric: Metric = get("gwet_ac1" if plain else name)
-        if metric.panel is not None and metric.panel.raters and isinstance(state, Tallies):
-            continue
-        own: dict[str, Any] = {} if name == "weighted_agreement" or plain else {"weights": weights}
-        try:
-            found = metric.interval(source, **own, **asked)
-        except (RaterIdentityError, TooFewRatersError):
-            return
-        if isinstance(found, Interval):
-            yield found
-
-
 def _why(found: Sequence[Interval], usage: Any, labels: tuple[Label, ...]) -> str:
     """Why Gwet's coefficient is far from the others, which is the question that people ask."""
     values = {one.metric: one.value for one in found}
@@ -343,8 +342,9 @@ def _why(found: Sequence[Interval], usage: Any, labels: tuple[Label, ...]) -> st
     )
 
 
-def _shown(one: Interval) -> str:
-    if one.value != one.value:
-        return "undefined"
-    limits = "no interval" if one.low != one.low else f"{one.low:.2f} to {one.high:.2f}"
-    return f"{one.value:.2f}  {limits}"
+def _is_transposed(state: Ratings | Tallies, usage: FloatArray) -> str | None:
+    """Ask whether rows and columns changed places, where nearly everybody of many rated each of few units."""
+    r = len(state.raters) if isinstance(state, Ratings) else 0
+    if not 10 <= r >= 3 * state.n or usage.sum() < 0.9 * r * state.n:
+        return None
+    return f"{r} raters rated {state.n:g} units: is the matrix transposed? Rows are units, columns raters"

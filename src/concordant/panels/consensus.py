@@ -18,213 +18,6 @@ from concordant.states import NumericRatings
 from concordant.typing import Column, FloatArray, Label
 
 ConsensusMethod = Literal["majority", "median", "mean", "trimmed"]
-
-
-def consensus(
-    ratings: Any,
-    *,
-    method: ConsensusMethod = "majority",
-    ties: Ties = "none",
-    trim: float = 0.2,
-    seed: int = 0,
-    unit: Column | str | None = None,
-    rater: str | None = None,
-    label: str | None = None,
-    raters: Sequence[Label] | None = None,
-    labels: Sequence[Label] | None = None,
-    missing_labels: Sequence[Label] = (),
-) -> Consensus:
-    """
-    Find one label for every unit.
-
-    Parameters
-    ----------
-    ratings : matrix, data frame, Ratings, Tallies or NumericRatings
-        A row a unit and a column a rater; a row a rating, with `unit`, `label` and perhaps `rater`; or a state.
-    method : {"majority", "median", "mean", "trimmed"}
-        The label with most votes; the middle one of ordered labels (of numbers the mean of the two middle ones); the
-        mean of numbers; their mean without the ``floor(trim m)`` smallest and largest of m ratings.
-    ties : {"none", "first", "last", "middle", "random"}
-        What to do where labels have equally many votes, or the two middle ratings are different texts: leave the unit
-        without a label (None); take the first or the last in the order of the labels; the median of the unit's ratings
-        (of ordered labels; None where the two middle ratings differ); draw one.
-    trim : float
-        The share that ``"trimmed"`` leaves out at each end, below 0.5.
-    seed : int
-        Of the random choice.
-    unit : str or array-like, optional
-        The column with the names of the units, or the names themselves.
-    rater, label : str, optional
-        Of a row a rating: the columns that say who rated, and how.
-    raters, labels, missing_labels
-        As in a call of a metric.
-
-    Returns
-    -------
-    Consensus
-
-    Raises
-    ------
-    LabelOrderError
-        For a median, or the middle of a tie, of labels without an order.
-    ScoreError
-        For means of labels that are no numbers.
-
-    Examples
-    --------
-    >>> from concordant import panels
-    >>> found = panels.consensus([["a", "a", "b"], ["a", "b", None], ["b", "b", "b"]])
-    >>> found.label, found.tied.tolist(), found.share.round(2).tolist()
-    (('a', None, 'b'), [False, True, False], [0.67, nan, 1.0])
-    >>> panels.consensus([[1, 2, 5], [3, 4, None]], method="median").label
-    (2.0, 3.5)
-    """
-    known = get_args(ConsensusMethod)
-    if method not in known:
-        msg = f"method must be one of {', '.join(map(repr, known))}, not {method!r}.{did_you_mean(method, known)}"
-        raise OptionError(msg)
-    check_ties(ties)
-    if not 0 <= trim < 0.5:
-        msg = f"trim must be 0 or more and below 0.5, not {trim!r}."
-        raise OptionError(msg)
-    if isinstance(ratings, NumericRatings):
-        return _of_numbers(ratings.matrix, ratings.weight * 1.0, (), method, trim, ratings.missing)
-    plain = method != "majority" and labels is None and label is None and unit is None and not len(missing_labels)
-    if plain and _is_fractional(ratings):
-        rows = check_numeric_ratings(ratings, raters=raters)
-        values = rows.values if rows.kept is None else np.full((len(rows.kept), len(rows.raters)), np.nan)
-        if rows.kept is not None:
-            values[rows.kept] = rows.values
-        return _of_numbers(values, np.ones(len(values)), tuple(range(len(values))), method, trim)
-    read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
-    units = read_units(ratings, **read, missing_labels=missing_labels)
-    if method == "majority":
-        return majority(units, ties, seed)
-    return _middle(units, method, ties, trim, seed)
-
-
-def _is_fractional(ratings: Any) -> bool:
-    """Whether it is a matrix of numbers that are not all whole: no labels."""
-    try:
-        array = np.asarray(ratings, np.float64)
-    except (TypeError, ValueError):
-        return False
-    return array.ndim == 2 and bool((array[np.isfinite(array)] % 1 != 0).any())
-
-
-def _require_order(units: RatedUnits, what: str) -> None:
-    numbers = all(isinstance(one, (int, float)) for one in units.labels)
-    if not units.state.ordered and not numbers:
-        msg = f"{what} needs labels in an order, and these have none: declare it, labels=[...]."
-        raise LabelOrderError(msg)
-
-
-def _medians(counts: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """The lower and the upper median label of each composition."""
-    below, m = np.cumsum(counts, axis=1), counts.sum(1)
-    low = (below >= ((m + 1) // 2)[:, None]).argmax(1)
-    high = (below >= (m // 2 + 1)[:, None]).argmax(1)
-    return low, high
-
-
-def _rows(units: RatedUnits) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_], FloatArray, float]:
-    """The composition of each row (0 where there is none), whether it is rated, its weight, and units without rows."""
-    tallies = units.tallies
-    if not units.rows:  # compositions are the rows of a state
-        size = len(tallies.counts)
-        return np.arange(size), np.ones(size, np.bool_), tallies.weight * 1.0, float(tallies.missing)
-    return np.maximum(units.composition, 0), units.rated, units.weight, 0.0
-
-
-def consensus_of(units: RatedUnits, rows: npt.NDArray[np.intp]) -> Consensus:
-    """The majority of some rows, in this order; of a state its rows are profiles."""
-    names = tuple(units.names[place] for place in rows.tolist()) if units.names else tuple(rows.tolist())
-    chosen = RatedUnits(units.state, units.place[rows], names, rows=True)
-    found = majority(chosen, "none", 0)
-    if units.rows:
-        return found
-    weight = units.weight[rows]
-    undecided = float(weight[[one is None for one in found.label]].sum())
-    return altered(found, weight=weight, n_tied=float(weight[found.tied].sum()), n_undecided=undecided)
-
-
-def majority(units: RatedUnits, ties: str, seed: int = 0) -> Consensus:
-    """The label with most votes, of units that were read."""
-    counts = units.tallies.counts
-    middle = None
-    if ties == "middle":
-        _require_order(units, 'ties="middle"')
-        low, high = _medians(counts)
-        middle = np.where(low == high, low, -1)
-    place, rated, weight, lost = _rows(units)
-    if ties == "random" and not units.rows:
-        msg = 'ties="random" draws for each unit, and a state has none: give the matrix or the frame.'
-        raise OptionError(msg)
-    shown = counts[place] if len(counts) else np.zeros((len(place), counts.shape[1]), np.int64)
-    best = (shown == shown.max(1, initial=0, keepdims=True)) & (shown > 0) & rated[:, None]
-    code, tied = chosen_labels(best, ties, seed, middle[place] if middle is not None and len(counts) else middle)
-    m = np.where(rated, shown.sum(1), 0)
-    share = np.full(len(place), np.nan)
-    here = code >= 0
-    share[here] = shown[here, code[here]] / m[here]
-    label = tuple(None if one < 0 else units.labels[one] for one in code.tolist())
-    return consensus_record("majority", ties, label, share, tied, m, weight, units.names, ~rated, lost)
-
-
-def _middle(units: RatedUnits, method: str, ties: str, trim: float, seed: int) -> Consensus:
-    numbers = all(isinstance(one, (int, float)) for one in units.labels)
-    place, rated, weight, lost = _rows(units)
-    counts = units.tallies.counts
-    if numbers:
-        most = int(counts.sum(1).max(initial=0))
-        values = np.full((len(counts), most), np.nan)
-        scale = np.array([float(one) for one in units.labels])  # type: ignore[arg-type]
-        column = np.arange(most)
-        ends = np.cumsum(counts, axis=1)
-        for place_of, number in enumerate(scale):
-            here = (column >= (ends[:, place_of] - counts[:, place_of])[:, None]) & (column < ends[:, place_of, None])
-            values[here] = number
-        rows = values[place] if len(counts) else np.full((len(place), 0), np.nan)
-        rows[~rated] = np.nan
-        return _of_numbers(rows, weight, units.names, method, trim, lost)
-    if method != "median":
-        msg = f"method={method!r} needs labels that are numbers, and {units.labels[0]!r} is none."
-        raise ScoreError(msg)
-    _require_order(units, 'method="median"')
-    low, high = (one[place] for one in _medians(counts))
-    best = np.zeros((len(place), counts.shape[1]), np.bool_)
-    best[rated, low[rated]] = best[rated, high[rated]] = True
-    if ties == "random" and not units.rows:
-        msg = 'ties="random" draws for each unit, and a state has none: give the matrix or the frame.'
-        raise OptionError(msg)
-    code, tied = chosen_labels(best, "none" if ties == "middle" else ties, seed, None)
-    m = np.where(rated, counts[place].sum(1), 0)
-    share = np.where(code >= 0, counts[place, np.maximum(code, 0)] / np.maximum(m, 1), np.nan)
-    label = tuple(None if one < 0 else units.labels[one] for one in code.tolist())
-    return consensus_record("median", ties, label, share, tied, m, weight, units.names, ~rated, lost)
-
-
-def _of_numbers(
-    values: FloatArray, weight: FloatArray, names: tuple[Label, ...], method: str, trim: float, lost: float = 0.0
-) -> Consensus:
-    """Means and medians of rows of numbers, NaN where one is missing."""
-    if method == "majority":
-        msg = 'method="majority" is of labels; of numbers take "median", "mean" or "trimmed".'
-        raise OptionError(msg)
-    ranked = np.sort(values, axis=1)  # NaN last
-    m = (~np.isnan(values)).sum(1)
-    cut = {"mean": 0 * m, "trimmed": (trim * m).astype(np.int64), "median": np.maximum((m - 1) // 2, 0)}[method]
-    column = np.arange(values.shape[1])
-    kept = (column >= cut[:, None]) & (column < (m - cut)[:, None])
-    many = kept.sum(1)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        found = np.where(kept, ranked, 0.0).sum(1) / many
-        share = np.where(m > 0, (values == found[:, None]).sum(1) / m, np.nan)
-    label = tuple(or_none(found.tolist()))
-    none = np.zeros(len(values), np.bool_)
-    return consensus_record(method, "none", label, share, none, m.astype(np.int64), weight, names, m == 0, lost)
-
-
 Ties = Literal["none", "first", "last", "middle", "random"]
 _ALIKE = 1e-9  # probabilities nearer than this are a tie
 
@@ -322,6 +115,211 @@ class Consensus(Tabled, Answer):
         label = tuple(None if place < 0 else labels[place] for place in code.tolist())
         none = np.zeros(len(array), np.int64)
         return consensus_record("model", ties, label, share, tied, none, np.ones(len(array)), tuple(units), ~here)
+
+
+def consensus(
+    ratings: Any,
+    *,
+    method: ConsensusMethod = "majority",
+    ties: Ties = "none",
+    trim: float = 0.2,
+    seed: int = 0,
+    unit: Column | str | None = None,
+    rater: str | None = None,
+    label: str | None = None,
+    raters: Sequence[Label] | None = None,
+    labels: Sequence[Label] | None = None,
+    missing_labels: Sequence[Label] = (),
+) -> Consensus:
+    """
+    Find one label for every unit.
+
+    Parameters
+    ----------
+    ratings : matrix, data frame, Ratings, Tallies or NumericRatings
+        A row a unit and a column a rater; a row a rating, with `unit`, `label` and perhaps `rater`; or a state.
+    method : {"majority", "median", "mean", "trimmed"}
+        The label with most votes; the middle one of ordered labels (of numbers the mean of the two middle ones); the
+        mean of numbers; their mean without the ``floor(trim m)`` smallest and largest of m ratings.
+    ties : {"none", "first", "last", "middle", "random"}
+        What to do where labels have equally many votes, or the two middle ratings are different texts: leave the unit
+        without a label (None); take the first or the last in the order of the labels; the median of the unit's ratings
+        (of ordered labels; None where the two middle ratings differ); draw one.
+    trim : float
+        The share that ``"trimmed"`` leaves out at each end, below 0.5.
+    seed : int
+        Of the random choice.
+    unit : str or array-like, optional
+        The column with the names of the units, or the names themselves.
+    rater, label : str, optional
+        Of a row a rating: the columns that say who rated, and how.
+    raters, labels, missing_labels
+        As in a call of a metric.
+
+    Returns
+    -------
+    Consensus
+
+    Raises
+    ------
+    LabelOrderError
+        For a median, or the middle of a tie, of labels without an order.
+    ScoreError
+        For means of labels that are no numbers.
+
+    Examples
+    --------
+    >>> from concordant import panels
+    >>> found = panels.consensus([["a", "a", "b"], ["a", "b", None], ["b", "b", "b"]])
+    >>> found.label, found.tied.tolist(), found.share.round(2).tolist()
+    (('a', None, 'b'), [False, True, False], [0.67, nan, 1.0])
+    >>> panels.consensus([[1, 2, 5], [3, 4, None]], method="median").label
+    (2.0, 3.5)
+    """
+    known = get_args(ConsensusMethod)
+    if method not in known:
+        msg = f"method must be one of {', '.join(map(repr, known))}, not {method!r}.{did_you_mean(method, known)}"
+        raise OptionError(msg)
+    check_ties(ties)
+    if not 0 <= trim < 0.5:
+        msg = f"trim must be 0 or more and below 0.5, not {trim!r}."
+        raise OptionError(msg)
+    if isinstance(ratings, NumericRatings):
+        return _of_numbers(ratings.matrix, ratings.weight * 1.0, (), method, trim, ratings.missing)
+    plain = method != "majority" and labels is None and label is None and unit is None and not len(missing_labels)
+    if plain and _is_fractional(ratings):
+        rows = check_numeric_ratings(ratings, raters=raters)
+        values = rows.values if rows.kept is None else np.full((len(rows.kept), len(rows.raters)), np.nan)
+        if rows.kept is not None:
+            values[rows.kept] = rows.values
+        return _of_numbers(values, np.ones(len(values)), tuple(range(len(values))), method, trim)
+    read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
+    units = read_units(ratings, **read, missing_labels=missing_labels)
+    if method == "majority":
+        return majority(units, ties, seed)
+    return _middle(units, method, ties, trim, seed)
+
+
+def _of_numbers(
+    values: FloatArray, weight: FloatArray, names: tuple[Label, ...], method: str, trim: float, lost: float = 0.0
+) -> Consensus:
+    """Means and medians of rows of numbers, NaN where one is missing."""
+    if method == "majority":
+        msg = 'method="majority" is of labels; of numbers take "median", "mean" or "trimmed".'
+        raise OptionError(msg)
+    ranked = np.sort(values, axis=1)  # NaN last
+    m = (~np.isnan(values)).sum(1)
+    cut = {"mean": 0 * m, "trimmed": (trim * m).astype(np.int64), "median": np.maximum((m - 1) // 2, 0)}[method]
+    column = np.arange(values.shape[1])
+    kept = (column >= cut[:, None]) & (column < (m - cut)[:, None])
+    many = kept.sum(1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found = np.where(kept, ranked, 0.0).sum(1) / many
+        share = np.where(m > 0, (values == found[:, None]).sum(1) / m, np.nan)
+    label = tuple(or_none(found.tolist()))
+    none = np.zeros(len(values), np.bool_)
+    return consensus_record(method, "none", label, share, none, m.astype(np.int64), weight, names, m == 0, lost)
+
+
+def _is_fractional(ratings: Any) -> bool:
+    """Whether it is a matrix of numbers that are not all whole: no labels."""
+    try:
+        array = np.asarray(ratings, np.float64)
+    except (TypeError, ValueError):
+        return False
+    return array.ndim == 2 and bool((array[np.isfinite(array)] % 1 != 0).any())
+
+
+def _middle(units: RatedUnits, method: str, ties: str, trim: float, seed: int) -> Consensus:
+    numbers = all(isinstance(one, (int, float)) for one in units.labels)
+    place, rated, weight, lost = _rows(units)
+    counts = units.tallies.counts
+    if numbers:
+        most = int(counts.sum(1).max(initial=0))
+        values = np.full((len(counts), most), np.nan)
+        scale = np.array([float(one) for one in units.labels])  # type: ignore[arg-type]
+        column = np.arange(most)
+        ends = np.cumsum(counts, axis=1)
+        for place_of, number in enumerate(scale):
+            here = (column >= (ends[:, place_of] - counts[:, place_of])[:, None]) & (column < ends[:, place_of, None])
+            values[here] = number
+        rows = values[place] if len(counts) else np.full((len(place), 0), np.nan)
+        rows[~rated] = np.nan
+        return _of_numbers(rows, weight, units.names, method, trim, lost)
+    if method != "median":
+        msg = f"method={method!r} needs labels that are numbers, and {units.labels[0]!r} is none."
+        raise ScoreError(msg)
+    _require_order(units, 'method="median"')
+    low, high = (one[place] for one in _medians(counts))
+    best = np.zeros((len(place), counts.shape[1]), np.bool_)
+    best[rated, low[rated]] = best[rated, high[rated]] = True
+    if ties == "random" and not units.rows:
+        msg = 'ties="random" draws for each unit, and a state has none: give the matrix or the frame.'
+        raise OptionError(msg)
+    code, tied = chosen_labels(best, "none" if ties == "middle" else ties, seed, None)
+    m = np.where(rated, counts[place].sum(1), 0)
+    share = np.where(code >= 0, counts[place, np.maximum(code, 0)] / np.maximum(m, 1), np.nan)
+    label = tuple(None if one < 0 else units.labels[one] for one in code.tolist())
+    return consensus_record("median", ties, label, share, tied, m, weight, units.names, ~rated, lost)
+
+
+def _rows(units: RatedUnits) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_], FloatArray, float]:
+    """The composition of each row (0 where there is none), whether it is rated, its weight, and units without rows."""
+    tallies = units.tallies
+    if not units.rows:  # compositions are the rows of a state
+        size = len(tallies.counts)
+        return np.arange(size), np.ones(size, np.bool_), tallies.weight * 1.0, float(tallies.missing)
+    return np.maximum(units.composition, 0), units.rated, units.weight, 0.0
+
+
+def _require_order(units: RatedUnits, what: str) -> None:
+    numbers = all(isinstance(one, (int, float)) for one in units.labels)
+    if not units.state.ordered and not numbers:
+        msg = f"{what} needs labels in an order, and these have none: declare it, labels=[...]."
+        raise LabelOrderError(msg)
+
+
+def _medians(counts: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """The lower and the upper median label of each composition."""
+    below, m = np.cumsum(counts, axis=1), counts.sum(1)
+    low = (below >= ((m + 1) // 2)[:, None]).argmax(1)
+    high = (below >= (m // 2 + 1)[:, None]).argmax(1)
+    return low, high
+
+
+def consensus_of(units: RatedUnits, rows: npt.NDArray[np.intp]) -> Consensus:
+    """The majority of some rows, in this order; of a state its rows are profiles."""
+    names = tuple(units.names[place] for place in rows.tolist()) if units.names else tuple(rows.tolist())
+    chosen = RatedUnits(units.state, units.place[rows], names, rows=True)
+    found = majority(chosen, "none", 0)
+    if units.rows:
+        return found
+    weight = units.weight[rows]
+    undecided = float(weight[[one is None for one in found.label]].sum())
+    return altered(found, weight=weight, n_tied=float(weight[found.tied].sum()), n_undecided=undecided)
+
+
+def majority(units: RatedUnits, ties: str, seed: int = 0) -> Consensus:
+    """The label with most votes, of units that were read."""
+    counts = units.tallies.counts
+    middle = None
+    if ties == "middle":
+        _require_order(units, 'ties="middle"')
+        low, high = _medians(counts)
+        middle = np.where(low == high, low, -1)
+    place, rated, weight, lost = _rows(units)
+    if ties == "random" and not units.rows:
+        msg = 'ties="random" draws for each unit, and a state has none: give the matrix or the frame.'
+        raise OptionError(msg)
+    shown = counts[place] if len(counts) else np.zeros((len(place), counts.shape[1]), np.int64)
+    best = (shown == shown.max(1, initial=0, keepdims=True)) & (shown > 0) & rated[:, None]
+    code, tied = chosen_labels(best, ties, seed, middle[place] if middle is not None and len(counts) else middle)
+    m = np.where(rated, shown.sum(1), 0)
+    share = np.full(len(place), np.nan)
+    here = code >= 0
+    share[here] = shown[here, code[here]] / m[here]
+    label = tuple(None if one < 0 else units.labels[one] for one in code.tolist())
+    return consensus_record("majority", ties, label, share, tied, m, weight, units.names, ~rated, lost)
 
 
 def consensus_record(

@@ -31,6 +31,92 @@ _ROUNDING = 1e-9  # a share nearer to 0 or 1 is 0 or 1
 _LIMITS = ("information", "expected counts", "bootstrap")
 _MOST = 3000  # parameters of which there is a matrix of information
 _BARELY = 3.0  # ratings a unit: with fewer the model is barely identified (Dawid & Skene 1979, section 6)
+_BLOCK = 1 << 22  # numbers in a table of profiles by parameters
+_LEAST = 1e-10  # of the largest eigenvalue: below there is no information
+_PSEUDO = 0.5  # ratings of each label, seen and true: estimates at 0 and 1 have no derivative else
+_FLOOR = 1e-10  # probabilities below are taken for this: a single surprise does not rule a label out for ever
+_DENSE = 1 << 24  # numbers in a table of profiles by raters and labels
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class DawidSkene(Tabled, Answer):
+    """
+    The labels of units and the errors of raters, by the model of Dawid and Skene.
+
+    Attributes
+    ----------
+    labels, raters : tuple
+        The K labels and the r raters.
+    posterior : ndarray of shape (n, K)
+        The probability of each true label: one row a unit, of a state one row a profile; NaN of units nobody rated.
+    units : tuple
+        The names of the rows; empty for a state.
+    weight : ndarray of shape (n,)
+        How many units each row stands for.
+    prior : ndarray of shape (K,)
+        The share of units with each true label.
+    confusion, confusion_low, confusion_high : ndarray of shape (r, K, K)
+        For each rater and true label (row) how often each label (column) is given, with limits; NaN where a rater is
+        expected to have seen no unit of the label.
+    accuracy : tuple of Interval
+        The share of the ratings of each rater that are the true label.
+    loglik : float
+        The log-likelihood that was reached.
+    trace : ndarray
+        The log-likelihood at every step; it never falls.
+    steps : int
+        How many steps were taken.
+    converged : bool
+        Whether the last one gained less than the tolerance.
+    majority_agreement : float
+        Of the units with one majority, the share whose most probable label it is.
+    """
+
+    stored_as: ClassVar[str | None] = None
+
+    labels: tuple[Label, ...]
+    raters: tuple[Label, ...]
+    posterior: FloatArray
+    units: tuple[Label, ...]
+    weight: FloatArray
+    prior: FloatArray
+    confusion: FloatArray
+    confusion_low: FloatArray
+    confusion_high: FloatArray
+    accuracy: tuple[Interval, ...]
+    loglik: float
+    trace: FloatArray
+    steps: int
+    converged: bool
+    majority_agreement: float
+
+    def consensus(self, *, ties: Any = "none", seed: int = 0) -> Consensus:
+        """Return the most probable label of every row."""
+        return Consensus.from_posterior(self.posterior, self.labels, ties=ties, units=self.units, seed=seed)
+
+    def columns(self) -> dict[str, list[Any]]:
+        """One row a rater: accuracy with limits, and how many ratings there are."""
+        return {
+            "rater": list(self.raters),
+            "ratings": [one.n for one in self.accuracy],
+            "accuracy": [float(one) for one in self.accuracy],
+            "low": [one.low for one in self.accuracy],
+            "high": [one.high for one in self.accuracy],
+        }
+
+    def __str__(self) -> str:
+        """The sentence, the labels and the raters."""
+        width = max(map(len, map(str, (*self.raters, *self.labels, "rater"))))
+        lines = [Answer.__str__(self), "", f"  {'label'.ljust(width)}  units"]
+        lines += [
+            f"  {str(label).ljust(width)}  {percent(share)}"
+            for label, share in zip(self.labels, self.prior.tolist(), strict=True)
+        ]
+        lines += ["", f"  {'rater'.ljust(width)}  ratings  accuracy"]
+        for name, one in zip(self.raters, self.accuracy, strict=True):
+            ends = "" if one.low != one.low else f"  {one.low:.2f} to {one.high:.2f}"
+            lines.append(f"  {str(name).ljust(width)}  {one.n:7g}  {float(one):.2f}{ends}")
+        return "\n".join(lines)
 
 
 def dawid_skene(
@@ -156,6 +242,18 @@ def _check(limits: str, numbers: dict[str, Any], draws: int, most: int, seed: in
             raise OptionError(msg)
 
 
+def _tables(raters: tuple[Label, ...], runs: str) -> tuple[tuple[Label, ...], npt.NDArray[np.intp]]:
+    """The names of the tables of errors, and the one that each rater has."""
+    if runs not in ("together", "apart"):
+        msg = f'runs must be "together" or "apart", not {runs!r}.'
+        raise OptionError(msg)
+    if runs == "apart":
+        return raters, np.arange(len(raters))
+    owner = [one[0] if isinstance(one, tuple) and len(one) == 2 and one[0] in raters else one for one in raters]
+    names = tuple(dict.fromkeys(owner))
+    return names, np.array([names.index(one) for one in owner], np.intp)
+
+
 def _model(
     units: RatedUnits, state: Ratings, known: Any, tables: npt.NDArray[np.intp]
 ) -> tuple[Likelihood, npt.NDArray[np.intp]]:
@@ -180,18 +278,6 @@ def _model(
     return Likelihood(profiles, np.bincount(kind, minlength=len(first)), pairs[first, 1] - 1, *size), place
 
 
-def _tables(raters: tuple[Label, ...], runs: str) -> tuple[tuple[Label, ...], npt.NDArray[np.intp]]:
-    """The names of the tables of errors, and the one that each rater has."""
-    if runs not in ("together", "apart"):
-        msg = f'runs must be "together" or "apart", not {runs!r}.'
-        raise OptionError(msg)
-    if runs == "apart":
-        return raters, np.arange(len(raters))
-    owner = [one[0] if isinstance(one, tuple) and len(one) == 2 and one[0] in raters else one for one in raters]
-    names = tuple(dict.fromkeys(owner))
-    return names, np.array([names.index(one) for one in owner], np.intp)
-
-
 def _known_codes(known: Any, labels: tuple[Label, ...], size: int) -> npt.NDArray[np.intp]:
     column = encode(known, "known")
     if len(column.values) != size:
@@ -208,17 +294,22 @@ def _known_codes(known: Any, labels: tuple[Label, ...], size: int) -> npt.NDArra
     return np.array([-1 if gone else at[name] for name, gone in zip(given, absent, strict=True)], np.intp)
 
 
-def _accuracies(counts: FloatArray) -> FloatArray:
-    """The expected share of right ratings of each rater, (..., r)."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        right: FloatArray = np.diagonal(counts, axis1=-2, axis2=-1).sum(-1) / counts.sum((-1, -2))
-    return right
-
-
-def _shares(counts: FloatArray) -> FloatArray:
-    total = counts.sum(-1, keepdims=True)
-    found: FloatArray = np.divide(counts, total, out=np.full(counts.shape, np.nan), where=total > 1e-9)
-    return found
+def _ends(model: Likelihood, found: Fit, limits: str, how: tuple[float, float, int, int]) -> _Ends:
+    """Limits of the confusions and of the accuracies, each (2, ...), and how they were made."""
+    smoothing, level, draws, seed = how
+    if limits == "bootstrap":
+        return (*_bootstrap(model, found, smoothing, level, draws, seed), "percentile bootstrap of units")
+    counts = found.counts
+    rows, total = counts.sum(-1, keepdims=True), counts.sum((-1, -2))
+    shares, right = _shares(counts), _accuracies(counts)
+    method = "jeffreys of expected counts"
+    if limits == "information" and model.labels * (1 + model.raters * model.labels) <= _MOST:
+        known = Information(model, found.prior, counts)
+        rows = worth(shares, known.of_confusions(), np.broadcast_to(rows, shares.shape))
+        total = worth(right, known.of_accuracies(), total)
+        method = "jeffreys of the information"
+    first, second = _jeffreys(shares * rows, rows, level), _jeffreys(right * total, total, level)
+    return np.array(first), np.array(second), method
 
 
 def _bootstrap(
@@ -246,30 +337,25 @@ def _bootstrap(
     return np.asarray(np.where(np.isnan(shown[0]).all(0), np.nan, quantiles[0])), np.asarray(quantiles[1])
 
 
+def _shares(counts: FloatArray) -> FloatArray:
+    total = counts.sum(-1, keepdims=True)
+    found: FloatArray = np.divide(counts, total, out=np.full(counts.shape, np.nan), where=total > 1e-9)
+    return found
+
+
+def _accuracies(counts: FloatArray) -> FloatArray:
+    """The expected share of right ratings of each rater, (..., r)."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        right: FloatArray = np.diagonal(counts, axis1=-2, axis2=-1).sum(-1) / counts.sum((-1, -2))
+    return right
+
+
 def _jeffreys(right: FloatArray, total: FloatArray, level: float) -> tuple[FloatArray, FloatArray]:
     """Jeffreys' limits of shares of expected counts."""
     with np.errstate(invalid="ignore", divide="ignore"):
         share = right / total
     near = np.where(share > 1 - _ROUNDING, 1.0, np.where(share < _ROUNDING, 0.0, share))
     return jeffreys(near, total, level)
-
-
-def _ends(model: Likelihood, found: Fit, limits: str, how: tuple[float, float, int, int]) -> _Ends:
-    """Limits of the confusions and of the accuracies, each (2, ...), and how they were made."""
-    smoothing, level, draws, seed = how
-    if limits == "bootstrap":
-        return (*_bootstrap(model, found, smoothing, level, draws, seed), "percentile bootstrap of units")
-    counts = found.counts
-    rows, total = counts.sum(-1, keepdims=True), counts.sum((-1, -2))
-    shares, right = _shares(counts), _accuracies(counts)
-    method = "jeffreys of expected counts"
-    if limits == "information" and model.labels * (1 + model.raters * model.labels) <= _MOST:
-        known = Information(model, found.prior, counts)
-        rows = worth(shares, known.of_confusions(), np.broadcast_to(rows, shares.shape))
-        total = worth(right, known.of_accuracies(), total)
-        method = "jeffreys of the information"
-    first, second = _jeffreys(shares * rows, rows, level), _jeffreys(right * total, total, level)
-    return np.array(first), np.array(second), method
 
 
 def _made(
@@ -390,11 +476,6 @@ def _sentence(names: tuple[Label, ...], found: Fit, accuracy: Sequence[Interval]
 # method. The variance says how many ratings of known units the estimate is worth, whose limits it then has.
 
 
-_BLOCK = 1 << 22  # numbers in a table of profiles by parameters
-_LEAST = 1e-10  # of the largest eigenvalue: below there is no information
-_PSEUDO = 0.5  # ratings of each label, seen and true: estimates at 0 and 1 have no derivative else
-
-
 class Information:
     """The covariance of the logits of the prior (K) and of the confusions (r K K), as one matrix."""
 
@@ -477,10 +558,6 @@ def worth(share: FloatArray, variance: FloatArray, most: FloatArray) -> FloatArr
 #
 # Each step costs as many operations as there are ratings in distinct profiles, times the labels, however many units
 # have each profile.
-
-
-_FLOOR = 1e-10  # probabilities below are taken for this: a single surprise does not rule a label out for ever
-_DENSE = 1 << 24  # numbers in a table of profiles by raters and labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -589,84 +666,3 @@ def fit(
             converged = True
             break
     return Fit(posterior, prior, counts, np.array(trace), converged)
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class DawidSkene(Tabled, Answer):
-    """
-    The labels of units and the errors of raters, by the model of Dawid and Skene.
-
-    Attributes
-    ----------
-    labels, raters : tuple
-        The K labels and the r raters.
-    posterior : ndarray of shape (n, K)
-        The probability of each true label: one row a unit, of a state one row a profile; NaN of units nobody rated.
-    units : tuple
-        The names of the rows; empty for a state.
-    weight : ndarray of shape (n,)
-        How many units each row stands for.
-    prior : ndarray of shape (K,)
-        The share of units with each true label.
-    confusion, confusion_low, confusion_high : ndarray of shape (r, K, K)
-        For each rater and true label (row) how often each label (column) is given, with limits; NaN where a rater is
-        expected to have seen no unit of the label.
-    accuracy : tuple of Interval
-        The share of the ratings of each rater that are the true label.
-    loglik : float
-        The log-likelihood that was reached.
-    trace : ndarray
-        The log-likelihood at every step; it never falls.
-    steps : int
-        How many steps were taken.
-    converged : bool
-        Whether the last one gained less than the tolerance.
-    majority_agreement : float
-        Of the units with one majority, the share whose most probable label it is.
-    """
-
-    stored_as: ClassVar[str | None] = None
-
-    labels: tuple[Label, ...]
-    raters: tuple[Label, ...]
-    posterior: FloatArray
-    units: tuple[Label, ...]
-    weight: FloatArray
-    prior: FloatArray
-    confusion: FloatArray
-    confusion_low: FloatArray
-    confusion_high: FloatArray
-    accuracy: tuple[Interval, ...]
-    loglik: float
-    trace: FloatArray
-    steps: int
-    converged: bool
-    majority_agreement: float
-
-    def consensus(self, *, ties: Any = "none", seed: int = 0) -> Consensus:
-        """Return the most probable label of every row."""
-        return Consensus.from_posterior(self.posterior, self.labels, ties=ties, units=self.units, seed=seed)
-
-    def columns(self) -> dict[str, list[Any]]:
-        """One row a rater: accuracy with limits, and how many ratings there are."""
-        return {
-            "rater": list(self.raters),
-            "ratings": [one.n for one in self.accuracy],
-            "accuracy": [float(one) for one in self.accuracy],
-            "low": [one.low for one in self.accuracy],
-            "high": [one.high for one in self.accuracy],
-        }
-
-    def __str__(self) -> str:
-        """The sentence, the labels and the raters."""
-        width = max(map(len, map(str, (*self.raters, *self.labels, "rater"))))
-        lines = [Answer.__str__(self), "", f"  {'label'.ljust(width)}  units"]
-        lines += [
-            f"  {str(label).ljust(width)}  {percent(share)}"
-            for label, share in zip(self.labels, self.prior.tolist(), strict=True)
-        ]
-        lines += ["", f"  {'rater'.ljust(width)}  ratings  accuracy"]
-        for name, one in zip(self.raters, self.accuracy, strict=True):
-            ends = "" if one.low != one.low else f"  {one.low:.2f} to {one.high:.2f}"
-            lines.append(f"  {str(name).ljust(width)}  {one.n:7g}  {float(one):.2f}{ends}")
-        return "\n".join(lines)

@@ -22,6 +22,68 @@ from concordant.typing import FloatArray, NumberArray
 
 _D_STUDY_MOST = 1_000_000
 Coefficient = Literal["generalizability", "dependability"]
+UNIT = "unit"
+_G_STUDY_MOST = 1 << 27  # numbers that are read to leave each unit out
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class VarianceComponents(Record):
+    """
+    Variance components of a G study.
+
+    Attributes
+    ----------
+    components : dict
+        The variance of each effect by its name: ``"unit"``, ``"rater"``, ``"unit:rater"``, ...; the last one holds the
+        error too. Negative estimates stay here; `d_study` takes them for 0.
+    sizes : dict
+        How many units there are, and how many of each facet: of nested and incomplete ratings the mean.
+    facets : tuple of str
+        The names of the facets.
+    design : {"crossed", "nested"}
+        Whether every unit has the same raters, or each its own.
+    method : str
+        How the variances were estimated.
+    n : int
+        The number of units.
+    reason : str or None
+        Which estimates are negative, or that the ratings do not vary; None if neither is so.
+    left_out : ndarray of shape (n, effects), or None
+        The variances without each unit, for the intervals of a D study. No part of the record when it is stored.
+    """
+
+    stored_as: ClassVar[str | None] = None
+
+    components: dict[str, float]
+    sizes: dict[str, float]
+    facets: tuple[str, ...]
+    design: str
+    method: str
+    n: int
+    reason: str | None = None
+    left_out: FloatArray | None = field(default=None, compare=False)
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """The share of each effect in the whole variance; negative estimates count 0."""
+        kept = {name: max(value, 0.0) for name, value in self.components.items()}
+        whole = sum(kept.values())
+        return {name: value / whole if whole else float("nan") for name, value in kept.items()}
+
+    def __str__(self) -> str:
+        """The variances, a line each."""
+        wide = max(map(len, self.components))
+        sizes = ", ".join(f"{size:g} {name}s" for name, size in self.sizes.items())
+        lines = [f"{self.design} {' x '.join((UNIT, *self.facets))}: {sizes} ({self.method})"]
+        shares = self.shares
+        lines += [
+            f"  {name.ljust(wide)}  {value:10.4g}  {_percent(shares[name])}" for name, value in self.components.items()
+        ]
+        return "\n".join([*lines, *([f"doubt: {self.reason}"] if self.reason else [])])
+
+
+def _percent(share: float) -> str:
+    return f"{share:6.1%}" if share == share else "     -"  # noqa: PLR0124  (NaN)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -106,6 +168,30 @@ class DStudy(Pictured):
         return f"{value:.3f} ({low:.3f} to {high:.3f})"
 
 
+def _reliability(study: VarianceComponents, r: Any, t: Any, values: FloatArray | None = None) -> dict[str, FloatArray]:
+    """Both coefficients and both error variances, of variances (..., effects) by designs (D,)."""
+    given = np.array(list(study.components.values())) if values is None else values
+    kept = np.maximum(given, 0.0)[..., None]
+    if study.design == "nested":
+        units, error = kept[..., 0, :], kept[..., 1, :] / r
+        relative = absolute = error
+    elif len(study.facets) == 1:
+        units, of_raters, error = (kept[..., place, :] for place in range(3))
+        relative = error / r
+        absolute = relative + of_raters / r
+    else:
+        units, of_r, of_t, pr, pt, rt, rest = (kept[..., place, :] for place in range(7))
+        relative = pr / r + pt / t + rest / (r * t)
+        absolute = relative + of_r / r + of_t / t + rt / (r * t)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return {
+            "generalizability": units / (units + relative),
+            "dependability": units / (units + absolute),
+            "relative": relative + 0 * units,
+            "absolute": absolute + 0 * units,
+        }
+
+
 def d_study(
     study: Any,
     *,
@@ -188,30 +274,6 @@ def _counts(given: Any, name: str) -> Any:
     return np.array(found, np.int64)
 
 
-def _reliability(study: VarianceComponents, r: Any, t: Any, values: FloatArray | None = None) -> dict[str, FloatArray]:
-    """Both coefficients and both error variances, of variances (..., effects) by designs (D,)."""
-    given = np.array(list(study.components.values())) if values is None else values
-    kept = np.maximum(given, 0.0)[..., None]
-    if study.design == "nested":
-        units, error = kept[..., 0, :], kept[..., 1, :] / r
-        relative = absolute = error
-    elif len(study.facets) == 1:
-        units, of_raters, error = (kept[..., place, :] for place in range(3))
-        relative = error / r
-        absolute = relative + of_raters / r
-    else:
-        units, of_r, of_t, pr, pt, rt, rest = (kept[..., place, :] for place in range(7))
-        relative = pr / r + pt / t + rest / (r * t)
-        absolute = relative + of_r / r + of_t / t + rt / (r * t)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return {
-            "generalizability": units / (units + relative),
-            "dependability": units / (units + absolute),
-            "relative": relative + 0 * units,
-            "absolute": absolute + 0 * units,
-        }
-
-
 def _limits(study: VarianceComponents, r: Any, t: Any, name: str, level: float) -> FloatArray | None:
     """The jackknife over units on the scale of log(1 - value), (D, 2)."""
     if study.left_out is None:
@@ -224,70 +286,6 @@ def _limits(study: VarianceComponents, r: Any, t: Any, name: str, level: float) 
         half = two_sided(level, n - 1.0) * se
         ends = [-np.expm1(-(centre - half)), -np.expm1(-(centre + half))]
     return np.where(np.isfinite(ends), ends, np.nan).T
-
-
-UNIT = "unit"
-_G_STUDY_MOST = 1 << 27  # numbers that are read to leave each unit out
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class VarianceComponents(Record):
-    """
-    Variance components of a G study.
-
-    Attributes
-    ----------
-    components : dict
-        The variance of each effect by its name: ``"unit"``, ``"rater"``, ``"unit:rater"``, ...; the last one holds the
-        error too. Negative estimates stay here; `d_study` takes them for 0.
-    sizes : dict
-        How many units there are, and how many of each facet: of nested and incomplete ratings the mean.
-    facets : tuple of str
-        The names of the facets.
-    design : {"crossed", "nested"}
-        Whether every unit has the same raters, or each its own.
-    method : str
-        How the variances were estimated.
-    n : int
-        The number of units.
-    reason : str or None
-        Which estimates are negative, or that the ratings do not vary; None if neither is so.
-    left_out : ndarray of shape (n, effects), or None
-        The variances without each unit, for the intervals of a D study. No part of the record when it is stored.
-    """
-
-    stored_as: ClassVar[str | None] = None
-
-    components: dict[str, float]
-    sizes: dict[str, float]
-    facets: tuple[str, ...]
-    design: str
-    method: str
-    n: int
-    reason: str | None = None
-    left_out: FloatArray | None = field(default=None, compare=False)
-
-    @property
-    def shares(self) -> dict[str, float]:
-        """The share of each effect in the whole variance; negative estimates count 0."""
-        kept = {name: max(value, 0.0) for name, value in self.components.items()}
-        whole = sum(kept.values())
-        return {name: value / whole if whole else float("nan") for name, value in kept.items()}
-
-    def __str__(self) -> str:
-        """The variances, a line each."""
-        wide = max(map(len, self.components))
-        sizes = ", ".join(f"{size:g} {name}s" for name, size in self.sizes.items())
-        lines = [f"{self.design} {' x '.join((UNIT, *self.facets))}: {sizes} ({self.method})"]
-        shares = self.shares
-        lines += [
-            f"  {name.ljust(wide)}  {value:10.4g}  {_percent(shares[name])}" for name, value in self.components.items()
-        ]
-        return "\n".join([*lines, *([f"doubt: {self.reason}"] if self.reason else [])])
-
-
-def _percent(share: float) -> str:
-    return f"{share:6.1%}" if share == share else "     -"  # noqa: PLR0124  (NaN)
 
 
 def g_study(
@@ -350,15 +348,6 @@ def g_study(
     return _two_facets(cube, names)
 
 
-def _names(facets: Sequence[str] | None, many: int) -> tuple[str, ...]:
-    if facets is None:
-        return ("rater", "occasion")[:many]
-    if isinstance(facets, str) or len(facets) != many or len({*facets, UNIT}) != many + 1:
-        msg = f"facets must be {many} different name{'s' * (many > 1)} beside {UNIT!r}, not {facets!r}."
-        raise OptionError(msg)
-    return tuple(map(str, facets))
-
-
 def _cube(ratings: Any) -> FloatArray | None:
     """Ratings with three axes; None of others."""
     if isinstance(ratings, (list, tuple)) and ratings and isinstance(ratings[0], (list, tuple)):
@@ -387,6 +376,15 @@ def _cube(ratings: Any) -> FloatArray | None:
     return cube
 
 
+def _names(facets: Sequence[str] | None, many: int) -> tuple[str, ...]:
+    if facets is None:
+        return ("rater", "occasion")[:many]
+    if isinstance(facets, str) or len(facets) != many or len({*facets, UNIT}) != many + 1:
+        msg = f"facets must be {many} different name{'s' * (many > 1)} beside {UNIT!r}, not {facets!r}."
+        raise OptionError(msg)
+    return tuple(map(str, facets))
+
+
 def _one_facet(ratings: Any, facet: str, design: str) -> VarianceComponents:
     state: Any = ratings
     if isinstance(ratings, Ratings):
@@ -410,6 +408,16 @@ def _one_facet(ratings: Any, facet: str, design: str) -> VarianceComponents:
     doubt = why_undefined(found) or _doubt(values)
     left = _left_out(state, model, design) if isinstance(state, NumericRatings) else None
     return VarianceComponents(values, sizes, (facet,), design, method, int(moments.n), doubt, left)
+
+
+def _doubt(values: dict[str, float]) -> str | None:
+    """Which estimates are negative, or that none is above 0."""
+    if not any(values.values()):
+        return "the ratings do not vary, so that no effect has a share of their variance"
+    below = [name for name, value in values.items() if value < 0]
+    if not below:
+        return None
+    return f"the variance of {', '.join(below)} is estimated below 0; a D study takes it for 0"
 
 
 def _left_out(state: NumericRatings, model: Any, design: str) -> FloatArray:
@@ -470,16 +478,6 @@ def expected_mean_squares(cube: FloatArray) -> FloatArray:
     return np.array([*ones, *(pairs[pair] for pair in axes[3:6]), error])
 
 
-def _doubt(values: dict[str, float]) -> str | None:
-    """Which estimates are negative, or that none is above 0."""
-    if not any(values.values()):
-        return "the ratings do not vary, so that no effect has a share of their variance"
-    below = [name for name, value in values.items() if value < 0]
-    if not below:
-        return None
-    return f"the variance of {', '.join(below)} is estimated below 0; a D study takes it for 0"
-
-
 def spearman_brown(value: float, factor: float) -> float:
     """
     Return the reliability of the mean of `factor` times as many ratings.
@@ -516,6 +514,17 @@ def spearman_brown(value: float, factor: float) -> float:
     return factor * value / below if below > 0 else float("nan")
 
 
+def _number(value: Any, name: str) -> float:
+    try:
+        found = float(value)
+    except (TypeError, ValueError):
+        found = inf
+    if isinstance(value, (bool, str)) or not isfinite(found):
+        msg = f"{name} must be a finite number, not {value!r:.80}."
+        raise OptionError(msg)
+    return found
+
+
 def spearman_brown_raters(value: float, target: float) -> float:
     """
     Return how many times as many ratings the mean needs to reach a reliability: the inverse of `spearman_brown`.
@@ -545,14 +554,3 @@ def spearman_brown_raters(value: float, target: float) -> float:
         msg = f"target must be between 0 and 1 and value at most 1, not {target!r} and {value!r}."
         raise OptionError(msg)
     return target * (1 - value) / (value * (1 - target)) if value > 0 else inf
-
-
-def _number(value: Any, name: str) -> float:
-    try:
-        found = float(value)
-    except (TypeError, ValueError):
-        found = inf
-    if isinstance(value, (bool, str)) or not isfinite(found):
-        msg = f"{name} must be a finite number, not {value!r:.80}."
-        raise OptionError(msg)
-    return found

@@ -35,6 +35,7 @@ from concordant.states import Counts, NumericRatings, Ratings
 from concordant.typing import Column, FloatArray, Label
 
 _NAME = "limits_of_agreement"
+_MOST = 200  # raters, of which there are 19,900 pairs
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -261,9 +262,6 @@ def _of_many(
         centre,
         matrix - centre[:, None],
     )
-
-
-_MOST = 200  # raters, of which there are 19,900 pairs
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)

@@ -35,6 +35,129 @@ from concordant.typing import Column, FloatArray, KappaWeights, Label, NumberArr
 
 _NAN = float("nan")
 _MOST_NAMED = 4  # raters in the sentence
+_NUMBERS = 1 << 22  # in one block of profiles by raters
+_ROUNDING = 1e-12
+_MOST_TAKEN = 0.9  # share of what a unit gives that the fit takes
+_Block = tuple[FloatArray, FloatArray, slice, slice]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class RaterRow(Record):
+    """
+    A rater.
+
+    Attributes
+    ----------
+    rater : Label
+        Who.
+    ratings, alone : float
+        How many units he has rated, and how many of them nobody else has.
+    usage : ndarray of shape (K,)
+        How many of his ratings have each label.
+    severity : tuple of Interval
+        Of numbers one: how much higher he rates than the raters on average, on the same units. Of labels one a label:
+        how much more often he gives it than the others do on the same units.
+    severity_p : tuple of float
+        Of no difference, by Holm over all raters and labels; two raters are one comparison.
+    agreement : Interval
+        With another rater of the same unit.
+    difference : Interval
+        That less the agreement of the others among themselves, on the units that he and two others have rated.
+    difference_p : float
+        Of no difference, by Holm over all raters.
+    change : Interval
+        The coefficient of the panel less that without him: below 0 he lowers it.
+    flags : tuple of str
+        What stands out, in words; none is the rule.
+    """
+
+    rater: Label
+    ratings: float
+    alone: float
+    usage: FloatArray
+    severity: tuple[Interval, ...]
+    severity_p: tuple[float, ...]
+    agreement: Interval
+    difference: Interval
+    difference_p: float
+    change: Interval
+    flags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class RaterReport(Tabled, Pictured, Answer):
+    """
+    The raters of a panel.
+
+    Attributes
+    ----------
+    raters : tuple of RaterRow
+        One a rater.
+    labels : tuple
+        The labels in their order.
+    scale : {"numbers", "labels"}
+        What severity is of.
+    metric : str
+        The coefficient of `RaterRow.change`.
+    level : float
+        The nominal coverage of limits; a flag needs an adjusted p-value below 1 - level.
+    """
+
+    stored_as: ClassVar[str | None] = None
+    picture: ClassVar[str] = "rater_severity"
+
+    raters: tuple[RaterRow, ...]
+    labels: tuple[Label, ...]
+    scale: str
+    metric: str
+    level: float
+
+    @property
+    def flagged(self) -> tuple[Label, ...]:
+        """The raters with a flag."""
+        return tuple(row.rater for row in self.raters if row.flags)
+
+    def columns(self) -> dict[str, list[Any]]:
+        """One row a rater; of labels the severity is that of the label with the greatest."""
+        found: dict[str, list[Any]] = {"rater": [], "ratings": [], "alone": []}
+        parts = ("severity", "agreement", "difference", "change")
+        for part in parts:
+            found |= {part: [], f"{part}_low": [], f"{part}_high": []}
+        found["flags"] = []
+        for row in self.raters:
+            found["rater"].append(row.rater)
+            found["ratings"].append(row.ratings)
+            found["alone"].append(row.alone)
+            for part in parts:
+                one = widest(row.severity) if part == "severity" else getattr(row, part)
+                for name, number in ((part, float(one)), (f"{part}_low", one.low), (f"{part}_high", one.high)):
+                    found[name].append(None if math.isnan(number) else number)
+            found["flags"].append("; ".join(row.flags))
+        return found
+
+    def __str__(self) -> str:
+        """The sentence, and a line a rater."""
+        return "\n".join([Answer.__str__(self), "", *self.lines()])
+
+    def lines(self, thing: str = "units") -> list[str]:
+        """The table as text."""
+        width = max(map(len, (*(str(row.rater)[:18] for row in self.raters), "rater")))
+        head = "severity" if self.scale == "numbers" else "gives more or less often"
+        wide = 24 if self.scale == "numbers" else 40
+        coefficient = {"krippendorff_alpha": "alpha"}.get(self.metric, self.metric.replace("_", " "))
+        first = f"  {'rater'.ljust(width)}  {thing.rjust(7)}  {head.ljust(wide)}  with the others  without"
+        lines = [first.rstrip()]
+        for row in self.raters:
+            one = widest(row.severity)
+            shown = signed_text(one)
+            if self.scale == "labels" and not math.isnan(float(one)):
+                shown = f"{str(self.labels[row.severity.index(one)])[:14]} {shown}"
+            agreement = "undefined" if math.isnan(row.agreement) else percent(float(row.agreement))
+            flag = "flagged" if row.flags else ""
+            change = "" if math.isnan(row.change) else f"{coefficient} {-float(row.change):+.2f}"
+            cells = f"{row.ratings:7g}  {shown.ljust(wide)}  {agreement.rjust(5)} {flag.ljust(9)}  {change}"
+            lines.append(f"  {str(row.rater)[:18].ljust(width)}  {cells}".rstrip())
+        return lines
 
 
 def rater_report(
@@ -179,25 +302,70 @@ def _checked(state: Any) -> Ratings:
     return state
 
 
-class _Pairs:
-    """The agreement of each rater with the others of a unit, and that less theirs: (U, r), NaN where there is none."""
+def _of_numbers(state: Ratings, numbers: FloatArray, clusters: Clusters | None, level: float) -> _Severities:
+    found = rater_effects(
+        state.profiles, numbers[state.code], *weights_near_one(state), raters=len(state.raters), clusters=clusters
+    )
+    signature = signed("severity", n=state.n)
+    method = "least squares, t" + ("" if clusters is None else " of clusters")
+    rows, p_values = [], []
+    each = zip(state.raters, found.value.tolist(), found.se.tolist(), found.degrees.tolist(), strict=True)
+    for name, value, se, degrees in each:
+        usable = se > 0 and degrees > 0
+        t = two_sided(level, degrees) if usable else _NAN
+        low, high = (value - t * se, value + t * se) if usable else (_NAN, _NAN)
+        why = "nobody else has rated his units" if math.isnan(value) else None if usable else "the units do not vary"
+        rows.append((Interval(value, low, high, se, level, method, state.n, f"severity of {name!r}", signature, why),))
+        p_values.append(tail(value / se, degrees) if usable else 1.0 if value == 0 else _NAN)
+    groups = np.unique(found.group[~np.isnan(found.value)])
+    reason = None
+    if len(groups) > 1:
+        reason = f"the raters fall into {len(groups)} groups that share no unit, and severity compares within a group"
+    return _Severities(rows, _holm(np.array(p_values)[:, None]), reason)
 
-    def __init__(self, state: Ratings, alike: FloatArray) -> None:
-        profiles, size = state.profiles, len(state.raters)
-        unit, m = profiles.unit, profiles.sizes.astype(np.float64)
-        tally = profiles.tally(len(state.labels)).astype(np.float64)
-        worth = tally @ alike  # of each label beside all raters of the unit
-        whole = (tally * worth).sum(1) - m  # ordered pairs of two raters
-        own = worth[unit, state.code] - 1.0
-        rest = m[unit] - 1.0
-        with np.errstate(invalid="ignore", divide="ignore"):
-            with_others = np.where(rest > 0, own / rest, np.nan)
-            among = np.where(rest > 1, (whole[unit] - 2 * own) / (rest * (rest - 1)), np.nan)
-        self.agreement = np.full((len(profiles), size), np.nan)
-        self.difference = np.full((len(profiles), size), np.nan)
-        self.agreement[unit, state.rater] = with_others
-        apart = with_others - among
-        self.difference[unit, state.rater] = np.where(np.abs(apart) < 1e-13, 0.0, apart)
+
+@dataclass(frozen=True, slots=True)
+class _Severities:
+    """Severity intervals and adjusted p-values, (r, P)."""
+
+    intervals: Sequence[tuple[Interval, ...]]
+    p_values: FloatArray
+    reason: str | None
+
+    def of(self, place: int) -> tuple[tuple[Interval, ...], tuple[float, ...]]:
+        return self.intervals[place], tuple(self.p_values[place].tolist())
+
+
+def _holm(p_values: FloatArray) -> FloatArray:
+    """Adjust by Holm over raters and labels, (r, P); the tests of two raters are one, made twice."""
+    tested = p_values[:1] if len(p_values) == 2 else p_values
+    return np.broadcast_to(adjusted(tested.ravel(), "holm").reshape(tested.shape), p_values.shape).copy()
+
+
+def _of_labels(state: Ratings, clusters: Clusters | None, level: float) -> _Severities:
+    profiles, labels = state.profiles, len(state.labels)
+    unit, m = profiles.unit, profiles.sizes.astype(np.float64)
+    tally = profiles.tally(labels).astype(np.float64)
+    own = np.eye(labels)[state.code]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        apart = np.where((m[unit] > 1)[:, None], own - (tally[unit] - own) / (m[unit] - 1.0)[:, None], np.nan)
+    made = _Makers(state, level, signed("severity", n=state.n))
+    intervals, p_values = [], np.full((len(state.raters), labels), np.nan)
+    tested = range(labels) if labels > 2 else range(labels - 1, labels)  # of two labels one is the other turned round
+    for place, name in enumerate(state.raters):
+        here = state.rater == place
+        column = np.full((len(profiles), labels), np.nan)
+        column[unit[here]] = np.where(np.abs(apart[here]) < 1e-13, 0.0, apart[here])
+        means = unit_means(column, *weights_near_one(state), clusters)
+        test = replace(means, se=np.maximum(means.se, _by_chance(state, here, tally, m))).p_values()
+        every = (made.interval(means, code, f"{label!r} by {name!r}") for code, label in enumerate(state.labels))
+        intervals.append(tuple(_within(one) for one in every))
+        for code in tested:
+            p_values[place, code] = np.nan if math.isnan(means.value[code]) else test[code]
+    each = _holm(p_values)
+    if labels == 2:
+        each[:, 0] = each[:, 1]
+    return _Severities(intervals, each, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,78 +400,6 @@ class _Makers:
         return Interval(value, low, high, se, *rest)
 
 
-@dataclass(frozen=True, slots=True)
-class _Severities:
-    """Severity intervals and adjusted p-values, (r, P)."""
-
-    intervals: Sequence[tuple[Interval, ...]]
-    p_values: FloatArray
-    reason: str | None
-
-    def of(self, place: int) -> tuple[tuple[Interval, ...], tuple[float, ...]]:
-        return self.intervals[place], tuple(self.p_values[place].tolist())
-
-
-def _of_numbers(state: Ratings, numbers: FloatArray, clusters: Clusters | None, level: float) -> _Severities:
-    found = rater_effects(
-        state.profiles, numbers[state.code], *weights_near_one(state), raters=len(state.raters), clusters=clusters
-    )
-    signature = signed("severity", n=state.n)
-    method = "least squares, t" + ("" if clusters is None else " of clusters")
-    rows, p_values = [], []
-    each = zip(state.raters, found.value.tolist(), found.se.tolist(), found.degrees.tolist(), strict=True)
-    for name, value, se, degrees in each:
-        usable = se > 0 and degrees > 0
-        t = two_sided(level, degrees) if usable else _NAN
-        low, high = (value - t * se, value + t * se) if usable else (_NAN, _NAN)
-        why = "nobody else has rated his units" if math.isnan(value) else None if usable else "the units do not vary"
-        rows.append((Interval(value, low, high, se, level, method, state.n, f"severity of {name!r}", signature, why),))
-        p_values.append(tail(value / se, degrees) if usable else 1.0 if value == 0 else _NAN)
-    groups = np.unique(found.group[~np.isnan(found.value)])
-    reason = None
-    if len(groups) > 1:
-        reason = f"the raters fall into {len(groups)} groups that share no unit, and severity compares within a group"
-    return _Severities(rows, _holm(np.array(p_values)[:, None]), reason)
-
-
-def _of_labels(state: Ratings, clusters: Clusters | None, level: float) -> _Severities:
-    profiles, labels = state.profiles, len(state.labels)
-    unit, m = profiles.unit, profiles.sizes.astype(np.float64)
-    tally = profiles.tally(labels).astype(np.float64)
-    own = np.eye(labels)[state.code]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        apart = np.where((m[unit] > 1)[:, None], own - (tally[unit] - own) / (m[unit] - 1.0)[:, None], np.nan)
-    made = _Makers(state, level, signed("severity", n=state.n))
-    intervals, p_values = [], np.full((len(state.raters), labels), np.nan)
-    tested = range(labels) if labels > 2 else range(labels - 1, labels)  # of two labels one is the other turned round
-    for place, name in enumerate(state.raters):
-        here = state.rater == place
-        column = np.full((len(profiles), labels), np.nan)
-        column[unit[here]] = np.where(np.abs(apart[here]) < 1e-13, 0.0, apart[here])
-        means = unit_means(column, *weights_near_one(state), clusters)
-        test = replace(means, se=np.maximum(means.se, _by_chance(state, here, tally, m))).p_values()
-        every = (made.interval(means, code, f"{label!r} by {name!r}") for code, label in enumerate(state.labels))
-        intervals.append(tuple(_within(one) for one in every))
-        for code in tested:
-            p_values[place, code] = np.nan if math.isnan(means.value[code]) else test[code]
-    each = _holm(p_values)
-    if labels == 2:
-        each[:, 0] = each[:, 1]
-    return _Severities(intervals, each, None)
-
-
-def _holm(p_values: FloatArray) -> FloatArray:
-    """Adjust by Holm over raters and labels, (r, P); the tests of two raters are one, made twice."""
-    tested = p_values[:1] if len(p_values) == 2 else p_values
-    return np.broadcast_to(adjusted(tested.ravel(), "holm").reshape(tested.shape), p_values.shape).copy()
-
-
-def _within(one: Interval) -> Interval:
-    """A difference of shares, whose limits lie between -1 and 1."""
-    rest = (one.se, one.level, one.method, one.n, one.metric, one.signature, one.reason)
-    return Interval(float(one), max(one.low, -1.0), min(one.high, 1.0), *rest)
-
-
 def _by_chance(state: Ratings, here: Any, tally: FloatArray, m: FloatArray) -> FloatArray:
     """
     The standard errors of the shares of a rater if he is like the others, (K,).
@@ -319,6 +415,33 @@ def _by_chance(state: Ratings, here: Any, tally: FloatArray, m: FloatArray) -> F
     with np.errstate(invalid="ignore", divide="ignore"):
         found: FloatArray = np.sqrt(each @ (share * (1.0 - share))) / weight[unit].sum()
     return found
+
+
+def _within(one: Interval) -> Interval:
+    """A difference of shares, whose limits lie between -1 and 1."""
+    rest = (one.se, one.level, one.method, one.n, one.metric, one.signature, one.reason)
+    return Interval(float(one), max(one.low, -1.0), min(one.high, 1.0), *rest)
+
+
+class _Pairs:
+    """The agreement of each rater with the others of a unit, and that less theirs: (U, r), NaN where there is none."""
+
+    def __init__(self, state: Ratings, alike: FloatArray) -> None:
+        profiles, size = state.profiles, len(state.raters)
+        unit, m = profiles.unit, profiles.sizes.astype(np.float64)
+        tally = profiles.tally(len(state.labels)).astype(np.float64)
+        worth = tally @ alike  # of each label beside all raters of the unit
+        whole = (tally * worth).sum(1) - m  # ordered pairs of two raters
+        own = worth[unit, state.code] - 1.0
+        rest = m[unit] - 1.0
+        with np.errstate(invalid="ignore", divide="ignore"):
+            with_others = np.where(rest > 0, own / rest, np.nan)
+            among = np.where(rest > 1, (whole[unit] - 2 * own) / (rest * (rest - 1)), np.nan)
+        self.agreement = np.full((len(profiles), size), np.nan)
+        self.difference = np.full((len(profiles), size), np.nan)
+        self.agreement[unit, state.rater] = with_others
+        apart = with_others - among
+        self.difference[unit, state.rater] = np.where(np.abs(apart) < 1e-13, 0.0, apart)
 
 
 def _counts(state: Ratings, place: int) -> tuple[float, float, FloatArray]:
@@ -374,125 +497,6 @@ def _sentence(report: RaterReport) -> str:
     return f"Of {len(report.raters)} raters {counted(len(flagged), 'stands', 'stand')} out: {said}{more}."
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class RaterRow(Record):
-    """
-    A rater.
-
-    Attributes
-    ----------
-    rater : Label
-        Who.
-    ratings, alone : float
-        How many units he has rated, and how many of them nobody else has.
-    usage : ndarray of shape (K,)
-        How many of his ratings have each label.
-    severity : tuple of Interval
-        Of numbers one: how much higher he rates than the raters on average, on the same units. Of labels one a label:
-        how much more often he gives it than the others do on the same units.
-    severity_p : tuple of float
-        Of no difference, by Holm over all raters and labels; two raters are one comparison.
-    agreement : Interval
-        With another rater of the same unit.
-    difference : Interval
-        That less the agreement of the others among themselves, on the units that he and two others have rated.
-    difference_p : float
-        Of no difference, by Holm over all raters.
-    change : Interval
-        The coefficient of the panel less that without him: below 0 he lowers it.
-    flags : tuple of str
-        What stands out, in words; none is the rule.
-    """
-
-    rater: Label
-    ratings: float
-    alone: float
-    usage: FloatArray
-    severity: tuple[Interval, ...]
-    severity_p: tuple[float, ...]
-    agreement: Interval
-    difference: Interval
-    difference_p: float
-    change: Interval
-    flags: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class RaterReport(Tabled, Pictured, Answer):
-    """
-    The raters of a panel.
-
-    Attributes
-    ----------
-    raters : tuple of RaterRow
-        One a rater.
-    labels : tuple
-        The labels in their order.
-    scale : {"numbers", "labels"}
-        What severity is of.
-    metric : str
-        The coefficient of `RaterRow.change`.
-    level : float
-        The nominal coverage of limits; a flag needs an adjusted p-value below 1 - level.
-    """
-
-    stored_as: ClassVar[str | None] = None
-    picture: ClassVar[str] = "rater_severity"
-
-    raters: tuple[RaterRow, ...]
-    labels: tuple[Label, ...]
-    scale: str
-    metric: str
-    level: float
-
-    @property
-    def flagged(self) -> tuple[Label, ...]:
-        """The raters with a flag."""
-        return tuple(row.rater for row in self.raters if row.flags)
-
-    def columns(self) -> dict[str, list[Any]]:
-        """One row a rater; of labels the severity is that of the label with the greatest."""
-        found: dict[str, list[Any]] = {"rater": [], "ratings": [], "alone": []}
-        parts = ("severity", "agreement", "difference", "change")
-        for part in parts:
-            found |= {part: [], f"{part}_low": [], f"{part}_high": []}
-        found["flags"] = []
-        for row in self.raters:
-            found["rater"].append(row.rater)
-            found["ratings"].append(row.ratings)
-            found["alone"].append(row.alone)
-            for part in parts:
-                one = widest(row.severity) if part == "severity" else getattr(row, part)
-                for name, number in ((part, float(one)), (f"{part}_low", one.low), (f"{part}_high", one.high)):
-                    found[name].append(None if math.isnan(number) else number)
-            found["flags"].append("; ".join(row.flags))
-        return found
-
-    def __str__(self) -> str:
-        """The sentence, and a line a rater."""
-        return "\n".join([Answer.__str__(self), "", *self.lines()])
-
-    def lines(self, thing: str = "units") -> list[str]:
-        """The table as text."""
-        width = max(map(len, (*(str(row.rater)[:18] for row in self.raters), "rater")))
-        head = "severity" if self.scale == "numbers" else "gives more or less often"
-        wide = 24 if self.scale == "numbers" else 40
-        coefficient = {"krippendorff_alpha": "alpha"}.get(self.metric, self.metric.replace("_", " "))
-        first = f"  {'rater'.ljust(width)}  {thing.rjust(7)}  {head.ljust(wide)}  with the others  without"
-        lines = [first.rstrip()]
-        for row in self.raters:
-            one = widest(row.severity)
-            shown = signed_text(one)
-            if self.scale == "labels" and not math.isnan(float(one)):
-                shown = f"{str(self.labels[row.severity.index(one)])[:14]} {shown}"
-            agreement = "undefined" if math.isnan(row.agreement) else percent(float(row.agreement))
-            flag = "flagged" if row.flags else ""
-            change = "" if math.isnan(row.change) else f"{coefficient} {-float(row.change):+.2f}"
-            cells = f"{row.ratings:7g}  {shown.ljust(wide)}  {agreement.rjust(5)} {flag.ljust(9)}  {change}"
-            lines.append(f"  {str(row.rater)[:18].ljust(width)}  {cells}".rstrip())
-        return lines
-
-
 def widest(severity: Sequence[Interval]) -> Interval:
     """The severity that is farthest from 0."""
     known = [one for one in severity if not math.isnan(float(one))]
@@ -514,13 +518,6 @@ def signed_text(one: Interval) -> str:
 # errors of one unit have in common (Liang & Zeger 1986, Biometrika 73:13). The square of what a unit gives to an effect
 # is divided by the share that the fit leaves of it, and the degrees of freedom are those of the units that an effect
 # rests upon, as of Bell and McCaffrey (2002, Survey Methodology 28:169): a rater of 6 units in 60 has about 5, not 59.
-
-
-_NUMBERS = 1 << 22  # in one block of profiles by raters
-_ROUNDING = 1e-12
-_MOST_TAKEN = 0.9  # share of what a unit gives that the fit takes
-
-_Block = tuple[FloatArray, FloatArray, slice, slice]
 
 
 @dataclass(frozen=True, slots=True)
@@ -590,6 +587,21 @@ def _table(profiles: Profiles, here: slice, ratings: slice, y: FloatArray, rater
     return table
 
 
+def _groups(system: FloatArray) -> npt.NDArray[np.intp]:
+    """Which raters are joined by units that they share, as numbers of groups."""
+    linked, group = system < 0, np.full(len(system), -1, np.intp)
+    for start in range(len(system)):
+        if group[start] >= 0:
+            continue
+        number, front = int(group.max()) + 1, [start]
+        while front:
+            one = front.pop()
+            if group[one] < 0:
+                group[one] = number
+                front.extend(np.flatnonzero(linked[one] & (group < 0)).tolist())
+    return group
+
+
 @dataclass(frozen=True, slots=True)
 class _Rest:
     """What the units leave to the errors of the effects."""
@@ -645,18 +657,3 @@ class _Rest:
         whole[self.two] = values
         found: FloatArray = clusters.sums(whole) / self.one
         return found
-
-
-def _groups(system: FloatArray) -> npt.NDArray[np.intp]:
-    """Which raters are joined by units that they share, as numbers of groups."""
-    linked, group = system < 0, np.full(len(system), -1, np.intp)
-    for start in range(len(system)):
-        if group[start] >= 0:
-            continue
-        number, front = int(group.max()) + 1, [start]
-        while front:
-            one = front.pop()
-            if group[one] < 0:
-                group[one] = number
-                front.extend(np.flatnonzero(linked[one] & (group < 0)).tolist())
-    return group

@@ -27,6 +27,8 @@ from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _MOST_MERGED = 12  # labels of which every pair is merged; of more only the pairs that are confused most
 _GAIN = 0.02
+_MANY_OFTEN = 0.2  # a correlation of the number of ratings with disagreement that is said
+_FEW_UNITS = 20
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -286,10 +288,6 @@ def _sentence(merges: tuple[Merge, ...], rows: tuple[LabelRow, ...], metric: Met
             pair = f"{best.labels[0]!r} and {best.labels[1]!r}"
             said += f" Joining {pair} would raise {metric.facts.title} from {best.before:.2f} to {best.after:.2f}."
     return said.strip() or "No unit has two ratings."
-
-
-_MANY_OFTEN = 0.2  # a correlation of the number of ratings with disagreement that is said
-_FEW_UNITS = 20
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)

@@ -125,44 +125,6 @@ def _of_state(state: Ratings | Tallies, given: list[str]) -> RatedUnits:
     return RatedUnits(state, np.arange(state.weight.shape[-1]), (), rows=False)
 
 
-def _wide(data: Any, unit: Any, raters: Any, cluster: Any, how: dict[str, Any]) -> RatedUnits:
-    named = isinstance(unit, str)
-    if named and raters is None:
-        raters = _other_columns(data, unit)
-    rows = check_wide(data, raters=raters, each=True, **how)
-    code = rows.codes
-    profiles, weight, squares, place, missing = profiles_of_codes(code, len(rows.labels), rows.weights)
-    members = None if cluster is None else members_of(cluster, place, rows.weights)
-    kept: Any = {"ordered": rows.ordered, "missing": missing, "cluster": members}
-    state = Ratings.of_profiles(profiles, weight, squares, rows.labels, rows.raters, **kept)
-    names = tuple(range(len(code))) if unit is None else _names_of(data, unit, len(code))
-    return RatedUnits(state, place, names, rows=True, groups=cluster)
-
-
-def _other_columns(data: Any, unit: str) -> list[Any]:
-    import narwhals as nw
-
-    if not is_frame(data):
-        msg = f"unit={unit!r} is the name of a column, and there is no frame: give the names of the units."
-        raise InputTypeError(msg)
-    columns = nw.from_native(data, eager_only=True).columns
-    require_columns(columns, [unit])
-    return [name for name in columns if name != unit]
-
-
-def _names_of(data: Any, unit: Any, size: int) -> tuple[Label, ...]:
-    if isinstance(unit, str):
-        import narwhals as nw
-
-        unit = nw.from_native(data, eager_only=True).get_column(unit).to_native()
-    column = encode(unit, "unit")
-    names = column.values.tolist() if column.names is None else [column.names[code] for code in column.values]
-    if len(names) != size:
-        msg = f"unit must name every row: expected {size} names, got {len(names)}."
-        raise LengthError(msg)
-    return tuple(names)
-
-
 def _long(
     data: Any,
     unit: str,
@@ -209,3 +171,41 @@ def _places_among(rows: npt.NDArray[Any], distinct: npt.NDArray[Any]) -> Places:
     """The place of each row among distinct rows that hold all of them."""
     at = {tuple(row): place for place, row in enumerate(distinct.tolist())}
     return np.array([at[tuple(row)] for row in rows.tolist()], np.intp)
+
+
+def _wide(data: Any, unit: Any, raters: Any, cluster: Any, how: dict[str, Any]) -> RatedUnits:
+    named = isinstance(unit, str)
+    if named and raters is None:
+        raters = _other_columns(data, unit)
+    rows = check_wide(data, raters=raters, each=True, **how)
+    code = rows.codes
+    profiles, weight, squares, place, missing = profiles_of_codes(code, len(rows.labels), rows.weights)
+    members = None if cluster is None else members_of(cluster, place, rows.weights)
+    kept: Any = {"ordered": rows.ordered, "missing": missing, "cluster": members}
+    state = Ratings.of_profiles(profiles, weight, squares, rows.labels, rows.raters, **kept)
+    names = tuple(range(len(code))) if unit is None else _names_of(data, unit, len(code))
+    return RatedUnits(state, place, names, rows=True, groups=cluster)
+
+
+def _other_columns(data: Any, unit: str) -> list[Any]:
+    import narwhals as nw
+
+    if not is_frame(data):
+        msg = f"unit={unit!r} is the name of a column, and there is no frame: give the names of the units."
+        raise InputTypeError(msg)
+    columns = nw.from_native(data, eager_only=True).columns
+    require_columns(columns, [unit])
+    return [name for name in columns if name != unit]
+
+
+def _names_of(data: Any, unit: Any, size: int) -> tuple[Label, ...]:
+    if isinstance(unit, str):
+        import narwhals as nw
+
+        unit = nw.from_native(data, eager_only=True).get_column(unit).to_native()
+    column = encode(unit, "unit")
+    names = column.values.tolist() if column.names is None else [column.names[code] for code in column.values]
+    if len(names) != size:
+        msg = f"unit must name every row: expected {size} names, got {len(names)}."
+        raise LengthError(msg)
+    return tuple(names)

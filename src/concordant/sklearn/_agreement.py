@@ -44,28 +44,6 @@ from concordant.states import Counts
 from concordant.typing import NumberArray
 
 
-def _agreement(function: str, y_true: Any, y_pred: Any, normalize: Any, sample_weight: Any) -> Counts:
-    """Count right and wrong rows, as a table with the former on its diagonal."""
-    _check(function, y_true, y_pred, normalize, sample_weight)
-    same = equal_texts(y_true, y_pred)
-    if same is None:
-        return read_pairs(y_true, y_pred, sample_weight).agreement()
-    return agreement_counts(same, check_sample_weight(sample_weight, (len(same),) * 2))
-
-
-def _check(function: str, y_true: Any, y_pred: Any, normalize: Any, sample_weight: Any) -> None:
-    check_arrays(function, sparse=True, y_true=y_true, y_pred=y_pred)
-    check_boolean(function, "normalize", normalize)
-    check_optional_array(function, "sample_weight", sample_weight)
-
-
-def _defined(value: Any) -> float:
-    if value != value:  # noqa: PLR0124  (NaN: weights of both signs)
-        msg = "Weights sum to zero, can't be normalized"
-        raise ZeroWeightError(msg)
-    return float(value)
-
-
 @public(ROWS)
 def accuracy_score(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_weight: Any = None) -> float:
     """
@@ -92,6 +70,28 @@ def accuracy_score(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_w
     """
     counts = _agreement("accuracy_score", y_true, y_pred, normalize, sample_weight)
     return _defined(accuracy.value_of(counts)) if normalize else float(counts.table.trace())
+
+
+def _agreement(function: str, y_true: Any, y_pred: Any, normalize: Any, sample_weight: Any) -> Counts:
+    """Count right and wrong rows, as a table with the former on its diagonal."""
+    _check(function, y_true, y_pred, normalize, sample_weight)
+    same = equal_texts(y_true, y_pred)
+    if same is None:
+        return read_pairs(y_true, y_pred, sample_weight).agreement()
+    return agreement_counts(same, check_sample_weight(sample_weight, (len(same),) * 2))
+
+
+def _check(function: str, y_true: Any, y_pred: Any, normalize: Any, sample_weight: Any) -> None:
+    check_arrays(function, sparse=True, y_true=y_true, y_pred=y_pred)
+    check_boolean(function, "normalize", normalize)
+    check_optional_array(function, "sample_weight", sample_weight)
+
+
+def _defined(value: Any) -> float:
+    if value != value:  # noqa: PLR0124  (NaN: weights of both signs)
+        msg = "Weights sum to zero, can't be normalized"
+        raise ZeroWeightError(msg)
+    return float(value)
 
 
 @public(ROWS)

@@ -92,6 +92,28 @@ def roc_curve(
     return false, true, thresholds
 
 
+def _steps(
+    function: str,
+    y_true: Any,
+    y_score: Any,
+    pos_label: Any,
+    sample_weight: Any,
+    drop_intermediate: Any,
+    *,
+    shares: bool = False,
+) -> Steps:
+    """Check the arguments and sum up the rows from the highest score down; as shares where that costs nothing."""
+    if pos_label is None and sample_weight is None and type(drop_intermediate) is bool:
+        steps = plain_steps(y_true, y_score, shares=shares)
+        if steps is not None:
+            return steps
+    check_arrays(function, y_true=y_true, y_score=y_score)
+    check_pos_label(function, pos_label)
+    check_optional_array(function, "sample_weight", sample_weight)
+    check_boolean(function, "drop_intermediate", drop_intermediate)
+    return steps_of(y_true, y_score, pos_label, sample_weight, shares=shares)
+
+
 def _share(counts: Array, total: float) -> Array:
     if total <= 0:
         return np.full(len(counts), np.nan)
@@ -235,28 +257,6 @@ def confusion_matrix_at_thresholds(
     return false[-1] - false, false, true[-1] - true, true, steps.scores
 
 
-def _steps(
-    function: str,
-    y_true: Any,
-    y_score: Any,
-    pos_label: Any,
-    sample_weight: Any,
-    drop_intermediate: Any,
-    *,
-    shares: bool = False,
-) -> Steps:
-    """Check the arguments and sum up the rows from the highest score down; as shares where that costs nothing."""
-    if pos_label is None and sample_weight is None and type(drop_intermediate) is bool:
-        steps = plain_steps(y_true, y_score, shares=shares)
-        if steps is not None:
-            return steps
-    check_arrays(function, y_true=y_true, y_score=y_score)
-    check_pos_label(function, pos_label)
-    check_optional_array(function, "sample_weight", sample_weight)
-    check_boolean(function, "drop_intermediate", drop_intermediate)
-    return steps_of(y_true, y_score, pos_label, sample_weight, shares=shares)
-
-
 @public(WEIGHT)
 def metric_at_thresholds(
     y_true: Any,
@@ -391,6 +391,14 @@ def plain_steps(y_true: Any, y_score: Any, *, shares: bool = False) -> Steps | N
         return None
 
 
+def _running(rows: ScoreRows, *, shares: bool) -> Steps | None:
+    sums = running(rows, shares=shares)
+    if sums is None:
+        return None
+    complete = sums.thresholds if sums.thresholds.dtype == np.float64 else None
+    return Steps(sums.negatives, sums.positives, sums.thresholds[1:], 2, complete, shares)
+
+
 def steps_of(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any, *, shares: bool = False) -> Steps:
     """Check labels and scores as scikit-learn does, and sum up; as shares where that costs nothing."""
     column = label_column(y_true)
@@ -413,14 +421,6 @@ def steps_of(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any, *, s
     if isinstance(kind_given, np.dtype) and kind_given != steps.scores.dtype and kind_given.kind in "fb":
         steps.scores = steps.scores.astype(kind_given)  # float16 and bools were counted as something else
     return steps
-
-
-def _running(rows: ScoreRows, *, shares: bool) -> Steps | None:
-    sums = running(rows, shares=shares)
-    if sums is None:
-        return None
-    complete = sums.thresholds if sums.thresholds.dtype == np.float64 else None
-    return Steps(sums.negatives, sums.positives, sums.thresholds[1:], 2, complete, shares)
 
 
 def _from_curve(curve: Curve) -> Steps:

@@ -117,45 +117,6 @@ def brier_score_loss(
     return value * 2 if given and not halved else value / 2 if halved and not given else value
 
 
-@public(PROBABILITIES)
-def d2_brier_score(
-    y_true: Any, y_proba: Any, *, sample_weight: Any = None, pos_label: Any = None, labels: Any = None
-) -> float:
-    """
-    Brier skill: one minus the Brier score over that of always saying how frequent the classes are.
-
-    Returns
-    -------
-    float
-        At most 1; NaN with a warning for fewer than two rows.
-
-    Examples
-    --------
-    >>> from concordant.sklearn import d2_brier_score
-    >>> round(d2_brier_score([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
-    0.85
-    """
-    if sample_weight is None and pos_label is None and labels is None:
-        moments = plain_moments(y_true, y_proba, "squared and class")
-        if moments is not None:
-            return skill_of(float(brier_skill_score.value_of(moments)))
-    _check("d2_brier_score", y_true, y_proba, sample_weight, pos_label, labels)
-    if too_few_rows(y_true, y_proba, sample_weight):
-        return float("nan")
-    forecast = _read(y_true, y_proba, sample_weight, pos_label, labels)
-    rows = forecast.rows
-    if rows is not None and forecast.positive and (rows.binary or forecast.classes > 2):
-        moments = Moments.from_losses(rows, "squared and class")
-        value = float(brier_skill_score.value_of(moments))
-        if value == value:  # noqa: PLR0124  (NaN where one class occurs alone)
-            return skill_of(value)
-    reference = of_shares(forecast)
-    if forecast.probabilities.ndim == 1:
-        reference.probabilities = reference.probabilities[:, 1]
-    loss, least = mean_square(forecast), mean_square(reference)
-    return skill_of(float(1 - np.float64(loss) / np.float64(least)))
-
-
 def _check(function: str, y_true: Any, y_proba: Any, sample_weight: Any, pos_label: Any, labels: Any) -> None:
     check_arrays(function, y_true=y_true, y_proba=y_proba)
     check_optional_array(function, "sample_weight", sample_weight)
@@ -194,6 +155,45 @@ def _read(y_true: Any, y_proba: Any, sample_weight: Any, pos_label: Any, labels:
     rows = rows_against(column, positive, p, weights)
     truth = rows.y_true if rows.values == (0, 1) else rows.y_true == rows.values[1]
     return Forecast(truth, 2, p, weights)
+
+
+@public(PROBABILITIES)
+def d2_brier_score(
+    y_true: Any, y_proba: Any, *, sample_weight: Any = None, pos_label: Any = None, labels: Any = None
+) -> float:
+    """
+    Brier skill: one minus the Brier score over that of always saying how frequent the classes are.
+
+    Returns
+    -------
+    float
+        At most 1; NaN with a warning for fewer than two rows.
+
+    Examples
+    --------
+    >>> from concordant.sklearn import d2_brier_score
+    >>> round(d2_brier_score([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
+    0.85
+    """
+    if sample_weight is None and pos_label is None and labels is None:
+        moments = plain_moments(y_true, y_proba, "squared and class")
+        if moments is not None:
+            return skill_of(float(brier_skill_score.value_of(moments)))
+    _check("d2_brier_score", y_true, y_proba, sample_weight, pos_label, labels)
+    if too_few_rows(y_true, y_proba, sample_weight):
+        return float("nan")
+    forecast = _read(y_true, y_proba, sample_weight, pos_label, labels)
+    rows = forecast.rows
+    if rows is not None and forecast.positive and (rows.binary or forecast.classes > 2):
+        moments = Moments.from_losses(rows, "squared and class")
+        value = float(brier_skill_score.value_of(moments))
+        if value == value:  # noqa: PLR0124  (NaN where one class occurs alone)
+            return skill_of(value)
+    reference = of_shares(forecast)
+    if forecast.probabilities.ndim == 1:
+        reference.probabilities = reference.probabilities[:, 1]
+    loss, least = mean_square(forecast), mean_square(reference)
+    return skill_of(float(1 - np.float64(loss) / np.float64(least)))
 
 
 @public(PROBABILITIES)
@@ -242,6 +242,28 @@ def log_loss(
     clip(forecast, smallest(y_proba))
     mean, weight = mean_surprise(forecast)
     return mean if normalize else mean * weight
+
+
+def _is_default(y_pred: Any) -> bool:
+    return isinstance(y_pred, str) and y_pred == "deprecated"
+
+
+def _probabilities_of(function: str, y_true: Any, y_proba: Any, y_pred: Any) -> Any:
+    """The probabilities under their new name or, with a warning, the old one."""
+    check_arrays(function, y_true=y_true, **({} if y_proba is None else {"y_proba": y_proba}))
+    if _is_default(y_pred):
+        if y_proba is None:
+            refuse(function, "y_proba", None, "an array-like")
+        return y_proba
+    check_arrays(function, y_pred=y_pred)
+    if y_proba is not None:
+        msg = "Cannot use both `y_pred` and `y_proba`. `y_pred` is deprecated, use `y_proba` instead."
+        raise InputError(msg)
+    warn(
+        "`y_pred` was renamed to `y_proba` in version 1.9 and will be removed in 1.11. Use `y_proba` instead.",
+        FutureWarning,
+    )
+    return y_pred
 
 
 @public(PROBABILITIES)
@@ -303,28 +325,6 @@ def d2_log_loss_score(
     return skill_of(1 - own / other)
 
 
-def _is_default(y_pred: Any) -> bool:
-    return isinstance(y_pred, str) and y_pred == "deprecated"
-
-
-def _probabilities_of(function: str, y_true: Any, y_proba: Any, y_pred: Any) -> Any:
-    """The probabilities under their new name or, with a warning, the old one."""
-    check_arrays(function, y_true=y_true, **({} if y_proba is None else {"y_proba": y_proba}))
-    if _is_default(y_pred):
-        if y_proba is None:
-            refuse(function, "y_proba", None, "an array-like")
-        return y_proba
-    check_arrays(function, y_pred=y_pred)
-    if y_proba is not None:
-        msg = "Cannot use both `y_pred` and `y_proba`. `y_pred` is deprecated, use `y_proba` instead."
-        raise InputError(msg)
-    warn(
-        "`y_pred` was renamed to `y_proba` in version 1.9 and will be removed in 1.11. Use `y_proba` instead.",
-        FutureWarning,
-    )
-    return y_pred
-
-
 @public(SCORES)
 def calibration_curve(
     y_true: Any, y_prob: Any, *, pos_label: Any = None, n_bins: Any = 5, strategy: Any = "uniform"
@@ -371,6 +371,42 @@ def calibration_curve(
     return _shares(_bins(_checked_rows(y_true, y_prob, pos_label), int(n_bins), strategy))
 
 
+def _shares(bins: Bins) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    here = bins.weight != 0
+    return bins.observed[here], bins.predicted[here]
+
+
+def _bins(rows: ScoreRows, n_bins: int, strategy: str) -> Bins:
+    edges = _levels(n_bins)
+    if strategy == "quantile":
+        edges = _quantiles(rows, edges)
+    return Bins(edges, *sum_rows(rows, edges[1:-1], closed="right"))
+
+
+@lru_cache(maxsize=16)
+def _levels(n_bins: int) -> npt.NDArray[np.float64]:
+    levels = np.linspace(0.0, 1.0, n_bins + 1)
+    levels.flags.writeable = False
+    return levels
+
+
+def _quantiles(rows: ScoreRows, levels: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """
+    Quantiles of the scores, linear between neighbours, without a sort: to the last bit those of `numpy.percentile`.
+
+    Scores lie on an edge where they are tied, and then the last bit says in which bin they are.
+    """
+    n = len(rows.scores)
+    place = levels * 100 / 100 * (n - 1)  # per cent, as scikit-learn asks for them
+    low = np.floor(place).astype(np.int64)
+    ranks = np.concatenate([low, np.minimum(low + 1, n - 1)])
+    values, _ = _kernels.order_statistics(rows.scores, ranks, threads_for(n))
+    left, right = values[: len(levels)], values[len(levels) :]
+    apart, share = right - left, place - low
+    quantiles: npt.NDArray[np.float64] = np.where(share < 0.5, left + apart * share, right - apart * (1 - share))
+    return quantiles
+
+
 def _checked_rows(y_true: Any, y_prob: Any, pos_label: Any) -> ScoreRows:
     column = label_column(y_true)
     if isinstance(column, LabelColumn):
@@ -401,42 +437,6 @@ def _checked_rows(y_true: Any, y_prob: Any, pos_label: Any) -> ScoreRows:
     if not isinstance(column, LabelColumn):
         return ScoreRows(to_array(y_true, "y_true") == positive, (0, 1), (0, 1), p, None, 0)
     return rows_against(column, positive, p)
-
-
-@lru_cache(maxsize=16)
-def _levels(n_bins: int) -> npt.NDArray[np.float64]:
-    levels = np.linspace(0.0, 1.0, n_bins + 1)
-    levels.flags.writeable = False
-    return levels
-
-
-def _bins(rows: ScoreRows, n_bins: int, strategy: str) -> Bins:
-    edges = _levels(n_bins)
-    if strategy == "quantile":
-        edges = _quantiles(rows, edges)
-    return Bins(edges, *sum_rows(rows, edges[1:-1], closed="right"))
-
-
-def _quantiles(rows: ScoreRows, levels: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """
-    Quantiles of the scores, linear between neighbours, without a sort: to the last bit those of `numpy.percentile`.
-
-    Scores lie on an edge where they are tied, and then the last bit says in which bin they are.
-    """
-    n = len(rows.scores)
-    place = levels * 100 / 100 * (n - 1)  # per cent, as scikit-learn asks for them
-    low = np.floor(place).astype(np.int64)
-    ranks = np.concatenate([low, np.minimum(low + 1, n - 1)])
-    values, _ = _kernels.order_statistics(rows.scores, ranks, threads_for(n))
-    left, right = values[: len(levels)], values[len(levels) :]
-    apart, share = right - left, place - low
-    quantiles: npt.NDArray[np.float64] = np.where(share < 0.5, left + apart * share, right - apart * (1 - share))
-    return quantiles
-
-
-def _shares(bins: Bins) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    here = bins.weight != 0
-    return bins.observed[here], bins.predicted[here]
 
 
 @public(PROBABILITIES)

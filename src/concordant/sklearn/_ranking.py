@@ -68,6 +68,10 @@ from concordant.states.moments import RowQuantity
 _COVERAGE = RowQuantity("coverage")
 _AVERAGE_PRECISION = RowQuantity("average precision")
 _RANKING_LOSS = RowQuantity("ranking loss")
+_AVERAGES = ("micro", "macro", "samples", "weighted")
+_SURELY_ONE = 1e-6  # rows that miss a sum of 1 by less need no closer look
+Array = npt.NDArray[Any]
+Score = Callable[[ScoreRows], float]
 
 
 @public(WEIGHT)
@@ -225,6 +229,10 @@ def dcg_score(
     return average(values(quantity, truth, scores, 0.0), sample_weight)
 
 
+def _check_places(function: str, k: Any) -> None:
+    check_number(function, "k", k, low=1, high=float("inf"), closed="left", integral=True, none=True)
+
+
 @public(RANKINGS)
 def ndcg_score(
     y_true: Any, y_score: Any, *, k: Any = None, sample_weight: Any = None, ignore_ties: Any = False
@@ -267,13 +275,6 @@ def ndcg_score(
     check_gains(truth)
     same_shape(truth, scores)
     return average(values(quantity, truth, scores, 0.0), sample_weight)
-
-
-def _check_places(function: str, k: Any) -> None:
-    check_number(function, "k", k, low=1, high=float("inf"), closed="left", integral=True, none=True)
-
-
-_AVERAGES = ("micro", "macro", "samples", "weighted")
 
 
 @public(SEVERAL)
@@ -347,6 +348,17 @@ def roc_auc_score(
     return average_of_labels(lambda rows: area_of(rows, max_fpr), column.values, scores, average, sample_weight)
 
 
+def _plain(metric: Any, y_true: Any, y_score: Any) -> float | None:
+    """The value of the most common input; None where it takes the full checks or the value is undefined."""
+    rows = plain_rows(y_true, y_score)
+    if rows is None:
+        return None
+    try:
+        return value_of_rows(metric, rows)
+    except LabelError:  # other labels than 0 and 1
+        return None
+
+
 @public(SEVERAL)
 def average_precision_score(
     y_true: Any, y_score: Any, *, average: Any = "macro", pos_label: Any = 1, sample_weight: Any = None
@@ -408,17 +420,6 @@ def average_precision_score(
     return average_of_labels(_average_precision, column.values, y_score, average, sample_weight)
 
 
-def _plain(metric: Any, y_true: Any, y_score: Any) -> float | None:
-    """The value of the most common input; None where it takes the full checks or the value is undefined."""
-    rows = plain_rows(y_true, y_score)
-    if rows is None:
-        return None
-    try:
-        return value_of_rows(metric, rows)
-    except LabelError:  # other labels than 0 and 1
-        return None
-
-
 def _average_precision(rows: ScoreRows) -> float:
     """Average precision of two classes; 0 without positive rows, of negative weights never below 0."""
     rows = present_rows(rows)
@@ -447,9 +448,6 @@ def _of_classes(column: LabelColumn, scores: npt.NDArray[Any], average: str | No
     return over_columns(_average_precision, [codes == k for k in range(len(labels))], scores, average, weights)
 
 
-_SURELY_ONE = 1e-6  # rows that miss a sum of 1 by less need no closer look
-
-
 def area_of(rows: ScoreRows, max_fpr: float | None = None) -> float:
     """The area of two classes, or its standardised part up to a false positive rate; NaN if a class is absent."""
     weighted = present_rows(rows)
@@ -471,6 +469,14 @@ def _both_occur(rows: ScoreRows) -> bool:
     return all(bool((rows.y_true == value).any()) for value in rows.values)
 
 
+def _signed_area(rows: ScoreRows, max_fpr: float | None) -> float:
+    """The area where weights are negative: by the points of the curve, and only if the false positive rate grows."""
+    points = roc_points(Curve.from_rows(rows))
+    if max_fpr is not None and max_fpr != 1:
+        return partial_area(points, fpr=(0.0, float(max_fpr)), tpr=None, corrected=True)
+    return auc(points.negatives / points.negatives[-1], points.positives / points.positives[-1])
+
+
 def _warn_undefined(rows: ScoreRows, weighted: ScoreRows) -> None:
     """Say that a class does not occur, or only in rows of weight zero."""
     if not _both_occur(rows):
@@ -479,14 +485,6 @@ def _warn_undefined(rows: ScoreRows, weighted: ScoreRows) -> None:
         warn_undefined("No negative samples in y_true, false positive value should be meaningless")
     else:
         warn_undefined("No positive samples in y_true, true positive value should be meaningless")
-
-
-def _signed_area(rows: ScoreRows, max_fpr: float | None) -> float:
-    """The area where weights are negative: by the points of the curve, and only if the false positive rate grows."""
-    points = roc_points(Curve.from_rows(rows))
-    if max_fpr is not None and max_fpr != 1:
-        return partial_area(points, fpr=(0.0, float(max_fpr)), tpr=None, corrected=True)
-    return auc(points.negatives / points.negatives[-1], points.positives / points.positives[-1])
 
 
 def classes_auc(
@@ -570,10 +568,6 @@ def _auc_codes(column: LabelColumn, labels: Any, columns: int) -> tuple[npt.NDAr
     return codes, columns
 
 
-Array = npt.NDArray[Any]
-Score = Callable[[ScoreRows], float]
-
-
 def average_of_labels(
     score: Score, truth: Array, y_score: Any, average: str | None, sample_weight: Any
 ) -> float | npt.NDArray[np.float64]:
@@ -605,6 +599,13 @@ def average_of_labels(
     return over_columns(score, [truth[:, j] for j in range(truth.shape[1])], scores, average, weights)
 
 
+def _mean(values: Array, weights: Array | None) -> float:
+    """Their mean; what weighs nothing may be undefined."""
+    if weights is not None:
+        values[weights == 0] = 0.0
+    return float(np.average(values, weights=weights))
+
+
 def refuse_other_pairs(y_true: Any) -> None:
     """Raise for indicators of two other numbers than 0 and 1: nothing says which one is positive."""
     array = to_array(y_true, "y_true")
@@ -632,13 +633,6 @@ def label_rows(truth: Array, scores: Array, weights: Array | None) -> ScoreRows:
     """Rows of one label."""
     same_rows(truth, scores)
     return ScoreRows(truth, (0, 1), (0, 1), scores, weights, 0)
-
-
-def _mean(values: Array, weights: Array | None) -> float:
-    """Their mean; what weighs nothing may be undefined."""
-    if weights is not None:
-        values[weights == 0] = 0.0
-    return float(np.average(values, weights=weights))
 
 
 @public(WEIGHT)

@@ -35,6 +35,19 @@ from concordant.states import Counts
 
 _HEADERS = ("precision", "recall", "f1-score", "support")
 _Row = tuple[Any, Any, Any, Any]
+_CONTROL = (
+    "Use the `replace_undefined_by` param to control this behavior. To suppress this warning or turn it into an "
+    "error, see Python's `warnings` module and `warnings.catch_warnings()`."
+)
+RATES = ("precision", "recall", "f-score")
+_AVERAGES = ("micro", "macro", "samples", "weighted", "binary")
+_F1 = f_rate(1.0)
+_WORDS = {
+    "precision": ("Precision", "predicted"),
+    "recall": ("Recall", "true"),
+    "f-score": ("F-score", "true nor predicted"),
+    "jaccard": ("Jaccard", "true or predicted"),
+}
 
 
 @public(ROWS)
@@ -123,13 +136,6 @@ def _names(shown: Sequence[Any], target_names: Any, *, given: bool) -> list[Any]
     return names
 
 
-def _covers_all(pairs: Pairs, labels: Any) -> bool:
-    """Whether the micro average is the accuracy: every row has one label, and all are shown."""
-    if isinstance(pairs, IndicatorPair):
-        return False
-    return labels is None or set(range(len(pairs.labels))) <= set(pairs.places(labels))
-
-
 def _rows(pairs: Pairs, labels: Any, warn_for: Sequence[str], fill: float) -> tuple[list[_Row], dict[str, _Row]]:
     """The values of each class and of each average; the warnings of the averages would be those of the classes."""
     tables = pairs.class_tables(labels)
@@ -144,6 +150,13 @@ def _rows(pairs: Pairs, labels: Any, warn_for: Sequence[str], fill: float) -> tu
         rows = ClassCells.of_tables(pairs.of_labels(labels).rows())
         averages["samples"] = (*measured(pairs, rows, "samples", 1.0, warn_for, fill)[:3], support.sum())
     return list(zip(*values, strict=True)), averages
+
+
+def _covers_all(pairs: Pairs, labels: Any) -> bool:
+    """Whether the micro average is the accuracy: every row has one label, and all are shown."""
+    if isinstance(pairs, IndicatorPair):
+        return False
+    return labels is None or set(range(len(pairs.labels))) <= set(pairs.places(labels))
 
 
 def _as_dict(
@@ -182,12 +195,6 @@ def _as_text(
 def _line(name: str, row: _Row, width: int, digits: int) -> str:
     shares = "".join(f" {value:>9.{digits}f}" for value in row[:3])
     return f"{name:>{width}} {shares} {row[3]:>9}"
-
-
-_CONTROL = (
-    "Use the `replace_undefined_by` param to control this behavior. To suppress this warning or turn it into an "
-    "error, see Python's `warnings` module and `warnings.catch_warnings()`."
-)
 
 
 @public(WEIGHT)
@@ -241,29 +248,6 @@ def class_likelihood_ratios(
     return _ratios(Counts(table, (0, 1)), positive, negative)
 
 
-def _ratios(counts: Counts, positive: float, negative: float) -> tuple[float, float]:
-    """Take both ratios; the last two arguments stand for x/0."""
-    if counts.tp + counts.fn == 0:
-        warn_undefined(
-            "No samples of the positive class are present in `y_true`. `positive_likelihood_ratio` and "
-            f"`negative_likelihood_ratio` are both set to `np.nan`. {_CONTROL}"
-        )
-    if counts.fp == 0:
-        warn_undefined(
-            f"`positive_likelihood_ratio` is ill-defined and set to `np.nan`. {_CONTROL}"
-            if counts.tp
-            else "No samples were predicted for the positive class and `positive_likelihood_ratio` is set to "
-            f"`np.nan`. {_CONTROL}"
-        )
-    else:
-        positive = float(POSITIVE_LIKELIHOOD_RATIO.of(counts))
-    if counts.tn == 0:
-        warn_undefined(f"`negative_likelihood_ratio` is ill-defined and set to `np.nan`. {_CONTROL}")
-    else:
-        negative = float(NEGATIVE_LIKELIHOOD_RATIO.of(counts))
-    return positive, negative
-
-
 def _replacements(function: str, replace: Any) -> tuple[float, float]:
     """What stands for LR+ and for LR- where they are undefined."""
     if isinstance(replace, dict):
@@ -285,16 +269,27 @@ def _within(value: Any, low: float, high: float) -> bool:
     return isinstance(value, (int, float)) and (low <= value <= high or value != value)  # noqa: PLR0124  (NaN)
 
 
-RATES = ("precision", "recall", "f-score")
-
-_AVERAGES = ("micro", "macro", "samples", "weighted", "binary")
-_F1 = f_rate(1.0)
-_WORDS = {
-    "precision": ("Precision", "predicted"),
-    "recall": ("Recall", "true"),
-    "f-score": ("F-score", "true nor predicted"),
-    "jaccard": ("Jaccard", "true or predicted"),
-}
+def _ratios(counts: Counts, positive: float, negative: float) -> tuple[float, float]:
+    """Take both ratios; the last two arguments stand for x/0."""
+    if counts.tp + counts.fn == 0:
+        warn_undefined(
+            "No samples of the positive class are present in `y_true`. `positive_likelihood_ratio` and "
+            f"`negative_likelihood_ratio` are both set to `np.nan`. {_CONTROL}"
+        )
+    if counts.fp == 0:
+        warn_undefined(
+            f"`positive_likelihood_ratio` is ill-defined and set to `np.nan`. {_CONTROL}"
+            if counts.tp
+            else "No samples were predicted for the positive class and `positive_likelihood_ratio` is set to "
+            f"`np.nan`. {_CONTROL}"
+        )
+    else:
+        positive = float(POSITIVE_LIKELIHOOD_RATIO.of(counts))
+    if counts.tn == 0:
+        warn_undefined(f"`negative_likelihood_ratio` is ill-defined and set to `np.nan`. {_CONTROL}")
+    else:
+        negative = float(NEGATIVE_LIKELIHOOD_RATIO.of(counts))
+    return positive, negative
 
 
 class RateOptions(NamedTuple):
@@ -489,12 +484,6 @@ def check_rate(function: str, y_true: Any, y_pred: Any, options: RateOptions, *,
     return check_zero_division(function, options.zero_division, nan=nan)
 
 
-def _value(rate: Rate, word: str | None, pairs: Pairs, cells: ClassCells, average: str | None, fill: float) -> Any:
-    """Take one rate; `word` says what to call it where 0/0 warns."""
-    warning = None if word is None else (*_WORDS[word], average)
-    return _mean_of(_filled(rate, cells, fill, warning), cells, average, pairs)
-
-
 def rate_score(function: str, rate: Rate, word: str | None, y_true: Any, y_pred: Any, options: RateOptions) -> Any:
     """Check, count, take one rate."""
     fill = check_rate(function, y_true, y_pred, options, nan=word != "jaccard")
@@ -503,6 +492,52 @@ def rate_score(function: str, rate: Rate, word: str | None, y_true: Any, y_pred:
     cells = averaged_cells(pairs, average, options.labels, options.pos_label)
     warns = isinstance(options.zero_division, str)
     return _value(rate, word if warns else None, pairs, cells, average, fill)
+
+
+def _value(rate: Rate, word: str | None, pairs: Pairs, cells: ClassCells, average: str | None, fill: float) -> Any:
+    """Take one rate; `word` says what to call it where 0/0 warns."""
+    warning = None if word is None else (*_WORDS[word], average)
+    return _mean_of(_filled(rate, cells, fill, warning), cells, average, pairs)
+
+
+def _mean_of(values: Any, cells: ClassCells, average: str | None, pairs: Pairs) -> Any:
+    """Average the values of classes or rows; NaN are left out; weights that are all zero are no weights."""
+    if average in ("binary", "micro"):
+        return float(values)
+    if average is None:
+        return values
+    if not len(values):
+        return float("nan")
+    weights = pairs.weights if average == "samples" else cells.support if average == "weighted" else None
+    if weights is None or not np.any(weights[~np.isnan(values)]):
+        return float(mean_over_classes(values, None, "macro", np.nan))
+    if weights.dtype.kind == "f":
+        weights = weights.astype(np.float64)  # sums of float32 keep seven digits
+    return float(mean_over_classes(values, weights, "weighted", np.nan))
+
+
+def _filled(rate: Rate, cells: Any, fill: float, warning: tuple[str, str, str | None] | None) -> Any:
+    """
+    Take a rate of the cells; `fill` stands for 0/0.
+
+    `warning` names the rate, what there is none of, and the average, where 0/0 warns.
+    """
+    values = rate.of(cells)
+    undefined = np.isnan(values)
+    if not undefined.any():
+        return values
+    if warning is not None:
+        _warn_filled(*warning, size=np.size(values))
+    return np.where(undefined, fill, values)[()]
+
+
+def _warn_filled(name: str, none_of: str, average: str | None, *, size: int) -> None:
+    what, where = ("label", "sample") if average == "samples" else ("sample", "label")
+    place = "due to" if size == 1 else f"in {where}s with"
+    warn_undefined(
+        f"{name} is ill-defined and being set to 0.0 {place} no {none_of} {what}s. "
+        "Use `zero_division` parameter to control this behavior."
+    )
 
 
 def f_word(beta: float) -> str | None:
@@ -564,46 +599,6 @@ def _binary_pairs(pairs: Pairs, pos_label: Any) -> LabelPairs:
         msg = f"pos_label={pos_label} is not a valid label. It should be one of {pairs.labels}"
         raise LabelError(msg)
     return pairs
-
-
-def _filled(rate: Rate, cells: Any, fill: float, warning: tuple[str, str, str | None] | None) -> Any:
-    """
-    Take a rate of the cells; `fill` stands for 0/0.
-
-    `warning` names the rate, what there is none of, and the average, where 0/0 warns.
-    """
-    values = rate.of(cells)
-    undefined = np.isnan(values)
-    if not undefined.any():
-        return values
-    if warning is not None:
-        _warn_filled(*warning, size=np.size(values))
-    return np.where(undefined, fill, values)[()]
-
-
-def _warn_filled(name: str, none_of: str, average: str | None, *, size: int) -> None:
-    what, where = ("label", "sample") if average == "samples" else ("sample", "label")
-    place = "due to" if size == 1 else f"in {where}s with"
-    warn_undefined(
-        f"{name} is ill-defined and being set to 0.0 {place} no {none_of} {what}s. "
-        "Use `zero_division` parameter to control this behavior."
-    )
-
-
-def _mean_of(values: Any, cells: ClassCells, average: str | None, pairs: Pairs) -> Any:
-    """Average the values of classes or rows; NaN are left out; weights that are all zero are no weights."""
-    if average in ("binary", "micro"):
-        return float(values)
-    if average is None:
-        return values
-    if not len(values):
-        return float("nan")
-    weights = pairs.weights if average == "samples" else cells.support if average == "weighted" else None
-    if weights is None or not np.any(weights[~np.isnan(values)]):
-        return float(mean_over_classes(values, None, "macro", np.nan))
-    if weights.dtype.kind == "f":
-        weights = weights.astype(np.float64)  # sums of float32 keep seven digits
-    return float(mean_over_classes(values, weights, "weighted", np.nan))
 
 
 @public(ROWS)

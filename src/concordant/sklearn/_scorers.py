@@ -24,8 +24,6 @@ _RESPONSES: dict[str, Any] = {
     "decisions": "decision_function",
     "rows": "predict_proba",
 }
-
-
 _ROUNDING = 1e-13  # of scores that are equal but for the order of a sum, relative to the greatest
 
 

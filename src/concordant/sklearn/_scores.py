@@ -34,14 +34,18 @@ from concordant.sklearn._targets import IndicatorMatrix, LabelColumn, read_targe
 from concordant.states import Curve, Moments
 from concordant.states.moments import Loss, RowQuantity
 
+_READABLE = "bhilqBHILQ?fd"  # types that the kernel reads
+_GAINS = ("multilabel-indicator", "continuous-multioutput", "multiclass-multioutput")
+Array = npt.NDArray[Any]
+_FEW = 64
+LARGEST = float(np.finfo(np.float64).max)
+_USUAL_PAIRS = ({0, 1}, {-1, 1}, {0}, {-1}, {1})
+
+
 # Rows of labels and their scores, checked as scikit-learn checks them, and the mean of a quantity of a row.
 #
 # The short way is `quick_mean`, for plain matrices in which the kernel finds nothing odd. For everything else: the
 # checks `numbers`, `same_rows`, `same_shape`, `indicators` or `check_gains`, then `average` of `values`.
-
-
-_READABLE = "bhilqBHILQ?fd"  # types that the kernel reads
-_GAINS = ("multilabel-indicator", "continuous-multioutput", "multiclass-multioutput")
 
 
 def quick_mean(quantity: RowQuantity, y_true: Any, y_score: Any, weights: Any, fill: float) -> float | None:
@@ -159,17 +163,24 @@ def average(rows: Array, sample_weight: Any) -> float:
         raise ZeroWeightError(msg) from error
 
 
-Array = npt.NDArray[Any]
-
-_FEW = 64
-
-
 class ZeroWeightError(WeightError, ZeroDivisionError):
     """Weights that cancel out: nothing can be divided by their sum."""
 
 
 class ZeroLossError(InputError, ZeroDivisionError):
     """A forecast to compare with that has no loss: nothing can be divided by it."""
+
+
+class Bounds(NamedTuple):
+    """The least and the greatest of numbers, and how far a row is from a sum of 1 at most; NaN if there is a NaN."""
+
+    low: float
+    high: float
+    worst_sum: float = 0.0
+
+    def within(self, low: float, high: float) -> bool:
+        """Whether all numbers lie in an interval; false if one is NaN."""
+        return self.low >= low and self.high <= high
 
 
 @dataclass(slots=True)
@@ -260,24 +271,6 @@ def forecast_of(y_true: Any, p: Array, bounds: Bounds, sample_weight: Any, label
     return Forecast(truth, len(classes), p, weights, whole, bounds)
 
 
-def refuse_outside(probabilities: Array, below: str) -> None:
-    """Raise for numbers outside 0 and 1; scikit-learn says "lower" or "less", depending on the function."""
-    highest, lowest = probabilities.max(), probabilities.min()
-    if highest > 1:
-        msg = f"y_prob contains values greater than 1: {highest}"
-        raise ScoreError(msg)
-    if lowest < 0:
-        msg = f"y_prob contains values {below} than 0: {lowest}"
-        raise ScoreError(msg)
-
-
-def _sums_to_one(distance: float, step: float) -> bool:
-    if distance <= 1e-8 + np.sqrt(step):
-        return True
-    warn("The y_prob values do not sum to one. Make sure to pass probabilities.")
-    return False
-
-
 def _truth(column: LabelColumn | IndicatorMatrix | str, y_true: Any, labels: Any) -> tuple[Array, Array]:
     """What happened, as places of the classes or as indicators, and the classes."""
     if isinstance(column, str):
@@ -330,6 +323,24 @@ def _declared(column: LabelColumn, labels: Any) -> tuple[Array, Array]:
     return codes, classes
 
 
+def _sums_to_one(distance: float, step: float) -> bool:
+    if distance <= 1e-8 + np.sqrt(step):
+        return True
+    warn("The y_prob values do not sum to one. Make sure to pass probabilities.")
+    return False
+
+
+def refuse_outside(probabilities: Array, below: str) -> None:
+    """Raise for numbers outside 0 and 1; scikit-learn says "lower" or "less", depending on the function."""
+    highest, lowest = probabilities.max(), probabilities.min()
+    if highest > 1:
+        msg = f"y_prob contains values greater than 1: {highest}"
+        raise ScoreError(msg)
+    if lowest < 0:
+        msg = f"y_prob contains values {below} than 0: {lowest}"
+        raise ScoreError(msg)
+
+
 # -- sums ----------------------------------------------------------------------------------------------------------
 
 
@@ -344,16 +355,16 @@ def mean_loss(rows: ScoreRows, loss: Loss) -> tuple[float, float]:
     return (plus[0] * plus[1] - minus[0] * minus[1]) / weight, weight
 
 
+def _mean(rows: ScoreRows, loss: Loss) -> tuple[float, float]:
+    moments = Moments.from_losses(rows, loss)
+    return float(moments.mean[0]), float(moments.weight)
+
+
 def refuse_zero(weight: float) -> None:
     """Raise for weights that sum to zero."""
     if weight == 0:
         msg = "Weights sum to zero, can't be normalized"
         raise ZeroWeightError(msg)
-
-
-def _mean(rows: ScoreRows, loss: Loss) -> tuple[float, float]:
-    moments = Moments.from_losses(rows, loss)
-    return float(moments.mean[0]), float(moments.weight)
 
 
 def mean_surprise(forecast: Forecast) -> tuple[float, float]:
@@ -440,25 +451,8 @@ def plain_moments(y_true: Any, y_proba: Any, loss: Loss) -> Moments | None:
 # `weight_column`, and becomes rows for the states through `rows_against`.
 
 
-LARGEST = float(np.finfo(np.float64).max)
-
-_USUAL_PAIRS = ({0, 1}, {-1, 1}, {0}, {-1}, {1})
-
-
 class UnfitScoresError(InputError, InputTypeError):
     """Scores that are not numbers: scikit-learn raises a ValueError or a TypeError, depending on the function."""
-
-
-class Bounds(NamedTuple):
-    """The least and the greatest of numbers, and how far a row is from a sum of 1 at most; NaN if there is a NaN."""
-
-    low: float
-    high: float
-    worst_sum: float = 0.0
-
-    def within(self, low: float, high: float) -> bool:
-        """Whether all numbers lie in an interval; false if one is NaN."""
-        return self.low >= low and self.high <= high
 
 
 def bounds_of(array: npt.NDArray[Any]) -> Bounds:
@@ -492,15 +486,6 @@ def score_array(y_score: Any, *, finite: bool = True) -> npt.NDArray[Any]:
     if finite:
         refuse_infinite(array)
     return array
-
-
-def bounded_scores(y_score: Any) -> tuple[npt.NDArray[Any], Bounds]:
-    """The same with the bounds of the scores."""
-    array = _shaped(y_score)
-    bounds = bounds_of(array)
-    if not bounds.within(-LARGEST, LARGEST):
-        refuse_infinite(array)
-    return array, bounds
 
 
 def _shaped(y_score: Any) -> npt.NDArray[Any]:
@@ -554,6 +539,15 @@ def _converted(y_score: Any) -> npt.NDArray[Any]:
         if array.dtype.kind != "O":
             return array
     return rows_numbers(y_score, "y_score")
+
+
+def bounded_scores(y_score: Any) -> tuple[npt.NDArray[Any], Bounds]:
+    """The same with the bounds of the scores."""
+    array = _shaped(y_score)
+    bounds = bounds_of(array)
+    if not bounds.within(-LARGEST, LARGEST):
+        refuse_infinite(array)
+    return array, bounds
 
 
 def refuse_infinite(array: npt.NDArray[Any]) -> None:
@@ -619,6 +613,11 @@ def rows_of_two(column: LabelColumn, scores: npt.NDArray[Any], weights: npt.NDAr
     return ScoreRows(column.values, values, (0, 1), scores, weights, 0)
 
 
+def _another(value: Any) -> Any:
+    """A label that does not occur, where one label occurs alone."""
+    return 0 if value == 1 else 1
+
+
 def rows_against(
     column: LabelColumn, positive: Any, scores: npt.NDArray[Any], weights: npt.NDArray[Any] | None = None
 ) -> ScoreRows:
@@ -642,11 +641,6 @@ def part_of(rows: ScoreRows, here: npt.NDArray[np.bool_], sign: int = 1) -> Scor
     """Some of the rows; their weights times `sign`."""
     weights = None if rows.weights is None else rows.weights[here] * sign
     return replace(rows, y_true=rows.y_true[here], scores=rows.scores[here], weights=weights)
-
-
-def _another(value: Any) -> Any:
-    """A label that does not occur, where one label occurs alone."""
-    return 0 if value == 1 else 1
 
 
 def positive_label(pos_label: Any, labels: npt.NDArray[Any]) -> Any:

@@ -34,6 +34,9 @@ from concordant.sklearn._call import check_sample_weight, refuse_not_finite, une
 from concordant.states import Counts
 from concordant.typing import NumberArray
 
+_MOST = 1 << 12  # labels of a table that is made in any case
+_MOST_CELLS = 2**31  # of a table that is made although the kernel finds too many labels
+
 
 @dataclass(slots=True)
 class IndicatorPair:
@@ -169,129 +172,6 @@ def _is_plain(matrix: Any) -> bool:
     )
 
 
-_MOST = 1 << 12  # labels of a table that is made in any case
-
-
-def pairs_on_device(y_true: Any, y_pred: Any) -> LabelPairs | None:
-    """
-    Count two columns of labels where they are.
-
-    Returns
-    -------
-    LabelPairs or None
-        None of what is to be read row by row on the host: matrices, floats that are not whole, very many labels,
-        nothing, and columns that do not belong together.
-    """
-    columns = (y_true, y_pred)
-    beside = all(library_of(column) is not None for column in columns)  # else the check says where each lies
-    if beside and (any(len(y.shape) != 1 for y in columns) or not 0 < y_true.shape[0] == y_pred.shape[0]):
-        return None
-    try:
-        found = label_groups(check_device_labels(y_true, y_pred))
-    except MissingValuesError:
-        return None
-    if any(column.dtype.kind == "f" for column in found.columns):
-        return None
-    labels = np.unique(np.concatenate(found.columns))
-    if len(labels) > _MOST:
-        return None
-    size = len(labels)
-    true, pred = (np.searchsorted(labels, column) for column in found.columns)
-    table = np.zeros(size * size, np.int64)
-    np.add.at(table, true * size + pred, found.times)
-    floating = any(operations_of(column).kind(column) == "f" for column in columns)
-    named = labels.astype(np.float64) if floating else labels
-    return LabelPairs(table.reshape(size, size), named, None, kind="binary" if size <= 2 else "multiclass")
-
-
-# Labels of one column, and the pairs of labels of two columns as a table.
-#
-# For the other modules:
-#
-# - `LabelColumn.labels()` are the labels that occur, ascending, `LabelColumn.coded()` these and their codes;
-# - `LabelPairs.class_cells()` are the cells of each label against all others, `LabelPairs.class_tables()` the same as
-#   tables, `LabelPairs.counts()` the table of all labels as a state.
-
-
-_MOST_CELLS = 2**31  # of a table that is made although the kernel finds too many labels
-
-
-@dataclass(slots=True)
-class LabelColumn:
-    """
-    One column of labels.
-
-    `values` are integers: the labels themselves where `names` is None, else codes into `names` (in any order, and
-    some may not occur). `floating` says that the labels came as floats.
-    """
-
-    values: npt.NDArray[Any]
-    names: tuple[Any, ...] | None = None
-    floating: bool = False
-
-    def __len__(self) -> int:
-        """The number of rows."""
-        return len(self.values)
-
-    def labels(self) -> npt.NDArray[Any]:
-        """The labels that occur, ascending."""
-        return self._present()[1]
-
-    def integers(self) -> tuple[npt.NDArray[Any], list[int]]:
-        """The labels that occur, ascending, and the integers that stand for them in the rows."""
-        present, labels, order = self._present()
-        return labels, (present if order is None else present[order]).tolist()
-
-    def coded(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """The labels that occur, ascending, and for each row the place of its label among them."""
-        present, labels, order = self._present()
-        if order is None and len(present) and present[0] == 0 and present[-1] == len(present) - 1:
-            return labels, self.values.view(np.uint8) if self.values.dtype.kind == "b" else self.values
-        places = np.searchsorted(present, self.values)
-        return labels, places if order is None else np.argsort(order)[places]
-
-    def _present(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[np.intp] | None]:
-        present = distinct_integers(self.values)
-        return present, *named(present, self.names, floating=self.floating, like=self.values)
-
-    @property
-    def kind(self) -> str:
-        """The word for it: at most two labels occur, or more."""
-        return "multiclass" if len(distinct_integers(self.values)) > 2 else "binary"
-
-
-def named(
-    present: npt.NDArray[Any], names: tuple[Any, ...] | None, *, floating: bool, like: npt.NDArray[Any]
-) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp] | None]:
-    """Labels that the codes or integers `present` stand for, ascending, and the order that sorts them (None: is)."""
-    if names is None:
-        if floating:
-            return present.astype(np.float64), None
-        return (present.astype(bool) if like.dtype.kind == "b" else present), None
-    listed = [names[i] for i in present.tolist()]
-    order = sorted(range(len(listed)), key=listed.__getitem__)
-    labels = np.array([listed[i] for i in order])
-    return labels, None if order == list(range(len(order))) else np.array(order)
-
-
-class ClassCells(NamedTuple):
-    """The cells of a label against all others that rates are made of: of one table, or of each of a stack."""
-
-    tp: Any
-    fp: Any
-    fn: Any
-
-    @classmethod
-    def of_tables(cls, tables: NumberArray) -> ClassCells:
-        """Take them from tables ``[[tn, fp], [fn, tp]]``."""
-        return cls(tables[..., 1, 1], tables[..., 0, 1], tables[..., 1, 0])
-
-    @property
-    def support(self) -> Any:
-        """The rows of the label in the truth."""
-        return self.fn + self.tp
-
-
 @dataclass(slots=True)
 class LabelPairs:
     """
@@ -400,11 +280,6 @@ class LabelPairs:
         return [known.get(label, -1) for label in to_array(labels, "labels").tolist()]
 
 
-def usual_integers(table: NumberArray) -> NumberArray:
-    """The kernels count in `long long`; where that is not NumPy's own int64, an array of it shows its type."""
-    return table.view(np.int64) if table.dtype.kind == "i" else table
-
-
 def _no_codes() -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     return np.empty(0, np.int64), np.empty(0, np.int64)
 
@@ -412,6 +287,128 @@ def _no_codes() -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
 def _sums(codes: npt.NDArray[Any], weights: npt.NDArray[Any], size: int) -> NumberArray:
     sums: NumberArray = np.bincount(codes, weights, minlength=size)
     return sums.astype(np.int64) if weights.dtype.kind == "i" else sums
+
+
+def pairs_on_device(y_true: Any, y_pred: Any) -> LabelPairs | None:
+    """
+    Count two columns of labels where they are.
+
+    Returns
+    -------
+    LabelPairs or None
+        None of what is to be read row by row on the host: matrices, floats that are not whole, very many labels,
+        nothing, and columns that do not belong together.
+    """
+    columns = (y_true, y_pred)
+    beside = all(library_of(column) is not None for column in columns)  # else the check says where each lies
+    if beside and (any(len(y.shape) != 1 for y in columns) or not 0 < y_true.shape[0] == y_pred.shape[0]):
+        return None
+    try:
+        found = label_groups(check_device_labels(y_true, y_pred))
+    except MissingValuesError:
+        return None
+    if any(column.dtype.kind == "f" for column in found.columns):
+        return None
+    labels = np.unique(np.concatenate(found.columns))
+    if len(labels) > _MOST:
+        return None
+    size = len(labels)
+    true, pred = (np.searchsorted(labels, column) for column in found.columns)
+    table = np.zeros(size * size, np.int64)
+    np.add.at(table, true * size + pred, found.times)
+    floating = any(operations_of(column).kind(column) == "f" for column in columns)
+    named = labels.astype(np.float64) if floating else labels
+    return LabelPairs(table.reshape(size, size), named, None, kind="binary" if size <= 2 else "multiclass")
+
+
+# Labels of one column, and the pairs of labels of two columns as a table.
+#
+# For the other modules:
+#
+# - `LabelColumn.labels()` are the labels that occur, ascending, `LabelColumn.coded()` these and their codes;
+# - `LabelPairs.class_cells()` are the cells of each label against all others, `LabelPairs.class_tables()` the same as
+#   tables, `LabelPairs.counts()` the table of all labels as a state.
+
+
+@dataclass(slots=True)
+class LabelColumn:
+    """
+    One column of labels.
+
+    `values` are integers: the labels themselves where `names` is None, else codes into `names` (in any order, and
+    some may not occur). `floating` says that the labels came as floats.
+    """
+
+    values: npt.NDArray[Any]
+    names: tuple[Any, ...] | None = None
+    floating: bool = False
+
+    def __len__(self) -> int:
+        """The number of rows."""
+        return len(self.values)
+
+    def labels(self) -> npt.NDArray[Any]:
+        """The labels that occur, ascending."""
+        return self._present()[1]
+
+    def integers(self) -> tuple[npt.NDArray[Any], list[int]]:
+        """The labels that occur, ascending, and the integers that stand for them in the rows."""
+        present, labels, order = self._present()
+        return labels, (present if order is None else present[order]).tolist()
+
+    def coded(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """The labels that occur, ascending, and for each row the place of its label among them."""
+        present, labels, order = self._present()
+        if order is None and len(present) and present[0] == 0 and present[-1] == len(present) - 1:
+            return labels, self.values.view(np.uint8) if self.values.dtype.kind == "b" else self.values
+        places = np.searchsorted(present, self.values)
+        return labels, places if order is None else np.argsort(order)[places]
+
+    def _present(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[np.intp] | None]:
+        present = distinct_integers(self.values)
+        return present, *named(present, self.names, floating=self.floating, like=self.values)
+
+    @property
+    def kind(self) -> str:
+        """The word for it: at most two labels occur, or more."""
+        return "multiclass" if len(distinct_integers(self.values)) > 2 else "binary"
+
+
+def named(
+    present: npt.NDArray[Any], names: tuple[Any, ...] | None, *, floating: bool, like: npt.NDArray[Any]
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp] | None]:
+    """Labels that the codes or integers `present` stand for, ascending, and the order that sorts them (None: is)."""
+    if names is None:
+        if floating:
+            return present.astype(np.float64), None
+        return (present.astype(bool) if like.dtype.kind == "b" else present), None
+    listed = [names[i] for i in present.tolist()]
+    order = sorted(range(len(listed)), key=listed.__getitem__)
+    labels = np.array([listed[i] for i in order])
+    return labels, None if order == list(range(len(order))) else np.array(order)
+
+
+class ClassCells(NamedTuple):
+    """The cells of a label against all others that rates are made of: of one table, or of each of a stack."""
+
+    tp: Any
+    fp: Any
+    fn: Any
+
+    @classmethod
+    def of_tables(cls, tables: NumberArray) -> ClassCells:
+        """Take them from tables ``[[tn, fp], [fn, tp]]``."""
+        return cls(tables[..., 1, 1], tables[..., 0, 1], tables[..., 1, 0])
+
+    @property
+    def support(self) -> Any:
+        """The rows of the label in the truth."""
+        return self.fn + self.tp
+
+
+def usual_integers(table: NumberArray) -> NumberArray:
+    """The kernels count in `long long`; where that is not NumPy's own int64, an array of it shows its type."""
+    return table.view(np.int64) if table.dtype.kind == "i" else table
 
 
 def agreement_counts(same: npt.NDArray[np.bool_], weights: npt.NDArray[Any] | None) -> Counts:
@@ -457,18 +454,70 @@ def read_pairs(y_true: Any, y_pred: Any, sample_weight: Any, *, wraps: bool = Fa
     raise _mix_of(true, pred)
 
 
-def equal_texts(y_true: Any, y_pred: Any) -> npt.NDArray[np.bool_] | None:
-    """Which rows of two plain columns of text are equal, without naming the labels; None for anything else."""
-    if not (_is_plain_text(y_true) and _is_plain_text(y_pred) and 0 < len(y_true) == len(y_pred)):
-        return None
-    true, pred = (np.ascontiguousarray(y).view(np.uint8).reshape(len(y), -1) for y in (y_true, y_pred))
-    return _kernels.equal_text(true, pred, threads_for(len(true))).view(np.bool_)
+def _count_pairs(true: LabelColumn, pred: LabelColumn, weights: npt.NDArray[Any] | None) -> LabelPairs:
+    """
+    Count pairs of labels of two columns that have the same names.
+
+    Rows of weight zero and less count as scikit-learn counts them.
+    """
+    threads = threads_for(len(true.values))
+    plain = None
+    if weights is None or weights.min() > 0:
+        present, table, _, too_many = _kernels.tabulate(true.values, pred.values, weights, threads)
+    else:  # the kernel takes such rows for absent, but their labels are labels
+        present, plain, _, too_many = _kernels.tabulate(true.values, pred.values, None, threads)
+        table = plain if too_many else _signed(true, pred, weights, present)
+    if too_many:
+        return _many(true, pred, weights)
+    if weights is not None and weights.dtype.kind in "iu" and weights.max() * float(len(weights)) >= 2.0**53:
+        table = _whole(true, pred, weights, present)
+    return _found(true, pred, present, table, weights, plain)
 
 
-def _is_plain_text(column: Any) -> bool:
-    if type(column) is not np.ndarray or column.ndim != 1:
-        return False
-    return column.dtype.kind == "U" and column.dtype.isnative and column.itemsize > 0
+def _signed(true: LabelColumn, pred: LabelColumn, weights: Any, present: npt.NDArray[Any]) -> NumberArray:
+    """The table of weights of any sign over all labels that occur."""
+    table = np.zeros((len(present), len(present)))
+    for sign in (1, -1):
+        part = np.maximum(weights * float(sign), 0.0)
+        found, cells, _, _ = _kernels.tabulate(true.values, pred.values, part, threads_for(len(part)))
+        places = np.searchsorted(present, found)
+        table[np.ix_(places, places)] += sign * cells
+    return table
+
+
+def _many(true: LabelColumn, pred: LabelColumn, weights: npt.NDArray[Any] | None) -> LabelPairs:
+    """Keep the rows where the labels are too many for the kernel."""
+    both = LabelColumn(np.concatenate([true.values, pred.values]), true.names, true.floating or pred.floating)
+    labels, codes = both.coded()
+    rows = len(true)
+    return LabelPairs(None, labels, weights, (codes[:rows], codes[rows:]))
+
+
+def _whole(true: LabelColumn, pred: LabelColumn, weights: Any, present: npt.NDArray[Any]) -> NumberArray:
+    """The table of whole weights that floats would round; like scikit-learn's it wraps around beyond 64 bits."""
+    table = np.zeros((len(present), len(present)), np.int64)
+    places = np.searchsorted(present, true.values), np.searchsorted(present, pred.values)
+    np.add.at(table, places, weights.astype(np.int64))
+    return table
+
+
+def _found(
+    true: LabelColumn,
+    pred: LabelColumn,
+    present: npt.NDArray[Any],
+    table: NumberArray,
+    weights: npt.NDArray[Any] | None = None,
+    plain: NumberArray | None = None,
+) -> LabelPairs:
+    """Name the labels of a table, and put it in their order."""
+    both_logical = true.values.dtype.kind == "b" == pred.values.dtype.kind
+    like = true.values if both_logical or true.values.dtype.kind != "b" else pred.values
+    labels, order = named(present, true.names, floating=true.floating or pred.floating, like=like)
+    if order is not None:
+        table = table[np.ix_(order, order)]
+        plain = None if plain is None else plain[np.ix_(order, order)]
+    table, plain = usual_integers(table), None if plain is None else usual_integers(plain)
+    return LabelPairs(table, labels, weights, None, plain, "binary" if len(labels) <= 2 else "multiclass")
 
 
 def _whole_floats(y_true: Any, y_pred: Any) -> LabelPairs | None:
@@ -483,15 +532,6 @@ def _whole_floats(y_true: Any, y_pred: Any) -> LabelPairs | None:
     return None if too_many else _found(true, pred, present, table)
 
 
-def read_label_pairs(y_true: Any, y_pred: Any, sample_weight: Any, *, wraps: bool = False) -> LabelPairs:
-    """Check two columns of labels and count them; several labels at once are refused."""
-    pairs = read_pairs(y_true, y_pred, sample_weight, wraps=wraps)
-    if isinstance(pairs, LabelPairs):
-        return pairs
-    msg = f"{pairs.kind} is not supported"
-    raise InputError(msg)
-
-
 def _length(y: Any) -> int:
     shape = getattr(y, "shape", None)
     if isinstance(shape, tuple) and not shape:
@@ -503,13 +543,6 @@ def _length(y: Any) -> int:
     if isinstance(shape, tuple):
         return int(shape[0])
     return len(y) if hasattr(y, "__len__") else len(to_array(y, "y_true"))
-
-
-def _mix_of(true: Targets, pred: Targets) -> InputError:
-    kinds = [targets if isinstance(targets, str) else targets.kind for targets in (true, pred)]
-    if kinds[0] == kinds[1]:
-        return InputError(f"{kinds[0]} is not supported")
-    return InputError(f"Classification metrics can't handle a mix of {kinds[0]} and {kinds[1]} targets")
 
 
 def _of_one_kind(true: LabelColumn, pred: LabelColumn) -> tuple[LabelColumn, LabelColumn]:
@@ -541,70 +574,34 @@ def _recoded(column: LabelColumn, position: dict[Any, int], *, floating: bool) -
     return LabelColumn(values, tuple(position), floating)
 
 
-def _count_pairs(true: LabelColumn, pred: LabelColumn, weights: npt.NDArray[Any] | None) -> LabelPairs:
-    """
-    Count pairs of labels of two columns that have the same names.
-
-    Rows of weight zero and less count as scikit-learn counts them.
-    """
-    threads = threads_for(len(true.values))
-    plain = None
-    if weights is None or weights.min() > 0:
-        present, table, _, too_many = _kernels.tabulate(true.values, pred.values, weights, threads)
-    else:  # the kernel takes such rows for absent, but their labels are labels
-        present, plain, _, too_many = _kernels.tabulate(true.values, pred.values, None, threads)
-        table = plain if too_many else _signed(true, pred, weights, present)
-    if too_many:
-        return _many(true, pred, weights)
-    if weights is not None and weights.dtype.kind in "iu" and weights.max() * float(len(weights)) >= 2.0**53:
-        table = _whole(true, pred, weights, present)
-    return _found(true, pred, present, table, weights, plain)
+def _mix_of(true: Targets, pred: Targets) -> InputError:
+    kinds = [targets if isinstance(targets, str) else targets.kind for targets in (true, pred)]
+    if kinds[0] == kinds[1]:
+        return InputError(f"{kinds[0]} is not supported")
+    return InputError(f"Classification metrics can't handle a mix of {kinds[0]} and {kinds[1]} targets")
 
 
-def _found(
-    true: LabelColumn,
-    pred: LabelColumn,
-    present: npt.NDArray[Any],
-    table: NumberArray,
-    weights: npt.NDArray[Any] | None = None,
-    plain: NumberArray | None = None,
-) -> LabelPairs:
-    """Name the labels of a table, and put it in their order."""
-    both_logical = true.values.dtype.kind == "b" == pred.values.dtype.kind
-    like = true.values if both_logical or true.values.dtype.kind != "b" else pred.values
-    labels, order = named(present, true.names, floating=true.floating or pred.floating, like=like)
-    if order is not None:
-        table = table[np.ix_(order, order)]
-        plain = None if plain is None else plain[np.ix_(order, order)]
-    table, plain = usual_integers(table), None if plain is None else usual_integers(plain)
-    return LabelPairs(table, labels, weights, None, plain, "binary" if len(labels) <= 2 else "multiclass")
+def equal_texts(y_true: Any, y_pred: Any) -> npt.NDArray[np.bool_] | None:
+    """Which rows of two plain columns of text are equal, without naming the labels; None for anything else."""
+    if not (_is_plain_text(y_true) and _is_plain_text(y_pred) and 0 < len(y_true) == len(y_pred)):
+        return None
+    true, pred = (np.ascontiguousarray(y).view(np.uint8).reshape(len(y), -1) for y in (y_true, y_pred))
+    return _kernels.equal_text(true, pred, threads_for(len(true))).view(np.bool_)
 
 
-def _signed(true: LabelColumn, pred: LabelColumn, weights: Any, present: npt.NDArray[Any]) -> NumberArray:
-    """The table of weights of any sign over all labels that occur."""
-    table = np.zeros((len(present), len(present)))
-    for sign in (1, -1):
-        part = np.maximum(weights * float(sign), 0.0)
-        found, cells, _, _ = _kernels.tabulate(true.values, pred.values, part, threads_for(len(part)))
-        places = np.searchsorted(present, found)
-        table[np.ix_(places, places)] += sign * cells
-    return table
+def _is_plain_text(column: Any) -> bool:
+    if type(column) is not np.ndarray or column.ndim != 1:
+        return False
+    return column.dtype.kind == "U" and column.dtype.isnative and column.itemsize > 0
 
 
-def _whole(true: LabelColumn, pred: LabelColumn, weights: Any, present: npt.NDArray[Any]) -> NumberArray:
-    """The table of whole weights that floats would round; like scikit-learn's it wraps around beyond 64 bits."""
-    table = np.zeros((len(present), len(present)), np.int64)
-    places = np.searchsorted(present, true.values), np.searchsorted(present, pred.values)
-    np.add.at(table, places, weights.astype(np.int64))
-    return table
-
-
-def _many(true: LabelColumn, pred: LabelColumn, weights: npt.NDArray[Any] | None) -> LabelPairs:
-    """Keep the rows where the labels are too many for the kernel."""
-    both = LabelColumn(np.concatenate([true.values, pred.values]), true.names, true.floating or pred.floating)
-    labels, codes = both.coded()
-    rows = len(true)
-    return LabelPairs(None, labels, weights, (codes[:rows], codes[rows:]))
+def read_label_pairs(y_true: Any, y_pred: Any, sample_weight: Any, *, wraps: bool = False) -> LabelPairs:
+    """Check two columns of labels and count them; several labels at once are refused."""
+    pairs = read_pairs(y_true, y_pred, sample_weight, wraps=wraps)
+    if isinstance(pairs, LabelPairs):
+        return pairs
+    msg = f"{pairs.kind} is not supported"
+    raise InputError(msg)
 
 
 # What a column or matrix of targets is: labels of one column, indicators of several labels, or something refused.
@@ -684,10 +681,22 @@ def _ends_in_zero(name: Any) -> bool:
     return isinstance(name, str) and name.endswith("\0")
 
 
-def type_of_target(y: Any, what: str = "") -> str:
-    """Return scikit-learn's word for targets."""
-    targets = read_targets(y, what)
-    return targets if isinstance(targets, str) else targets.kind
+def _sparse(matrix: Any) -> Targets:
+    """Tell sparse indicators from anything else that is sparse."""
+    if len(matrix.shape) == 2 and matrix.shape[1] > 1 and matrix.dtype.kind in "iubf":
+        matrix = compressed_rows(matrix) if matrix.format == "csr" else matrix
+        if matrix.format == "csr" and matrix.has_canonical_format and (matrix.data == 1).all():
+            return IndicatorMatrix(matrix)
+        rows = matrix.tocsr(copy=True)
+        rows.sum_duplicates()
+        rows.eliminate_zeros()
+        if not rows.nnz or (len(np.unique(rows.data)) == 1 and float(rows.data[0]).is_integer()):
+            plain = not rows.nnz or rows.data[0] == 1
+            numbers = None if plain else rows.copy()
+            rows.data = np.ones(rows.nnz, dtype=np.int8)
+            return IndicatorMatrix(rows, numbers)
+    msg = "Sparse input is only supported when targets are of multilabel type"
+    raise InputTypeError(msg)
 
 
 def _is_plain_numbers(series: Any) -> bool:
@@ -696,6 +705,19 @@ def _is_plain_numbers(series: Any) -> bool:
     if isinstance(kind, np.dtype):  # of pandas
         return kind.kind in "iubf"
     return type(series).__module__.startswith("polars") and kind is not None and bool(kind.is_numeric())
+
+
+def _column(encoded: Encoded, what: str, *, floating: bool) -> Targets:
+    if encoded.missing is not None:
+        msg = f"Input {what} contains NaN."
+        raise (InputError if encoded.names is None or encoded.ordered else _MissingNameError)(msg)
+    if encoded.continuous or (floating and encoded.names is not None and isinstance(encoded.names[0], float)):
+        return "continuous"  # as are whole numbers beyond 64 bits
+    return LabelColumn(encoded.values, encoded.names, floating and encoded.names is None)
+
+
+class _MissingNameError(InputError, InputTypeError):
+    """A missing value among text: scikit-learn cannot sort the two, which is a TypeError."""
 
 
 def _becomes_floats(series: Any) -> bool:
@@ -731,17 +753,6 @@ def _as_array(y: Any) -> npt.NDArray[Any]:
         raise InputError(msg) from error
 
 
-def _floats(array: npt.NDArray[Any], what: str) -> Targets:
-    """Take floats that are whole numbers as these numbers."""
-    for size in (np.int8, np.int64):  # few labels are large, and small integers are soon written and read
-        with np.errstate(invalid="ignore"):  # what does not fit becomes some number, which is not equal to it
-            whole = array.astype(size)
-        if (whole == array).all():
-            return LabelColumn(whole, floating=True)
-    refuse_not_finite(array, what)
-    return "continuous"
-
-
 def _is_foreign(array: npt.NDArray[Any]) -> bool:
     """Whether it holds Python objects other than text."""
     return array.dtype.kind == "O" and array.size > 0 and not isinstance(array.flat[0], str)
@@ -757,19 +768,6 @@ def _refuse_kind(array: npt.NDArray[Any]) -> None:
     if array.dtype.kind == "c":
         msg = f"Complex data not supported\n{array}\n"
         raise InputError(msg)
-
-
-def _column(encoded: Encoded, what: str, *, floating: bool) -> Targets:
-    if encoded.missing is not None:
-        msg = f"Input {what} contains NaN."
-        raise (InputError if encoded.names is None or encoded.ordered else _MissingNameError)(msg)
-    if encoded.continuous or (floating and encoded.names is not None and isinstance(encoded.names[0], float)):
-        return "continuous"  # as are whole numbers beyond 64 bits
-    return LabelColumn(encoded.values, encoded.names, floating and encoded.names is None)
-
-
-class _MissingNameError(InputError, InputTypeError):
-    """A missing value among text: scikit-learn cannot sort the two, which is a TypeError."""
 
 
 def _matrix(array: npt.NDArray[Any], what: str) -> Targets:
@@ -789,19 +787,18 @@ def _matrix(array: npt.NDArray[Any], what: str) -> Targets:
     return IndicatorMatrix((array != 0).view(np.uint8), None if plain else array)
 
 
-def _sparse(matrix: Any) -> Targets:
-    """Tell sparse indicators from anything else that is sparse."""
-    if len(matrix.shape) == 2 and matrix.shape[1] > 1 and matrix.dtype.kind in "iubf":
-        matrix = compressed_rows(matrix) if matrix.format == "csr" else matrix
-        if matrix.format == "csr" and matrix.has_canonical_format and (matrix.data == 1).all():
-            return IndicatorMatrix(matrix)
-        rows = matrix.tocsr(copy=True)
-        rows.sum_duplicates()
-        rows.eliminate_zeros()
-        if not rows.nnz or (len(np.unique(rows.data)) == 1 and float(rows.data[0]).is_integer()):
-            plain = not rows.nnz or rows.data[0] == 1
-            numbers = None if plain else rows.copy()
-            rows.data = np.ones(rows.nnz, dtype=np.int8)
-            return IndicatorMatrix(rows, numbers)
-    msg = "Sparse input is only supported when targets are of multilabel type"
-    raise InputTypeError(msg)
+def _floats(array: npt.NDArray[Any], what: str) -> Targets:
+    """Take floats that are whole numbers as these numbers."""
+    for size in (np.int8, np.int64):  # few labels are large, and small integers are soon written and read
+        with np.errstate(invalid="ignore"):  # what does not fit becomes some number, which is not equal to it
+            whole = array.astype(size)
+        if (whole == array).all():
+            return LabelColumn(whole, floating=True)
+    refuse_not_finite(array, what)
+    return "continuous"
+
+
+def type_of_target(y: Any, what: str = "") -> str:
+    """Return scikit-learn's word for targets."""
+    targets = read_targets(y, what)
+    return targets if isinstance(targets, str) else targets.kind
