@@ -54,44 +54,44 @@ def powered_mean(
     ``var(y - lambda f) / n + lambda^2 var(f of others) / N``. With fewer than two others their variance is unknown, and
     lambda is 0 unless it is given.
     """
-    known = ~np.isnan(people)
-    y, f, others = people[known], judge[known], judge[~known]
-    n, rest = len(y), len(others)
+    labelled = ~np.isnan(people)
+    y, f, others = people[labelled], judge[labelled], judge[~labelled]
+    n, n_others = len(y), len(others)
     if power is None:
-        power = _best_power(y, f, judge, rest, ddof)
-    left = y - power * f
-    value = float(left.mean() + (power * others.mean() if rest else 0.0))
+        power = _best_power(y, f, judge, n_others, ddof)
+    residuals = y - power * f
+    value = float(residuals.mean() + (power * others.mean() if n_others else 0.0))
     if clusters is None:
-        variance = _var(left, ddof) / n + (power**2 * _var(others, ddof) / rest if rest and power else 0.0)
+        variance = _var(residuals, ddof) / n + (power**2 * _var(others, ddof) / n_others if n_others and power else 0.0)
         return PoweredMean(value, float(np.sqrt(variance)), n - 1.0, power)
-    influence = np.where(known, 0.0, power * (judge - (others.mean() if rest else 0.0)) / max(rest, 1))
-    influence[known] = (left - left.mean()) / n
+    influence = np.where(labelled, 0.0, power * (judge - (others.mean() if n_others else 0.0)) / max(n_others, 1))
+    influence[labelled] = (residuals - residuals.mean()) / n
     se, degrees = summed_error(influence, clusters)
     return PoweredMean(value, se, degrees, power)
 
 
-def _best_power(y: FloatArray, f: FloatArray, judge: FloatArray, rest: int, ddof: int) -> float:
+def _best_power(y: FloatArray, f: FloatArray, judge: FloatArray, n_others: int, ddof: int) -> float:
     """The lambda of the least variance, between 0 and 1."""
-    n, spread = len(y), _var(judge, 1)
-    if rest < 2 or n <= ddof or not spread > 0:
+    n, variance = len(y), _var(judge, 1)
+    if n_others < 2 or n <= ddof or not variance > 0:
         return 0.0
-    together = float(((y - y.mean()) * (f - f.mean())).sum()) / (n - ddof)
-    return float(np.clip(together / (spread * (1 + n / rest)), 0.0, 1.0))
+    covariance = float(((y - y.mean()) * (f - f.mean())).sum()) / (n - ddof)
+    return float(np.clip(covariance / (variance * (1 + n / n_others)), 0.0, 1.0))
 
 
 def _var(x: npt.NDArray[np.float64], ddof: int) -> float:
     return float(x.var(ddof=ddof)) if len(x) > ddof else float("nan")
 
 
-def why_no_error(found: PoweredMean, people: FloatArray) -> str:
+def why_no_error(mean: PoweredMean, people: FloatArray) -> str:
     """Why the mean has no interval."""
-    known = int((~np.isnan(people)).sum())
-    if not np.isnan(found.se):
+    labelled = int((~np.isnan(people)).sum())
+    if not np.isnan(mean.se):
         return "the labels do not vary: no standard error"
-    if known < 2:
+    if labelled < 2:
         return "fewer than two items are labelled: no standard error"
-    if len(people) - known < 2 and found.power:
-        return f"fewer than two items are not labelled: no standard error at a power of {found.power:g}, take power=0"
+    if len(people) - labelled < 2 and mean.power:
+        return f"fewer than two items are not labelled: no standard error at a power of {mean.power:g}, take power=0"
     return "no standard error"
 
 
@@ -124,21 +124,21 @@ class Strata:
     @property
     def weight(self) -> FloatArray:
         """The share of items with each verdict."""
-        found: FloatArray = self.size / self.size.sum()
-        return found
+        share: FloatArray = self.size / self.size.sum()
+        return share
 
     @property
     def mean(self) -> FloatArray:
         """What people say on average; NaN where nobody has looked."""
         with np.errstate(invalid="ignore", divide="ignore"):
-            found: FloatArray = self.total / self.labelled
-            return found
+            mean: FloatArray = self.total / self.labelled
+            return mean
 
     @property
     def value(self) -> float:
         """``sum_j W_j p_j``; NaN if nobody has looked at items with some verdict."""
-        here = self.size > 0
-        return float((self.weight[here] * self.mean[here]).sum())
+        occurs = self.size > 0
+        return float((self.weight[occurs] * self.mean[occurs]).sum())
 
     @property
     def flat(self) -> npt.NDArray[np.bool_]:
@@ -149,23 +149,23 @@ class Strata:
     @property
     def explained(self) -> float:
         """The share of the variance of what people say that the verdict explains: phi^2 of two verdicts."""
-        here, value = self.size > 0, self.value
-        between = float((self.weight * np.square(self.mean - value))[here].sum())
-        whole = float((self.weight * self.squares / np.maximum(self.labelled, 1))[here].sum()) - value * value
+        occurs, value = self.size > 0, self.value
+        between = float((self.weight * np.square(self.mean - value))[occurs].sum())
+        whole = float((self.weight * self.squares / np.maximum(self.labelled, 1))[occurs].sum()) - value * value
         return between / whole if whole > 1e-12 else float("nan")
 
 
 def strata_of(stratum: npt.NDArray[np.intp], people: FloatArray, verdicts: int) -> Strata:
     """Count items by verdict."""
-    known = ~np.isnan(people)
-    code, said = stratum[known], people[known]
-    every = (
+    labelled = ~np.isnan(people)
+    code, values = stratum[labelled], people[labelled]
+    sums = (
         np.bincount(stratum, minlength=verdicts),
         np.bincount(code, minlength=verdicts),
-        np.bincount(code, said, verdicts),
-        np.bincount(code, said * said, verdicts),
+        np.bincount(code, values, verdicts),
+        np.bincount(code, values * values, verdicts),
     )
-    return Strata(*(part.astype(np.float64) for part in every))
+    return Strata(*(part.astype(np.float64) for part in sums))
 
 
 def wilson_limits(
@@ -180,20 +180,20 @@ def wilson_limits(
     strata of one label, which do not show how they vary, are collapsed to one; and ``1 / n_j^2`` is in the place of v_j
     where all of them are 0. Where nobody has looked p_j is a half, with the limits 0 and 1.
     """
-    here = strata.size > 0
-    w, n = strata.weight[here], strata.labelled[here]
-    p = np.where(n > 0, strata.total[here] / np.maximum(n, 1), 0.5)
-    apart = p if less is None else p - less[here]
-    drift = (w @ np.square(apart) - np.square(w @ apart)) / strata.size.sum()
+    occurs = strata.size > 0
+    w, n = strata.weight[occurs], strata.labelled[occurs]
+    p = np.where(n > 0, strata.total[occurs] / np.maximum(n, 1), 0.5)
+    deviation = p if less is None else p - less[occurs]
+    drift = (w @ np.square(deviation) - np.square(w @ deviation)) / strata.size.sum()
     w, p, n = _collapsed(w, p, n)
-    seen = n > 0
-    v = p * (1 - p) / np.maximum(n, 1) * seen
-    error = np.sqrt(v) if v.any() else seen / np.maximum(n, 1)
+    labelled = n > 0
+    v = p * (1 - p) / np.maximum(n, 1) * labelled
+    error = np.sqrt(v) if v.any() else labelled / np.maximum(n, 1)
     share = np.sqrt(np.square(w * error).sum()) / (w @ error)
     low, high = wilson(p, n / share**2, level)
-    ends = p - np.where(seen, low, 0.0), np.where(seen, high, 1.0) - p
+    ends = p - np.where(labelled, low, 0.0), np.where(labelled, high, 1.0) - p
     below, above = (float(np.hypot(w @ end, two_sided(level) * np.sqrt(max(drift, 0.0)))) for end in ends)
-    se = float(np.sqrt(w * w @ v + max(drift, 0.0))) if seen.all() else float("nan")
+    se = float(np.sqrt(w * w @ v + max(drift, 0.0))) if labelled.all() else float("nan")
     if less is None:
         return max(value - below, 0.0), min(value + above, 1.0), se
     return value - above, value + below, se
@@ -201,15 +201,15 @@ def wilson_limits(
 
 def _collapsed(w: FloatArray, p: FloatArray, n: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Strata with those of one label as one; one alone takes in the next in labels. Its n is that of its variance."""
-    few = n == 1
-    if few.sum() == 1 and (n > 1).any():
-        few |= n == n[n > 1].min()
-    if few.sum() < 2:
+    single = n == 1
+    if single.sum() == 1 and (n > 1).any():
+        single |= n == n[n > 1].min()
+    if single.sum() < 2:
         return w, p, n
-    whole = w[few].sum()
-    size = whole * whole / (np.square(w[few]) / n[few]).sum()
-    share = min(float(w[few] @ p[few] / whole), 1.0)
-    return np.append(w[~few], whole), np.append(p[~few], share), np.append(n[~few], size)
+    whole = w[single].sum()
+    size = whole * whole / (np.square(w[single]) / n[single]).sum()
+    share = min(float(w[single] @ p[single] / whole), 1.0)
+    return np.append(w[~single], whole), np.append(p[~single], share), np.append(n[~single], size)
 
 
 def delta_error(strata: Strata) -> tuple[float, float]:
@@ -219,30 +219,38 @@ def delta_error(strata: Strata) -> tuple[float, float]:
     ``sum W_j^2 s_j^2 / n_j + sum W_j (p_j - p)^2 / A``, where s_j^2 has the divisor n_j - 1: of 0 and 1 it is
     ``p_j (1 - p_j) / (n_j - 1)``. NaN where a verdict has fewer than two labelled items.
     """
-    here = strata.size > 0
-    n, w, p = strata.labelled[here], strata.weight[here], strata.mean[here]
+    occurs = strata.size > 0
+    n, w, p = strata.labelled[occurs], strata.weight[occurs], strata.mean[occurs]
     if (n < 2).any():
         return float("nan"), float("nan")
-    within = (strata.squares[here] - n * p * p) / (n - 1)
+    within = (strata.squares[occurs] - n * p * p) / (n - 1)
     variance = (w * w * within / n).sum() + (w * np.square(p - strata.value)).sum() / strata.size.sum()
-    return float(np.sqrt(max(variance, 0.0))), float(n.sum() - here.sum())
+    return float(np.sqrt(max(variance, 0.0))), float(n.sum() - occurs.sum())
 
 
-def clustered_error(
-    strata: Strata, stratum: npt.NDArray[np.intp], people: FloatArray, clusters: Clusters
+def stratified_error(
+    strata: Strata, stratum: npt.NDArray[np.intp], people: FloatArray, clusters: Clusters | None
 ) -> tuple[float, float]:
-    """The same for items in clusters: the influences of labelled and of unlabelled items are added by cluster."""
-    known, mean = ~np.isnan(people), strata.mean
+    """The standard error as of `delta_error`; of clusters, the influences of all their items are added up."""
+    if clusters is None:
+        return delta_error(strata)
+    labelled, mean = ~np.isnan(people), strata.mean
     influence = mean[stratum] - strata.value
     pull = strata.size / np.maximum(strata.labelled, 1)
-    influence[known] += (pull[stratum] * (people - mean[stratum]))[known]
+    influence[labelled] += (pull[stratum] * (people - mean[stratum]))[labelled]
     return summed_error(influence / len(stratum), clusters)
 
 
 def summed_error(influence: FloatArray, clusters: Clusters) -> tuple[float, float]:
     """The standard error of a value from the influences of its rows, and its degrees of freedom."""
-    spread = by_clusters(clusters, influence[:, None])
-    return float(np.sqrt(spread.variance[0])), float(spread.degrees)
+    total = by_clusters(clusters, influence[:, None])
+    return float(np.sqrt(total.variance[0])), float(total.degrees)
+
+
+def wilson_of(share: float, n: float, level: float) -> tuple[float, float]:
+    """Wilson's limits of one share."""
+    low, high = wilson(np.asarray(share), np.asarray(float(n)), level)
+    return float(low), float(high)
 
 
 def limits_on(scale: str, value: float, se: float, level: float, degrees: float | None) -> tuple[float, float]:
@@ -310,11 +318,11 @@ def rogan_gladen(
     if sensitivity is not None and specificity is not None and all(count is None for count in counts):
         for name, share in (("sensitivity", sensitivity), ("specificity", specificity)):
             check_share(share, name)
-        ends = wilson(np.asarray(p), np.asarray(float(judged)), level)
-        known = [RatesOfJudge(share, judged, sensitivity, 1, specificity, 1) for share in (p, *map(float, ends))]
-        youden, raw = known[0].youden, [one.true for one in known]
+        shares = (p, *wilson_of(p, judged, level))
+        rates_at = [RatesOfJudge(share, judged, sensitivity, 1, specificity, 1) for share in shares]
+        youden, raw = rates_at[0].youden, [rates.true for rates in rates_at]
         se = math.sqrt(p * (1 - p) / judged) / youden if youden > 0 else math.nan
-        return _made(raw, se, youden, level, "rogan-gladen, wilson", judged)
+        return _rate_interval(raw, se, youden, level, "rogan-gladen, wilson", judged)
     if any(count is None for count in counts) or sensitivity is not None or specificity is not None:
         msg = (
             "give either sensitivity= and specificity=, or the four counts human_pass=, judge_pass_of_these=, "
@@ -327,35 +335,31 @@ def rogan_gladen(
     rates = RatesOfJudge(p, judged, x1 / m1, m1, x0 / m0, m0)
     low, high, error, why = lang_reiczigel(rates, rates.true, two_sided(level))
     youden = math.nan if math.isnan(low) else rates.youden
-    return _made([rates.true, low, high], error, youden, level, "rogan-gladen, lang-reiczigel", judged, why)
+    return _rate_interval([rates.true, low, high], error, youden, level, "rogan-gladen, lang-reiczigel", judged, why)
 
 
-def _check_part(part: str, x: object, whole: str, n: object) -> None:
-    for name, number in ((part, x), (whole, n)):
+def _check_part(part: str, part_count: Any, whole: str, whole_count: Any) -> None:
+    for name, number in ((part, part_count), (whole, whole_count)):
         if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not 0 <= number < 2**63:
             msg = f"{name} must be a whole number that is not negative, and below 2^63, not {number!r:.80}."
             raise OptionError(msg)
-    if not isinstance(n, (int, np.integer)) or not isinstance(x, (int, np.integer)) or n == 0 or x > n:
-        msg = f"{part}={x} must be at most {whole}={n}, which must be above 0."
+    if whole_count == 0 or part_count > whole_count:
+        msg = f"{part}={part_count} must be at most {whole}={whole_count}, which must be above 0."
         raise OptionError(msg)
 
 
-def _made(
+def _rate_interval(
     raw: list[float], se: float, youden: float, level: float, method: str, n: int, reason: str | None = None
 ) -> Interval:
     if not youden > 0:
-        raw, se, reason = (
-            [math.nan] * 3,
-            math.nan,
-            "the judge is no better than chance: its verdicts say nothing about the rate",
-        )
+        raw, se = [math.nan] * 3, math.nan
+        reason = "the judge is no better than chance: its verdicts say nothing about the rate"
     elif not 0 <= raw[0] <= 1:
         cut = f"the estimate {raw[0]:.3f} was cut to a share: the judge passes too {'few' if raw[0] < 0 else 'many'}"
         reason = cut if reason is None else f"{cut}; {reason}"
     value, low, high = (min(max(x, 0.0), 1.0) if not math.isnan(x) else x for x in raw)
-    return Interval(
-        value, low, high, se, level, method, n, "pass rate", signed("judging.pass_rate", method=method), reason
-    )
+    signature = signed("judging.pass_rate", method=method)
+    return Interval(value, low, high, se, level, method, n, "pass rate", signature, reason)
 
 
 @dataclass(frozen=True)
@@ -387,8 +391,8 @@ class RatesOfJudge:
     @property
     def slopes(self) -> FloatArray:
         """How p, Se and Sp move the true rate: ``1 / j``, ``-t / j``, ``(1 - t) / j``."""
-        found: FloatArray = np.array([1.0, -self.true, 1 - self.true]) / self.youden
-        return found
+        slopes: FloatArray = np.array([1.0, -self.true, 1 - self.true]) / self.youden
+        return slopes
 
     @property
     def slopes_of_lenience(self) -> FloatArray:
@@ -405,18 +409,18 @@ def lang_reiczigel(
     Their shift grows with z^2, so that the limits can leave the value out, or lie inside those of a lower level. Then
     the least and the greatest of the value and of the limits at all levels up to this one take their place.
     """
-    low, high, error = _published(rates, np.linspace(0.0, z, 65), lenience=lenience)
+    low, high, error = _published_limits(rates, np.linspace(0.0, z, 65), lenience=lenience)
     published = float(low[-1]), float(high[-1]), float(error[-1])
     if math.isnan(published[0]) or (low.min() == low[-1] <= value <= high[-1] == high.max()):
         return *published, None
-    least = _lowest(lambda at: _published(rates, at, lenience=lenience)[0], value, z)
-    greatest = -_lowest(lambda at: -_published(rates, at, lenience=lenience)[1], -value, z)
+    least = _lowest(lambda at: _published_limits(rates, at, lenience=lenience)[0], value, z)
+    greatest = -_lowest(lambda at: -_published_limits(rates, at, lenience=lenience)[1], -value, z)
     shares = np.clip([*published[:2], least, greatest], -1.0 if lenience else 0.0, 1.0)
     why = "the limits of Lang and Reiczigel leave out the value, or those of a lower level: widened to hold them"
     return least, greatest, published[2], None if (shares[:2] == shares[2:]).all() else why
 
 
-def _published(rates: RatesOfJudge, z: Any, *, lenience: bool) -> tuple[FloatArray, FloatArray, FloatArray]:
+def _published_limits(rates: RatesOfJudge, z: Any, *, lenience: bool) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Limits and error with two more items of each class, z^2 more judged ones, half of them passed, and a shift."""
     more = z * z
     n, good, bad = rates.judged + more, rates.good + 2, rates.bad + 2
@@ -436,16 +440,16 @@ def _published(rates: RatesOfJudge, z: Any, *, lenience: bool) -> tuple[FloatArr
 
 def _lowest(limits_at: Callable[[FloatArray], FloatArray], value: float, z: float) -> float:
     """The least of the value and of its limits at the quantiles 0 to z."""
-    start, end, at = 0.0, z, z
+    start, end, quantile = 0.0, z, z
     for _ in range(4):
         quantiles = np.linspace(start, end, 65)
         least = int(limits_at(quantiles).argmin())
-        at = float(quantiles[least])
-        if at == z:
+        quantile = float(quantiles[least])
+        if quantile == z:
             break
         start, end = float(quantiles[max(least - 1, 0)]), float(quantiles[min(least + 1, 64)])
-    at = at if at == z else round(at, 5)  # the same from whichever level it was found
-    return min(value, float(limits_at(np.array(at))))
+    quantile = quantile if quantile == z else round(quantile, 5)  # the same from whichever level it was found
+    return min(value, float(limits_at(np.array(quantile))))
 
 
 def rates_of(items: Passes, pool: npt.NDArray[np.bool_]) -> RatesOfJudge:

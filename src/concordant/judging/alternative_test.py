@@ -109,11 +109,11 @@ class AlternativeTest(Answer):
     def __str__(self) -> str:
         """The sentence, that of the gap, and a line a person."""
         lines = [Answer.__str__(self), str(self.gap), ""]
-        width = max([len(str(one.person)) for one in self.by_person] + [6])
+        width = max([len(str(row.person)) for row in self.by_person] + [6])
         lines.append(f"{'person'.ljust(width)}  items  judge as good  person as good  p")
-        for one in self.by_person:
-            shares = f"{one.judge_advantage:13.3f}  {one.person_advantage:14.3f}"
-            lines.append(f"{str(one.person).ljust(width)}  {one.items:5g}  {shares}  {_p_value(one.p_value)}")
+        for row in self.by_person:
+            shares = f"{row.judge_advantage:13.3f}  {row.person_advantage:14.3f}"
+            lines.append(f"{str(row.person).ljust(width)}  {row.items:5g}  {shares}  {_p_value(row.p_value)}")
         return "\n".join(lines)
 
 
@@ -199,10 +199,43 @@ def alternative_test(
     """
     level, margin = check_level(level), check_margin(margin, level)
     _check_options(epsilon, q, min_units, min_humans)
-    chosen = check_score(score, weights)
+    chosen, epsilon = check_score(score, weights), float(epsilon or 0.0)
     items = read_items(data, judge, humans, labels=labels, cluster=cluster, least=2)
     gap = gap_of(items, margin=margin, metric="agreement", weights=weights, level=level)
-    return _tested(items, chosen, weights, float(epsilon or 0.0), q, (min_units, min_humans), gap, level)
+    people = items.of_people
+    enters = (items.of_judges[:, 0] >= 0) & ((people >= 0).sum(1) >= min_humans)
+    won = winners(items.of_judges[:, 0], people, score_steps(items, chosen, weights), exact=chosen != "weights")
+    won[~enters] = np.nan
+    counts = items.times @ ~np.isnan(won)
+    tested = np.flatnonzero(counts >= min_units)
+    left_out = tuple(name for index, name in enumerate(items.people) if index not in tested)
+    means = [mean_of(won[:, index], items.times, items.clusters) for index in tested]
+    tests = [person_test(mean, epsilon) for mean in means]
+    p_values = np.array([p for _, p in tests])
+    rejected = adjusted(p_values, "fdr-by") <= q if len(tested) else np.zeros(0, np.bool_)
+    by_person = []
+    for index, mean, (t, p), is_rejected in zip(tested.tolist(), means, tests, rejected.tolist(), strict=True):
+        column, times = won[:, index], items.times
+        judge, person = (float(times @ (sign * column >= 0)) / mean.n for sign in (-1.0, 1.0))
+        by_person.append(ReplacedPerson(items.people[index], mean.n, judge, person, t, p, is_rejected))
+    omega = float(rejected.mean()) if len(tested) else math.nan
+    options = {"score": chosen, "epsilon": epsilon, "q": q, "min_units": min_units, "min_humans": min_humans}
+    signature = signed("judging.alternative_test", **options, n=gap.items)
+    reasons = _reasons(items, tested, left_out, (min_units, min_humans))
+    answer = AlternativeTest(
+        sentence="",
+        reason="; ".join(reasons) or None,
+        signature=signature,
+        winning_rate=omega,
+        passed=None if not len(tested) else omega >= 0.5,
+        advantage=_advantage(items, won[:, tested], level, signature),
+        by_person=tuple(by_person),
+        left_out=left_out,
+        epsilon=epsilon,
+        q=q,
+        gap=gap,
+    )
+    return replace(answer, sentence=_sentence(answer))
 
 
 def _check_options(epsilon: float | None, q: float, min_units: int, min_humans: int) -> None:
@@ -221,65 +254,12 @@ def _check_options(epsilon: float | None, q: float, min_units: int, min_humans: 
             raise OptionError(msg)
 
 
-def _tested(
-    items: JudgedItems,
-    score: Score | Literal["weights"],
-    weights: KappaWeights,
-    epsilon: float,
-    q: float,
-    least: tuple[int, int],
-    gap: Gap,
-    level: float,
-) -> AlternativeTest:
-    people = items.of_people
-    enters = (items.of_judges[:, 0] >= 0) & ((people >= 0).sum(1) >= least[1])
-    won = winners(items.of_judges[:, 0], people, score_steps(items, score, weights), exact=score != "weights")
-    won[~enters] = np.nan
-    counts = items.times @ ~np.isnan(won)
-    here = np.flatnonzero(counts >= least[0])
-    gone = tuple(name for place, name in enumerate(items.people) if place not in here)
-    means = [mean_of(won[:, place], items.times, items.clusters) for place in here]
-    tests = [against(mean, epsilon) for mean in means]
-    p_values = np.array([p for _, p in tests])
-    rejected = adjusted(p_values, "fdr-by") <= q if len(here) else np.zeros(0, np.bool_)
-    by_person = []
-    for place, mean, (t, p), out in zip(here.tolist(), means, tests, rejected.tolist(), strict=True):
-        column, times = won[:, place], items.times
-        judge, person = (float(times @ (sign * column >= 0)) / mean.n for sign in (-1.0, 1.0))
-        by_person.append(ReplacedPerson(items.people[place], mean.n, judge, person, t, p, out))
-    omega = float(rejected.mean()) if len(here) else math.nan
-    signature = signed(
-        "judging.alternative_test",
-        score=score,
-        epsilon=epsilon,
-        q=q,
-        min_units=least[0],
-        min_humans=least[1],
-        n=gap.items,
-    )
-    reasons = _reasons(items, here, gone, least)
-    made = AlternativeTest(
-        sentence="",
-        reason="; ".join(reasons) or None,
-        signature=signature,
-        winning_rate=omega,
-        passed=None if not len(here) else omega >= 0.5,
-        advantage=_advantage(items, won[:, here], level, signature),
-        by_person=tuple(by_person),
-        left_out=gone,
-        epsilon=epsilon,
-        q=q,
-        gap=gap,
-    )
-    return replace(made, sentence=_sentence(made))
-
-
-def _reasons(items: JudgedItems, here: Any, gone: Sequence[Label], least: tuple[int, int]) -> list[str]:
+def _reasons(items: JudgedItems, tested: Any, left_out: Sequence[Label], least: tuple[int, int]) -> list[str]:
     reasons = []
-    if not len(here):
+    if not len(tested):
         reasons.append(f"nobody has {least[0]} items or more with {least[1]} people or more")
-    elif gone:
-        names = ", ".join(map(str, gone))
+    elif left_out:
+        names = ", ".join(map(str, left_out))
         reasons.append(f"left out, with fewer than {least[0]} items: {names}")
     if len(items.people) == 2:
         reasons.append("with two people each is judged by the other one alone")
@@ -290,47 +270,48 @@ def _advantage(items: JudgedItems, won: FloatArray, level: float, signature: str
     """Rho, the mean over people of the share of items on which the judge is as good, by the influence of items."""
     name = "advantage of the judge"
     if not won.shape[1]:
-        none = Mean(math.nan, math.nan, math.nan, 0.0, "t")
-        return interval_of(none, level, name, signature)
-    known = ~np.isnan(won)
-    counts = items.times @ known
-    as_good = np.where(known, won <= 0, 0.0)
+        undefined = Mean(math.nan, math.nan, math.nan, 0.0, "t")
+        return interval_of(undefined, level, name, signature)
+    rated = ~np.isnan(won)
+    counts = items.times @ rated
+    as_good = np.where(rated, won <= 0, 0.0)
     shares = (items.times @ as_good) / counts
-    n = float(items.times[known.any(1)].sum())
+    n = float(items.times[rated.any(1)].sum())
     # an item that counts more moves the share of each person who rated it
-    influence = (np.where(known, as_good - shares, 0.0) * (n / counts)).mean(1)
-    influence = np.where(known.any(1), influence, np.nan)
+    influence = (np.where(rated, as_good - shares, 0.0) * (n / counts)).mean(1)
+    influence = np.where(rated.any(1), influence, np.nan)
     mean = mean_of(influence, items.times, items.clusters)
-    found = Mean(float(shares.mean()), mean.se, mean.degrees, n, mean.method)
+    advantage = Mean(float(shares.mean()), mean.se, mean.degrees, n, mean.method)
     why = "the judge was never worse, or never as good"
-    return interval_of(found, level, name, signature, scale="logit", why=why)
+    return interval_of(advantage, level, name, signature, scale="logit", why=why)
 
 
-def _sentence(made: AlternativeTest) -> str:
-    if made.passed is None:
+def _sentence(answer: AlternativeTest) -> str:
+    if answer.passed is None:
         return "The alternative annotator test cannot be done."
-    ends = made.advantage
-    share = f"{ends.value:.2f}" + ("" if math.isnan(ends.low) else f" ({ends.low:.2f} to {ends.high:.2f})")
-    won = sum(one.rejected for one in made.by_person)
+    advantage = answer.advantage
+    limits = "" if math.isnan(advantage.low) else f" ({advantage.low:.2f} to {advantage.high:.2f})"
+    share = f"{advantage.value:.2f}{limits}"
+    won = sum(person.rejected for person in answer.by_person)
     return (
-        f"The judge {'passes' if made.passed else 'does not pass'} the alternative annotator test at epsilon "
-        f"{made.epsilon:g}: it could take the place of {won} of {len(made.by_person)} people (winning rate "
-        f"{made.winning_rate:.2f}), and agrees with the rest as well as the person left out on a share {share} of "
-        f"items. What that is worth in agreement, the gap says ({percent(made.gap.judge_human.value)} with a person, "
-        f"{percent(made.gap.human_human.value)} of two people)."
+        f"The judge {'passes' if answer.passed else 'does not pass'} the alternative annotator test at epsilon "
+        f"{answer.epsilon:g}: it could take the place of {won} of {len(answer.by_person)} people (winning rate "
+        f"{answer.winning_rate:.2f}), and agrees with the rest as well as the person left out on a share {share} of "
+        f"items. What that is worth in agreement, the gap says ({percent(answer.gap.judge_human.value)} with a person, "
+        f"{percent(answer.gap.human_human.value)} of two people)."
     )
 
 
-def against(mean: Mean, epsilon: float) -> tuple[float, float]:
+def person_test(mean: Mean, epsilon: float) -> tuple[float, float]:
     """``t = (mean - eps) / se`` and ``P(T <= t)``; without any spread 0, 1/2 or 1."""
-    apart = mean.value - epsilon
+    excess = mean.value - epsilon
     if mean.se == 0:
-        p = 0.0 if apart < 0 else 1.0 if apart > 0 else 0.5
-        return (math.copysign(math.inf, apart) if apart else 0.0), p
+        p = 0.0 if excess < 0 else 1.0 if excess > 0 else 0.5
+        return (math.copysign(math.inf, excess) if excess else 0.0), p
     tails = student_test(mean.value, mean.se, mean.degrees, 0.95, mean.method).tails
     if tails is None:
         return math.nan, math.nan
-    return apart / mean.se, tails(epsilon)[1]
+    return excess / mean.se, tails(epsilon)[1]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -368,13 +349,13 @@ class AlternativePlan(Answer):
 
     def __str__(self) -> str:
         """A line a judge."""
-        heads = [f"passes at {one:g}" for one in self.epsilon]
+        heads = [f"passes at {value:g}" for value in self.epsilon]
         heads += [] if self.margin is None else [f"as good at {self.margin:g}"]
         lines = [self.sentence, "", "  ".join(["judge".ljust(8), "gap".rjust(6), *heads])]
-        for place, judge in enumerate(self.judges):
-            shares = [*np.atleast_1d(self.passes[place])] + ([] if self.margin is None else [self.as_good[place]])
+        for index, judge in enumerate(self.judges):
+            shares = [*np.atleast_1d(self.passes[index])] + ([] if self.margin is None else [self.as_good[index]])
             cells = [f"{share:.3f}".rjust(len(head)) for share, head in zip(shares, heads, strict=False)]
-            lines.append("  ".join([str(judge).ljust(8), f"{self.gap[place]:+.3f}", *cells]))
+            lines.append("  ".join([str(judge).ljust(8), f"{self.gap[index]:+.3f}", *cells]))
         return "\n".join(lines)
 
 
@@ -440,27 +421,33 @@ def plan_alternative_test(
     0.8       -0.001          0.402          0.962           0.770
     """
     level, margin = check_level(level), check_margin(margin, level)
-    seed, values = check_seed(seed), _shares("epsilon", epsilon, one=False)
+    seed, values = check_seed(seed), _shares("epsilon", epsilon, allow_one=False)
     check_share(q, "q", zero=False, one=False)
     for name, number, least in (("units", units, 2), ("runs", runs, 1), ("labels", labels, 2)):
         if isinstance(number, bool) or not isinstance(number, int) or number < least:
             msg = f"{name} must be a whole number of at least {least}, not {number!r}."
             raise OptionError(msg)
     if pilot is None and judge is None:
-        people = _check_people(humans)
-        of_judges = _shares("judge_accuracy", judge_accuracy)
-        names: tuple[Label, ...] = of_judges
-        accuracy = (*of_judges, *[check_share(people_accuracy, "people_accuracy")] * people)
-        studies, size = _modelled(accuracy, people, units, labels, (runs, seed)), labels
+        if isinstance(humans, bool) or not isinstance(humans, int) or humans < 2:
+            msg = (
+                f"humans must be how many people there are, at least 2, not {humans!r}; with a pilot name the judge "
+                "too."
+            )
+            raise OptionError(msg)
+        people = humans
+        judge_shares = _shares("judge_accuracy", judge_accuracy)
+        names: tuple[Label, ...] = judge_shares
+        accuracy = (*judge_shares, *[check_share(people_accuracy, "people_accuracy")] * people)
+        studies, size = _model_studies(accuracy, people, units, labels, (runs, seed)), labels
     else:
         items = read_items(pilot, judge, humans, least=2)
         names, people, size = items.judges, len(items.people), len(items.labels)
-        studies = _drawn(items.of_judges, items.of_people, items.times, units, (runs, seed))
-    every = [_of_studies(*some, size, values, margin, q, level) for some in studies]
-    passes, good, gaps = (np.concatenate(part).mean(0) for part in zip(*every, strict=True))
-    made = "studies" if pilot is None and judge is None else "studies of items drawn from the pilot, with"
+        studies = _pilot_studies(items.of_judges, items.of_people, items.times, units, (runs, seed))
+    outcomes = [_outcomes(*study, size, values, margin, q, level) for study in studies]
+    passes, as_good, gaps = (np.concatenate(part).mean(0) for part in zip(*outcomes, strict=True))
+    kind = "studies" if pilot is None and judge is None else "studies of items drawn from the pilot, with"
     sentence = (
-        f"In {runs:,} simulated {made} of {units} items and {people} people, a judge of {names[0]} passes at epsilon "
+        f"In {runs:,} simulated {kind} of {units} items and {people} people, a judge of {names[0]} passes at epsilon "
         f"{values[0]:g} in {percent(float(passes[0, 0]))}."
     ).replace("with of", "with")
     return AlternativePlan(
@@ -470,7 +457,7 @@ def plan_alternative_test(
         judges=names,
         epsilon=values,
         passes=passes,
-        as_good=good if margin is not None else np.full(len(names), np.nan),
+        as_good=as_good if margin is not None else np.full(len(names), np.nan),
         gap=gaps,
         units=units,
         people=people,
@@ -479,50 +466,44 @@ def plan_alternative_test(
     )
 
 
-def _shares(name: str, given: Any, *, one: bool = True) -> tuple[float, ...]:
+def _shares(name: str, option: Any, *, allow_one: bool = True) -> tuple[float, ...]:
     """One share or several, at least one."""
-    several = list(given) if isinstance(given, (Sequence, np.ndarray)) and np.ndim(given) else [given]
-    if not several or isinstance(given, (str, bytes)):
-        msg = f"{name} must be a number from 0 to {'' if one else 'below '}1, or a list of such, not {given!r:.80}."
+    values = list(option) if isinstance(option, (Sequence, np.ndarray)) and np.ndim(option) else [option]
+    if not values or isinstance(option, (str, bytes)):
+        most = "1" if allow_one else "below 1"
+        msg = f"{name} must be a number from 0 to {most}, or a list of such, not {option!r:.80}."
         raise OptionError(msg)
-    return tuple(check_share(value, name, one=one) for value in several)
+    return tuple(check_share(value, name, one=allow_one) for value in values)
 
 
-def _check_people(humans: Any) -> int:
-    if isinstance(humans, bool) or not isinstance(humans, int) or humans < 2:
-        msg = f"humans must be how many people there are, at least 2, not {humans!r}; with a pilot name the judge too."
-        raise OptionError(msg)
-    return humans
-
-
-def _modelled(
+def _model_studies(
     accuracy: tuple[float, ...], people: int, units: int, labels: int, drawn: tuple[int, int]
 ) -> Iterator[tuple[Codes, Codes]]:
     """Judges and people of some studies at a time, (B, units, ...), from the accuracies of judges and of people."""
     rng, judges = np.random.default_rng(drawn[1]), len(accuracy) - people
-    for some in _batches(drawn[0], units * len(accuracy)):
-        truth = rng.integers(0, labels, (some, units, 1))
-        other = (truth + rng.integers(1, labels, (some, units, len(accuracy)))) % labels
+    for n_studies in _batches(drawn[0], units * len(accuracy)):
+        truth = rng.integers(0, labels, (n_studies, units, 1))
+        other = (truth + rng.integers(1, labels, (n_studies, units, len(accuracy)))) % labels
         codes = np.where(rng.random(other.shape) < np.array(accuracy), truth, other)
         yield codes[..., :judges], codes[..., judges:]
 
 
 def _batches(runs: int, numbers: int) -> Iterator[int]:
-    many = max(1, _NUMBERS // numbers)
-    for first in told(range(0, runs, many), "simulating"):
-        yield min(many, runs - first)
+    size = max(1, _NUMBERS // numbers)
+    for first in told(range(0, runs, size), "simulating"):
+        yield min(size, runs - first)
 
 
-def _drawn(
+def _pilot_studies(
     judges: Codes, people: Codes, times: FloatArray, units: int, drawn: tuple[int, int]
 ) -> Iterator[tuple[Codes, Codes]]:
     rng = np.random.default_rng(drawn[1])
-    for some in _batches(drawn[0], units * (judges.shape[1] + people.shape[1])):
-        place = rng.choice(len(times), (some, units), p=times / times.sum())
-        yield judges[place], people[place]
+    for n_studies in _batches(drawn[0], units * (judges.shape[1] + people.shape[1])):
+        index = rng.choice(len(times), (n_studies, units), p=times / times.sum())
+        yield judges[index], people[index]
 
 
-def _of_studies(
+def _outcomes(
     judges: Codes,
     people: Codes,
     size: int,
@@ -539,45 +520,46 @@ def _of_studies(
     with np.errstate(invalid="ignore", divide="ignore"):
         among = (np.square(tally).sum(1) - m) / (m * (m - 1))
     passes, good, gaps = [], [], []
-    for place in range(judges.shape[-1]):
-        judge = judges[..., place].ravel()
+    for judge_index in range(judges.shape[-1]):
+        judge = judges[..., judge_index].ravel()
         won = winners(judge, flat, steps, exact=True).reshape(*shape, -1)
-        passes.append(np.stack([_passes(won, one, q) for one in epsilon], axis=-1))
+        passes.append(np.stack([_passes(won, advantage, q) for advantage in epsilon], axis=-1))
         with np.errstate(invalid="ignore", divide="ignore"):
-            apart = (np.where(judge >= 0, tally[np.arange(len(judge)), judge], np.nan) / m - among).reshape(shape)
-        mean, error, n = _moments(apart)
+            difference = (np.where(judge >= 0, tally[np.arange(len(judge)), judge], np.nan) / m - among).reshape(shape)
+        mean, error, n = _means_and_errors(difference)
         gaps.append(mean)
         if margin is None:
             good.append(np.full(shape[0], np.nan))
             continue
-        each = [Mean(*one, count - 1, count, "t") for one, count in zip(zip(mean, error, strict=True), n, strict=True)]
-        good.append(np.array([cautious_p(one, margin) < 1 - level for one in each], np.float64))
+        studies = [Mean(value, se, count - 1, count, "t") for value, se, count in zip(mean, error, n, strict=True)]
+        good.append(np.array([cautious_p(study, margin) < 1 - level for study in studies], np.float64))
     return np.stack(passes, axis=1), np.stack(good, axis=1), np.stack(gaps, axis=1)
 
 
 def _passes(won: FloatArray, epsilon: float, q: float) -> FloatArray:
     """Whether Benjamini and Yekutieli reject for half of the people, of each study."""
-    mean, error, n = _moments(won)
+    mean, error, n = _means_and_errors(won)
     with np.errstate(invalid="ignore", divide="ignore"):
         t = np.where(error > 0, (mean - epsilon) / error, np.sign(mean - epsilon) * np.inf)
     p = np.full(t.shape, np.nan)
     for degrees in np.unique(n - 1).tolist():
-        here = n - 1 == degrees
+        same_degrees = n - 1 == degrees
         if degrees > 0:
-            both = beta_cdf(degrees / (degrees + np.square(t[here])), degrees / 2, 0.5)
-            p[here] = np.where(t[here] < 0, both / 2, 1 - both / 2)
-    each = [adjusted(row, "fdr-by") <= q for row in p]
+            two_sided_p = beta_cdf(degrees / (degrees + np.square(t[same_degrees])), degrees / 2, 0.5)
+            p[same_degrees] = np.where(t[same_degrees] < 0, two_sided_p / 2, 1 - two_sided_p / 2)
+    rejected = [adjusted(row, "fdr-by") <= q for row in p]
     tested = (~np.isnan(p)).sum(1)
-    return np.array([2 * out.sum() >= g > 0 for out, g in zip(each, tested.tolist(), strict=True)], np.float64)
+    passed = [2 * row.sum() >= n_people > 0 for row, n_people in zip(rejected, tested.tolist(), strict=True)]
+    return np.array(passed, np.float64)
 
 
-def _moments(values: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+def _means_and_errors(values: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
     """The mean over the second axis, its standard error, and how many values there are."""
-    known = np.isfinite(values)
-    n = known.sum(1).astype(np.float64)
+    defined = np.isfinite(values)
+    n = defined.sum(1).astype(np.float64)
     with np.errstate(invalid="ignore", divide="ignore"):
-        mean = np.where(known, values, 0.0).sum(1) / n
-        variance = np.where(known, np.square(values - mean[:, None]), 0.0).sum(1) / (n - 1)
+        mean = np.where(defined, values, 0.0).sum(1) / n
+        variance = np.where(defined, np.square(values - mean[:, None]), 0.0).sum(1) / (n - 1)
         return mean, np.sqrt(variance / n), n
 
 
@@ -592,7 +574,7 @@ def check_score(score: Score | None, weights: KappaWeights) -> Score | Literal["
 
 
 def score_steps(items: JudgedItems, score: str, weights: KappaWeights) -> npt.NDArray[Any]:
-    """How much a label is worth beside another, (K, K): whole numbers, but for weights."""
+    """The score of each label against each other, (K, K): integers, unless there are weights."""
     size = len(items.labels)
     if score == "accuracy":
         return np.eye(size, dtype=np.int64)
@@ -610,14 +592,14 @@ def score_steps(items: JudgedItems, score: str, weights: KappaWeights) -> npt.ND
 
 def _whole_values(items: JudgedItems) -> list[int]:
     """The labels as whole numbers with the same ratios of differences: decimals as they are written."""
-    found = []
+    fractions = []
     for label in items.labels:
         if isinstance(label, bool) or not isinstance(label, (int, float)):
             msg = f'score="squared error" needs labels that are numbers, and {label!r} is none; take score="accuracy".'
             raise LabelOrderError(msg)
-        found.append(Fraction(repr(label)))
-    scale = lcm(*(one.denominator for one in found))
-    return [int(one * scale) for one in found]
+        fractions.append(Fraction(repr(label)))
+    scale = lcm(*(fraction.denominator for fraction in fractions))
+    return [int(fraction * scale) for fraction in fractions]
 
 
 def winners(
@@ -632,16 +614,16 @@ def winners(
     row, column = np.nonzero(people >= 0)
     tally = np.zeros((len(people), size), np.int64)
     np.add.at(tally, (row, people[row, column]), 1)
-    worth = tally.astype(steps.dtype) @ steps.T  # of each label beside all people of the item
-    found = np.full(people.shape, np.nan)
+    agreement = tally.astype(steps.dtype) @ steps.T  # of each label beside all people of the item
+    winner = np.full(people.shape, np.nan)
     rest = tally.sum(1) - 1
-    here = (judge[row] >= 0) & (rest[row] > 0)
-    row, column = row[here], column[here]
+    compared = (judge[row] >= 0) & (rest[row] > 0)
+    row, column = row[compared], column[compared]
     own, other = people[row, column], judge[row]
     # the person is one of those whom both are set beside: take them off
-    apart = (worth[row, own] - steps[own, own]) - (worth[row, other] - steps[other, own])
+    difference = (agreement[row, own] - steps[own, own]) - (agreement[row, other] - steps[other, own])
     if exact:
-        found[row, column] = (apart > 0).astype(np.float64) - (apart < 0)
+        winner[row, column] = (difference > 0).astype(np.float64) - (difference < 0)
     else:
-        found[row, column] = np.where(np.abs(apart) <= _NEAR * np.maximum(rest[row], 1), 0.0, np.sign(apart))
-    return found
+        winner[row, column] = np.where(np.abs(difference) <= _NEAR * np.maximum(rest[row], 1), 0.0, np.sign(difference))
+    return winner

@@ -35,14 +35,14 @@ def mean_of(values: FloatArray, times: FloatArray, clusters: Clusters | None) ->
     The standard error is ``sd / sqrt(n)`` with n - 1 degrees of freedom; of clusters, from the sums of the residuals in
     each, ``sqrt(G / (G - 1) sum_c (sum_u r_u)^2) / n`` with G - 1.
     """
-    here = ~np.isnan(values) & (times > 0)
-    size = float(np.abs(values[here]).max(initial=0.0))
+    counted = ~np.isnan(values) & (times > 0)
+    size = float(np.abs(values[counted]).max(initial=0.0))
     if size > _LARGE and size < np.inf:  # squares would leave float64
-        found = mean_of(values / size, times, clusters)
-        return Mean(found.value * size, found.se * size, found.degrees, found.n, found.method)
-    if not here.any():
+        scaled = mean_of(values / size, times, clusters)
+        return Mean(scaled.value * size, scaled.se * size, scaled.degrees, scaled.n, scaled.method)
+    if not counted.any():
         return Mean(math.nan, math.nan, math.nan, 0.0, "t")
-    means = unit_means(np.where(here, values, np.nan)[:, None], np.asarray(times, np.float64), None, clusters)
+    means = unit_means(np.where(counted, values, np.nan)[:, None], np.asarray(times, np.float64), None, clusters)
     value, se, degrees, n = (float(part[0]) for part in (means.value, means.se, means.degrees, means.n))
     return Mean(value, se, degrees, n, means.kind)
 
@@ -52,6 +52,13 @@ def p_value_of(mean: Mean) -> float:
     if mean.se == 0:
         return 1.0 if mean.value == 0 else math.nan
     return tail(mean.value / mean.se, mean.degrees) if mean.degrees > 0 else math.nan
+
+
+def jackknife_variance(without: FloatArray, times: FloatArray) -> float:
+    """The variance of a value from the values without each item (or cluster), each of which occurs so many times."""
+    groups = float(times.sum())
+    deviation = without - float(times @ without) / groups
+    return (groups - 1) / groups * float(times @ np.square(deviation))
 
 
 def interval_of(

@@ -102,9 +102,9 @@ class JudgeAssessment(Answer):
         if self.reason:
             lines.append(f"Doubtful: {self.reason}.")
         for title, answers in parts:
-            here = [str(one) for one in answers if one is not None]
-            if here:
-                lines += ["", title, *here]
+            texts = [str(answer) for answer in answers if answer is not None]
+            if texts:
+                lines += ["", title, *texts]
         if self.missing:
             lines += ["", "For more: " + "; ".join(self.missing) + "."]
         return "\n".join(lines)
@@ -192,50 +192,47 @@ def assess(
     items = read_items(data, first, people, labels=labels, cluster=cluster)
     shared: dict[str, Any] = {"labels": labels, "cluster": cluster, "level": level}
     both: dict[str, Any] = {"judge": first, "humans": list(people), **shared}
-    asking = _Asking()
-    made = _beside_people(data, asking, items, (margin, epsilon), weights, both)
+    questions = _Questions()
+    results = _beside_people(data, questions, items, (margin, epsilon), weights, both)
     not_random = why_no_direction(chosen, items)
-    made["errors"] = asking.ask(lambda: judge_errors(data, item=item, weights=weights, chosen=chosen, **both))
+    results["errors"] = questions.ask(lambda: judge_errors(data, item=item, weights=weights, chosen=chosen, **both))
     if items.rows is None:
-        asking.missing.append("give rows, not Ratings, for slices, covariates and the pass rate")
+        questions.missing.append("give rows, not Ratings, for slices, covariates and the pass rate")
     else:
-        made |= _of_columns(data, asking, by, covariate, pass_label, weights, both)
-        if not_random and made.get("slope") is not None:
-            made["slope"] = altered(made["slope"], reason=not_random)
-        made["pass_rate"] = _pass_rate(data, asking, items, pass_label, chosen, level)
+        results |= _beside_columns(data, questions, by, covariate, pass_label, weights, both)
+        if not_random and results.get("slope") is not None:
+            results["slope"] = altered(results["slope"], reason=not_random)
+        results["pass_rate"] = _pass_rate(data, questions, items, pass_label, chosen, level)
     if runs is None:
-        asking.missing.append("judge the items again and name runs= for consistency")
+        questions.missing.append("judge the items again and name runs= for consistency")
     else:
-        every = [first, *(name for name in names_of(runs, "runs") if name != first)]
-        asked = {"runs": every, "humans": list(people), "weights": weights, **shared}
-        made["consistency"] = asking.ask(lambda: consistency(data, **asked))
+        all_runs = [first, *(name for name in names_of(runs, "runs") if name != first)]
+        options = {"runs": all_runs, "humans": list(people), "weights": weights, **shared}
+        results["consistency"] = questions.ask(lambda: consistency(data, **options))
     if swapped is not None:
-        two = _answers(items.labels, tie) if answers is None else answers
-        swap: dict[str, Any] = {
-            "swapped": swapped,
-            "tie": tie,
-            "verdicts": verdicts,
-            "cluster": cluster,
-            "level": level,
-        }
-        made["order_swap"] = asking.ask(lambda: order_swap(data, judge=first, answers=two, **swap))
+        pair = _answers(items.labels, tie) if answers is None else answers
+        swap: dict[str, Any] = {"answers": pair, "tie": tie, "verdicts": verdicts, "cluster": cluster, "level": level}
+        results["order_swap"] = questions.ask(lambda: order_swap(data, judge=first, swapped=swapped, **swap))
     if len(names) > 1:
-        asked = {"judges": list(names), "humans": list(people), "weights": weights, **shared}
-        made["judges"] = asking.ask(lambda: compare_judges(data, **asked))
+        options = {"judges": list(names), "humans": list(people), "weights": weights, **shared}
+        results["judges"] = questions.ask(lambda: compare_judges(data, **options))
     doubt = None if labels is not None else doubt_of_spelling(items.labels)
-    found = JudgeAssessment(
+    assessment = JudgeAssessment(
         sentence="",
         reason="; ".join(part for part in (doubt, not_random) if part) or None,
         signature=signed("judging.assess", judge=first, people=len(people), level=level),
         judge=first,
         people=people,
-        missing=tuple(dict.fromkeys(asking.missing)),
-        **made,
+        missing=tuple(dict.fromkeys(questions.missing)),
+        **results,
     )
-    return replace(found, sentence=_sentence(found))
+    first_answers = [assessment.gap, assessment.pass_rate, assessment.errors]
+    unknown = "Nothing can be said about this judge yet."
+    sentences = [answer.sentence for answer in first_answers if answer is not None]
+    return replace(assessment, sentence=sentences[0] if sentences else unknown)
 
 
-class _Asking:
+class _Questions:
     """Asks questions, and keeps why some have no answer."""
 
     def __init__(self) -> None:
@@ -255,43 +252,43 @@ class _Asking:
 
 def _beside_people(
     data: Any,
-    asking: _Asking,
+    questions: _Questions,
     items: JudgedItems,
-    asked: tuple[float | None, float | None],
+    limits: tuple[float | None, float | None],
     weights: KappaWeights,
     both: dict[str, Any],
 ) -> dict[str, Any]:
     """The answers that take two people."""
-    made: dict[str, Any] = {}
-    margin, epsilon = asked
+    answers: dict[str, Any] = {}
+    margin, epsilon = limits
     if len(items.people) < 2:
-        asking.missing.append("add a second person to compare with people's own agreement")
-        return made
+        questions.missing.append("add a second person to compare with people's own agreement")
+        return answers
     if epsilon is None:
-        made["gap"] = asking.ask(lambda: gap(data, margin=margin, weights=weights, **both))
-        asking.missing.append("say epsilon= for the alternative annotator test")
+        answers["gap"] = questions.ask(lambda: gap(data, margin=margin, weights=weights, **both))
+        questions.missing.append("say epsilon= for the alternative annotator test")
     else:
-        test = asking.ask(lambda: alternative_test(data, epsilon=epsilon, margin=margin, weights=weights, **both))
-        made |= {"alternative_test": test, "gap": None if test is None else test.gap}
+        test = questions.ask(lambda: alternative_test(data, epsilon=epsilon, margin=margin, weights=weights, **both))
+        answers |= {"alternative_test": test, "gap": None if test is None else test.gap}
     if margin is None:
-        asking.missing.append("say margin= for a verdict on the gap")
-    made["in_panel"] = asking.ask(lambda: _in_panel(items, weights, both["level"]))
-    return made
+        questions.missing.append("say margin= for a verdict on the gap")
+    answers["in_panel"] = questions.ask(lambda: _in_panel(items, weights, both["level"]))
+    return answers
 
 
 def _in_panel(items: JudgedItems, weights: KappaWeights, level: float) -> Comparison | None:
     """Conger's kappa with the judge less that without, on the items of the gap."""
-    some = items.some((items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2))
-    require_units(float(some.times.sum()), 2, "items with the judge and two people or more")
+    usable = items.some((items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2))
+    require_units(float(usable.times.sum()), 2, "items with the judge and two people or more")
     names = ("people and judge", "people")
     sides: dict[str, Any] = {"a": [*items.people, items.judges[0]], "b": list(items.people), "names": names}
-    found = get("conger_kappa").compare(some.state, **sides, weights=weights, level=level)
-    return found if isinstance(found, Comparison) else None
+    comparison = get("conger_kappa").compare(usable.state, **sides, weights=weights, level=level)
+    return comparison if isinstance(comparison, Comparison) else None
 
 
-def _of_columns(
+def _beside_columns(
     data: Any,
-    asking: _Asking,
+    questions: _Questions,
     by: Any,
     covariate: Any,
     pass_label: Any,
@@ -299,21 +296,21 @@ def _of_columns(
     both: dict[str, Any],
 ) -> dict[str, Any]:
     """The answers that set rows beside another column."""
-    made: dict[str, Any] = {}
+    answers: dict[str, Any] = {}
     if by is None:
-        asking.missing.append("name by= for kinds of items")
+        questions.missing.append("name by= for kinds of items")
     else:
-        made["slices"] = asking.ask(lambda: slices(data, by=by, weights=weights, **both))
+        answers["slices"] = questions.ask(lambda: slices(data, by=by, weights=weights, **both))
     if covariate is not None:
-        made["slope"] = asking.ask(lambda: error_slope(data, covariate=covariate, positive=pass_label, **both))
-    return made
+        answers["slope"] = questions.ask(lambda: error_slope(data, covariate=covariate, positive=pass_label, **both))
+    return answers
 
 
 def _pass_rate(
-    data: Any, asking: _Asking, items: JudgedItems, pass_label: Any, chosen: Any, level: float
+    data: Any, questions: _Questions, items: JudgedItems, pass_label: Any, chosen: Any, level: float
 ) -> PassRate | None:
     if pass_label is None:
-        asking.missing.append("say pass_label= and chosen= for the true pass rate")
+        questions.missing.append("say pass_label= and chosen= for the true pass rate")
         return None
     rows = 0 if items.rows is None else len(items.rows)
     names = (items.judges[0], *items.people)
@@ -322,17 +319,9 @@ def _pass_rate(
     else:
         columns = {name: [row[int(str(name))] for row in data] for name in names}
     human = {str(name): columns[name] for name in items.people}
-    found: PassRate | None = asking.ask(
-        lambda: pass_rate(
-            judge=columns[names[0]],
-            human=human,
-            pass_label=pass_label,
-            chosen=chosen,
-            cluster=items.groups,
-            level=level,
-        )
-    )
-    return found
+    options = {"pass_label": pass_label, "chosen": chosen, "cluster": items.groups, "level": level}
+    answer: PassRate | None = questions.ask(lambda: pass_rate(judge=columns[names[0]], human=human, **options))
+    return answer
 
 
 def _answers(labels: Sequence[Label], tie: Label) -> tuple[Label, Label]:
@@ -343,8 +332,3 @@ def _answers(labels: Sequence[Label], tie: Label) -> tuple[Label, Label]:
         msg = f"swapped= needs answers=, the verdict for the answer that is shown first and for the other: of {shown}."
         raise OptionError(msg)
     return "A", "B"
-
-
-def _sentence(made: JudgeAssessment) -> str:
-    first = [made.gap, made.pass_rate, made.errors]
-    return next((one.sentence for one in first if one is not None), "Nothing can be said about this judge yet.")

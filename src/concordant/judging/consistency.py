@@ -6,7 +6,7 @@ import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, cast, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -21,11 +21,11 @@ from concordant.errors import (
     UndefinedMetricWarning,
 )
 from concordant.inference.comparisons.proportions import mcnemar_p, tango_interval
-from concordant.inference.intervals.proportions import wilson
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inputs.encoding import encode
 from concordant.inputs.ratings import code_labels
-from concordant.judging.answers import Mean, interval_of, mean_of, p_value_of
+from concordant.judging.adjusted_rates import wilson_of
+from concordant.judging.answers import Mean, interval_of, jackknife_variance, mean_of, p_value_of
 from concordant.judging.covariates import ErrorSlope, fitted_slope
 from concordant.judging.error_report import soft_truth
 from concordant.judging.gap import FEW, agreement_shares, tallied
@@ -48,7 +48,6 @@ from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _LISTED = 10
 Ties = Literal["nominal", "linear", "dropped"]
-_KINDS = ("nominal", "linear", "dropped")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -147,21 +146,21 @@ def consistency(
     if len(items.judges) < 2:
         msg = f"consistency takes two runs of the judge or more, not {len(items.judges)}."
         raise TooFewRatersError(msg)
-    several = (items.of_judges >= 0).sum(1) >= 2
-    some = items.some(several)
-    n = float(some.times.sum())
+    judged_twice = (items.of_judges >= 0).sum(1) >= 2
+    usable = items.some(judged_twice)
+    n = float(usable.times.sum())
     require_units(n, 2, "items with two runs or more")
-    only = some.state.select(list(items.judges))
+    runs_only = usable.state.select(list(items.judges))
     signature = signed("judging.consistency", runs=len(items.judges), n=n, level=level)
-    tally = tallied(some.of_judges, len(items.labels))
-    agreement = _of_runs("weighted_agreement", only, weights, level, "agreement of two runs")
-    unanimous = share_of((tally.max(1) == tally.sum(1)) * 1.0, some, level, "all runs alike", signature)
+    tally = tallied(usable.of_judges, len(items.labels))
+    agreement = _run_agreement("weighted_agreement", runs_only, weights, level, "agreement of two runs")
+    unanimous = share_of((tally.max(1) == tally.sum(1)) * 1.0, usable, level, "all runs alike", signature)
     if agreement.low == 1:  # runs with one label only: no disagreement is possible, so far
         agreement = altered(unanimous, metric=agreement.metric)
-    kappa = _of_runs("fleiss_kappa", only, weights, level, "fleiss kappa of runs")
-    made = Consistency(
+    kappa = _run_agreement("fleiss_kappa", runs_only, weights, level, "fleiss kappa of runs")
+    answer = Consistency(
         sentence="",
-        reason="; ".join(dict.fromkeys(one.reason for one in (agreement, kappa) if one.reason)) or None,
+        reason="; ".join(dict.fromkeys(interval.reason for interval in (agreement, kappa) if interval.reason)) or None,
         signature=signature,
         agreement=agreement,
         unanimous=unanimous,
@@ -176,17 +175,16 @@ def consistency(
         runs=len(items.judges),
     )
     if items.people:
-        made = _beside_people(made, some, tally, level)
-    return replace(made, sentence=_consistency_sentence(made))
+        answer = _with_people(answer, usable, tally, level)
+    return replace(answer, sentence=_sentence_of_runs(answer))
 
 
-def _of_runs(name: str, runs: Ratings, weights: KappaWeights, level: float, called: str) -> Interval:
+def _run_agreement(name: str, runs: Ratings, weights: KappaWeights, level: float, title: str) -> Interval:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", IntervalWarning)
         warnings.simplefilter("ignore", UndefinedMetricWarning)
-        found: Any = get(name).interval(runs, level=level, weights=weights)
-    runs_of: Interval = altered(found, metric=called)
-    return runs_of
+        interval: Any = get(name).interval(runs, level=level, weights=weights)
+    return cast("Interval", altered(interval, metric=title))
 
 
 def _unstable(items: JudgedItems) -> tuple[int, ...]:
@@ -196,48 +194,48 @@ def _unstable(items: JudgedItems) -> tuple[int, ...]:
     tally = tallied(np.asarray(items.rows[:, : len(items.judges)], np.intp), len(items.labels))
     m = tally.sum(1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        apart = np.where(m >= 2, 1 - (np.square(tally).sum(1) - m) / (m * (m - 1)), 0.0)
-    order = np.argsort(-apart, kind="stable")[:_LISTED]
-    return tuple(int(row) for row in order if apart[row] > 0)
+        disagreement = np.where(m >= 2, 1 - (np.square(tally).sum(1) - m) / (m * (m - 1)), 0.0)
+    order = np.argsort(-disagreement, kind="stable")[:_LISTED]
+    return tuple(int(row) for row in order if disagreement[row] > 0)
 
 
-def _beside_people(made: Consistency, items: JudgedItems, tally: FloatArray, level: float) -> Consistency:
+def _with_people(answer: Consistency, items: JudgedItems, tally: FloatArray, level: float) -> Consistency:
     """Error, noise and what the majority of three gains, of items that people have labelled too."""
     people = tallied(items.of_people, len(items.labels))
     with np.errstate(invalid="ignore", divide="ignore"):
-        said = people / people.sum(1, keepdims=True)
+        shares = people / people.sum(1, keepdims=True)
     runs = tally.sum(1)
-    each = tally / runs[:, None]
-    wrong = np.where(people.sum(1) > 0, 1 - (each * said).sum(1), np.nan)
+    run_shares = tally / runs[:, None]
+    wrong = np.where(people.sum(1) > 0, 1 - (run_shares * shares).sum(1), np.nan)
     flips = 1 - (np.square(tally).sum(1) - runs) / (runs * (runs - 1))
     error = mean_of(wrong, items.times, items.clusters)
     if not error.n:
-        return replace(made, reason=made.reason or "no item with two runs was labelled by people")
-    signature = made.signature
-    noise = _ratio(np.where(np.isnan(wrong), np.nan, flips / 2), wrong, error.value, items)
+        return replace(answer, reason=answer.reason or "no item with two runs was labelled by people")
+    signature = answer.signature
+    noise = _ratio_of_means(np.where(np.isnan(wrong), np.nan, flips / 2), wrong, error.value, items)
     why = "one run never disagrees with people" if math.isnan(noise.value) else "the items do not vary"
-    made = replace(
-        made,
+    answer = replace(
+        answer,
         error=interval_of(error, level, "disagreement with a person", signature, scale="logit"),
         noise=interval_of(noise, level, "share of noise", signature, scale="logit", why=why),
         one_run=1 - error.value,
     )
-    if made.runs < 3:
-        return made
-    three = majority_of_three(tally)
-    gains = np.where(runs >= 3, (three * said).sum(1) - (each * said).sum(1), np.nan)
-    gain = mean_of(gains, items.times, items.clusters)
-    right = mean_of(np.where(runs >= 3, (three * said).sum(1), np.nan), items.times, items.clusters)
-    one = mean_of(np.where(runs >= 3, (each * said).sum(1), np.nan), items.times, items.clusters)
+    if answer.runs < 3:
+        return answer
+    by_three, by_one = (majority_of_three(tally) * shares).sum(1), (run_shares * shares).sum(1)
+    gain, right, single = (
+        mean_of(np.where(runs >= 3, values, np.nan), items.times, items.clusters)
+        for values in (by_three - by_one, by_three, by_one)
+    )
     return replace(
-        made,
-        one_run=one.value,
+        answer,
+        one_run=single.value,
         majority_of_three=right.value,
         gain=interval_of(gain, level, "gain of the majority of three", signature, most=1.0),
     )
 
 
-def _ratio(top: FloatArray, bottom: FloatArray, below: float, items: JudgedItems) -> Mean:
+def _ratio_of_means(top: FloatArray, bottom: FloatArray, below: float, items: JudgedItems) -> Mean:
     """The ratio of two means, and its standard error from the influences of items."""
     above = mean_of(top, items.times, items.clusters)
     if not below > 0:
@@ -247,24 +245,23 @@ def _ratio(top: FloatArray, bottom: FloatArray, below: float, items: JudgedItems
     return Mean(value, spread.se, spread.degrees, spread.n, spread.method)
 
 
-def _consistency_sentence(made: Consistency) -> str:
-    alike = (
-        f"{percent(made.unanimous.value)} are judged alike by {'both' if made.runs == 2 else f'all {made.runs}'} runs"
+def _sentence_of_runs(answer: Consistency) -> str:
+    runs = "both" if answer.runs == 2 else f"all {answer.runs}"
+    unanimous = f"{percent(answer.unanimous.value)} are judged alike by {runs} runs"
+    text = (
+        f"Two runs of the judge agree on {percent(answer.agreement.value)} {limits(answer.agreement)} of "
+        f"{counted(answer.items, 'item')}; {unanimous}."
     )
-    said = (
-        f"Two runs of the judge agree on {percent(made.agreement.value)} {limits(made.agreement)} of "
-        f"{counted(made.items, 'item')}; {alike}."
-    )
-    if made.noise is not None and not math.isnan(made.noise.value):
-        said += f" Of its disagreement with people {percent(made.noise.value)} is noise between runs"
-        said += "." if math.isnan(made.noise.low) else f" {limits(made.noise)}."
-    if made.gain is not None and not math.isnan(made.gain.value):
-        side = "more" if made.gain.value >= 0 else "less"
-        said += f" The majority of three runs agrees with people {points(made.gain.value)} {side} than one run"
-        if not math.isnan(made.gain.low):
-            said += f" ({more_or_less(made.gain.low)} to {more_or_less(made.gain.high)})"
-        said += "."
-    return said
+    if answer.noise is not None and not math.isnan(answer.noise.value):
+        text += f" Of its disagreement with people {percent(answer.noise.value)} is noise between runs"
+        text += "." if math.isnan(answer.noise.low) else f" {limits(answer.noise)}."
+    if answer.gain is not None and not math.isnan(answer.gain.value):
+        side = "more" if answer.gain.value >= 0 else "less"
+        text += f" The majority of three runs agrees with people {points(answer.gain.value)} {side} than one run"
+        if not math.isnan(answer.gain.low):
+            text += f" ({more_or_less(answer.gain.low)} to {more_or_less(answer.gain.high)})"
+        text += "."
+    return text
 
 
 def majority_of_three(tally: FloatArray) -> FloatArray:
@@ -274,10 +271,10 @@ def majority_of_three(tally: FloatArray) -> FloatArray:
     others, squares = size - tally, np.square(tally).sum(1, keepdims=True)
     twice = tally * (tally - 1) / 2 * others
     thrice = tally * (tally - 1) * (tally - 2) / 6
-    apart = tally * (np.square(others) - (squares - np.square(tally))) / 2
+    three_labels = tally * (np.square(others) - (squares - np.square(tally))) / 2
     with np.errstate(invalid="ignore", divide="ignore"):
-        found: FloatArray = (twice + thrice + apart / 3) / subsets
-    return found
+        shares: FloatArray = (twice + thrice + three_labels / 3) / subsets
+    return shares
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -392,64 +389,60 @@ def order_swap(
     level = check_level(level)
     answers = check_answers(answers, tie)
     check_choice("verdicts", verdicts, ("answers", "positions"))
-    check_choice("ties", ties, _KINDS)
+    check_choice("ties", ties, get_args(Ties))
     items = read_items(data, judge, swapped if data is None else [swapped], cluster=cluster)
-    return _asked_twice(items, (answers[0], tie, answers[1]), verdicts, ties, level)
-
-
-def _asked_twice(
-    items: JudgedItems, three: tuple[Label, Label, Label], verdicts: str, ties: str, level: float
-) -> OrderSwap:
-    others = [label for label in items.labels if label not in three]
-    if others:
-        shown = ", ".join(map(repr, others[:6]))
+    three = (answers[0], tie, answers[1])
+    unknown = [label for label in items.labels if label not in three]
+    if unknown:
+        shown = ", ".join(map(repr, unknown[:6]))
         msg = f"{shown} is none of the verdicts {', '.join(map(repr, three))}: name them by answers= and tie=."
         raise LabelError(msg)
-    place = np.array([three.index(label) for label in items.labels] + [-1])  # the last is that of a missing one
-    one, two = place[items.codes[:, 0]], place[items.codes[:, 1]]
-    both = (one >= 0) & (two >= 0)
-    together = items.some(both)
-    one, two = one[both], two[both]
-    doubt = _unmoved(one, two, verdicts)
+    position = np.array([three.index(label) for label in items.labels] + [-1])  # the last is that of a missing one
+    first, second = position[items.codes[:, 0]], position[items.codes[:, 1]]
+    both = (first >= 0) & (second >= 0)
+    usable = items.some(both)
+    first, second = first[both], second[both]
+    doubtful = _why_doubtful(first, second, verdicts)
     if verdicts == "positions":
-        two = 2 - two
-    times, n = together.times, float(together.times.sum())
+        second = 2 - second
+    times, n = usable.times, float(usable.times.sum())
     require_units(n, 1, "pairs with a verdict in both orders")
-    table = np.rint(np.bincount(one * 3 + two, times, 9)).astype(np.int64).reshape(3, 3)
-    pulls = (two - one) / 4.0  # A first, then B first: 0 is A, 2 is B
+    table = np.rint(np.bincount(first * 3 + second, times, 9)).astype(np.int64).reshape(3, 3)
+    favour = (second - first) / 4.0  # A first, then B first: 0 is A, 2 is B
     signature = signed(
         "judging.order_swap", answers=f"{three[0]}/{three[2]}", verdicts=verdicts, ties=ties, n=n, level=level
     )
-    bias, p_value = _bias(table, mean_of(pulls, times, together.clusters), together, level, signature)
-    flips = np.abs(one - two)
-    rates = [
-        _share(flips == size, together, level, name, signature) for size, name in ((2, "flip rate"), (1, "soft flips"))
-    ]
-    agreed = np.diag(table)
-    made = OrderSwap(
+    bias, p_value = _bias(table, mean_of(favour, times, usable.clusters), usable, level, signature)
+    flips = np.abs(first - second)
+    flip_rate, soft_rate = (
+        share_of((flips == size).astype(np.float64), usable, level, name, signature)
+        for size, name in ((2, "flip rate"), (1, "soft flips"))
+    )
+    winners = np.diag(table)
+    answer = OrderSwap(
         sentence="",
-        reason="; ".join(part for part in (doubt, bias.reason) if part) or None,
+        reason="; ".join(part for part in (doubtful, bias.reason) if part) or None,
         signature=signature,
         pairs=n,
         table=table,
         first_twice=float(table[0, 2]),
         second_twice=float(table[2, 0]),
-        flip_rate=rates[0],
-        soft_rate=rates[1],
+        flip_rate=flip_rate,
+        soft_rate=soft_rate,
         bias=bias,
         first_share=0.5 + bias.value,
         p_value=p_value,
-        kappa=_kappa(together, one * 3 + two, ties, level, signature),
-        resolved=np.array([agreed[0], int(n) - agreed[0] - agreed[2], agreed[2]], np.int64),
+        kappa=_kappa(usable, first * 3 + second, ties, level, signature),
+        resolved=np.array([winners[0], int(n) - winners[0] - winners[2], winners[2]], np.int64),
     )
-    return replace(made, sentence=_order_swap_sentence(made))
+    return replace(answer, sentence=_sentence_of_orders(answer))
 
 
-def _unmoved(one: npt.NDArray[np.intp], two: npt.NDArray[np.intp], verdicts: str) -> str | None:
+def _why_doubtful(first: npt.NDArray[np.intp], second: npt.NDArray[np.intp], verdicts: str) -> str | None:
     """Why verdicts that are written alike in both orders of every pair are doubtful."""
-    if len(np.unique(np.r_[one, two])) == 1:
+    if len(np.unique(np.r_[first, second])) == 1:
         return "every verdict in both orders is the same, whatever the pair"
-    if verdicts == "answers" and (one == two).all():
+    if verdicts == "answers" and (first == second).all():
         return (
             "no verdict changes with the order; if a verdict names the place of an answer, this means the opposite: "
             'say verdicts="positions"'
@@ -475,10 +468,6 @@ def _bias(
     return interval_of(mean, level, "order bias", signature, why=why, most=0.5), p_value
 
 
-def _share(here: Any, items: JudgedItems, level: float, name: str, signature: str) -> Interval:
-    return share_of(np.asarray(here, np.float64), items, level, name, signature)
-
-
 def _kappa(items: JudgedItems, cell: npt.NDArray[np.intp], ties: Any, level: float, signature: str) -> Interval:
     """The kappa with limits by the jackknife over pairs, or over clusters, on Fisher's scale."""
     table = np.bincount(cell, items.times, 9).astype(np.float64)
@@ -487,30 +476,30 @@ def _kappa(items: JudgedItems, cell: npt.NDArray[np.intp], ties: Any, level: flo
         without, times = table - np.eye(9)[cell], items.times
     else:
         members = items.clusters
-        own = np.bincount(members.code * 9 + cell[members.unit], members.weight, members.size * 9).astype(np.float64)
-        without, times = table - own.reshape(-1, 9), np.ones(members.size)
-    left = preference_kappa(without.reshape(-1, 3, 3), ties)
+        flat = members.code * 9 + cell[members.unit]
+        of_clusters = np.bincount(flat, members.weight, members.size * 9).astype(np.float64)
+        without, times = table - of_clusters.reshape(-1, 9), np.ones(members.size)
+    left_out = preference_kappa(without.reshape(-1, 3, 3), ties)
     groups, name = float(times.sum()), "jackknife, t" if items.clusters is None else "jackknife of clusters, t"
-    se = math.nan
-    if not np.isnan(left).any() and groups > 1:
-        apart = left - float(times @ left) / groups
-        se = math.sqrt((groups - 1) / groups * float(times @ np.square(apart)))
+    usable = not np.isnan(left_out).any() and groups > 1
+    se = math.sqrt(jackknife_variance(left_out, times)) if usable else math.nan
     mean = Mean(value, se, groups - 1, float(items.times.sum()), name)
     return interval_of(mean, level, "preference kappa", signature, scale="fisher", why="the kappa does not vary")
 
 
-def _order_swap_sentence(made: OrderSwap) -> str:
-    at = counted(made.pairs, "pair")
-    flips = f"{percent(made.flip_rate.value)} of {at} {limits(made.flip_rate)}"
+def _sentence_of_orders(answer: OrderSwap) -> str:
+    pairs = counted(answer.pairs, "pair")
+    flips = f"{percent(answer.flip_rate.value)} of {pairs} {limits(answer.flip_rate)}"
     start = f"Asked in both orders, the judge contradicts itself in {flips}"
-    if not made.bias.value:
-        return f"{start}; the order favours neither answer ({p_text(made.p_value)})."
-    which = "first" if made.bias.value > 0 else "second"
-    low, high = sorted(abs(x) for x in (made.bias.low, made.bias.high))
-    sure = made.p_value < 1 - made.bias.level and not made.bias.low <= 0 <= made.bias.high
-    ends = "" if math.isnan(low) or not sure else f", {100 * low:.0f} to {100 * high:.0f}"
-    said = "it prefers" if sure else "it is not shown to prefer one by its place: it leans to"
-    return f"{start}; {said} the answer shown {which} by {points(made.bias.value)}{ends} ({p_text(made.p_value)})."
+    if not answer.bias.value:
+        return f"{start}; the order favours neither answer ({p_text(answer.p_value)})."
+    which = "first" if answer.bias.value > 0 else "second"
+    low, high = sorted(abs(x) for x in (answer.bias.low, answer.bias.high))
+    shown = answer.p_value < 1 - answer.bias.level and not answer.bias.low <= 0 <= answer.bias.high
+    limits_text = "" if math.isnan(low) or not shown else f", {100 * low:.0f} to {100 * high:.0f}"
+    verb = "it prefers" if shown else "it is not shown to prefer one by its place: it leans to"
+    size = points(answer.bias.value)
+    return f"{start}; {verb} the answer shown {which} by {size}{limits_text} ({p_text(answer.p_value)})."
 
 
 def share_of(values: FloatArray, items: JudgedItems, level: float, name: str, signature: str) -> Interval:
@@ -518,19 +507,19 @@ def share_of(values: FloatArray, items: JudgedItems, level: float, name: str, si
     mean = mean_of(values, items.times, items.clusters)
     if items.clusters is not None or not mean.n:
         return interval_of(mean, level, name, signature, scale="logit", why="the share is 0 or 1 in every cluster")
-    low, high = wilson(np.asarray(mean.value), np.asarray(mean.n), level)
-    return Interval(mean.value, float(low), float(high), mean.se, level, "wilson", mean.n, name, signature)
+    ends = wilson_of(mean.value, mean.n, level)
+    return Interval(mean.value, *ends, mean.se, level, "wilson", mean.n, name, signature)
 
 
 def preference_kappa(table: FloatArray, ties: Ties = "nominal") -> FloatArray:
     """Cohen's kappa of tables (..., 3, 3) of verdicts (A, tie, B), whichever answer is called A."""
-    whole = table + table[..., ::-1, ::-1]
+    symmetric = table + table[..., ::-1, ::-1]
     labels: tuple[int, ...] = (-1, 0, 1)
     if ties == "dropped":
-        whole, labels = whole[..., ::2, ::2], (-1, 1)
+        symmetric, labels = symmetric[..., ::2, ::2], (-1, 1)
     options = {"weights": "linear"} if ties == "linear" else {}
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(get("cohen_kappa").formula(Counts(whole, labels), **options), np.float64)
+        return np.asarray(get("cohen_kappa").formula(Counts(symmetric, labels), **options), np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -574,11 +563,11 @@ class OverTime(Answer):
 
     def __str__(self) -> str:
         """The sentence, and a line a window."""
-        width = max([len(str(one.name)) for one in self.windows] + [6])
+        width = max([len(str(row.name)) for row in self.windows] + [6])
         lines = [Answer.__str__(self), "", f"{'window'.ljust(width)}  items  with a person  less two people"]
-        for one in self.windows:
-            gap = "" if one.gap is None else f"{one.gap.value:+.3f}"
-            lines.append(f"{str(one.name).ljust(width)}  {one.agreement.n:5g}  {one.agreement.value:13.3f}  {gap:>15}")
+        for row in self.windows:
+            gap = "" if row.gap is None else f"{row.gap.value:+.3f}"
+            lines.append(f"{str(row.name).ljust(width)}  {row.agreement.n:5g}  {row.agreement.value:13.3f}  {gap:>15}")
         return "\n".join(lines)
 
 
@@ -638,46 +627,52 @@ def over_time(
         msg = f"there is one window, {times.labels[0]!r}: two or more are needed."
         raise OptionError(msg)
     with_person, among = agreement_shares(rows, weights)
-    apart = with_person - among if len(items.people) > 1 else np.full(len(with_person), np.nan)
+    gaps = with_person - among if len(items.people) > 1 else np.full(len(with_person), np.nan)
     numbers, reference = numbers_of(rows), soft_truth(rows, "panel")
-    known = (rows.of_judges[:, 0] >= 0) & (reference.sum(1) > 0)
-    severe = None if numbers is None else np.where(known, numbers[rows.of_judges[:, 0]] - reference @ numbers, np.nan)
-    signature = signed("judging.over_time", windows=len(times.labels), n=float(known.sum()), level=level)
+    judged = (rows.of_judges[:, 0] >= 0) & (reference.sum(1) > 0)
+    severities = None
+    if numbers is not None:
+        severities = np.where(judged, numbers[rows.of_judges[:, 0]] - reference @ numbers, np.nan)
+    signature = signed("judging.over_time", windows=len(times.labels), n=float(judged.sum()), level=level)
 
-    def part(values: Any, here: Any, what: str, scale: str = "delta", most: float = math.inf) -> Interval | None:
+    def interval_in(window: Any, values: Any, what: str, scale: str = "delta", most: float = math.inf) -> Any:
         if values is None:
             return None
-        mean = mean_of(np.where(here, values, np.nan), rows.times, rows.clusters)
+        mean = mean_of(np.where(window, values, np.nan), rows.times, rows.clusters)
         return None if not mean.n else interval_of(mean, level, what, signature, scale=scale, most=most)
 
-    found = []
+    compared = []
     for code, name in enumerate(times.labels):
-        here = times.codes == code
-        agreement = part(with_person, here, f"agreement at {name!r}", "logit")
+        in_window = times.codes == code
+        agreement = interval_in(in_window, with_person, f"agreement at {name!r}", "logit")
         if agreement is None:
             continue
-        gap = part(apart, here, f"gap at {name!r}", most=1.0)
-        severity = part(severe, here, f"severity at {name!r}")
-        found.append(Window(name, agreement, gap, severity))
-    if len(found) < 2:
-        msg = f"windows with items of judge and people: there are {len(found)}, and 2 or more are needed."
+        gap = interval_in(in_window, gaps, f"gap at {name!r}", most=1.0)
+        severity = interval_in(in_window, severities, f"severity at {name!r}")
+        compared.append(Window(name, agreement, gap, severity))
+    if len(compared) < 2:
+        msg = f"windows with items of judge and people: there are {len(compared)}, and 2 or more are needed."
         raise TooFewUnitsError(msg)
     names = ("the share of people who disagree", "window")
     trend = fitted_slope(1 - with_person, times.codes.astype(np.float64), rows.clusters, names, level)
-    few = [one.gap.n for one in found if one.gap is not None and one.gap.n < FEW]
-    reason = f"{counted(len(few), 'window')} of fewer than {FEW} items: the interval of the gap is too narrow there"
-    made = OverTime(sentence="", reason=reason if few else None, signature=signature, windows=tuple(found), trend=trend)
-    return replace(made, sentence=_over_time_sentence(made, level))
+    too_few = [row.gap.n for row in compared if row.gap is not None and row.gap.n < FEW]
+    reason = None
+    if too_few:
+        windows_text = counted(len(too_few), "window")
+        reason = f"{windows_text} of fewer than {FEW} items: the interval of the gap is too narrow there"
+    answer = OverTime(sentence="", reason=reason, signature=signature, windows=tuple(compared), trend=trend)
+    return replace(answer, sentence=_sentence_of_windows(answer, level))
 
 
-def _over_time_sentence(made: OverTime, level: float) -> str:
-    first, last = made.windows[0], made.windows[-1]
-    ends = f"{percent(first.agreement.value)} at {first.name!r}, {percent(last.agreement.value)} at {last.name!r}"
-    if math.isnan(made.trend.p_value) or not made.trend.p_value < 1 - level:
-        return f"The agreement of the judge with people is not shown to drift ({ends}; {p_text(made.trend.p_value)})."
-    side = "falls" if made.trend.slope.value > 0 else "rises"
-    size = f"{abs(made.trend.slope.value) * 100:.2g} percentage points"
+def _sentence_of_windows(answer: OverTime, level: float) -> str:
+    first, last = answer.windows[0], answer.windows[-1]
+    agreements = f"{percent(first.agreement.value)} at {first.name!r}, {percent(last.agreement.value)} at {last.name!r}"
+    p_value = answer.trend.p_value
+    if math.isnan(p_value) or not p_value < 1 - level:
+        return f"The agreement of the judge with people is not shown to drift ({agreements}; {p_text(p_value)})."
+    side = "falls" if answer.trend.slope.value > 0 else "rises"
+    size = f"{abs(answer.trend.slope.value) * 100:.2g} percentage points"
     return (
-        f"The agreement of the judge with people {side} by {size} from one window to the next ({ends}; "
-        f"{p_text(made.trend.p_value)})."
+        f"The agreement of the judge with people {side} by {size} from one window to the next ({agreements}; "
+        f"{p_text(p_value)})."
     )

@@ -132,23 +132,23 @@ def error_slope(
 def _error(rows: JudgedRows, positive: Label | None) -> tuple[FloatArray, str]:
     """The error of each row, NaN without judge or people; and what it is."""
     people, judge = soft_truth(rows, "panel"), rows.of_judges[:, 0]
-    known = (judge >= 0) & (people.sum(1) > 0)
-    numbers, what = numbers_of(rows), "the judge less people"
+    judged = (judge >= 0) & (people.sum(1) > 0)
+    values, what = numbers_of(rows), "the judge less people"
     if positive is not None:
         if not isinstance(positive, Hashable) or positive not in rows.labels:
             shown = ", ".join(map(repr, rows.labels[:12]))
             msg = f"positive={positive!r:.80} is none of the labels {shown}."
             raise OptionError(msg)
-        numbers, what = (
+        values, what = (
             np.array([float(label == positive) for label in rows.labels]),
             f"{positive!r} of the judge less people",
         )
-    if numbers is None:
-        found = 1 - people[np.arange(len(judge)), judge]
+    if values is None:
+        error = 1 - people[np.arange(len(judge)), judge]
         what = "the share of people who disagree"
     else:
-        found = numbers[judge] - people @ numbers
-    return np.where(known, found, np.nan), what
+        error = values[judge] - people @ values
+    return np.where(judged, error, np.nan), what
 
 
 def numbers_in(column: Any, what: str) -> FloatArray:
@@ -158,14 +158,14 @@ def numbers_in(column: Any, what: str) -> FloatArray:
         msg = f"{what} must be numbers, not {values.dtype}."
         raise InputTypeError(msg)
     try:
-        found = np.array([math.nan if is_absent(x) else float(x) for x in values.tolist()], np.float64)
+        numbers = np.array([math.nan if is_absent(x) else float(x) for x in values.tolist()], np.float64)
     except (TypeError, ValueError, OverflowError) as error:
         msg = f"{what} must be numbers: {error}."
         raise InputTypeError(msg) from error
-    if np.isinf(found).any():
-        msg = f"{what} must be finite numbers; row {int(np.argmax(np.isinf(found)))} is not."
+    if np.isinf(numbers).any():
+        msg = f"{what} must be finite numbers; row {int(np.argmax(np.isinf(numbers)))} is not."
         raise InputError(msg)
-    return found
+    return numbers
 
 
 def fitted_slope(
@@ -175,71 +175,72 @@ def fitted_slope(
     if len(x) != len(y):
         msg = f"covariate must have one value an item: expected {len(y)}, got {len(x)}."
         raise LengthError(msg)
-    here = ~(np.isnan(x) | np.isnan(y))
-    gone = int((np.isnan(x) & ~np.isnan(y)).sum())
-    lost = f"{gone} items without a covariate are left out" if gone else None
-    x, y, n = x[here], y[here], int(here.sum())
+    present = ~(np.isnan(x) | np.isnan(y))
+    missing = int((np.isnan(x) & ~np.isnan(y)).sum())
+    reason = f"{missing} items without a covariate are left out" if missing else None
+    x, y, n = x[present], y[present], int(present.sum())
     require_units(n, 3, "items with an error and a covariate")
     what, name = names
     signature = signed("judging.error_slope", error=what, covariate=name, n=n, level=level)
     centre = x.mean()
-    apart = x - centre
-    size = np.abs(apart).max()
-    apart = apart / size if size > 0 else apart
-    spread = float(apart @ apart)
-    if not spread > 0:
-        none = interval_of(Mean(math.nan, math.nan, math.nan, n, "HC3, t"), level, "slope", signature)
+    centred = x - centre
+    size = np.abs(centred).max()
+    centred = centred / size if size > 0 else centred
+    squares = float(centred @ centred)
+    if not squares > 0:
+        undefined = interval_of(Mean(math.nan, math.nan, math.nan, n, "HC3, t"), level, "slope", signature)
         return ErrorSlope(
             sentence=f"The slope on {name} is undefined: it does not vary.",
             reason="the covariate does not vary",
             signature=signature,
-            slope=none,
+            slope=undefined,
             t=math.nan,
             p_value=math.nan,
             intercept=float(y.mean()),
             error=what,
             items=n,
         )
-    tall = float(np.abs(y).max())
-    y = y / tall if tall > 0 else y
-    slope = float(apart @ y) / spread
-    left = y - y.mean() - slope * apart
+    scale = float(np.abs(y).max())
+    y = y / scale if scale > 0 else y
+    slope = float(centred @ y) / squares
+    residuals = y - y.mean() - slope * centred
     if clusters is None:
-        leverage = 1 / n + apart**2 / spread
+        leverage = 1 / n + centred**2 / squares
         with np.errstate(invalid="ignore", divide="ignore"):
-            variance = float((np.square(apart * left / (1 - leverage))).sum()) / spread**2
+            variance = float((np.square(centred * residuals / (1 - leverage))).sum()) / squares**2
         degrees, method = n - 2.0, "HC3, t"
     else:
-        code, groups = numbered(clusters.code[here])
-        sums = np.bincount(code, apart * left)
+        code, groups = numbered(clusters.code[present])
+        sums = np.bincount(code, centred * residuals)
         require_units(groups, 2, "clusters with an error and a covariate")
-        variance = groups / (groups - 1) * (n - 1) / (n - 2) * float(sums @ sums) / spread**2
+        variance = groups / (groups - 1) * (n - 1) / (n - 2) * float(sums @ sums) / squares**2
         degrees, method = groups - 1.0, "CR1, t"
-    unit = (tall or 1.0) / size
+    unit = (scale or 1.0) / size
     mean = Mean(slope * unit, math.sqrt(variance) * unit, degrees, n, method)
     t = mean.value / mean.se if mean.se > 0 else math.nan
-    made = ErrorSlope(
+    answer = ErrorSlope(
         sentence="",
-        reason=lost,
+        reason=reason,
         signature=signature,
         slope=interval_of(mean, level, f"slope on {name}", signature, why="every error is on the line"),
         t=t,
         p_value=tail(t, degrees) if not math.isnan(t) else math.nan,
-        intercept=float(y.mean()) * (tall or 1.0) - mean.value * float(centre),
+        intercept=float(y.mean()) * (scale or 1.0) - mean.value * float(centre),
         error=what,
         items=n,
     )
-    return replace(made, sentence=_covariates_sentence(made, name, level))
+    return replace(answer, sentence=_slope_sentence(answer, name, level))
 
 
-def _covariates_sentence(made: ErrorSlope, name: str, level: float) -> str:
-    by = 100 if abs(made.slope.value) < 0.01 else 1
+def _slope_sentence(answer: ErrorSlope, name: str, level: float) -> str:
+    slope = answer.slope
+    by = 100 if abs(slope.value) < 0.01 else 1
     unit = f"{by} {name}" if by > 1 else f"one more of {name}"
-    ends = "" if math.isnan(made.slope.low) else f" ({by * made.slope.low:+.3g} to {by * made.slope.high:+.3g})"
-    shown = made.p_value < 1 - level
+    limits = "" if math.isnan(slope.low) else f" ({by * slope.low:+.3g} to {by * slope.high:+.3g})"
+    shown = answer.p_value < 1 - level
     start = "changes with" if shown else "is not shown to change with"
-    at = f"{p_text(made.p_value)}, {counted(made.items, 'item')}"
-    return f"The error ({made.error}) {start} {name}: {by * made.slope.value:+.3g}{ends} for {unit} ({at})."
+    counts = f"{p_text(answer.p_value)}, {counted(answer.items, 'item')}"
+    return f"The error ({answer.error}) {start} {name}: {by * slope.value:+.3g}{limits} for {unit} ({counts})."
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -316,36 +317,38 @@ def preference_excess(
     answers = check_answers(answers, tie)
     items = read_items(data, judge, humans, cluster=cluster, least=0)
     rows = JudgedRows(items)
-    kinds = code_labels(
+    favourites = code_labels(
         encode(column_beside(data, favoured, len(rows.codes), "favoured"), "favoured"), None, "favoured"
     )
-    if not kinds.labels:
+    if not favourites.labels:
         msg = f"favoured names no answer at all: say in which pairs {answers[0]!r} or {answers[1]!r} is of the kind."
         raise MissingValuesError(msg)
-    for labels, where, known in (
+    for labels, where, allowed in (
         (rows.labels, "judge or humans", (*answers, tie)),
-        (kinds.labels, "favoured", answers),
+        (favourites.labels, "favoured", answers),
     ):
-        others = [label for label in labels if label not in known]
+        others = [label for label in labels if label not in allowed]
         if others:
-            msg = f"{where} holds {others[0]!r}, which is none of {', '.join(map(repr, known))}: see answers= and tie=."
+            shown = ", ".join(map(repr, allowed))
+            msg = f"{where} holds {others[0]!r}, which is none of {shown}: see answers= and tie=."
             raise LabelError(msg)
-    wins = np.array([[0.5 if label == tie else float(label == kind) for kind in kinds.labels] for label in rows.labels])
-    judge_wins = _wins(rows.of_judges, wins, kinds.codes)
-    people_wins = _wins(rows.of_people, wins, kinds.codes)
-    alone = not items.people
-    both = ~np.isnan(judge_wins) & (alone | ~np.isnan(people_wins))
-    n = float(both.sum())
+    kinds = favourites.labels
+    wins = np.array([[0.5 if label == tie else float(label == kind) for kind in kinds] for label in rows.labels])
+    judge_wins = _wins(rows.of_judges, wins, favourites.codes)
+    people_wins = _wins(rows.of_people, wins, favourites.codes)
+    without_people = not items.people
+    usable = ~np.isnan(judge_wins) & (without_people | ~np.isnan(people_wins))
+    n = float(usable.sum())
     require_units(n, 2, "pairs with a verdict, of which one answer is of the kind")
     signature = signed("judging.preference_excess", n=n, level=level)
     means = [
-        mean_of(np.where(both, part, np.nan), rows.times, rows.clusters)
+        mean_of(np.where(usable, part, np.nan), rows.times, rows.clusters)
         for part in (judge_wins, people_wins, judge_wins - people_wins)
     ]
     excess = means[2]
-    made = PreferenceExcess(
+    answer = PreferenceExcess(
         sentence="",
-        reason="without people the share of the judge is not a bias by itself" if alone else None,
+        reason="without people the share of the judge is not a bias by itself" if without_people else None,
         signature=signature,
         judge_share=interval_of(means[0], level, f"judge prefers {what}", signature, scale="logit"),
         people_share=interval_of(means[1], level, f"people prefer {what}", signature, scale="logit"),
@@ -355,21 +358,21 @@ def preference_excess(
         p_value=p_value_of(excess),
         items=n,
     )
-    return replace(made, sentence=_preference_excess_sentence(made, what))
+    return replace(answer, sentence=_excess_sentence(answer, what))
 
 
-def _wins(codes: Any, wins: FloatArray, kinds: Any) -> FloatArray:
+def _wins(codes: Any, wins: FloatArray, favourites: Any) -> FloatArray:
     """The share of the verdicts of each row that are for the kind, NaN without a verdict or a kind."""
-    known = (codes >= 0) & (kinds >= 0)[:, None]
-    found = np.where(known, wins[codes, np.maximum(kinds, 0)[:, None]], 0.0)
+    usable = (codes >= 0) & (favourites >= 0)[:, None]
+    shares = np.where(usable, wins[codes, np.maximum(favourites, 0)[:, None]], 0.0)
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(found.sum(1) / known.sum(1)) if codes.shape[1] else np.full(len(codes), np.nan)
+        return np.asarray(shares.sum(1) / usable.sum(1)) if codes.shape[1] else np.full(len(codes), np.nan)
 
 
-def _preference_excess_sentence(made: PreferenceExcess, what: str) -> str:
-    start = f"The judge prefers {what} in {percent(made.judge_share.value)} of {counted(made.items, 'pair')}"
-    if math.isnan(made.excess.value):
+def _excess_sentence(answer: PreferenceExcess, what: str) -> str:
+    start = f"The judge prefers {what} in {percent(answer.judge_share.value)} of {counted(answer.items, 'pair')}"
+    if math.isnan(answer.excess.value):
         return f"{start}; what people prefer is not known."
-    side = "more" if made.excess.value >= 0 else "less"
-    people = percent(made.people_share.value)
-    return f"{start}, people in {people}: {points(made.excess.value)} {side} ({p_text(made.p_value)})."
+    side = "more" if answer.excess.value >= 0 else "less"
+    people = percent(answer.people_share.value)
+    return f"{start}, people in {people}: {points(answer.excess.value)} {side} ({p_text(answer.p_value)})."

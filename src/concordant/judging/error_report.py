@@ -168,60 +168,51 @@ def judge_errors(
     items = read_items(data, judge, humans, labels=labels, cluster=cluster)
     if not isinstance(truth, str) or truth not in ("panel", "majority"):
         if not isinstance(truth, Hashable) or truth not in items.people:
-            known = ("panel", "majority", *items.people)
-            msg = f"truth must be one of {', '.join(map(repr, known))}, not {truth!r:.80}.{did_you_mean(truth, known)}"
+            names = ("panel", "majority", *items.people)
+            msg = f"truth must be one of {', '.join(map(repr, names))}, not {truth!r:.80}.{did_you_mean(truth, names)}"
             raise OptionError(msg)
-        items, truth = _expert(items, truth), "panel"
-    some = items.some((items.of_judges[:, 0] >= 0) & (items.of_people >= 0).any(1))
-    reference = soft_truth(some, truth)
-    with_truth = float(some.times @ (reference.sum(1) > 0))
+        columns = [0, len(items.judges) + items.people.index(truth)]
+        rows = None if items.rows is None else items.rows[:, columns]
+        state = items.state.select([items.judges[0], truth])
+        items, truth = JudgedItems(state, items.judges[:1], (truth,), rows, items.groups), "panel"
+    usable = items.some((items.of_judges[:, 0] >= 0) & (items.of_people >= 0).any(1))
+    reference = soft_truth(usable, truth)
+    with_truth = float(usable.times @ (reference.sum(1) > 0))
     require_units(with_truth, 1, "items with the judge and people")
-    made = _found(some, reference, truth, level)
-    made = _of_chosen(made, items, chosen)
+    answer = _errors_of(usable, reference, truth, level)
+    answer = _with_design(answer, items, chosen)
     if items.rows is not None and top:
-        names = None if item is None else column_beside(data, item, len(items.rows), "item")
-        made = replace(made, disagreements=_worst(JudgedRows(items), weights, names, top))
-    return replace(made, sentence=_judge_errors_sentence(made))
+        item_names = None if item is None else column_beside(data, item, len(items.rows), "item")
+        answer = replace(answer, disagreements=_disagreements(JudgedRows(items), weights, item_names, top))
+    return replace(answer, sentence=_sentence_of_errors(answer))
 
 
-def _expert(items: JudgedItems, name: Any) -> JudgedItems:
-    place = [0, len(items.judges) + items.people.index(name)]
-    rows = None if items.rows is None else items.rows[:, place]
-    return JudgedItems(items.state.select([items.judges[0], name]), items.judges[:1], (name,), rows, items.groups)
-
-
-def _found(items: JudgedItems, reference: FloatArray, truth: str, level: float) -> JudgeErrors:
+def _errors_of(items: JudgedItems, reference: FloatArray, truth: str, level: float) -> JudgeErrors:
     size, times = len(items.labels), items.times
     judge = items.of_judges[:, 0]
-    known = reference.sum(1) > 0
-    said = np.eye(size)[judge]
-    n = float(times @ known)
+    has_truth = reference.sum(1) > 0
+    judged = np.eye(size)[judge]
+    n = float(times @ has_truth)
     signature = signed("judging.judge_errors", truth=truth, n=n, level=level)
     severities, p_values, agreements = [], [], []
     for k, label in enumerate(items.labels):
-        both = said[:, k] * reference[:, k]
-        agreements.append(
-            interval_of(
-                _twice(both, said[:, k] + reference[:, k], known, items),
-                level,
-                f"agreement on {label!r}",
-                signature,
-                scale="logit",
-                why="the label is always or never agreed on",
-            )
-        )
-        mean = mean_of(np.where(known, said[:, k] - reference[:, k], np.nan), times, items.clusters)
+        both = judged[:, k] * reference[:, k]
+        agreement = _label_agreement(both, judged[:, k] + reference[:, k], has_truth, items)
+        why = "the label is always or never agreed on"
+        name = f"agreement on {label!r}"
+        agreements.append(interval_of(agreement, level, name, signature, scale="logit", why=why))
+        mean = mean_of(np.where(has_truth, judged[:, k] - reference[:, k], np.nan), times, items.clusters)
         severities.append(interval_of(mean, level, f"severity of {label!r}", signature, most=1.0))
         p_values.append(p_value_of(mean))
     numbers, severity, p_value = numbers_of(items), None, math.nan
     if numbers is not None:
-        apart = mean_of(np.where(known, numbers[judge] - reference @ numbers, np.nan), times, items.clusters)
-        severity, p_value = interval_of(apart, level, "severity", signature), p_value_of(apart)
+        mean = mean_of(np.where(has_truth, numbers[judge] - reference @ numbers, np.nan), times, items.clusters)
+        severity, p_value = interval_of(mean, level, "severity", signature), p_value_of(mean)
     return JudgeErrors(
         sentence="",
         signature=signature,
         labels=items.labels,
-        confusion=(reference * (times * known)[:, None]).T @ said,
+        confusion=(reference * (times * has_truth)[:, None]).T @ judged,
         label_agreement=tuple(agreements),
         label_severity=tuple(severities),
         label_p_values=adjusted(np.array(p_values), "holm" if sum(one.se > 0 for one in severities) > 2 else None),
@@ -230,83 +221,84 @@ def _found(items: JudgedItems, reference: FloatArray, truth: str, level: float) 
         disagreements=(),
         truth=truth,
         items=n,
-        without_majority=float(times @ ~known),
+        without_majority=float(times @ ~has_truth),
     )
 
 
-def _twice(both: FloatArray, either: FloatArray, known: npt.NDArray[np.bool_], items: JudgedItems) -> Mean:
+def _label_agreement(both: FloatArray, either: FloatArray, has_truth: FloatArray, items: JudgedItems) -> Mean:
     """``2 sum(both) / sum(either)``, with its standard error from the influences of items."""
-    top, bottom = (mean_of(np.where(known, x, np.nan), items.times, items.clusters) for x in (2 * both, either))
+    top, bottom = (mean_of(np.where(has_truth, x, np.nan), items.times, items.clusters) for x in (2 * both, either))
     if not bottom.value > 0:
         return Mean(math.nan, math.nan, math.nan, 0.0, "t")
     value = top.value / bottom.value
-    influence = np.where(known, (2 * both - value * either) / bottom.value, np.nan)
-    spread = mean_of(influence, items.times, items.clusters)
-    return Mean(value, spread.se, spread.degrees, spread.n, spread.method)
+    influence = np.where(has_truth, (2 * both - value * either) / bottom.value, np.nan)
+    error = mean_of(influence, items.times, items.clusters)
+    return Mean(value, error.se, error.degrees, error.n, error.method)
 
 
-def _of_chosen(made: JudgeErrors, items: JudgedItems, chosen: str | None) -> JudgeErrors:
-    """The same without directions where the design allows none, and with a doubt where items are not random."""
+def _with_design(answer: JudgeErrors, items: JudgedItems, chosen: str | None) -> JudgeErrors:
+    """The answer without severities where the choice of items allows none, or with a warning if it was not random."""
     why = why_no_direction(chosen, items)
     if why is None:
         if items.rows is None:
-            return made
+            return answer
         rows = JudgedRows(items)
-        doubt = doubt_of_random(rows.of_judges[:, 0], made.labels, labelled_in(rows), rows.clusters)
-        return replace(made, reason=doubt)
-    none: dict[str, Any] = {"value": math.nan, "low": math.nan, "high": math.nan, "se": math.nan, "reason": why}
+        doubt = doubt_of_random(rows.of_judges[:, 0], answer.labels, labelled_in(rows), rows.clusters)
+        return replace(answer, reason=doubt)
+    undefined: dict[str, Any] = {"value": math.nan, "low": math.nan, "high": math.nan, "se": math.nan, "reason": why}
     return replace(
-        made,
+        answer,
         reason=why,
-        label_severity=tuple(altered(one, **none) for one in made.label_severity),
-        label_p_values=np.full(len(made.labels), np.nan),
-        severity=None if made.severity is None else altered(made.severity, **none),
+        label_severity=tuple(altered(interval, **undefined) for interval in answer.label_severity),
+        label_p_values=np.full(len(answer.labels), np.nan),
+        severity=None if answer.severity is None else altered(answer.severity, **undefined),
         severity_p_value=math.nan,
     )
 
 
-def _worst(rows: JudgedRows, weights: KappaWeights, names: Any, top: int) -> tuple[Disagreement, ...]:
+def _disagreements(rows: JudgedRows, weights: KappaWeights, names: Any, top: int) -> tuple[Disagreement, ...]:
     """The rows with the least agreement; of equal ones those with more people, then the first."""
-    alike, judge, tally = rows.agreement(weights), rows.of_judges[:, 0], tallied(rows.of_people, len(rows.labels))
+    agreement, judge, tally = rows.agreement(weights), rows.of_judges[:, 0], tallied(rows.of_people, len(rows.labels))
     m = tally.sum(1)
-    here = (judge >= 0) & (m > 0)
+    usable = (judge >= 0) & (m > 0)
     with np.errstate(invalid="ignore", divide="ignore"):
-        agree = np.where(here, (alike[judge] * tally).sum(1) / m, np.inf)
+        agree = np.where(usable, (agreement[judge] * tally).sum(1) / m, np.inf)
     order = np.lexsort((np.arange(len(judge)), -m, agree))[:top]
-    listed = None if names is None else list(names)
-    found = []
+    item_names = None if names is None else list(names)
+    differing = []
     for row in order.tolist():
         if agree[row] >= 1 - 1e-12:
             break
-        said = tuple(None if code < 0 else rows.labels[code] for code in rows.of_people[row].tolist())
-        name = row if listed is None else listed[row]
-        found.append(Disagreement(name, rows.labels[judge[row]], said, float(agree[row])))
-    return tuple(found)
+        labels = tuple(None if code < 0 else rows.labels[code] for code in rows.of_people[row].tolist())
+        name = row if item_names is None else item_names[row]
+        differing.append(Disagreement(name, rows.labels[judge[row]], labels, float(agree[row])))
+    return tuple(differing)
 
 
-def _judge_errors_sentence(made: JudgeErrors) -> str:
-    agree = float(np.trace(made.confusion)) / made.items
-    what = "people" if made.truth == "panel" else "the majority of people"
-    said = f"The judge agrees with {what} on {percent(agree)} of {counted(made.items, 'item')}."
-    if made.severity is not None and made.severity_p_value < 1 - made.severity.level:
-        side = "above" if made.severity.value > 0 else "below"
-        ends = f"{made.severity.low:.2g} to {made.severity.high:.2g}"
-        said += f" It is {abs(made.severity.value):.2g} {side} people ({ends}; {p_text(made.severity_p_value)})."
-    elif made.severity is None:
-        worst = int(np.nanargmin(made.label_p_values)) if not np.isnan(made.label_p_values).all() else -1
-        if worst >= 0 and made.label_p_values[worst] < 1 - made.label_severity[worst].level:
-            by = made.label_severity[worst]
-            side = "more" if by.value > 0 else "less"
-            p_value = p_text(made.label_p_values[worst])
-            said += f" It says {made.labels[worst]!r} {points(by.value)} {side} often than people ({p_value})."
-    if made.label_severity[0].value != made.label_severity[0].value:
-        return said
-    off = made.confusion * (1 - np.eye(len(made.labels)))
-    if off.sum() > 0:
-        row, column = np.unravel_index(int(off.argmax()), off.shape)
-        part = f"{percent(off[row, column] / off.sum())} of its errors"
-        said += f" Most often it says {made.labels[column]!r} where people say {made.labels[row]!r}: {part}."
-    return said
+def _sentence_of_errors(answer: JudgeErrors) -> str:
+    agree = float(np.trace(answer.confusion)) / answer.items
+    reference = "people" if answer.truth == "panel" else "the majority of people"
+    text = f"The judge agrees with {reference} on {percent(agree)} of {counted(answer.items, 'item')}."
+    if answer.severity is not None and answer.severity_p_value < 1 - answer.severity.level:
+        side = "above" if answer.severity.value > 0 else "below"
+        limits = f"{answer.severity.low:.2g} to {answer.severity.high:.2g}"
+        size = f"{abs(answer.severity.value):.2g}"
+        text += f" It is {size} {side} people ({limits}; {p_text(answer.severity_p_value)})."
+    elif answer.severity is None:
+        worst = int(np.nanargmin(answer.label_p_values)) if not np.isnan(answer.label_p_values).all() else -1
+        if worst >= 0 and answer.label_p_values[worst] < 1 - answer.label_severity[worst].level:
+            severity = answer.label_severity[worst]
+            side = "more" if severity.value > 0 else "less"
+            p_value = p_text(answer.label_p_values[worst])
+            text += f" It says {answer.labels[worst]!r} {points(severity.value)} {side} often than people ({p_value})."
+    if answer.label_severity[0].value != answer.label_severity[0].value:
+        return text
+    errors = answer.confusion * (1 - np.eye(len(answer.labels)))
+    if errors.sum() > 0:
+        row, column = np.unravel_index(int(errors.argmax()), errors.shape)
+        share = f"{percent(errors[row, column] / errors.sum())} of its errors"
+        text += f" Most often it says {answer.labels[column]!r} where people say {answer.labels[row]!r}: {share}."
+    return text
 
 
 def soft_truth(items: JudgedItems | JudgedRows, truth: str) -> FloatArray:
@@ -318,8 +310,8 @@ def soft_truth(items: JudgedItems | JudgedRows, truth: str) -> FloatArray:
             return shares
     most = tally.max(1, keepdims=True)
     best = (tally == most) & (most > 0)
-    found: FloatArray = best * (best.sum(1, keepdims=True) == 1) * 1.0
-    return found
+    majority: FloatArray = best * (best.sum(1, keepdims=True) == 1) * 1.0
+    return majority
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -367,21 +359,20 @@ class Slices(Answer):
     def __str__(self) -> str:
         """The sentence, and a line a slice."""
         shown, more = self.slices[:_MOST], len(self.slices) - _MOST
-        width = max([len(str(one.name)) for one in shown] + [5])
+        width = max([len(str(row.name)) for row in shown] + [5])
         lines = [Answer.__str__(self), "", f"{'slice'.ljust(width)}  items  with a person  two people  less the rest"]
-        for one in shown:
-            people = "" if one.people is None else _blank(one.people.value, ".3f")
-            shares = (
-                f"{_blank(one.agreement.value, '.3f'):>13}  {people:>10}  {_blank(one.difference.value, '+.3f'):>13}"
-            )
-            p_value = "" if math.isnan(one.p_value) else p_text(one.p_value)
-            lines.append(f"{str(one.name).ljust(width)}  {one.agreement.n:5g}  {shares}  {p_value}".rstrip())
+        for row in shown:
+            people = "" if row.people is None else _number_text(row.people.value, ".3f")
+            agreement, difference = _number_text(row.agreement.value, ".3f"), _number_text(row.difference.value, "+.3f")
+            shares = f"{agreement:>13}  {people:>10}  {difference:>13}"
+            p_value = "" if math.isnan(row.p_value) else p_text(row.p_value)
+            lines.append(f"{str(row.name).ljust(width)}  {row.agreement.n:5g}  {shares}  {p_value}".rstrip())
         if more > 0:
             lines.append(f"and {counted(more, 'more slice')}")
         return "\n".join(lines)
 
 
-def _blank(number: float, style: str) -> str:
+def _number_text(number: float, style: str) -> str:
     """A number in print; nothing for NaN."""
     return "" if math.isnan(number) else format(number, style)
 
@@ -437,105 +428,94 @@ def slices(
     items = read_items(data, judge, humans, labels=labels, cluster=cluster)
     rows = JudgedRows(items)
     column = encode(column_beside(data, by, len(rows.codes), "by"), "by")
-    kinds = code_labels(column, None, "by", blanks_in(column))
-    gaps = int((kinds.codes < 0).sum())
-    if not kinds.labels:
+    groups = code_labels(column, None, "by", blanks_in(column))
+    missing = int((groups.codes < 0).sum())
+    if not groups.labels:
         msg = "by holds no kind at all: say of which kind each item is."
         raise MissingValuesError(msg)
-    if len(kinds.labels) < 2:
-        msg = f"by has one kind of items, {kinds.labels[0]!r}: slices take two or more."
+    if len(groups.labels) < 2:
+        msg = f"by has one kind of items, {groups.labels[0]!r}: slices take two or more."
         raise OptionError(msg)
     with_person, among = agreement_shares(rows, weights)
-    with_person[kinds.codes < 0] = among[kinds.codes < 0] = np.nan  # of no kind, and not of the rest either
+    with_person[groups.codes < 0] = among[groups.codes < 0] = np.nan  # of no kind, and not of the rest either
     if len(items.people) < 2:
         among = np.full(len(among), np.nan)
     signature = signed("judging.slices", n=float((~np.isnan(with_person)).sum()), level=level)
-    found, means = [], []
-    for code, name in enumerate(kinds.labels):
-        here = kinds.codes == code
-        mean = _mean(with_person, here, rows)
-        people = _mean(among, here, rows)
-        apart = _difference(with_person, here, rows)
+    compared, means = [], []
+    for code, name in enumerate(groups.labels):
+        in_slice = groups.codes == code
+        mean = _mean(with_person, in_slice, rows)
+        people = _mean(among, in_slice, rows)
+        apart = _difference(with_person, in_slice, rows)
         means.append(mean)
         what = f"agreement of {name!r}"
-        found.append(
-            Slice(
-                name,
-                interval_of(mean, level, what, signature, scale="logit", why="the judge always or never agrees"),
-                interval_of(people, level, f"{what}, two people", signature, scale="logit", why="all agree")
-                if people.n
-                else None,
-                interval_of(
-                    apart,
-                    level,
-                    f"{what} less the rest",
-                    signature,
-                    most=1.0,
-                    why="all items of one side are alike, or there is one",
-                ),
-                tail(apart.value / apart.se, apart.degrees) if apart.se > 0 else math.nan,
-            )
-        )
-    two = sum(mean.n > 0 for mean in means) == 2  # each less the rest: one comparison, told twice
-    p_values = adjusted(np.array([one.p_value for one in found]), None if two else "holm")
-    every = tuple(replace(one, p_value=float(p)) for one, p in zip(found, p_values, strict=True))
-    test = _homogeneity(means, kinds.labels)
-    without = f"{counted(gaps, 'item')} without a kind left out" if gaps else None
+        why = "the judge always or never agrees"
+        agreement = interval_of(mean, level, what, signature, scale="logit", why=why)
+        of_people = interval_of(people, level, f"{what}, two people", signature, scale="logit", why="all agree")
+        why = "all items of one side are alike, or there is one"
+        difference = interval_of(apart, level, f"{what} less the rest", signature, most=1.0, why=why)
+        p_value = tail(apart.value / apart.se, apart.degrees) if apart.se > 0 else math.nan
+        compared.append(Slice(name, agreement, of_people if people.n else None, difference, p_value))
+    only_two = sum(mean.n > 0 for mean in means) == 2  # each less the rest: one comparison, told twice
+    p_values = adjusted(np.array([row.p_value for row in compared]), None if only_two else "holm")
+    adjusted_slices = tuple(replace(row, p_value=float(p)) for row, p in zip(compared, p_values, strict=True))
+    test = _homogeneity(means, groups.labels)
+    without = f"{counted(missing, 'item')} without a kind left out" if missing else None
     reason = "; ".join(part for part in (without, test.reason) if part) or None
-    made = Slices(sentence="", reason=reason, signature=signature, slices=every, homogeneity=test)
-    return replace(made, sentence=_slices_sentence(made, level))
+    answer = Slices(sentence="", reason=reason, signature=signature, slices=adjusted_slices, homogeneity=test)
+    return replace(answer, sentence=_sentence_of_slices(answer, level))
 
 
-def _mean(values: FloatArray, here: npt.NDArray[np.bool_], rows: JudgedRows) -> Mean:
-    return mean_of(np.where(here, values, np.nan), rows.times, rows.clusters)
+def _mean(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedRows) -> Mean:
+    return mean_of(np.where(in_slice, values, np.nan), rows.times, rows.clusters)
 
 
-def _difference(values: FloatArray, here: npt.NDArray[np.bool_], rows: JudgedRows) -> Mean:
+def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedRows) -> Mean:
     """
     A slice less the rest: Welch's t, or of clusters, which may have items of both, the sums of influences.
 
     A slice that is small, by items or clusters, has too unsure a variance of its own: there it is pooled. Items that
     are all alike say nothing about the variance, and there is no standard error.
     """
-    own, rest = _mean(values, here, rows), _mean(values, ~here, rows)
+    own, rest = _mean(values, in_slice, rows), _mean(values, ~in_slice, rows)
     value, n = own.value - rest.value, own.n + rest.n
     if not (own.se > 0 and rest.se > 0):
         return Mean(value, math.nan, math.nan, n, "Welch's t")
     if min(own.degrees, rest.degrees) + 1 < _SMALL:
-        return _pooled(values, here, rows, own, rest)
+        return _pooled(values, in_slice, rows, own, rest)
     if rows.clusters is None:
         a, b = own.se**2, rest.se**2
         degrees = (a + b) ** 2 / (a**2 / own.degrees + b**2 / rest.degrees)
         return Mean(value, math.sqrt(a + b), degrees, n, "Welch's t")
-    influence = np.where(here, (values - own.value) * n / own.n, -(values - rest.value) * n / rest.n)
-    spread = mean_of(influence, rows.times, rows.clusters)
-    return Mean(value, spread.se, spread.degrees, n, spread.method)
+    influence = np.where(in_slice, (values - own.value) * n / own.n, -(values - rest.value) * n / rest.n)
+    error = mean_of(influence, rows.times, rows.clusters)
+    return Mean(value, error.se, error.degrees, n, error.method)
 
 
-def _pooled(values: FloatArray, here: npt.NDArray[np.bool_], rows: JudgedRows, own: Mean, rest: Mean) -> Mean:
-    """The same with one variance of all items, and of clusters one correlation of two items of a cluster."""
-    known = ~np.isnan(values)
-    apart = np.where(here, values - own.value, values - rest.value)[known]
-    pull = np.where(here, 1 / own.n, -1 / rest.n)[known]
+def _pooled(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedRows, own: Mean, rest: Mean) -> Mean:
+    """A slice less the rest, by one variance of all items, and of clusters by one correlation within them."""
+    defined = ~np.isnan(values)
+    residuals = np.where(in_slice, values - own.value, values - rest.value)[defined]
+    pull = np.where(in_slice, 1 / own.n, -1 / rest.n)[defined]
     n = own.n + rest.n
-    sigma2 = float(apart @ apart) / (n - 2)
-    spread, degrees, method = float(pull @ pull), n - 2, "pooled t"
+    sigma2 = float(residuals @ residuals) / (n - 2)
+    size, degrees, method = float(pull @ pull), n - 2, "pooled t"
     if rows.clusters is not None:
-        code, groups = numbered(rows.clusters.code[known])
+        code, groups = numbered(rows.clusters.code[defined])
         pairs = float(np.square(np.bincount(code)).sum()) - n
-        together = float(np.square(np.bincount(code, apart)).sum()) - float(apart @ apart)
-        alike = min(max(together / pairs / sigma2, 0.0), 1.0) if pairs else 0.0
-        spread += alike * (float(np.square(np.bincount(code, pull)).sum()) - spread)
+        between = float(np.square(np.bincount(code, residuals)).sum()) - float(residuals @ residuals)
+        correlation = min(max(between / pairs / sigma2, 0.0), 1.0) if pairs else 0.0
+        size += correlation * (float(np.square(np.bincount(code, pull)).sum()) - size)
         degrees, method = groups - 1.0, "pooled t of clusters"
-    return Mean(own.value - rest.value, math.sqrt(sigma2 * max(spread, 0.0)), degrees, n, method)
+    return Mean(own.value - rest.value, math.sqrt(sigma2 * max(size, 0.0)), degrees, n, method)
 
 
 def _homogeneity(means: Sequence[Mean], names: Sequence[Label]) -> TableTest:
     """Welch's F of several means with different variances."""
     used = [mean for mean in means if mean.se > 0]
-    gone = [repr(name) for name, mean in zip(names, means, strict=True) if not mean.se > 0]
-    named = ", ".join(gone[:_MOST]) + (f" and {len(gone) - _MOST:,} more" if len(gone) > _MOST else "")
-    reason = f"without a standard error, and left out of the test: {named}" if gone else None
+    unused = [repr(name) for name, mean in zip(names, means, strict=True) if not mean.se > 0]
+    named = ", ".join(unused[:_MOST]) + (f" and {len(unused) - _MOST:,} more" if len(unused) > _MOST else "")
+    reason = f"without a standard error, and left out of the test: {named}" if unused else None
     n, k = sum(mean.n for mean in used), len(used)
     what = ("Welch's test of equal agreement", "all slices have the same agreement")
     if k < 2:
@@ -543,21 +523,21 @@ def _homogeneity(means: Sequence[Mean], names: Sequence[Label]) -> TableTest:
     weight = np.array([mean.se**-2 for mean in used])
     value, degrees = np.array([mean.value for mean in used]), np.array([mean.degrees for mean in used])
     centre = float(weight @ value / weight.sum())
-    lost = float((np.square(1 - weight / weight.sum()) / degrees).sum())
+    penalty = float((np.square(1 - weight / weight.sum()) / degrees).sum())
     top = float(weight @ np.square(value - centre)) / (k - 1)
-    statistic = top / (1 + 2 * (k - 2) / (k * k - 1) * lost)
-    below = (k * k - 1) / (3 * lost)
+    statistic = top / (1 + 2 * (k - 2) / (k * k - 1) * penalty)
+    below = (k * k - 1) / (3 * penalty)
     p = float(beta_cdf(np.array([below / (below + (k - 1) * statistic)]), below / 2, (k - 1) / 2)[0])
     return TableTest(*what, statistic, None, p, n, f"F({k - 1}, {below:.1f})", reason)
 
 
-def _slices_sentence(made: Slices, level: float) -> str:
-    test = made.homogeneity
-    worst = min(made.slices, key=lambda one: math.inf if math.isnan(one.agreement.value) else one.agreement.value)
+def _sentence_of_slices(answer: Slices, level: float) -> str:
+    test = answer.homogeneity
+    worst = min(answer.slices, key=lambda row: math.inf if math.isnan(row.agreement.value) else row.agreement.value)
     lowest = f"lowest on {worst.name!r}, {percent(worst.agreement.value)} of {worst.agreement.n:g} items"
     if not test.p_value < 1 - level:
         shown = "is not shown to differ" if not math.isnan(test.p_value) else "cannot be compared"
         return f"The agreement of the judge with people {shown} between slices ({p_text(test.p_value)}); {lowest}."
-    said = f"The agreement of the judge with people differs between slices ({p_text(test.p_value)}): {lowest}"
-    low = [repr(one.name) for one in made.slices if one.p_value < 1 - level and one.difference.value < 0]
-    return f"{said}; below the rest (Holm): {', '.join(low)}." if low else f"{said}."
+    text = f"The agreement of the judge with people differs between slices ({p_text(test.p_value)}): {lowest}"
+    low = [repr(row.name) for row in answer.slices if row.p_value < 1 - level and row.difference.value < 0]
+    return f"{text}; below the rest (Holm): {', '.join(low)}." if low else f"{text}."

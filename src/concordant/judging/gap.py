@@ -14,7 +14,7 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import student_test
 from concordant.inference.quantiles import check_level, tail
-from concordant.judging.answers import Mean, interval_of, mean_of
+from concordant.judging.answers import Mean, interval_of, jackknife_variance, mean_of
 from concordant.judging.items import JudgedItems, JudgedRows, read_items, require_units
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
@@ -173,142 +173,124 @@ def check_margin(margin: float | None, level: float) -> float | None:
 def gap_of(
     items: JudgedItems, *, margin: float | None, metric: str | Metric, weights: KappaWeights, level: float
 ) -> Gap:
-    """What `gap` does, of items that were read."""
+    """Compute the gap of items that were read already."""
     if len(items.judges) != 1:
         msg = f"a gap is of one judge, not {len(items.judges)}: take judging.compare_judges for several."
         raise OptionError(msg)
     chosen, name = _metric(metric)
-    together = items.some((items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2))
-    n = float(together.times.sum())
+    usable = items.some((items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2))
+    n = float(usable.times.sum())
     require_units(n, 2, "items with the judge and two people or more")
     options = {} if weights is None else {"weights": weights}
     unit = 1.0
     if chosen is None:
-        shares = agreement_shares(together, weights)
-        means = [mean_of(part, together.times, together.clusters) for part in (shares[0] - shares[1], *shares)]
+        shares = agreement_shares(usable, weights)
+        means = [mean_of(part, usable.times, usable.clusters) for part in (shares[0] - shares[1], *shares)]
         scale, reason = "logit", None
     else:
-        means, reason = coefficient_means(together, chosen, options)
-        scale, unit = "fisher", _unit(together, weights, means[2].value)
-    said = weights_said(weights)
+        means, reason = coefficient_means(usable, chosen, options)
+        scale, unit = "fisher", _unit(usable, weights, means[2].value)
+    weights_text = weights_said(weights)
     signature = signed(
-        "judging.gap", metric=name, weights=said, n=n, people=len(items.people), level=level, margin=margin
+        "judging.gap", metric=name, weights=weights_text, n=n, people=len(items.people), level=level, margin=margin
     )
-    every = [
-        interval_of(means[0], level, f"difference in {name}", signature, most=1.0 if chosen is None else 2.0),
-        interval_of(means[1], level, f"{name} of judge and person", signature, scale=scale),
-        interval_of(means[2], level, f"{name} of two people", signature, scale=scale),
-    ]
-    made = _tested(every, means[0], margin, unit, level)
-    made = replace(
-        made,
+    most = 1.0 if chosen is None else 2.0
+    difference = interval_of(means[0], level, f"difference in {name}", signature, most=most)
+    test = student_test(means[0].value, means[0].se, means[0].degrees, level, means[0].method)
+    p_noninferior = p_cautious = math.nan
+    if margin is not None:
+        p_noninferior = math.nan if test.tails is None else test.tails(-margin)[0]
+        p_cautious = cautious_p(means[0], margin, unit)
+    too_few = f"with fewer than {FEW} items the interval is too narrow" if n < FEW else None
+    answer = Gap(
+        sentence="",
+        reason="; ".join(part for part in (reason, difference.reason, too_few) if part) or None,
         signature=signature,
+        difference=difference,
+        judge_human=interval_of(means[1], level, f"{name} of judge and person", signature, scale=scale),
+        human_human=interval_of(means[2], level, f"{name} of two people", signature, scale=scale),
+        p_value=test.p_value,
+        margin=margin,
+        p_noninferior=p_noninferior,
+        p_cautious=p_cautious,
+        as_good=None if margin is None else bool(p_cautious < 1 - level),
         items=n,
         people=len(items.people),
-        reason="; ".join(part for part in (reason, every[0].reason, _few(n)) if part) or None,
     )
-    return replace(made, sentence=_sentence(made, name, said, level))
+    return replace(answer, sentence=_sentence(answer, name, weights_text, level))
 
 
 def _metric(metric: str | Metric) -> tuple[Metric | None, str]:
     """The coefficient of two raters, None for the plain share, and what it is called."""
     if isinstance(metric, str) and metric in ("agreement", "weighted_agreement", "percent_agreement"):
         return None, "agreement"
-    found = metric if isinstance(metric, Metric) else get("cohen_kappa" if metric == "kappa" else str(metric))
-    if found.name in ("weighted_agreement", "light_kappa"):
-        return (None, "agreement") if found.name == "weighted_agreement" else (get("cohen_kappa"), "kappa")
-    if found.facts.family != "agreement" or not found.facts.symmetric:
-        msg = f"metric must be a coefficient of agreement of two raters, such as cohen_kappa, not {found.name}."
+    coefficient = metric if isinstance(metric, Metric) else get("cohen_kappa" if metric == "kappa" else str(metric))
+    if coefficient.name in ("weighted_agreement", "light_kappa"):
+        return (None, "agreement") if coefficient.name == "weighted_agreement" else (get("cohen_kappa"), "kappa")
+    if coefficient.facts.family != "agreement" or not coefficient.facts.symmetric:
+        msg = f"metric must be a coefficient of agreement of two raters, such as cohen_kappa, not {coefficient.name}."
         raise OptionError(msg)
-    return found, "kappa" if found.name == "cohen_kappa" else found.name.replace("_", " ")
+    return coefficient, "kappa" if coefficient.name == "cohen_kappa" else coefficient.name.replace("_", " ")
 
 
 def _unit(items: JudgedItems, weights: KappaWeights, coefficient: float) -> float:
-    """What the agreement of one item is worth in a coefficient ``1 - (1 - agreement) / (1 - chance)``."""
+    """How far the agreement of one item moves a coefficient ``1 - (1 - agreement) / (1 - chance)``."""
     with np.errstate(over="ignore", invalid="ignore"):  # of labels beyond the squares of float64
         agreement = float(items.times @ agreement_shares(items, weights)[1]) / float(items.times.sum())
-    found = (1 - coefficient) / (1 - agreement) if agreement < 1 else 1.0
-    return found if 0 < found < math.inf else 1.0
+    unit = (1 - coefficient) / (1 - agreement) if agreement < 1 else 1.0
+    return unit if 0 < unit < math.inf else 1.0
 
 
-def _tested(every: list[Interval], mean: Mean, margin: float | None, unit: float, level: float) -> Gap:
-    difference, with_judge, among = every
-    found = student_test(mean.value, mean.se, mean.degrees, level, mean.method)
-    worse = math.nan
-    if margin is not None and found.tails is not None:
-        worse = found.tails(-margin)[0]
-    cautious = math.nan if margin is None else cautious_p(mean, margin, unit)
-    return Gap(
-        sentence="",
-        difference=difference,
-        judge_human=with_judge,
-        human_human=among,
-        p_value=found.p_value,
-        margin=margin,
-        p_noninferior=worse,
-        p_cautious=cautious,
-        as_good=None if margin is None else bool(cautious < 1 - level),
-        items=0.0,
-        people=0,
-    )
-
-
-def _few(n: float) -> str | None:
-    """Whether items are too few for the interval of the difference to hold as often as it says."""
-    return f"with fewer than {FEW} items the interval is too narrow" if n < FEW else None
-
-
-def _sentence(made: Gap, name: str, weights: str | None, level: float) -> str:
+def _sentence(answer: Gap, name: str, weights: str | None, level: float) -> str:
     share = name == "agreement"
-    difference, at = made.difference, f"({counted(made.items, 'item')}, {counted(made.people, 'person', 'people')})"
+    difference = answer.difference
+    counts = f"({counted(answer.items, 'item')}, {counted(answer.people, 'person', 'people')})"
     if share and weights is None:
         start = (
-            f"The judge agrees with a person in {percent(made.judge_human.value)} of pairs, two people in "
-            f"{percent(made.human_human.value)}"
+            f"The judge agrees with a person in {percent(answer.judge_human.value)} of pairs, two people in "
+            f"{percent(answer.human_human.value)}"
         )
     elif share:
         start = (
-            f"The agreement ({weights} weights) of the judge and a person is {percent(made.judge_human.value)}, that "
-            f"of two people {percent(made.human_human.value)}"
+            f"The agreement ({weights} weights) of the judge and a person is {percent(answer.judge_human.value)}, that "
+            f"of two people {percent(answer.human_human.value)}"
         )
     else:
-        first, second = (
-            "undefined" if math.isnan(one.value) else f"{one.value:.2f}" for one in (made.judge_human, made.human_human)
-        )
+        values = answer.judge_human.value, answer.human_human.value
+        first, second = ("undefined" if math.isnan(value) else f"{value:.2f}" for value in values)
         start = f"The {name} of the judge and a person is {first}, that of two people {second}"
     if math.isnan(difference.value):
-        return f"{start}: the difference is undefined {at}."
+        return f"{start}: the difference is undefined {counts}."
     size = points(difference.value) if share else f"{abs(difference.value):.2f}"
     side = "less" if difference.value < 0 else "more"
-    ends = "no interval"
+    interval_text = "no interval"
     if not math.isnan(difference.low):
-        low, high = (more_or_less(x) if share else _far(x) for x in (difference.low, difference.high))
-        ends = f"{level * 100:g} % interval {low} to {high}"
-    said = f"{start}: {size} {side} ({ends})"
-    if made.margin is None:
-        return f"{said}. Say margin= for a verdict {at}."
-    margin = points(made.margin) if share else f"{made.margin:g}"
-    verdict = "this shows that it is as good" if made.as_good else "this does not yet show that it is as good"
-    sure = difference.se == 0 and made.p_cautious > level  # all items alike: no interval, but not unsure
-    if difference.high < -made.margin or (sure and difference.value < -made.margin):
+        low, high = (
+            more_or_less(x) if share else f"{abs(x):.2f} {'less' if x < 0 else 'more'}"
+            for x in (difference.low, difference.high)
+        )
+        interval_text = f"{level * 100:g} % interval {low} to {high}"
+    text = f"{start}: {size} {side} ({interval_text})"
+    if answer.margin is None:
+        return f"{text}. Say margin= for a verdict {counts}."
+    margin = points(answer.margin) if share else f"{answer.margin:g}"
+    verdict = "this shows that it is as good" if answer.as_good else "this does not yet show that it is as good"
+    sure = difference.se == 0 and answer.p_cautious > level  # all items alike: no interval, but not unsure
+    if difference.high < -answer.margin or (sure and difference.value < -answer.margin):
         verdict = "it is not as good"
-    return f"{said}; at a margin of {margin} {verdict} ({p_text(made.p_cautious)}, {at[1:-1]})."
-
-
-def _far(x: float) -> str:
-    return f"{abs(x):.2f} {'less' if x < 0 else 'more'}"
+    return f"{text}; at a margin of {margin} {verdict} ({p_text(answer.p_cautious)}, {counts[1:-1]})."
 
 
 def agreement_shares(items: JudgedItems | JudgedRows, weights: KappaWeights) -> tuple[FloatArray, FloatArray]:
     """Of each profile, the agreement of judge and person, and of two people, on average over pairs."""
-    alike = items.agreement(weights)
+    agreement = items.agreement(weights)
     tally = tallied(items.of_people, len(items.labels))
     m = tally.sum(1)
     judge = items.of_judges[:, 0]
     with np.errstate(invalid="ignore", divide="ignore"):
-        with_judge = np.where(judge >= 0, (alike[judge] * tally).sum(1), np.nan) / m
-        among = (((tally @ alike) * tally).sum(1) - m) / (m * (m - 1))
-    return with_judge, among
+        with_judge = np.where(judge >= 0, (agreement[judge] * tally).sum(1), np.nan) / m
+        between_people = (((tally @ agreement) * tally).sum(1) - m) / (m * (m - 1))
+    return with_judge, between_people
 
 
 def tallied(codes: Any, size: int) -> FloatArray:
@@ -328,13 +310,13 @@ def cautious_p(mean: Mean, margin: float, unit: float = 1.0) -> float:
     n, groups = mean.n, mean.degrees + 1
     if math.isnan(mean.se) or groups < 2:
         return math.nan
-    apart = mean.value + margin
-    moved = n * apart / (n + 2)
-    squares = (groups - 1) / groups * (n * mean.se) ** 2 + (n * (apart - moved)) ** 2 / groups
+    excess = mean.value + margin
+    moved = n * excess / (n + 2)
+    squares = (groups - 1) / groups * (n * mean.se) ** 2 + (n * (excess - moved)) ** 2 / groups
     squares += 2 * unit**2 + 2 * moved**2
     se = math.sqrt((groups + 2) / (groups + 1) * squares) / (n + 2)
-    both = tail(moved / se, groups + 1)
-    return both / 2 if moved > 0 else 1 - both / 2
+    two_sided_p = tail(moved / se, groups + 1)
+    return two_sided_p / 2 if moved > 0 else 1 - two_sided_p / 2
 
 
 def coefficient_means(items: JudgedItems, metric: Metric, options: Mapping[str, Any]) -> tuple[list[Mean], str | None]:
@@ -345,28 +327,29 @@ def coefficient_means(items: JudgedItems, metric: Metric, options: Mapping[str, 
     """
     size, judges = items.codes.shape[1], len(items.judges)
     with_judge = [(0, other) for other in range(judges, size)]
-    among = list(combinations(range(judges, size), 2))
-    value, without, reasons = [], [], []
-    for pairs, what in ((with_judge, "judge and person"), (among, "two people")):
-        one, each, gone = _mean_of_pairs(items, pairs, metric, options)
-        value.append(one)
-        without.append(each)
-        if gone:
-            reasons.append(f"{gone} of {len(pairs)} pairs of {what} have no {metric.name} and are left out")
+    between_people = list(combinations(range(judges, size), 2))
+    values, without_each, reasons = [], [], []
+    for pairs, what in ((with_judge, "judge and person"), (between_people, "two people")):
+        value, left_out, undefined = _mean_of_pairs(items, pairs, metric, options)
+        values.append(value)
+        without_each.append(left_out)
+        if undefined:
+            reasons.append(f"{undefined} of {len(pairs)} pairs of {what} have no {metric.name} and are left out")
     n, times = float(items.times.sum()), items.times
     if items.clusters is not None:
         times = np.ones(items.clusters.size)
     groups = float(times.sum())
     method = "jackknife, t" if items.clusters is None else "jackknife of clusters, t"
     means = []
-    for centre, left in ((value[0] - value[1], without[0] - without[1]), *zip(value, without, strict=True)):
-        if np.isnan(left[times > 0]).any():
+    values.insert(0, values[0] - values[1])
+    without_each.insert(0, without_each[0] - without_each[1])
+    for value, left_out in zip(values, without_each, strict=True):
+        if np.isnan(left_out[times > 0]).any():
             reasons.append("without one of the items a value is undefined")
-            means.append(Mean(centre, math.nan, math.nan, n, method))
+            means.append(Mean(value, math.nan, math.nan, n, method))
             continue
-        apart = left - float(times @ left) / groups
-        variance = (groups - 1) / groups * float(times @ np.square(apart))
-        means.append(Mean(centre, math.sqrt(variance) if variance > 1e-30 else 0.0, groups - 1, n, method))
+        variance = jackknife_variance(left_out, times)
+        means.append(Mean(value, math.sqrt(variance) if variance > 1e-30 else 0.0, groups - 1, n, method))
     return means, "; ".join(dict.fromkeys(reasons)) or None
 
 
@@ -376,14 +359,14 @@ def _mean_of_pairs(
     """The mean of the coefficient, the same without each item (or cluster), and how many pairs have none."""
     values, without = [], []
     for a, b in pairs:
-        value, left = _of_pair(items, items.codes[:, a], items.codes[:, b], metric, options)
+        value, left_out = _of_pair(items, items.codes[:, a], items.codes[:, b], metric, options)
         values.append(value)
-        without.append(left)
-    known = ~np.isnan(values)
-    if not known.any():
+        without.append(left_out)
+    defined = ~np.isnan(values)
+    if not defined.any():
         return math.nan, np.full(len(without[0]), np.nan), len(pairs)
-    left = np.stack(without)[known]
-    return float(np.array(values)[known].mean()), left.mean(0), int((~known).sum())
+    left_out = np.stack(without)[defined]
+    return float(np.array(values)[defined].mean()), left_out.mean(0), int((~defined).sum())
 
 
 def _of_pair(
@@ -399,25 +382,25 @@ def _of_pair(
     table = np.bincount(cell[both], items.times[both], size * size).astype(np.float64)
     value = float(_formula(items, table[None], metric, options)[0])
     if items.clusters is None:
-        cells, place = np.unique(cell[both], return_inverse=True)
-        moved = np.empty(len(cells))
-        many = max(1, _NUMBERS // table.size)
-        for start in range(0, len(cells), many):
-            some = cells[start : start + many]
-            stack = np.repeat(table[None], len(some), axis=0)
-            stack[np.arange(len(some)), some] -= 1.0
-            moved[start : start + many] = _formula(items, stack, metric, options)
-        left = np.full(len(first), value)
-        left[both] = moved[place.ravel()]
-        return value, left
+        distinct, index = np.unique(cell[both], return_inverse=True)
+        without_cell = np.empty(len(distinct))
+        block = max(1, _NUMBERS // table.size)
+        for start in range(0, len(distinct), block):
+            cells = distinct[start : start + block]
+            stack = np.repeat(table[None], len(cells), axis=0)
+            stack[np.arange(len(cells)), cells] -= 1.0
+            without_cell[start : start + block] = _formula(items, stack, metric, options)
+        left_out = np.full(len(first), value)
+        left_out[both] = without_cell[index.ravel()]
+        return value, left_out
     members = items.clusters
-    here = both[members.unit]
-    flat = members.code[here] * (size * size) + cell[members.unit[here]]
+    rated = both[members.unit]
+    flat = members.code[rated] * (size * size) + cell[members.unit[rated]]
     if members.size * table.size > 1 << 26:
         msg = f"{members.size} clusters with {size} labels are too many for this coefficient: take metric='agreement'."
         raise OptionError(msg)
-    own = np.bincount(flat, members.weight[here], members.size * table.size).astype(np.float64)
-    return value, _formula(items, table - own.reshape(members.size, -1), metric, options)
+    of_clusters = np.bincount(flat, members.weight[rated], members.size * table.size).astype(np.float64)
+    return value, _formula(items, table - of_clusters.reshape(members.size, -1), metric, options)
 
 
 def _formula(items: JudgedItems, flat: FloatArray, metric: Metric, options: Mapping[str, Any]) -> FloatArray:

@@ -81,9 +81,9 @@ class JudgedItems:
     def codes(self) -> npt.NDArray[np.intp]:
         """The code of each label, (U, judges + people); -1 where there is none."""
         state = self.state
-        found = np.full((len(state.profiles), len(state.raters)), -1, np.intp)
-        found[state.profiles.unit, state.rater] = state.code
-        return found
+        codes = np.full((len(state.profiles), len(state.raters)), -1, np.intp)
+        codes[state.profiles.unit, state.rater] = state.code
+        return codes
 
     @property
     def of_judges(self) -> npt.NDArray[np.intp]:
@@ -115,25 +115,25 @@ class JudgedItems:
         size = len(self.labels)
         if weights is None:
             return np.eye(size)
-        none = Counts(np.zeros((size, size), np.int64), self.labels, self.state.ordered)
-        get("weighted_agreement").check(none, {"weights": weights})
-        found = 1.0 - scaled_disagreement(none, weights)
-        if not np.array_equal(found, found.T):
+        empty = Counts(np.zeros((size, size), np.int64), self.labels, self.state.ordered)
+        get("weighted_agreement").check(empty, {"weights": weights})
+        agreement = 1.0 - scaled_disagreement(empty, weights)
+        if not np.array_equal(agreement, agreement.T):
             msg = "weights must be symmetric: neither the judge nor a person comes first."
             raise OptionError(msg)
-        return found
+        return agreement
 
-    def some(self, here: npt.NDArray[np.bool_]) -> JudgedItems:
+    def some(self, mask: npt.NDArray[np.bool_]) -> JudgedItems:
         """The items of some profiles."""
         state = self.state
-        places = np.flatnonzero(here)
+        indices = np.flatnonzero(mask)
         members = None
         if state.cluster is not None:
-            members = moved_members(state.cluster, len(state.profiles), places, np.arange(len(places)))
+            members = moved_members(state.cluster, len(state.profiles), indices, np.arange(len(indices)))
         chosen = Ratings.of_profiles(
-            state.profiles.some(places),
-            state.weight[places],
-            None if state.squares is None else state.squares[places],
+            state.profiles.some(indices),
+            state.weight[indices],
+            None if state.squares is None else state.squares[indices],
             state.labels,
             state.raters,
             ordered=state.ordered,
@@ -145,7 +145,7 @@ class JudgedItems:
 
 @dataclass(frozen=True)
 class JudgedRows:
-    """The same row by row, for questions that set the rows beside another column."""
+    """The verdicts row by row, for analyses that need another column of the same rows."""
 
     items: JudgedItems
 
@@ -207,9 +207,9 @@ def read_items(
         msg = "who is the judge must be known, and Tallies are anonymous: give Ratings, a frame, or columns."
         raise RaterIdentityError(msg)
     if data is None:
-        read, first, second = _of_columns(judges, people, labels, cluster)
+        read, first, second = _read_columns(judges, people, labels, cluster)
     else:
-        read, first, second = _of_names(data, judges, people, labels, cluster)
+        read, first, second = _read_names(data, judges, people, labels, cluster)
     state, rows, groups = read
     if len(second) < least:
         msg = f"this question takes {least} people or more, not {len(second)}. {_INSTEAD.get(least, '')}"
@@ -223,7 +223,7 @@ def read_items(
     return items
 
 
-def _of_columns(
+def _read_columns(
     judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any
 ) -> tuple[Read, tuple[Label, ...], tuple[Label, ...]]:
     first, second = columns_of(judges, "judge"), {} if people is None else columns_of(people, "person")
@@ -234,7 +234,7 @@ def _of_columns(
 
 def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, cluster: Any) -> Read:
     encoded = [encode(column, str(name)) for name, column in columns.items()]
-    sizes = {name: len(one.values) for name, one in zip(columns, encoded, strict=True)}
+    sizes = {name: len(labels_read.values) for name, labels_read in zip(columns, encoded, strict=True)}
     if len(set(sizes.values())) > 1:
         other = next(name for name in sizes if sizes[name] != next(iter(sizes.values())))
         first, size = next(iter(sizes.items()))
@@ -245,22 +245,22 @@ def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, cluster: Any
         msg = "there is no item."
         raise EmptyInputError(msg)
     if labels is None:
-        for one, name in zip(encoded, columns, strict=True):
-            refuse_continuous(one, str(name))
-    whole = joined(encoded, list(map(str, columns)), declared=labels is not None)
-    coded = code_labels(whole, labels, "the labels", blanks_in(whole, labels))
-    codes = coded.codes.reshape(len(encoded), rows).T
+        for labels_read, name in zip(encoded, columns, strict=True):
+            refuse_continuous(labels_read, str(name))
+    stacked = joined(encoded, list(map(str, columns)), declared=labels is not None)
+    rows_of = code_labels(stacked, labels, "the labels", blanks_in(stacked, labels))
+    codes = rows_of.codes.reshape(len(encoded), rows).T
     if not (codes >= 0).any():
         msg = "every label is missing: there is nothing to compare."
         raise EmptyInputError(msg)
     return (
-        Ratings.from_rows(PanelRows(codes, coded.labels, coded.ordered, tuple(columns), None), cluster),
+        Ratings.from_rows(PanelRows(codes, rows_of.labels, rows_of.ordered, tuple(columns), None), cluster),
         codes,
         cluster,
     )
 
 
-def _of_names(
+def _read_names(
     data: Any, judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any
 ) -> tuple[Read, tuple[Label, ...], tuple[Label, ...]]:
     first, second = names_of(judges, "judge"), () if people is None else names_of(people, "humans")
@@ -279,24 +279,24 @@ def _of_names(
         msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
         raise InputTypeError(msg)
     if is_table(data):
-        return _of_frame(data, both, labels, cluster), first, second
+        return _read_frame(data, both, labels, cluster), first, second
     rows = check_wide(data, labels=labels, each=True)
     _require_known(both, rows.raters)
-    places = [rows.raters.index(name) for name in both]
-    chosen = replace(rows, codes=rows.codes[:, places], raters=both)
+    columns = [rows.raters.index(name) for name in both]
+    chosen = replace(rows, codes=rows.codes[:, columns], raters=both)
     return (Ratings.from_rows(chosen, cluster), chosen.codes, cluster), first, second
 
 
-def _require_known(names: Sequence[Label], known: Sequence[Label]) -> None:
+def _require_known(names: Sequence[Label], available: Sequence[Label]) -> None:
     """Raise for a name that does not occur."""
     for name in names:
-        if name not in known:
-            shown = ", ".join(map(repr, list(known)[:12])) + (", ..." if len(known) > 12 else "")
-            msg = f"there is no {name!r} among {shown}.{did_you_mean(name, known)}"
+        if name not in available:
+            shown = ", ".join(map(repr, list(available)[:12])) + (", ..." if len(available) > 12 else "")
+            msg = f"there is no {name!r} among {shown}.{did_you_mean(name, available)}"
             raise ColumnError(msg)
 
 
-def _of_frame(data: Any, names: Sequence[Any], labels: Sequence[Label] | None, cluster: Any) -> Read:
+def _read_frame(data: Any, names: Sequence[Any], labels: Sequence[Label] | None, cluster: Any) -> Read:
     import narwhals as nw
 
     try:
@@ -310,18 +310,18 @@ def _of_frame(data: Any, names: Sequence[Any], labels: Sequence[Label] | None, c
     return _state(columns, labels, groups)
 
 
-def names_of(given: Any, what: str) -> tuple[Label, ...]:
-    """One name or several."""
-    if isinstance(given, (str, bytes, int)):
-        given = (given,)
-    if not hasattr(given, "__iter__"):
-        msg = f"{what} must be the name of a column, or a list of names, not {given!r}."
+def names_of(names: Any, what: str) -> tuple[Label, ...]:
+    """Return a name, or several, as a tuple."""
+    if isinstance(names, (str, bytes, int)):
+        names = (names,)
+    if not hasattr(names, "__iter__"):
+        msg = f"{what} must be the name of a column, or a list of names, not {names!r}."
         raise InputTypeError(msg)
-    found = tuple(name.item() if isinstance(name, np.generic) else name for name in given)
-    if not found:
+    unique = tuple(name.item() if isinstance(name, np.generic) else name for name in names)
+    if not unique:
         msg = f"{what} names nobody."
         raise TooFewRatersError(msg)
-    return found
+    return unique
 
 
 def require_units(n: float, least: int, what: str) -> None:
@@ -410,30 +410,30 @@ def read_passes(
     if not len(codes):
         msg = "judge holds no verdict: there is nothing to estimate."
         raise EmptyInputError(msg)
-    gaps = int((codes < 0).sum())
-    if gaps:
-        msg = f"judge has {gaps} missing values, the first in row {int(np.argmax(codes < 0))}: leave such items out."
+    missing = int((codes < 0).sum())
+    if missing:
+        msg = f"judge has {missing} missing values, the first in row {int(np.argmax(codes < 0))}: leave such items out."
         raise MissingValuesError(msg)
     columns = [_codes(column, name) for name, column in columns_of(human, "human").items()]
-    for given, _ in columns:
-        if len(given) != len(codes):
-            msg = f"human must have one value an item: expected {len(codes)}, got {len(given)}."
+    for rated, _ in columns:
+        if len(rated) != len(codes):
+            msg = f"human must have one value an item: expected {len(codes)}, got {len(rated)}."
             raise LengthError(msg)
     label = _pass_label(pass_label, verdicts, [*(labels for _, labels in columns), also])
-    shares = [np.where(given < 0, np.nan, given == _place(label, labels)) for given, labels in columns]
+    shares = [np.where(rated < 0, np.nan, rated == _code_of(label, labels)) for rated, labels in columns]
     stacked = np.stack(shares)
-    looked = (~np.isnan(stacked)).sum(0)
-    people = np.where(looked > 0, np.nansum(stacked, axis=0) / np.maximum(looked, 1), np.nan)
-    known = people[looked > 0]
-    if not known.size:
+    ratings = (~np.isnan(stacked)).sum(0)
+    people = np.where(ratings > 0, np.nansum(stacked, axis=0) / np.maximum(ratings, 1), np.nan)
+    labelled = people[ratings > 0]
+    if not labelled.size:
         msg = "human holds no label: at least some items must be labelled by people."
         raise EmptyInputError(msg)
     return Passes(
         codes.astype(np.intp),
         verdicts,
-        codes == _place(label, verdicts),
+        codes == _code_of(label, verdicts),
         people,
-        bool(((known == 0) | (known == 1)).all()),
+        bool(((labelled == 0) | (labelled == 1)).all()),
         clusters_of_rows(cluster, len(codes)),
         label,
         _doubt_of_labels(label, verdicts, list(dict.fromkeys(name for _, labels in columns for name in labels)), also),
@@ -442,8 +442,8 @@ def read_passes(
 
 def _codes(column: Any, what: str) -> tuple[npt.NDArray[Any], tuple[Label, ...]]:
     encoded = encode(column, what)
-    found = code_labels(encoded, None, what, blanks_in(encoded))
-    return found.codes, found.labels
+    coded = code_labels(encoded, None, what, blanks_in(encoded))
+    return coded.codes, coded.labels
 
 
 def _pass_label(given: Label | None, verdicts: Sequence[Label], people: Sequence[Sequence[Label]]) -> Label:
@@ -461,20 +461,20 @@ def _pass_label(given: Label | None, verdicts: Sequence[Label], people: Sequence
     return given
 
 
-def _place(label: Label, labels: Sequence[Label]) -> int:
+def _code_of(label: Label, labels: Sequence[Label]) -> int:
     return labels.index(label) if label in labels else -2
 
 
 def _doubt_of_labels(
-    label: Label, verdicts: Sequence[Label], said: Sequence[Label], also: Sequence[Label]
+    label: Label, verdicts: Sequence[Label], people_labels: Sequence[Label], also: Sequence[Label]
 ) -> str | None:
     """Say which labels are alike, or who never says the pass label; that people pass nothing is no doubt by itself."""
-    alike = doubt_of_spelling(list(dict.fromkeys([*verdicts, *said, *also])))
-    if alike is not None or label in also:
-        return alike
-    if label not in verdicts and not set(verdicts) <= set(said):
+    doubt = doubt_of_spelling(list(dict.fromkeys([*verdicts, *people_labels, *also])))
+    if doubt is not None or label in also:
+        return doubt
+    if label not in verdicts and not set(verdicts) <= set(people_labels):
         return f"the judge never says {label!r}, so that its own pass rate says nothing"
-    if label not in said and not set(said) <= set(verdicts):
+    if label not in people_labels and not set(people_labels) <= set(verdicts):
         return f"people never say {label!r}"
     return None
 
@@ -493,52 +493,52 @@ def is_table(data: Any) -> bool:
     return is_frame(data) and not is_series(data)
 
 
-def columns_of(given: Any, what: str) -> dict[str, Any]:
+def columns_of(data: Any, what: str) -> dict[str, Any]:
     """One column, a frame, a mapping, or a matrix with a column a person: columns by name, at least one."""
-    found = _columns(given, what)
-    if not found:
+    columns = _named_columns(data, what)
+    if not columns:
         msg = f"{what} holds no column: give one column of labels at least."
         raise EmptyInputError(msg)
-    return found
+    return columns
 
 
-def _columns(given: Any, what: str) -> dict[str, Any]:
-    if isinstance(given, Mapping):
-        named = {str(name): column for name, column in given.items()}
-        if len(named) < len(given):
-            twice = next(name for name, times in Counter(map(str, given)).items() if times > 1)
+def _named_columns(data: Any, what: str) -> dict[str, Any]:
+    if isinstance(data, Mapping):
+        named = {str(name): column for name, column in data.items()}
+        if len(named) < len(data):
+            twice = next(name for name, times in Counter(map(str, data)).items() if times > 1)
             msg = f"{what} has two columns that are both written {twice!r}: rename one of them."
             raise ColumnError(msg)
         return named
-    if is_table(given):
+    if is_table(data):
         import narwhals as nw
 
-        frame = nw.from_native(given, eager_only=True)
+        frame = nw.from_native(data, eager_only=True)
         return {str(name): frame.get_column(name).to_native() for name in frame.columns}
-    if isinstance(given, np.ndarray) and given.ndim == 2:
-        return {f"{what} {place + 1}": given[:, place] for place in range(given.shape[1])}
-    if isinstance(given, (list, tuple)) and given and all(isinstance(row, (list, tuple)) for row in given):
-        widths = {len(row) for row in given}
+    if isinstance(data, np.ndarray) and data.ndim == 2:
+        return {f"{what} {index + 1}": data[:, index] for index in range(data.shape[1])}
+    if isinstance(data, (list, tuple)) and data and all(isinstance(row, (list, tuple)) for row in data):
+        widths = {len(row) for row in data}
         if len(widths) > 1:
             msg = f"{what} as rows must have one value a person in every row; found rows of {sorted(widths)} values."
             raise LengthError(msg)
-        return {f"{what} {place + 1}": list(column) for place, column in enumerate(zip(*given, strict=True))}
-    if given is None or isinstance(given, (str, bytes)):
-        msg = f"{what} must be a column, or a matrix with a column a person, not {given!r}."
+        return {f"{what} {index + 1}": list(column) for index, column in enumerate(zip(*data, strict=True))}
+    if data is None or isinstance(data, (str, bytes)):
+        msg = f"{what} must be a column, or a matrix with a column a person, not {data!r}."
         raise InputTypeError(msg)
-    return {what: given}
+    return {what: data}
 
 
 def labels_in(*columns: Any) -> tuple[Label, ...]:
     """The labels of several columns, or of several people each."""
-    every = (one for given in columns for one in columns_of(given, "labels").values())
-    return tuple(dict.fromkeys(label for one in every for label in _codes(one, "labels")[1]))
+    people = (column for column_or_matrix in columns for column in columns_of(column_or_matrix, "labels").values())
+    return tuple(dict.fromkeys(label for column in people for label in _codes(column, "labels")[1]))
 
 
 def labelled_in(items: JudgedItems | JudgedRows) -> npt.NDArray[np.bool_]:
     """Where a person has looked."""
-    found: npt.NDArray[np.bool_] = items.of_people.max(1) >= 0
-    return found
+    labelled: npt.NDArray[np.bool_] = items.of_people.max(1) >= 0
+    return labelled
 
 
 def why_no_direction(chosen: str | None, items: JudgedItems) -> str | None:
@@ -564,38 +564,38 @@ def doubt_of_random(
     A score test of each verdict (without clusters Pearson's chi-squared), by Bonferroni; -1 is no verdict.
     """
     inside, outside = labelled & (verdicts >= 0), ~labelled & (verdicts >= 0)
-    some, rest, tests = int(inside.sum()), int(outside.sum()), []
-    if not (some and rest):
+    n_inside, n_outside, tests = int(inside.sum()), int(outside.sum()), []
+    if not (n_inside and n_outside):
         return None
-    pull = inside / some - outside / rest
+    pull = inside / n_inside - outside / n_outside
     for code, name in enumerate(names):
-        given = verdicts == code
-        share = float(given.sum()) / (some + rest)
-        if min(share, 1 - share) * some < _EXPECTED:
+        has_verdict = verdicts == code
+        share = float(has_verdict.sum()) / (n_inside + n_outside)
+        if min(share, 1 - share) * n_inside < _EXPECTED:
             continue
-        se, degrees = math.sqrt(share * (1 - share) * (1 / some + 1 / rest)), None
+        se, degrees = math.sqrt(share * (1 - share) * (1 / n_inside + 1 / n_outside)), None
         if clusters is not None:
-            clustered, degrees = summed_error(pull * (given - share), clusters)
+            clustered, degrees = summed_error(pull * (has_verdict - share), clusters)
             se = max(se, clustered)  # that of few labelled items with the verdict is too small
-        shares = float(given[inside].mean()), float(given[outside].mean())
+        shares = float(has_verdict[inside].mean()), float(has_verdict[outside].mean())
         tests.append((tail((shares[0] - shares[1]) / se, degrees) if se > 0 else 1.0, code, name, *shares))
     if not tests:
         return None
-    p_value, _, name, here, there = min(tests)
+    p_value, _, name, share_inside, share_outside = min(tests)
     p_value = min(p_value * (len(tests) if len(names) > 2 else 1), 1.0)
     if not p_value < _DOUBTFUL:
         return None
     return (
-        f"the labelled items are no random sample: the judge says {name!r} on {percent(here)} of them and on "
-        f"{percent(there)} of the others ({p_text(p_value)})"
+        f"the labelled items are no random sample: the judge says {name!r} on {percent(share_inside)} of them and on "
+        f"{percent(share_outside)} of the others ({p_text(p_value)})"
     )
 
 
-def check_choice(name: str, given: Any, known: Sequence[str]) -> str:
+def check_choice(name: str, word: Any, choices: Sequence[str]) -> str:
     """Return an option that must be one of some words; raise if it is none of them."""
-    if isinstance(given, str) and given in known:
-        return given
-    msg = f"{name} must be one of {', '.join(map(repr, known))}, not {given!r:.80}.{did_you_mean(given, known)}"
+    if isinstance(word, str) and word in choices:
+        return word
+    msg = f"{name} must be one of {', '.join(map(repr, choices))}, not {word!r:.80}.{did_you_mean(word, choices)}"
     raise OptionError(msg)
 
 
@@ -603,7 +603,7 @@ def check_answers(answers: Any, tie: Any) -> tuple[Label, Label]:
     """Return both answers; raise unless they and the tie are three labels."""
     pair = tuple(answers) if isinstance(answers, (list, tuple)) else ()
     three = (*pair, tie)
-    if len(pair) != 2 or not all(isinstance(one, Hashable) for one in three) or len(set(three)) < 3:
+    if len(pair) != 2 or not all(isinstance(label, Hashable) for label in three) or len(set(three)) < 3:
         msg = f"answers must be two labels, different from each other and from tie={tie!r:.80}, not {answers!r:.80}."
         raise OptionError(msg)
     return pair[0], pair[1]

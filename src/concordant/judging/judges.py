@@ -15,12 +15,12 @@ from concordant.errors import OptionError, TooFewRatersError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level
-from concordant.judging.answers import Mean, interval_of, mean_of, p_value_of
+from concordant.judging.answers import Mean, interval_of, jackknife_variance, mean_of, p_value_of
 from concordant.judging.error_report import soft_truth
 from concordant.judging.items import JudgedItems, read_items, require_units
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Record, counted, more_or_less, percent, points, signed
+from concordant.result.record import Answer, Record, altered, counted, more_or_less, percent, points, signed
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _MOST_SUBSETS = 10  # judges of which every subset is tried
@@ -97,8 +97,8 @@ class JudgeComparison(Answer):
         """The sentence, a line a judge, and a line a pair."""
         width = max(len(str(name)) for name in self.judges)
         lines = [Answer.__str__(self), "", f"{'judge'.ljust(width)}  with a person"]
-        for name, one in zip(self.judges, self.agreement, strict=True):
-            lines.append(f"{str(name).ljust(width)}  {one.value:.3f}  {one.low:.3f} to {one.high:.3f}")
+        for name, interval in zip(self.judges, self.agreement, strict=True):
+            lines.append(f"{str(name).ljust(width)}  {interval.value:.3f}  {interval.low:.3f} to {interval.high:.3f}")
         lines += ["", "pair: difference, correlation of errors"]
         for pair in self.pairs:
             names = f"{pair.judges[0]} less {pair.judges[1]}"
@@ -159,100 +159,85 @@ def compare_judges(
     if len(items.judges) < 2:
         msg = f"this compares two judges or more, not {len(items.judges)}."
         raise TooFewRatersError(msg)
-    some = items.some(np.asarray((items.of_judges >= 0).all(1) & (items.of_people >= 0).any(1)))
-    n = float(some.times.sum())
+    usable = items.some(np.asarray((items.of_judges >= 0).all(1) & (items.of_people >= 0).any(1)))
+    n = float(usable.times.sum())
     require_units(n, 2, "items with all judges and people")
     signature = signed("judging.compare_judges", judges=len(items.judges), n=n, level=level)
-    alike, said = some.agreement(weights), soft_truth(some, "panel")
-    with_people = np.stack([(alike[judge] * said).sum(1) for judge in some.of_judges.T], axis=1)
-    wrong, known = _errors(some)
-    agreement = tuple(
-        interval_of(
-            mean_of(column, some.times, some.clusters),
-            level,
-            f"agreement of {name!r}",
-            signature,
-            scale="logit",
-            why="the judge always or never agrees",
-        )
-        for name, column in zip(items.judges, with_people.T, strict=True)
-    )
-    correlation, effective = _correlation(wrong, known, some, level, signature)
-    weight = some.times * known
-    made = JudgeComparison(
+    weighted, shares = usable.agreement(weights), soft_truth(usable, "panel")
+    with_people = np.stack([(weighted[judge] * shares).sum(1) for judge in usable.of_judges.T], axis=1)
+    truth = soft_truth(usable, "majority")
+    wrong, has_majority = (usable.of_judges != truth.argmax(1)[:, None]) * 1.0, truth.sum(1) > 0
+    agreement, why = [], "the judge always or never agrees"
+    for name, column in zip(items.judges, with_people.T, strict=True):
+        mean = mean_of(column, usable.times, usable.clusters)
+        agreement.append(interval_of(mean, level, f"agreement of {name!r}", signature, scale="logit", why=why))
+    rho, effective = _correlation(wrong, has_majority, usable, level, signature)
+    weight = usable.times * has_majority
+    answer = JudgeComparison(
         sentence="",
-        reason=correlation.reason,
+        reason=rho.reason,
         signature=signature,
         judges=items.judges,
-        agreement=agreement,
+        agreement=tuple(agreement),
         error_rate=weight @ wrong / weight.sum() if weight.sum() else np.full(len(items.judges), np.nan),
-        pairs=_pairs(some, with_people, (wrong, weight), level, signature),
-        error_correlation=correlation,
+        pairs=_pairs(usable, with_people, (wrong, weight), level, signature),
+        error_correlation=rho,
         effective_judges=effective,
-        majority=float(some.times @ _of_majority(some, alike, said, range(len(items.judges))) / n),
+        majority=float(usable.times @ _majority_agreement(usable, weighted, shares, range(len(items.judges))) / n),
         best_subset=(),
         best_subset_agreement=math.nan,
         items=n,
         with_majority=float(weight.sum()),
     )
     if len(items.judges) <= _MOST_SUBSETS:
-        best, honest = _best_subset(some, alike, said, seed)
-        made = replace(made, best_subset=tuple(items.judges[place] for place in best), best_subset_agreement=honest)
-    return replace(made, sentence=_sentence(made, level))
-
-
-def _errors(items: JudgedItems) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
-    """Whether each judge differs from the majority of people, and where there is one."""
-    truth = soft_truth(items, "majority")
-    return (items.of_judges != truth.argmax(1)[:, None]) * 1.0, truth.sum(1) > 0
+        subset, cross_validated = _best_subset(usable, weighted, shares, seed)
+        answer = replace(
+            answer, best_subset=tuple(items.judges[index] for index in subset), best_subset_agreement=cross_validated
+        )
+    return replace(answer, sentence=_sentence(answer, level))
 
 
 def _correlation(
-    wrong: FloatArray, known: npt.NDArray[np.bool_], items: JudgedItems, level: float, signature: str
+    wrong: FloatArray, has_majority: npt.NDArray[np.bool_], items: JudgedItems, level: float, signature: str
 ) -> tuple[Interval, Interval]:
     """The mean correlation of errors and the number of judges that they are worth, by the jackknife."""
-    weight = items.times * known
-    distinct, place = np.unique(wrong, axis=0, return_inverse=True)  # few patterns of errors, however many items
-    pattern = np.bincount(place.ravel(), weight, len(distinct)).astype(np.float64)
+    weight = items.times * has_majority
+    distinct, index = np.unique(wrong, axis=0, return_inverse=True)  # few patterns of errors, however many items
+    pattern = np.bincount(index.ravel(), weight, len(distinct)).astype(np.float64)
     value = float(_mean_phi(distinct, pattern))
     if items.clusters is None:
         times, without = pattern, pattern - np.eye(len(pattern))
         without = np.where(pattern[:, None] > 0, without, pattern)
-        kind = "jackknife, t"
+        method = "jackknife, t"
     else:
         members = items.clusters
-        flat = members.code * len(distinct) + place.ravel()[members.unit]
-        own = np.bincount(flat, members.weight * known[members.unit], members.size * len(distinct))
-        times, without, kind = (
-            np.ones(members.size),
-            pattern - own.reshape(members.size, -1),
-            "jackknife of clusters, t",
-        )
-    left, groups = _mean_phi(distinct, without), float(times.sum())
-    here, se = times > 0, math.nan
-    if groups > 1 and not np.isnan(left[here]).any() and not math.isnan(value):
-        apart = left[here] - float(times[here] @ left[here]) / groups
-        se = math.sqrt((groups - 1) / groups * float(times[here] @ np.square(apart)))
+        flat = members.code * len(distinct) + index.ravel()[members.unit]
+        of_clusters = np.bincount(flat, members.weight * has_majority[members.unit], members.size * len(distinct))
+        times, without = np.ones(members.size), pattern - of_clusters.reshape(members.size, -1)
+        method = "jackknife of clusters, t"
+    left_out, groups = _mean_phi(distinct, without), float(times.sum())
+    occurs, se = times > 0, math.nan
+    if groups > 1 and not np.isnan(left_out[occurs]).any() and not math.isnan(value):
+        se = math.sqrt(jackknife_variance(left_out[occurs], times[occurs]))
     n, m = float(weight.sum()), len(items.judges)
-    mean = Mean(value, se, groups - 1, n, kind)
+    mean = Mean(value, se, groups - 1, n, method)
     why = "fewer than two judges err, or without one of the items fewer do"
     rho = interval_of(mean, level, "correlation of errors", signature, scale="fisher", why=why)
-    worth, low, high = (_worth(x, m) for x in (rho.value, rho.high, rho.low))
-    slope = worth**2 * (m - 1) / m
-    effective = Interval(worth, low, high, slope * se, level, rho.method, n, "effective judges", signature, rho.reason)
-    return rho, effective
+    judges, low, high = (_effective_judges(x, m) for x in (rho.value, rho.high, rho.low))
+    se = judges**2 * (m - 1) / m * se
+    return rho, altered(rho, value=judges, low=low, high=high, se=se, metric="effective judges")
 
 
 def _mean_phi(wrong: FloatArray, weight: FloatArray) -> FloatArray:
     """The mean over pairs that have one."""
     above = np.triu_indices(wrong.shape[1], 1)
-    every = phis(wrong, weight)[..., above[0], above[1]]
-    known = ~np.isnan(every)
+    correlations = phis(wrong, weight)[..., above[0], above[1]]
+    defined = ~np.isnan(correlations)
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(np.where(known, every, 0.0).sum(-1) / known.sum(-1))
+        return np.asarray(np.where(defined, correlations, 0.0).sum(-1) / defined.sum(-1))
 
 
-def _worth(rho: float, m: int) -> float:
+def _effective_judges(rho: float, m: int) -> float:
     """``m / (1 + (m - 1) rho)``; unlimited where errors cancel out."""
     below = 1 + (m - 1) * rho
     return math.nan if math.isnan(rho) else m / below if below > 0 else math.inf
@@ -261,42 +246,43 @@ def _worth(rho: float, m: int) -> float:
 def _pairs(
     items: JudgedItems, with_people: FloatArray, errors: tuple[FloatArray, FloatArray], level: float, signature: str
 ) -> tuple[JudgePair, ...]:
-    found, p_values = [], []
+    pairs, p_values = [], []
     for a, b in combinations(range(len(items.judges)), 2):
         mean = mean_of(with_people[:, a] - with_people[:, b], items.times, items.clusters)
         names = items.judges[a], items.judges[b]
         p_values.append(p_value_of(mean))
         same = float(items.times @ (items.of_judges[:, a] == items.of_judges[:, b]) / items.times.sum())
         difference = interval_of(mean, level, f"agreement of {names[0]!r} less {names[1]!r}", signature, most=1.0)
-        found.append(JudgePair(names, difference, p_values[-1], same, float(phis(*errors)[a, b])))
-    each = adjusted(np.array(p_values), "holm")
-    return tuple(replace(one, p_value=float(p)) for one, p in zip(found, each, strict=True))
+        pairs.append(JudgePair(names, difference, p_values[-1], same, float(phis(*errors)[a, b])))
+    adjusted_p = adjusted(np.array(p_values), "holm")
+    return tuple(replace(pair, p_value=float(p)) for pair, p in zip(pairs, adjusted_p, strict=True))
 
 
-def _of_majority(items: JudgedItems, alike: FloatArray, said: FloatArray, chosen: Sequence[int] | range) -> FloatArray:
+def _majority_agreement(items: JudgedItems, weighted: FloatArray, shares: FloatArray, chosen: Sequence[int]) -> Any:
     """How much the label that most of these judges give agrees with people; tied labels count alike."""
     tally = sum(np.eye(len(items.labels))[items.of_judges[:, judge]] for judge in chosen)
     best = (tally == np.max(tally, axis=1, keepdims=True)) * 1.0
     best /= best.sum(1, keepdims=True)
-    found: FloatArray = ((best @ alike) * said).sum(1)
-    return found
+    return ((best @ weighted) * shares).sum(1)
 
 
-def _best_subset(items: JudgedItems, alike: FloatArray, said: FloatArray, seed: int) -> tuple[tuple[int, ...], float]:
+def _best_subset(
+    items: JudgedItems, weighted: FloatArray, shares: FloatArray, seed: int
+) -> tuple[tuple[int, ...], float]:
     """The subset of an odd size that agrees most with people, and what the choice is worth on other items."""
     m = len(items.judges)
-    subsets = [some for size in range(1, m + 1, 2) for some in combinations(range(m), size)]
-    values = np.stack([_of_majority(items, alike, said, some) for some in subsets])
+    subsets = [subset for size in range(1, m + 1, 2) for subset in combinations(range(m), size)]
+    values = np.stack([_majority_agreement(items, weighted, shares, subset) for subset in subsets])
     best = subsets[int(np.argmax(values @ items.times))]
     n = round(float(items.times.sum()))
     folds = min(10, n if items.clusters is None else items.clusters.size)
     rng = np.random.default_rng(seed)
     if items.clusters is None:
-        unit, weight, group = np.repeat(np.arange(len(items.times)), np.rint(items.times).astype(int)), np.ones(n), None
+        unit, weight = np.repeat(np.arange(len(items.times)), np.rint(items.times).astype(int)), np.ones(n)
         fold = rng.permutation(n) % folds
     else:
-        unit, weight, group = items.clusters.unit, items.clusters.weight, items.clusters.code
-        fold = (rng.permutation(items.clusters.size) % folds)[group]
+        unit, weight = items.clusters.unit, items.clusters.weight
+        fold = (rng.permutation(items.clusters.size) % folds)[items.clusters.code]
     table = np.zeros((folds, len(items.times)))
     np.add.at(table, (fold, unit), weight)
     scored = table @ values.T  # (folds, subsets)
@@ -304,28 +290,27 @@ def _best_subset(items: JudgedItems, alike: FloatArray, said: FloatArray, seed: 
     return best, float(scored[np.arange(folds), chosen].sum() / items.times.sum())
 
 
-def _sentence(made: JudgeComparison, level: float) -> str:
-    order = sorted(range(len(made.judges)), key=lambda place: -made.agreement[place].value)
+def _sentence(answer: JudgeComparison, level: float) -> str:
+    order = sorted(range(len(answer.judges)), key=lambda judge: -answer.agreement[judge].value)
     first, second = order[:2]
-    pair = next(one for one in made.pairs if set(one.judges) == {made.judges[first], made.judges[second]})
-    value = made.agreement[first].value - made.agreement[second].value
+    best_two = {answer.judges[first], answer.judges[second]}
+    pair = next(pair for pair in answer.pairs if set(pair.judges) == best_two)
+    value = answer.agreement[first].value - answer.agreement[second].value
     low, high = pair.difference.low, pair.difference.high
-    if pair.judges[0] != made.judges[first]:
+    if pair.judges[0] != answer.judges[first]:
         low, high = -high, -low
-    ends = "" if math.isnan(low) else f", {level * 100:g} % interval {more_or_less(low)} to {more_or_less(high)}"
-    said = (
-        f"Of {len(made.judges)} judges {made.judges[first]} agrees most with a person, in "
-        f"{percent(made.agreement[first].value)} of {counted(made.items, 'item')}: {points(value)} more than "
-        f"{made.judges[second]} ({p_text(pair.p_value)}{ends})."
+    limits = "" if math.isnan(low) else f", {level * 100:g} % interval {more_or_less(low)} to {more_or_less(high)}"
+    text = (
+        f"Of {len(answer.judges)} judges {answer.judges[first]} agrees most with a person, in "
+        f"{percent(answer.agreement[first].value)} of {counted(answer.items, 'item')}: {points(value)} more than "
+        f"{answer.judges[second]} ({p_text(pair.p_value)}{limits})."
     )
-    if not math.isnan(made.error_correlation.value):
-        worth = made.effective_judges.value
-        m = len(made.judges)
-        said += (
-            f" Their errors correlate by {made.error_correlation.value:.2f}, so that {m} judges are worth {worth:.1f} "
-            "independent ones."
+    if not math.isnan(answer.error_correlation.value):
+        text += (
+            f" Their errors correlate by {answer.error_correlation.value:.2f}, so that {len(answer.judges)} judges are "
+            f"worth {answer.effective_judges.value:.1f} independent ones."
         )
-    return said
+    return text
 
 
 def phis(wrong: FloatArray, weight: FloatArray) -> FloatArray:
@@ -333,11 +318,11 @@ def phis(wrong: FloatArray, weight: FloatArray) -> FloatArray:
     total = weight.sum(-1)
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = weight @ wrong / total[..., None]
-        both = np.einsum("...u,ua,ub->...ab", weight, wrong, wrong) / total[..., None, None]
-        apart = both - mean[..., :, None] * mean[..., None, :]
-        spread = np.sqrt(np.maximum(mean * (1 - mean), 0.0))
-        scale = spread[..., :, None] * spread[..., None, :]
-        return np.asarray(np.where(scale > 1e-12, apart / scale, np.nan))
+        joint = np.einsum("...u,ua,ub->...ab", weight, wrong, wrong) / total[..., None, None]
+        covariance = joint - mean[..., :, None] * mean[..., None, :]
+        deviation = np.sqrt(np.maximum(mean * (1 - mean), 0.0))
+        scale = deviation[..., :, None] * deviation[..., None, :]
+        return np.asarray(np.where(scale > 1e-12, covariance / scale, np.nan))
 
 
 def compare_versions(
@@ -374,13 +359,13 @@ def compare_versions(
     >>> round(found.pairs[0].difference.value, 3), found.pairs[0].agreement
     (0.25, 0.75)
     """
-    if data is not None:
-        return compare_judges(
-            data, judges=[new, old], humans=humans, weights=weights, labels=labels, cluster=cluster, level=level
-        )
-    for name, column in (("old", old), ("new", new)):
-        if isinstance(column, str) or not hasattr(column, "__len__"):
-            msg = f"{name} must be a column of verdicts, not {column!r}."
-            raise OptionError(msg)
-    both = {"new": new, "old": old}
-    return compare_judges(judges=both, humans=humans, weights=weights, labels=labels, cluster=cluster, level=level)
+    judges: Any = [new, old]
+    if data is None:
+        for name, column in (("old", old), ("new", new)):
+            if isinstance(column, str) or not hasattr(column, "__len__"):
+                msg = f"{name} must be a column of verdicts, not {column!r}."
+                raise OptionError(msg)
+        judges = {"new": new, "old": old}
+    return compare_judges(
+        data, judges=judges, humans=humans, weights=weights, labels=labels, cluster=cluster, level=level
+    )

@@ -11,12 +11,9 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError, SelectionError
 from concordant.inference.comparisons.proportions import tango_interval
-from concordant.inference.intervals.proportions import wilson
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.judging.adjusted_rates import (
     Strata,
-    clustered_error,
-    delta_error,
     lang_reiczigel,
     limits_on,
     powered_mean,
@@ -24,9 +21,11 @@ from concordant.judging.adjusted_rates import (
     rates_of,
     rogan_gladen,
     strata_of,
+    stratified_error,
     summed_error,
     why_no_error,
     wilson_limits,
+    wilson_of,
 )
 from concordant.judging.answers import mean_of
 from concordant.judging.items import Passes, check_choice, doubt_of_random, read_passes
@@ -194,32 +193,30 @@ def pass_rate(
         check_choice("method", method, get_args(Method))
     if items.labelled.all():
         return _all_labelled(items, level)
-    way = _way(str(chosen), method, items)
-    if way == "rogan-gladen":
-        found = _pass_rate_by_errors(items, chosen, level)
-    elif way == "ppi++":
-        found = _powered(items, level)
+    estimator = _method_for(str(chosen), method, items)
+    if estimator == "rogan-gladen":
+        interval = _pass_rate_by_errors(items, chosen, level)
+    elif estimator == "ppi++":
+        interval = _prediction_powered(items, level)
     else:
-        found = _post_stratified(items, way, level)
-    return answered(items, found, chosen, way, level)
+        interval = _post_stratified(items, estimator, level)
+    return answer_of(items, interval, chosen, estimator, level)
 
 
 def _all_labelled(items: Passes, level: float) -> PassRate:
     people, n = items.people, len(items.people)
     value = float(people.mean())
     if items.clusters is None and items.whole:
-        ends = wilson(np.asarray(value), np.asarray(float(n)), level)
-        found = _interval(
-            value, (float(ends[0]), float(ends[1])), math.sqrt(value * (1 - value) / n), level, "wilson", n
-        )
+        se = math.sqrt(value * (1 - value) / n)
+        interval = _interval(value, wilson_of(value, n, level), se, level, "wilson", n)
     else:
         name, clusters = "delta, logit, t", items.clusters
         se, degrees = float(people.std(ddof=1) / math.sqrt(n)) if n > 1 else math.nan, n - 1.0
         if clusters is not None:
             name = "delta of clusters, logit, t"
             se, degrees = summed_error((people - value) / n, clusters)
-        found = _interval(value, limits_on("logit", value, se, level, degrees), se, level, name, n)
-    return answered(items, found, None, "all labelled", level)
+        interval = _interval(value, limits_on("logit", value, se, level, degrees), se, level, name, n)
+    return answer_of(items, interval, None, "all labelled", level)
 
 
 def _interval(value: float, ends: tuple[float, float], se: float, level: float, method: str, n: int) -> Interval:
@@ -229,7 +226,7 @@ def _interval(value: float, ends: tuple[float, float], se: float, level: float, 
     return Interval(value, *ends, se, level, method, n, "pass rate", signed("judging.pass_rate", method=method), reason)
 
 
-def _way(chosen: str, method: str | None, items: Passes) -> str:
+def _method_for(chosen: str, method: str | None, items: Passes) -> str:
     """The method; raise where it does not fit how items were chosen."""
     if method is None:
         method = _FITS[chosen][0] if items.whole or chosen in ("by truth", "elsewhere") else "delta"
@@ -246,15 +243,15 @@ def _way(chosen: str, method: str | None, items: Passes) -> str:
 
 
 def _pass_rate_by_errors(items: Passes, chosen: str | None, level: float) -> Interval:
-    pool = ~items.labelled if chosen == "elsewhere" else np.ones(len(items.people), np.bool_)
-    passes, right, fails, rejected = _table(items)
+    pool = _pool(items, chosen)
+    passes, right, fails, rejected = _error_counts(items)
     n, p = int(pool.sum()), items.passed[pool]
     if not passes or not fails:
         which = "pass" if not passes else "fail"
         method = "rogan-gladen, lang-reiczigel"
         why = f"people {which} none of the labelled items: the judge's errors on such items are not known"
         return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, method, n), reason=why)
-    found = rogan_gladen(
+    interval = rogan_gladen(
         judged=n,
         judged_pass=int(p.sum()),
         human_pass=passes,
@@ -263,75 +260,71 @@ def _pass_rate_by_errors(items: Passes, chosen: str | None, level: float) -> Int
         judge_fail_of_these=rejected,
         level=level,
     )
-    if items.clusters is None or found.value != found.value:
-        return found
+    if items.clusters is None or interval.value != interval.value:
+        return interval
     rates = rates_of(items, pool)
     error, degrees = summed_error(pulls_of(items, pool, rates) @ rates.slopes, items.clusters)
     low, high = limits_on("delta", rates.true, error, level, degrees)
     ends = min(max(low, 0.0), 1.0), max(min(high, 1.0), 0.0)
-    made = _interval(found.value, ends, error, level, "rogan-gladen, delta of clusters", n)
-    return altered(made, reason=found.reason or made.reason)
+    clustered = _interval(interval.value, ends, error, level, "rogan-gladen, delta of clusters", n)
+    return altered(clustered, reason=interval.reason or clustered.reason)
 
 
-def _table(items: Passes) -> tuple[int, int, int, int]:
-    """How many labelled items people pass, of these the judge; and people fail, of these the judge."""
-    known = items.labelled
+def _error_counts(items: Passes) -> tuple[int, int, int, int]:
+    """Labelled items that people pass, those of them the judge passes; that people fail, those it fails too."""
+    labelled = items.labelled
     if not items.whole:
         msg = (
             "the errors of a judge are counted against one verdict an item: give human= the majority of people, not "
             "several columns that disagree."
         )
         raise OptionError(msg)
-    people, judge = items.people[known] == 1, items.passed[known]
+    people, judge = items.people[labelled] == 1, items.passed[labelled]
     return int(people.sum()), int((people & judge).sum()), int((~people).sum()), int((~people & ~judge).sum())
 
 
-def _powered(items: Passes, level: float) -> Interval:
-    found = powered_mean(items.people, items.passed.astype(np.float64), power=None, clusters=items.clusters)
-    ends = limits_on("logit", found.value, found.se, level, found.degrees)
+def _prediction_powered(items: Passes, level: float) -> Interval:
+    mean = powered_mean(items.people, items.passed.astype(np.float64), power=None, clusters=items.clusters)
+    ends = limits_on("logit", mean.value, mean.se, level, mean.degrees)
     name = "ppi++, logit, t" if items.clusters is None else "ppi++ of clusters, logit, t"
-    if not 0 <= found.value <= 1:
-        value, cut = min(max(found.value, 0.0), 1.0), f"the estimate {found.value:.3f} was cut to a share"
-        ends = limits_on("delta", found.value, found.se, level, found.degrees)
+    if not 0 <= mean.value <= 1:
+        value, reason = min(max(mean.value, 0.0), 1.0), f"the estimate {mean.value:.3f} was cut to a share"
+        ends = limits_on("delta", mean.value, mean.se, level, mean.degrees)
         inside = min(max(ends[0], 0.0), 1.0), min(max(ends[1], 0.0), 1.0)
-        return altered(_interval(value, inside, found.se, level, name, len(items.people)), reason=cut)
-    made = _interval(found.value, ends, found.se, level, name, len(items.people))
-    return made if made.reason is None else altered(made, reason=why_no_error(found, items.people))
+        return altered(_interval(value, inside, mean.se, level, name, len(items.people)), reason=reason)
+    interval = _interval(mean.value, ends, mean.se, level, name, len(items.people))
+    return interval if interval.reason is None else altered(interval, reason=why_no_error(mean, items.people))
 
 
-def _post_stratified(items: Passes, way: str, level: float) -> Interval:
+def _post_stratified(items: Passes, method: str, level: float) -> Interval:
     strata, n = strata_of_items(items), len(items.people)
     value = strata.value
-    unseen = [
-        repr(v) for v, size, k in zip(items.verdicts, strata.size, strata.labelled, strict=True) if size and not k
-    ]
-    why = f"no person has looked at items judged {' or '.join(unseen)}"
-    if way == "wilson":
+    counts = zip(items.verdicts, strata.size, strata.labelled, strict=True)
+    unseen = [repr(verdict) for verdict, size, labelled in counts if size and not labelled]
+    no_labels = f"no person has looked at items judged {' or '.join(unseen)}"
+    if method == "wilson":
         reasons = []
         if unseen:  # the best guess about them is a half
             guess = np.where(strata.labelled > 0, np.nan_to_num(strata.mean), 0.5)
-            value, reasons = float(strata.weight @ guess), [f"{why}: a half of them is taken to pass"]
+            value, reasons = float(strata.weight @ guess), [f"{no_labels}: a half of them is taken to pass"]
         single = (strata.labelled == 1) & (strata.size > 1)
         thin = float(strata.weight[single].sum())
         if thin > _THIN:
-            judged = " or ".join(repr(v) for v, one in zip(items.verdicts, single, strict=True) if one)
+            judged = " or ".join(repr(v) for v, is_single in zip(items.verdicts, single, strict=True) if is_single)
             reasons.append(f"one label each stands for all items judged {judged}, {percent(thin)} of all")
         low, high, se = wilson_limits(strata, value, level)
-        made = _interval(value, (low, high), se, level, "post-stratified, wilson", n)
-        return altered(made, reason="; ".join(reasons) or None)
+        interval = _interval(value, (low, high), se, level, "post-stratified, wilson", n)
+        return altered(interval, reason="; ".join(reasons) or None)
     if unseen:
-        return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, way, n), reason=why)
-    if items.clusters is None:
-        (se, degrees), name = delta_error(strata), "post-stratified, delta"
-    else:
-        se, degrees = clustered_error(strata, items.stratum, items.people, items.clusters)
-        name = "post-stratified, delta of clusters"
-    found = _interval(value, limits_on("logit", value, se, level, degrees), se, level, name, n)
-    alike = [repr(v) for v, flat in zip(items.verdicts, strata.flat, strict=True) if flat]
-    if found.reason is None and alike:
-        why = f"people agree on all labelled items judged {' and '.join(alike)}, as if that were certain"
-        return altered(found, reason=f"{why}: the limits can be too narrow")
-    return found
+        return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, method, n), reason=no_labels)
+    se, degrees = stratified_error(strata, items.stratum, items.people, items.clusters)
+    name = "post-stratified, delta" if items.clusters is None else "post-stratified, delta of clusters"
+    interval = _interval(value, limits_on("logit", value, se, level, degrees), se, level, name, n)
+    unanimous = [repr(v) for v, flat in zip(items.verdicts, strata.flat, strict=True) if flat]
+    if interval.reason is None and unanimous:
+        no_labels = f"people agree on all labelled items judged {' and '.join(unanimous)}, as if that were certain"
+        return altered(interval, reason=f"{no_labels}: the limits can be too narrow")
+    return interval
 
 
 def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
@@ -359,47 +352,40 @@ def strata_of_items(items: Passes) -> Strata:
     return strata_of(items.stratum, items.people, len(items.verdicts))
 
 
-def answered(items: Passes, found: Interval, chosen: str | None, way: str, level: float) -> PassRate:
+def answer_of(items: Passes, interval: Interval, chosen: str | None, estimator: str, level: float) -> PassRate:
     """The answer around the rate that was found; doubts about the labels and the choice are doubts about it."""
-    random = chosen == "random" and doubt_of_random(items.stratum, items.verdicts, items.labelled, items.clusters)
-    doubts = "; ".join(part for part in (found.reason, items.doubt, random) if part)
-    found = altered(found, reason=doubts or None)
+    not_random = chosen == "random" and doubt_of_random(items.stratum, items.verdicts, items.labelled, items.clusters)
+    reasons = "; ".join(part for part in (interval.reason, items.doubt, not_random) if part)
+    interval = altered(interval, reason=reasons or None)
     n, labelled = len(items.people), int(items.labelled.sum())
-    pool = ~items.labelled if chosen == "elsewhere" else np.ones(n, np.bool_)
+    pool = _pool(items, chosen)
     share = float(items.passed[pool].mean())
     judged = int(pool.sum())
-    ends = wilson(np.asarray(share), np.asarray(float(judged)), level)
-    own = Interval(
-        share,
-        float(ends[0]),
-        float(ends[1]),
-        math.nan,
-        level,
-        "wilson",
-        judged,
-        "the judge's pass rate",
-        found.signature,
-    )
-    right = _right(items, chosen, level)
-    explained = _explained(items, found, right, chosen)
+    limits_of_judge = (*wilson_of(share, judged, level), math.nan, level, "wilson")
+    judge_rate = Interval(share, *limits_of_judge, judged, "the judge's pass rate", interval.signature)
+    sensitivity, specificity = _sensitivity_and_specificity(items, chosen, level)
+    if chosen in ("by truth", "elsewhere"):
+        explained = explained_by(interval.value, float(sensitivity), float(specificity))
+    else:
+        explained = strata_of_items(items).explained
     effective = math.nan
     if chosen == "random" and not math.isnan(explained):
         effective = labelled / (1 - explained * (1 - labelled / n))
-    lenience = lenience_of(items, found.value, chosen, way, level)
+    lenience = lenience_of(items, interval.value, chosen, estimator, level)
     if items.doubt:
         lenience = altered(lenience, low=math.nan, high=math.nan, reason=items.doubt)
-    made = PassRate(
+    answer = PassRate(
         sentence="",
-        reason=found.reason,
+        reason=interval.reason,
         signature=signed(
-            "judging.pass_rate", chosen=chosen or "all labelled", method=way, n=n, labelled=labelled, level=level
+            "judging.pass_rate", chosen=chosen or "all labelled", method=estimator, n=n, labelled=labelled, level=level
         ),
-        rate=found,
-        judge_rate=own,
-        lenience=share - found.value,
-        lenience_interval=lenience if lenience.reason else altered(lenience, reason=found.reason),
-        sensitivity=right[0],
-        specificity=right[1],
+        rate=interval,
+        judge_rate=judge_rate,
+        lenience=share - interval.value,
+        lenience_interval=lenience if lenience.reason else altered(lenience, reason=interval.reason),
+        sensitivity=sensitivity,
+        specificity=specificity,
         explained=explained,
         effective_labels=effective,
         judged=judged,
@@ -407,58 +393,56 @@ def answered(items: Passes, found: Interval, chosen: str | None, way: str, level
         chosen=chosen,
         pass_label=items.pass_label,
     )
-    return replace(made, sentence=_sentence(made))
+    return replace(answer, sentence=_sentence(answer))
 
 
-def _right(items: Passes, chosen: str | None, level: float) -> tuple[Interval, Interval]:
+def _pool(items: Passes, chosen: str | None) -> npt.NDArray[np.bool_]:
+    """The items whose pass rate is estimated: labelled ones of another batch do not belong to it."""
+    return ~items.labelled if chosen == "elsewhere" else np.ones(len(items.people), np.bool_)
+
+
+def _sensitivity_and_specificity(items: Passes, chosen: str | None, level: float) -> tuple[Interval, Interval]:
     """Sensitivity and specificity; where the verdict chose the items, weighted back and without limits."""
-    known, both = items.labelled, []
-    people, judge = items.people[known], items.passed[known]
+    labelled, intervals = items.labelled, []
+    people, judge = items.people[labelled], items.passed[labelled]
     weight = np.ones(len(people))
     if chosen == "by judge":
         strata = strata_of_items(items)
-        weight = (strata.size / np.maximum(strata.labelled, 1))[items.stratum[known]]
-    for name, of, said in (("sensitivity", people, judge), ("specificity", 1 - people, ~judge)):
-        whole = float(weight @ of)
-        value = float((weight * of) @ said) / whole if whole > 0 else math.nan
+        weight = (strata.size / np.maximum(strata.labelled, 1))[items.stratum[labelled]]
+    for name, of_class, agreeing in (("sensitivity", people, judge), ("specificity", 1 - people, ~judge)):
+        size = float(weight @ of_class)
+        value = float((weight * of_class) @ agreeing) / size if size > 0 else math.nan
         low = high = math.nan
         reason = "no such item is labelled" if math.isnan(value) else None
         if reason is None and chosen != "by judge" and items.whole and items.clusters is None:
-            low, high = (float(x) for x in wilson(np.asarray(value), np.asarray(whole), level))
+            low, high = wilson_of(value, size, level)
         elif reason is None:
             reason = "limits are given only of independent items that the verdict did not choose"
-        both.append(Interval(value, low, high, math.nan, level, "wilson", whole, name, "", reason))
-    return both[0], both[1]
+        intervals.append(Interval(value, low, high, math.nan, level, "wilson", size, name, "", reason))
+    return intervals[0], intervals[1]
 
 
-def _explained(items: Passes, found: Interval, right: tuple[Interval, Interval], chosen: str | None) -> float:
-    """Phi squared of the verdicts of judge and people."""
-    if chosen not in ("by truth", "elsewhere"):
-        return strata_of_items(items).explained
-    se, sp, p = float(right[0]), float(right[1]), found.value
-    return explained_by(p, se, sp)
+def _sentence(answer: PassRate) -> str:
+    judge = f"The judge passes {percent(answer.judge_rate.value)}."
+    if answer.value != answer.value:
+        return f"{judge} What people would pass is undefined: {answer.reason}."
+    if answer.chosen is None:
+        source = f"of {counted(answer.labelled, 'item')}, all of which they labelled"
+        return f"{judge} People pass {percent(answer.value)} {limits(answer.rate)} {source}; {_lenience_text(answer)}."
+    source = f"from {counted(answer.labelled, 'item')} {_HOW[answer.chosen]} {answer.judged:,}"
+    if answer.chosen in ("by truth", "elsewhere"):
+        source += " that the judge judged"
+    saves = answer.effective_labels - answer.labelled
+    saving = f", and saves {counted(saves, 'human label')}" if saves >= 0.5 else ""
+    people = f"{percent(answer.value)} {limits(answer.rate)}"
+    return f"{judge} People would pass {people}, {source}; {_lenience_text(answer)}{saving}."
 
 
-def _sentence(made: PassRate) -> str:
-    judge = f"The judge passes {percent(made.judge_rate.value)}."
-    if made.value != made.value:
-        return f"{judge} What people would pass is undefined: {made.reason}."
-    if made.chosen is None:
-        end = f"of {counted(made.labelled, 'item')}, all of which they labelled"
-        return f"{judge} People pass {percent(made.value)} {limits(made.rate)} {end}; {_bias(made)}."
-    where = f"from {counted(made.labelled, 'item')} {_HOW[made.chosen]} {made.judged:,}"
-    if made.chosen in ("by truth", "elsewhere"):
-        where += " that the judge judged"
-    saves = made.effective_labels - made.labelled
-    worth = f", and saves {counted(saves, 'human label')}" if saves >= 0.5 else ""
-    return f"{judge} People would pass {percent(made.value)} {limits(made.rate)}, {where}; {_bias(made)}{worth}."
-
-
-def _bias(made: PassRate) -> str:
-    apart, size = made.lenience_interval, points(made.lenience)
-    if not (apart.low > 0 or apart.high < 0) or size.startswith(("0 ", "0.0 ")):
+def _lenience_text(answer: PassRate) -> str:
+    lenience, size = answer.lenience_interval, points(answer.lenience)
+    if not (lenience.low > 0 or lenience.high < 0) or size.startswith(("0 ", "0.0 ")):
         return "the judge is not shown to be more lenient or stricter than people"
-    return f"the judge is {size} too {'lenient' if made.lenience > 0 else 'strict'}"
+    return f"the judge is {size} too {'lenient' if answer.lenience > 0 else 'strict'}"
 
 
 def explained_by(rate: float, sensitivity: float, specificity: float) -> float:
@@ -474,7 +458,7 @@ def explained_by(rate: float, sensitivity: float, specificity: float) -> float:
 # hangs on the items that only one of them passes.
 
 
-def lenience_of(items: Passes, rate: float, chosen: str | None, way: str, level: float) -> Interval:
+def lenience_of(items: Passes, rate: float, chosen: str | None, estimator: str, level: float) -> Interval:
     """
     The judge's rate less the people's rate that was found, with limits.
 
@@ -483,35 +467,35 @@ def lenience_of(items: Passes, rate: float, chosen: str | None, way: str, level:
     of the strata, or by the delta method. By the errors of the judge: the delta method, with the counts of
     Lang and Reiczigel.
     """
-    pool: npt.NDArray[np.bool_] = ~items.labelled if chosen == "elsewhere" else np.ones(len(items.people), np.bool_)
+    pool = _pool(items, chosen)
     value = float(items.passed[pool].mean()) - rate
-    found: Ends = (math.nan, math.nan, math.nan, way)
+    ends: Ends = (math.nan, math.nan, math.nan, estimator)
     if math.isnan(value):
         reason: str | None = "the people's rate is undefined"
     else:
         reason = None
         if chosen is None:
-            found = _paired(items, level)
-        elif way == "rogan-gladen":
-            found, reason = _lenience_by_errors(items, pool, value, level)
-        elif way == "wilson":
-            found = _of_counts(items, value, level)
+            ends = _paired_lenience(items, level)
+        elif estimator == "rogan-gladen":
+            ends, reason = _lenience_by_errors(items, pool, value, level)
+        elif estimator == "wilson":
+            ends = _lenience_by_wilson(items, value, level)
         else:
-            found = _by_strata(items, value, level)
-        if math.isnan(found[0]):
+            ends = _lenience_by_delta(items, value, level)
+        if math.isnan(ends[0]):
             reason = "the labels do not vary, or a verdict has fewer than two: no standard error"
-    low, high, se, method = found
+    low, high, se, method = ends
     low, high = max(low, -1.0), min(high, 1.0)  # NaN stays NaN: it is the first operand
     return Interval(value, low, high, se, level, method, int(pool.sum()), "lenience", "", reason)
 
 
-def _paired(items: Passes, level: float) -> Ends:
-    apart, n = items.passed - items.people, len(items.people)
+def _paired_lenience(items: Passes, level: float) -> Ends:
+    difference, n = items.passed - items.people, len(items.people)
     if items.clusters is None and items.whole:
-        lenient, strict = int((apart > 0).sum()), int((apart < 0).sum())
+        lenient, strict = int((difference > 0).sum()), int((difference < 0).sum())
         se = math.sqrt(max(lenient + strict - (lenient - strict) ** 2 / n, 0.0)) / n
         return *tango_interval(lenient, strict, n, two_sided(level)), se, "tango"
-    mean = mean_of(apart, np.ones(n), items.clusters)
+    mean = mean_of(difference, np.ones(n), items.clusters)
     return *limits_on("delta", mean.value, mean.se, level, mean.degrees), mean.se, mean.method
 
 
@@ -528,18 +512,15 @@ def _lenience_by_errors(
     return (low, high, error, "rogan-gladen, lang-reiczigel"), why
 
 
-def _of_counts(items: Passes, value: float, level: float) -> Ends:
-    strata = strata_of(items.stratum, items.people, len(items.verdicts))
+def _lenience_by_wilson(items: Passes, value: float, level: float) -> Ends:
+    strata = strata_of_items(items)
     passed = np.bincount(items.stratum, items.passed, len(items.verdicts)) / np.maximum(strata.size, 1)
     return *wilson_limits(strata, value, level, less=passed), "post-stratified, wilson"
 
 
-def _by_strata(items: Passes, value: float, level: float) -> Ends:
-    apart: FloatArray = items.passed - items.people
-    strata = strata_of(items.stratum, apart, len(items.verdicts))
-    if items.clusters is None:
-        (se, degrees), name = delta_error(strata), "post-stratified, delta"
-    else:
-        se, degrees = clustered_error(strata, items.stratum, apart, items.clusters)
-        name = "post-stratified, delta of clusters"
+def _lenience_by_delta(items: Passes, value: float, level: float) -> Ends:
+    difference: FloatArray = items.passed - items.people
+    strata = strata_of(items.stratum, difference, len(items.verdicts))
+    se, degrees = stratified_error(strata, items.stratum, difference, items.clusters)
+    name = "post-stratified, delta" if items.clusters is None else "post-stratified, delta of clusters"
     return *limits_on("delta", value, se, level, degrees), se, name

@@ -51,16 +51,16 @@ def read_inspect_log(path: str | Path) -> dict[str, list[Any]]:
         raise DataFileError(none)
     table, seen = RunsAsColumns(), set()
     for sample in samples:
-        one = _checked(sample, path)
-        if one in seen:
-            msg = f"{path}: the sample {one[0]!r} occurs twice in epoch {one[1]}, and only one of them could count."
+        key = _checked(sample, path)
+        if key in seen:
+            msg = f"{path}: the sample {key[0]!r} occurs twice in epoch {key[1]}, and only one of them could count."
             raise DataFileError(msg)
-        seen.add(one)
-        row = table.row_of(one[0])
-        table.put("id", row, one[0], source="sample")
+        seen.add(key)
+        row = table.row_of(key[0])
+        table.put("id", row, key[0], source="sample")
         for scorer, score in (sample.get("scores") or {}).items():
             for name, value in _values(scorer, score.get("value"), path):
-                table.put(name, row, value, one[1], source=f"scorer {scorer}")
+                table.put(name, row, value, key[1], source=f"scorer {scorer}")
     return table.columns()
 
 
@@ -69,7 +69,9 @@ def _checked(sample: dict[str, Any], path: str | Path) -> tuple[str | int, int]:
     name, epoch, scores = sample["id"], sample["epoch"], sample.get("scores")
     sound = isinstance(name, (str, int)) and isinstance(epoch, int) and epoch >= 1
     sound = sound and not isinstance(name, bool) and not isinstance(epoch, bool)
-    if not sound or not (scores is None or (isinstance(scores, dict) and all(map(_is_score, scores.values())))):
+    if isinstance(scores, dict):
+        sound = sound and all(isinstance(score, dict) and "value" in score for score in scores.values())
+    if not sound or not isinstance(scores, (dict, NoneType)):
         msg = (
             f"{path} has samples that are damaged, such as {name!r:.40}: an id (text or a whole number), an epoch from "
             "1 on and scores by scorer are needed. Write the log again."
@@ -78,18 +80,16 @@ def _checked(sample: dict[str, Any], path: str | Path) -> tuple[str | int, int]:
     return name, epoch
 
 
-def _is_score(score: Any) -> bool:
-    return isinstance(score, dict) and "value" in score
-
-
 def _values(scorer: str, value: Any, path: str | Path) -> list[tuple[str, Any]]:
     """The columns of a scorer with their values."""
-    found = [(f"{scorer}.{part}", one) for part, one in value.items()] if isinstance(value, dict) else [(scorer, value)]
-    for name, one in found:
-        if isinstance(one, (dict, list)):
-            msg = f"{path}: {name!r} is {one!r:.60}, and one label or number is needed: reduce it in the scorer."
+    columns = [(scorer, value)]
+    if isinstance(value, dict):
+        columns = [(f"{scorer}.{part}", content) for part, content in value.items()]
+    for name, content in columns:
+        if isinstance(content, (dict, list)):
+            msg = f"{path}: {name!r} is {content!r:.60}, and one label or number is needed: reduce it in the scorer."
             raise DataFileError(msg)
-    return found
+    return columns
 
 
 def read_promptfoo_results(path: str | Path) -> dict[str, list[Any]]:
@@ -126,25 +126,25 @@ def read_promptfoo_results(path: str | Path) -> dict[str, list[Any]]:
     damaged = f"{path} has results that are damaged: write them again with promptfoo eval -o results.json."
     results = records_of(read_json(path), "results", "results", damaged=none)
     needed = {"testIdx", "promptIdx", "provider", "vars"}
-    if not results or not all(needed <= one.keys() for one in results):
+    if not results or not all(needed <= result.keys() for result in results):
         raise DataFileError(none)
-    parts = [records_of(one.get("gradingResult"), "componentResults", damaged=damaged) for one in results]
-    if not all(map(_is_result, results)) or not all(_is_part(part) for some in parts for part in some):
+    parts = [records_of(result.get("gradingResult"), "componentResults", damaged=damaged) for result in results]
+    if not all(map(_is_result, results)) or not all(_is_part(part) for of_result in parts for part in of_result):
         raise DataFileError(damaged)
     table = RunsAsColumns()
-    order = sorted(zip(results, parts, strict=True), key=lambda each: (each[0]["testIdx"], each[0]["promptIdx"]))
-    for one, graded in order:
-        provider, test = one["provider"], one.get("testCase") or {}
+    order = sorted(zip(results, parts, strict=True), key=lambda pair: (pair[0]["testIdx"], pair[0]["promptIdx"]))
+    for result, graded in order:
+        provider, test = result["provider"], result.get("testCase") or {}
         name = provider.get("label") or provider.get("id") if isinstance(provider, dict) else provider
-        said = test.get("description")
-        alike = json.dumps([one["vars"], said, test.get("assert")], sort_keys=True)
-        row, run = table.next_run((alike, one["promptIdx"], str(name)))
+        description = test.get("description")
+        key = json.dumps([result["vars"], description, test.get("assert")], sort_keys=True)
+        row, run = table.next_run((key, result["promptIdx"], str(name)))
         if run == 1:
-            about = {"test": one["testIdx"], "description": said}
-            about |= {"prompt": (one.get("prompt") or {}).get("label"), "provider": name}
-            for column, value in about.items():
+            facts = {"test": result["testIdx"], "description": description}
+            facts |= {"prompt": (result.get("prompt") or {}).get("label"), "provider": name}
+            for column, value in facts.items():
                 table.put(column, row, value, source="test")
-            for variable, value in (one["vars"] or {}).items():
+            for variable, value in (result["vars"] or {}).items():
                 table.put(f"vars.{variable}", row, value, source="vars")
         for metric, (passed, score) in _verdicts(graded).items():
             table.put(metric, row, passed, run, source="pass")
@@ -152,10 +152,10 @@ def read_promptfoo_results(path: str | Path) -> dict[str, list[Any]]:
     return table.columns()
 
 
-def _is_result(one: Mapping[str, Any]) -> bool:
+def _is_result(result: Mapping[str, Any]) -> bool:
     """Whether the parts of a result are of their kinds."""
-    records = (one["vars"], one.get("testCase"), one.get("prompt"), one.get("gradingResult"))
-    whole = all(isinstance(one[place], int) for place in ("testIdx", "promptIdx"))
+    records = (result["vars"], result.get("testCase"), result.get("prompt"), result.get("gradingResult"))
+    whole = all(isinstance(result[name], int) for name in ("testIdx", "promptIdx"))
     return whole and all(isinstance(part, (dict, NoneType)) for part in records)
 
 
@@ -170,15 +170,15 @@ def _is_part(part: Mapping[str, Any]) -> bool:
 
 def _verdicts(parts: Sequence[Mapping[str, Any]]) -> dict[str, tuple[bool, float]]:
     """Whether each metric passed, and its score."""
-    found: dict[str, list[tuple[bool, float]]] = {}
+    verdicts: dict[str, list[tuple[bool, float]]] = {}
     for part in parts:
         assertion = part.get("assertion") or {}
         name = assertion.get("metric") or assertion.get("type")
         if name is not None and part.get("score") is not None:
-            found.setdefault(str(name), []).append((bool(part.get("pass")), float(part["score"])))
+            verdicts.setdefault(str(name), []).append((bool(part.get("pass")), float(part["score"])))
     return {
         name: (all(passed for passed, _ in parts), sum(score for _, score in parts) / len(parts))
-        for name, parts in found.items()
+        for name, parts in verdicts.items()
     }
 
 
@@ -212,8 +212,8 @@ def read_deepeval_results(path: str | Path) -> dict[str, list[Any]]:
     run_of_tests = read_json(path)
     none = f"{path} holds no test cases of deepeval with metrics: set DEEPEVAL_RESULTS_FOLDER and run the tests."
     damaged = f"{path} has a metric that is damaged: a name, success (true or false) and a score (a number) are needed."
-    kinds = ("testCases", "conversationalTestCases")
-    cases = [case for kind in kinds for case in records_of(run_of_tests, kind, damaged=none)]
+    lists = ("testCases", "conversationalTestCases")
+    cases = [case for kind in lists for case in records_of(run_of_tests, kind, damaged=none)]
     if not any(records_of(case, "metricsData", damaged=damaged) for case in cases):
         raise DataFileError(none)
     table = RunsAsColumns()
@@ -221,12 +221,12 @@ def read_deepeval_results(path: str | Path) -> dict[str, list[Any]]:
         row, run = table.next_run((str(case.get("name")), str(case.get("input"))))
         table.put("name", row, case.get("name"), source="case")
         table.put("input", row, case.get("input"), source="case")
-        for one in records_of(case, "metricsData", damaged=damaged):
-            if not _is_verdict(one):
+        for metric in records_of(case, "metricsData", damaged=damaged):
+            if not _is_verdict(metric):
                 raise DataFileError(damaged)
-            said = one.get("score") is not None and not one.get("error")
-            table.put(one["name"], row, bool(one.get("success")) if said else None, run, source="success")
-            table.put(f"{one['name']}.score", row, one.get("score") if said else None, run, source="score")
+            usable = metric.get("score") is not None and not metric.get("error")
+            table.put(metric["name"], row, bool(metric.get("success")) if usable else None, run, source="success")
+            table.put(f"{metric['name']}.score", row, metric.get("score") if usable else None, run, source="score")
     return table.columns()
 
 
@@ -257,7 +257,7 @@ def read_json(path: str | Path, otherwise: str = "") -> Any:
         raise DataFileError(msg) from error
 
 
-def records_of(data: Any, *places: str, damaged: str) -> list[dict[str, Any]]:
+def records_of(data: Any, *keys: str, damaged: str) -> list[dict[str, Any]]:
     """
     Return the list of records at a place of nested ones, such as ``results``, ``results``; [] if there is none.
 
@@ -266,11 +266,11 @@ def records_of(data: Any, *places: str, damaged: str) -> list[dict[str, Any]]:
     DataFileError
         With the message `damaged`, if something else stands there, or among the records.
     """
-    for place in places:
-        data = data.get(place) if isinstance(data, dict) else None
+    for key in keys:
+        data = data.get(key) if isinstance(data, dict) else None
     if data is None:
         return []
-    if not isinstance(data, list) or not all(isinstance(one, dict) for one in data):
+    if not isinstance(data, list) or not all(isinstance(record, dict) for record in data):
         raise DataFileError(damaged)
     return data
 
@@ -323,14 +323,14 @@ class RunsAsColumns:
             If the value would replace another one, or its column holds values of another source, name or run: the
             verdicts of a metric called ``match_2`` would stand among those of the second run of ``match``.
         """
-        called = name if run == 1 else f"{name}_{run}"
-        if self._source.setdefault(called, (source, name, run)) != (source, name, run):
-            self._refuse(called)
-        column = self._columns.setdefault(called, [])
+        column_name = name if run == 1 else f"{name}_{run}"
+        if self._source.setdefault(column_name, (source, name, run)) != (source, name, run):
+            self._refuse(column_name)
+        column = self._columns.setdefault(column_name, [])
         column.extend([_EMPTY] * (row + 1 - len(column)))
-        there = column[row]
-        if there is not _EMPTY and (type(there) is not type(value) or there != value):
-            self._refuse(called)
+        present = column[row]
+        if present is not _EMPTY and (type(present) is not type(value) or present != value):
+            self._refuse(column_name)
         column[row] = value
 
     @staticmethod
@@ -342,6 +342,6 @@ class RunsAsColumns:
         """All columns, with None where an item has no verdict."""
         size = len(self._row)
         return {
-            name: [None if one is _EMPTY else one for one in values] + [None] * (size - len(values))
+            name: [None if value is _EMPTY else value for value in values] + [None] * (size - len(values))
             for name, values in self._columns.items()
         }

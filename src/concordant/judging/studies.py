@@ -11,7 +11,7 @@ import numpy as np
 
 from concordant.errors import EmptyInputError, LengthError, MissingValuesError, OptionError, SelectionError
 from concordant.inference.quantiles import check_level, two_sided
-from concordant.judging.adjusted_rates import clustered_error, delta_error, powered_mean, strata_of, why_no_error
+from concordant.judging.adjusted_rates import powered_mean, strata_of, stratified_error, why_no_error
 from concordant.judging.answers import Mean, interval_of, mean_of, p_value_of
 from concordant.judging.covariates import numbers_in
 from concordant.judging.items import Passes, clusters_of_rows, labels_in, read_passes
@@ -19,7 +19,7 @@ from concordant.judging.pass_rate import Chosen, check_chosen, explained_by
 from concordant.metrics.arithmetic import check_share
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, counted, more_or_less, percent, points, signed
+from concordant.result.record import Answer, altered, counted, more_or_less, percent, points, signed
 from concordant.typing import Column, FloatArray, Label
 
 
@@ -98,18 +98,18 @@ def labels_needed(
         msg = f"judged must be a whole number above 0, not {judged!r}."
         raise OptionError(msg)
     z = two_sided(check_level(level))
-    spread = z * z * pass_rate * (1 - pass_rate)
+    variance = z * z * pass_rate * (1 - pass_rate)
     explained = explained_by(pass_rate, sensitivity, specificity)
     explained = 0.0 if math.isnan(explained) else explained
-    room = half_width**2 - spread * explained / judged
-    needed = spread * (1 - explained) / room if room > 0 else math.inf
+    denominator = half_width**2 - variance * explained / judged
+    needed = variance * (1 - explained) / denominator if denominator > 0 else math.inf
     n = max(math.ceil(needed - 1e-9), 2) if needed <= judged else None
-    without = math.ceil(spread / half_width**2 - 1e-9)
-    found = {"judged": judged, "pass_rate": pass_rate, "sensitivity": sensitivity, "specificity": specificity}
+    without = math.ceil(variance / half_width**2 - 1e-9)
+    options = {"judged": judged, "pass_rate": pass_rate, "sensitivity": sensitivity, "specificity": specificity}
     return LabelsNeeded(
         sentence=_labels_needed_sentence(n, without, explained, judged, half_width),
         reason=None if n is not None else f"{judged:,} judged items are too few for this half width",
-        signature=signed("judging.labels_needed", **found, half_width=half_width, level=level),
+        signature=signed("judging.labels_needed", **options, half_width=half_width, level=level),
         n=n,
         without_judge=without,
         explained=explained,
@@ -169,9 +169,9 @@ def labels_of_each_class(
     check_share(judged_pass_share, "judged_pass_share", zero=False, one=False)
     for name, share in (("sensitivity", sensitivity), ("specificity", specificity)):
         check_share(share, name)
-    for name, number in (("total", total), ("pilot", pilot)):
-        if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-            msg = f"{name} must be a whole number above 0, not {number!r}."
+    for name, count in (("total", total), ("pilot", pilot)):
+        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+            msg = f"{name} must be a whole number above 0, not {count!r}."
             raise OptionError(msg)
     if total < 2:
         msg = f"total must be 2 labels or more, one of each class, not {total!r}."
@@ -277,38 +277,35 @@ def mean_score(
     """
     level = check_level(level)
     f, y = numbers_in(judge, "judge"), numbers_in(human, "human")
-    _check(f, y, between, power, ddof)
-    known = ~np.isnan(y)
-    if not known.all():
-        _check_chosen(chosen, int(known.sum()), len(y))
+    _check_scores(f, y, between, power, ddof)
+    scored = ~np.isnan(y)
+    if not scored.all():
+        _check_random(chosen, int(scored.sum()), len(y))
     clusters = clusters_of_rows(cluster, len(f))
     low, high = (0.0, 1.0) if between is None else (float(between[0]), float(between[1]))
     unit = high - low
-    found = powered_mean((y - low) / unit, (f - low) / unit, power=power, ddof=ddof, clusters=clusters)
-    n, share = int(known.sum()), " of clusters" if clusters is not None else ""
+    estimate = powered_mean((y - low) / unit, (f - low) / unit, power=power, ddof=ddof, clusters=clusters)
+    n, share = int(scored.sum()), " of clusters" if clusters is not None else ""
     signature = signed("judging.mean_score", chosen=chosen, n=len(y), labelled=n, power=power, level=level)
-    scale = "delta" if between is None or not 0 < found.value < 1 else "logit"
-    powered = Mean(found.value, found.se, found.degrees, len(y), f"ppi++{share}, t")
-    mean = _moved(powered, low, unit, scale, level, signature, why_no_error(found, y))
+    powered = Mean(estimate.value, estimate.se, estimate.degrees, len(y), f"ppi++{share}, t")
+    mean = _mean_interval(powered, between, level, signature, why_no_error(estimate, y))
     alone = mean_of((y - low) / unit, np.ones(len(y)), clusters)
-    alone_scale = "delta" if between is None or not 0 < alone.value < 1 else "logit"
-    only = _moved(alone, low, unit, alone_scale, level, signature)
-    made = MeanScore(
+    answer = MeanScore(
         sentence="",
         reason=mean.reason,
         signature=signature,
         mean=mean,
         judge_mean=float(f.mean()),
         lenience=float(f.mean()) - mean.value,
-        people_only=only,
-        power=found.power,
+        people_only=_mean_interval(alone, between, level, signature),
+        power=estimate.power,
         judged=len(y),
         labelled=n,
     )
-    return replace(made, sentence=_mean_score_sentence(made))
+    return replace(answer, sentence=_mean_score_sentence(answer))
 
 
-def _check(f: FloatArray, y: FloatArray, between: tuple[float, float] | None, power: float | None, ddof: int) -> None:
+def _check_scores(f: FloatArray, y: FloatArray, between: Any, power: float | None, ddof: int) -> None:
     if len(f) != len(y):
         msg = f"human must have one value an item: expected {len(f)}, got {len(y)}."
         raise LengthError(msg)
@@ -336,7 +333,7 @@ def _check(f: FloatArray, y: FloatArray, between: tuple[float, float] | None, po
             raise OptionError(msg)
 
 
-def _check_chosen(chosen: str | None, labelled: int, judged: int) -> None:
+def _check_random(chosen: str | None, labelled: int, judged: int) -> None:
     if chosen is None:
         msg = f'say how the {labelled} scored items were chosen among {judged:,}: chosen="random".'
         raise SelectionError(msg)
@@ -348,28 +345,35 @@ def _check_chosen(chosen: str | None, labelled: int, judged: int) -> None:
         raise SelectionError(msg)
 
 
-def _moved(
-    mean: Mean, low: float, unit: float, scale: str, level: float, signature: str, why: str = "the items do not vary"
+def _mean_interval(
+    mean: Mean,
+    between: tuple[float, float] | None,
+    level: float,
+    signature: str,
+    why: str = "the items do not vary",
 ) -> Interval:
-    """An interval of a mean between 0 and 1, back on the scale of the scores."""
-    found = interval_of(mean, level, "mean score", signature, scale=scale, why=why)
-    numbers = [low + unit * x for x in (found.value, found.low, found.high)]
-    rest = (found.se * unit, level, found.method, found.n, found.metric, signature, found.reason)
-    return Interval(numbers[0], numbers[1], numbers[2], *rest)
+    """The interval of a mean between 0 and 1, back on the scale of the scores."""
+    low, high = (0.0, 1.0) if between is None else (float(between[0]), float(between[1]))
+    scale = "delta" if between is None or not 0 < mean.value < 1 else "logit"
+    interval = interval_of(mean, level, "mean score", signature, scale=scale, why=why)
+    unit = high - low
+    value, lower, upper = (low + unit * x for x in (interval.value, interval.low, interval.high))
+    return altered(interval, value=value, low=lower, high=upper, se=interval.se * unit)
 
 
-def _mean_score_sentence(made: MeanScore) -> str:
-    start = f"The judge gives {made.judge_mean:.2f} on average."
-    if made.labelled == made.judged:
-        return f"{start} People give {_shown(made.mean)} to the same {counted(made.judged, 'item')}."
-    where = f"from {counted(made.labelled, 'item')} that people scored at random among {made.judged:,}"
-    return f"{start} People would give {_shown(made.mean)}, {where}; people alone say {_shown(made.people_only)}."
+def _mean_score_sentence(answer: MeanScore) -> str:
+    start = f"The judge gives {answer.judge_mean:.2f} on average."
+    if answer.labelled == answer.judged:
+        return f"{start} People give {_interval_text(answer.mean)} to the same {counted(answer.judged, 'item')}."
+    source = f"from {counted(answer.labelled, 'item')} that people scored at random among {answer.judged:,}"
+    alone = _interval_text(answer.people_only)
+    return f"{start} People would give {_interval_text(answer.mean)}, {source}; people alone say {alone}."
 
 
-def _shown(found: Interval) -> str:
-    if math.isnan(found.low):
-        return f"{found.value:.2f} (no interval)"
-    return f"{found.value:.2f} ({found.low:.2f} to {found.high:.2f})"
+def _interval_text(interval: Interval) -> str:
+    if math.isnan(interval.low):
+        return f"{interval.value:.2f} (no interval)"
+    return f"{interval.value:.2f} ({interval.low:.2f} to {interval.high:.2f})"
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -441,26 +445,26 @@ def compare_pass_rates(
     difference of pass rates 0.000, 95 % interval -0.108 to 0.108 (ppi++, t, n = 400)
     """
     level = check_level(level)
-    every = labels_in(judge_a, judge_b, human_a, human_b)
-    first = read_passes(judge_a, human_a, pass_label, cluster, also=every)
-    second = read_passes(judge_b, human_b, pass_label, cluster, also=every)
+    labels = labels_in(judge_a, judge_b, human_a, human_b)
+    first = read_passes(judge_a, human_a, pass_label, cluster, also=labels)
+    second = read_passes(judge_b, human_b, pass_label, cluster, also=labels)
     n = len(first.people)
     if len(second.people) != n:
         msg = f"both systems must have the same items: {n} of A, {len(second.people)} of B."
         raise LengthError(msg)
     people: FloatArray = first.people - second.people
     verdicts = first.passed.astype(np.float64) - second.passed
-    known = ~np.isnan(people)
-    check_chosen(chosen, known)
-    if chosen in ("by truth", "elsewhere") and not known.all():
+    labelled = ~np.isnan(people)
+    check_chosen(chosen, labelled)
+    if chosen in ("by truth", "elsewhere") and not labelled.all():
         msg = f"a difference of pass rates has no estimate for items chosen {chosen}: label items at random."
         raise SelectionError(msg)
-    mean, reason = _mean(first, second, (people, verdicts), chosen)
+    mean, reason = _mean_difference(first, second, (people, verdicts), chosen)
     signature = signed(
-        "judging.compare_pass_rates", chosen=chosen or "all labelled", n=n, labelled=int(known.sum()), level=level
+        "judging.compare_pass_rates", chosen=chosen or "all labelled", n=n, labelled=int(labelled.sum()), level=level
     )
     difference = interval_of(mean, level, "difference of pass rates", signature, most=1.0)
-    made = PassRateDifference(
+    answer = PassRateDifference(
         sentence="",
         reason="; ".join(part for part in (reason or difference.reason, first.doubt or second.doubt) if part) or None,
         signature=signature,
@@ -468,45 +472,41 @@ def compare_pass_rates(
         judge_difference=float(verdicts.mean()),
         p_value=p_value_of(mean),
         judged=n,
-        labelled=int(known.sum()),
+        labelled=int(labelled.sum()),
     )
-    return replace(
-        made, sentence=_compare_pass_rates_sentence(made, (float(first.passed.mean()), float(second.passed.mean())))
-    )
+    rates = float(first.passed.mean()), float(second.passed.mean())
+    return replace(answer, sentence=_difference_sentence(answer, rates))
 
 
-def _mean(
-    first: Passes, second: Passes, both: tuple[FloatArray, FloatArray], chosen: str | None
+def _mean_difference(
+    first: Passes, second: Passes, differences: tuple[FloatArray, FloatArray], chosen: str | None
 ) -> tuple[Mean, str | None]:
-    people, verdicts = both
-    n, kind = len(people), "" if first.clusters is None else " of clusters"
+    people, verdicts = differences
+    n, suffix = len(people), "" if first.clusters is None else " of clusters"
     if np.isnan(people).all():
         return Mean(math.nan, math.nan, math.nan, 0.0, "t"), "no item is labelled for both systems"
     if chosen != "by judge":
-        found = powered_mean(people, verdicts, power=None, clusters=first.clusters)
-        return Mean(found.value, found.se, found.degrees, n, f"ppi++{kind}, t"), None
+        mean = powered_mean(people, verdicts, power=None, clusters=first.clusters)
+        return Mean(mean.value, mean.se, mean.degrees, n, f"ppi++{suffix}, t"), None
     pair = first.stratum * len(second.verdicts) + second.stratum
     strata = strata_of(pair, people, len(first.verdicts) * len(second.verdicts))
     unseen = (strata.size > 0) & (strata.labelled == 0)
     if unseen.any():
         a, b = divmod(int(np.argmax(unseen)), len(second.verdicts))
-        why = f"no person has looked at items judged {first.verdicts[a]!r} of A and {second.verdicts[b]!r} of B"
-        return Mean(math.nan, math.nan, math.nan, n, "t"), why
-    if first.clusters is None:
-        se, degrees = delta_error(strata)
-    else:
-        se, degrees = clustered_error(strata, pair, people, first.clusters)
-    return Mean(strata.value, se, degrees, n, f"post-stratified, delta{kind}, t"), None
+        reason = f"no person has looked at items judged {first.verdicts[a]!r} of A and {second.verdicts[b]!r} of B"
+        return Mean(math.nan, math.nan, math.nan, n, "t"), reason
+    se, degrees = stratified_error(strata, pair, people, first.clusters)
+    return Mean(strata.value, se, degrees, n, f"post-stratified, delta{suffix}, t"), None
 
 
-def _compare_pass_rates_sentence(made: PassRateDifference, rates: tuple[float, float]) -> str:
+def _difference_sentence(answer: PassRateDifference, rates: tuple[float, float]) -> str:
     start = f"The judge passes {percent(rates[0])} of A and {percent(rates[1])} of B."
-    value = made.difference.value
+    value = answer.difference.value
     if math.isnan(value):
-        return f"{start} What people would pass is undefined: {made.reason}."
-    ends = "no interval"
-    if not math.isnan(made.difference.low):
-        ends = f"{more_or_less(made.difference.low)} to {more_or_less(made.difference.high)}"
+        return f"{start} What people would pass is undefined: {answer.reason}."
+    limits_text = "no interval"
+    if not math.isnan(answer.difference.low):
+        limits_text = f"{more_or_less(answer.difference.low)} to {more_or_less(answer.difference.high)}"
     side = "more" if value >= 0 else "less"
-    where = f"from {counted(made.labelled, 'labelled item')} among {made.judged:,}"
-    return f"{start} People would pass {points(value)} {side} of A ({ends}; {p_text(made.p_value)}), {where}."
+    source = f"from {counted(answer.labelled, 'labelled item')} among {answer.judged:,}"
+    return f"{start} People would pass {points(value)} {side} of A ({limits_text}; {p_text(answer.p_value)}), {source}."
