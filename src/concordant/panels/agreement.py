@@ -119,7 +119,9 @@ class PanelAgreement(Record):
 
     def title_of(self, name: str) -> str:
         """What a coefficient is called, by the name of its metric."""
-        return _title(name)
+        if name in _UNWEIGHTED or name not in known_names():
+            return _UNWEIGHTED.get(name, name)
+        return get(name).facts.title
 
     def __str__(self) -> str:
         """The page as text."""
@@ -129,19 +131,20 @@ class PanelAgreement(Record):
 
     def coefficient_lines(self) -> list[str]:
         """The coefficients as text."""
-        titles = {one.metric: _title(one.metric) for one in self.these_raters}
+        titles = {interval.metric: self.title_of(interval.metric) for interval in self.these_raters}
         wide = max(map(len, (*titles.values(), self.weights, *self.reliability)))
         head = f"  {self.weights.ljust(wide)}  {'these raters'.ljust(24)}"
         other_raters = "other raters" if self.over == "raters" else "raters like these"
         lines = [(head + (other_raters if self.such_raters else "")).rstrip()]
-        others = {one.metric: one for one in self.such_raters}
-        for one in self.these_raters:
-            line = f"  {titles[one.metric].ljust(wide)}  {_shown(one).ljust(24)}"
-            lines.append((line + (_shown(others[one.metric]) if one.metric in others else "")).rstrip())
+        others = {interval.metric: interval for interval in self.such_raters}
+        for interval in self.these_raters:
+            other = others.get(interval.metric)
+            line = f"  {titles[interval.metric].ljust(wide)}  {_interval_text(interval).ljust(24)}"
+            lines.append((line + ("" if other is None else _interval_text(other))).rstrip())
         lines += [""] if self.reliability else []
-        for name, (one, other) in self.reliability.items():
-            line = f"  {name.ljust(wide)}  {_shown(one).ljust(24)}"
-            lines.append((line + ("" if other is None else _shown(other))).rstrip())
+        for name, (interval, second) in self.reliability.items():
+            line = f"  {name.ljust(wide)}  {_interval_text(interval).ljust(24)}"
+            lines.append((line + ("" if second is None else _interval_text(second))).rstrip())
         return lines
 
     def label_lines(self) -> list[str]:
@@ -153,24 +156,16 @@ class PanelAgreement(Record):
 
     def doubt_lines(self) -> list[str]:
         """What is doubtful, a line each."""
-        numbers = [one for pair in self.reliability.values() for one in pair if one is not None]
-        doubts = dict.fromkeys(one.reason for one in (*self.these_raters, *self.such_raters, *numbers) if one.reason)
-        doubts |= {} if self.remark is None else {self.remark: None}
-        return [f"doubt: {reason}" for reason in doubts]
+        numbers = [interval for pair in self.reliability.values() for interval in pair if interval is not None]
+        reasons = [interval.reason for interval in (*self.these_raters, *self.such_raters, *numbers)]
+        return [f"doubt: {reason}" for reason in dict.fromkeys([*reasons, self.remark]) if reason]
 
 
-def _title(name: str) -> str:
-    """What a coefficient is called on the page."""
-    if name in _UNWEIGHTED or name not in known_names():
-        return _UNWEIGHTED.get(name, name)
-    return get(name).facts.title
-
-
-def _shown(one: Interval) -> str:
-    if one.value != one.value:
+def _interval_text(interval: Interval) -> str:
+    if interval.value != interval.value:
         return "undefined"
-    limits = "no interval" if one.low != one.low else f"{one.low:.2f} to {one.high:.2f}"
-    return f"{one.value:.2f}  {limits}"
+    limits = "no interval" if interval.low != interval.low else f"{interval.low:.2f} to {interval.high:.2f}"
+    return f"{interval.value:.2f}  {limits}"
 
 
 def agree(
@@ -219,16 +214,13 @@ def agree(
     >>> panels.agree(ratings).head
     '40 units, 3 raters, 3 ratings a unit (100% of the grid), labels a, b'
     """
-    given: dict[str, Any] = {
-        name: value
-        for name, value in (("raters", raters), ("labels", labels), ("sample_weight", sample_weight))
-        if value is not None
-    }
-    given |= {"missing_labels": missing_labels} if len(missing_labels) else {}
+    options = {"raters": raters, "labels": labels, "sample_weight": sample_weight}
+    reading: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
+    reading |= {"missing_labels": missing_labels} if len(missing_labels) else {}
     weights, over = _weights_of(weights, level_of_measurement), check_over(over)
-    first = get("krippendorff_alpha")
+    alpha = get("krippendorff_alpha")
     try:
-        panel = read_panel(first, ratings, {**given, "weights": weights})
+        panel = read_panel(alpha, ratings, {**reading, "weights": weights})
     except ContinuousLabelsError as error:
         if level_of_measurement is None:
             raise
@@ -240,17 +232,19 @@ def agree(
         raise ContinuousLabelsError(msg) from error
     state = panel.state
     source = state if cluster is None else ratings
-    asked: dict[str, Any] = {"level": level} | ({} if cluster is None else {"cluster": cluster, **given})
+    options_of_intervals: dict[str, Any] = {"level": level}
+    if cluster is not None:
+        options_of_intervals |= {"cluster": cluster, **reading}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", IntervalWarning)
         warnings.simplefilter("ignore", UndefinedMetricWarning)
-        these = tuple(_intervals(source, state, weights, asked))
-        such: tuple[Interval, ...] = ()
+        of_units = tuple(_intervals(source, state, weights, options_of_intervals))
+        of_raters: tuple[Interval, ...] = ()
         if over != "units":
-            such = tuple(_intervals(source, state, weights, {**asked, "over": over}))
+            of_raters = tuple(_intervals(source, state, weights, {**options_of_intervals, "over": over}))
         numbers = {}
         if level_of_measurement is not None:
-            numbers = _reliability(state if cluster is None else read_state(first, ratings, given, cluster), level)
+            numbers = _reliability(state if cluster is None else read_state(alpha, ratings, reading, cluster), level)
         specific = get("positive_agreement").of(state, average=None, weights=weights, undefined=float("nan"))
     tallies = state.tallies() if isinstance(state, Ratings) else state
     usage = tallies.weight @ tallies.counts
@@ -264,10 +258,10 @@ def agree(
         ordered=state.ordered,
         usage=usage,
         weights="unweighted" if weights is None else weights if isinstance(weights, str) else "own weights",
-        these_raters=these,
-        such_raters=such,
+        these_raters=of_units,
+        such_raters=of_raters,
         specific=np.asarray(specific),
-        sentence=_why(these, usage, state.labels),
+        sentence=_why_gwet_differs(of_units, usage, state.labels),
         reliability=numbers,
         over=over,
         remark="; ".join(filter(None, [doubt_of_spelling(state.labels), _is_transposed(state, usage)])) or None,
@@ -287,24 +281,24 @@ def _weights_of(weights: KappaWeights, level_of_measurement: Any) -> KappaWeight
     return "quadratic"
 
 
-def _intervals(source: Any, state: Ratings | Tallies, weights: KappaWeights, asked: dict[str, Any]) -> Any:
+def _intervals(source: Any, state: Ratings | Tallies, weights: KappaWeights, shared_options: dict[str, Any]) -> Any:
     """The coefficients that this state has."""
     for name in (*_COEFFICIENTS, "weighted_agreement"):
         plain = name == "gwet_ac2" and weights is None
         metric: Metric = get("gwet_ac1" if plain else name)
         if metric.panel is not None and metric.panel.raters and isinstance(state, Tallies):
             continue
-        own: dict[str, Any] = {} if name == "weighted_agreement" or plain else {"weights": weights}
+        options: dict[str, Any] = {} if name == "weighted_agreement" or plain else {"weights": weights}
         try:
-            found = metric.interval(source, **own, **asked)
+            interval = metric.interval(source, **options, **shared_options)
         except (RaterIdentityError, TooFewRatersError):
             return
-        if isinstance(found, Interval):
-            yield found
+        if isinstance(interval, Interval):
+            yield interval
 
 
 def _reliability(state: Ratings | Tallies, level: float) -> dict[str, tuple[Interval, Interval | None]]:
-    """What the numbers themselves say, where it is known who rated."""
+    """Intraclass correlations and the standard error of measurement, where it is known who rated."""
     if isinstance(state, Tallies):
         return {}
     units = NumericRatings.from_ratings(state)
@@ -312,25 +306,25 @@ def _reliability(state: Ratings | Tallies, level: float) -> dict[str, tuple[Inte
     both = {**plain, "over": "units and raters"}
     icc, error = get("intraclass_correlation"), get("measurement_error")
     moments = moments_of(units)
-    known, counted = len(moments.raters) > 2, not units.weighted and units.cluster is None
+    several_raters, counted = len(moments.raters) > 2, not units.weighted and units.cluster is None
     exact = moments.complete and counted
-    found: dict[str, tuple[Any, Any]] = {
+    reliability: dict[str, tuple[Any, Any]] = {
         "ICC(A,1), agreement": (
             icc.interval_of(units, **plain, se="jackknife" if counted else "delta"),
-            icc.interval_of(units, **(plain if exact else both)) if exact or known else None,
+            icc.interval_of(units, **(plain if exact else both)) if exact or several_raters else None,
         ),
         "ICC(C,1), consistency": (icc.interval_of(units, type="consistency", **plain), None),
         "SEM, of agreement": (
             error.interval_of(units, **plain),
-            error.interval_of(units, **both) if known else None,
+            error.interval_of(units, **both) if several_raters else None,
         ),
     }
-    return found
+    return reliability
 
 
-def _why(found: Sequence[Interval], usage: Any, labels: tuple[Label, ...]) -> str:
+def _why_gwet_differs(coefficients: Sequence[Interval], usage: Any, labels: tuple[Label, ...]) -> str:
     """Why Gwet's coefficient is far from the others, which is the question that people ask."""
-    values = {one.metric: one.value for one in found}
+    values = {interval.metric: interval.value for interval in coefficients}
     gwet = values.get("gwet_ac2", values.get("gwet_ac1"))
     alpha = values.get("krippendorff_alpha")
     if gwet is None or alpha is None or not abs(gwet - alpha) > _APART or not usage.sum():

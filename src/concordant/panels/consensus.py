@@ -108,13 +108,14 @@ class Consensus(Tabled, Answer):
         if ties == "middle":
             msg = 'ties="middle" is of ratings; of probabilities take "none", "first", "last" or "random".'
             raise OptionError(msg)
-        here = np.asarray(~np.isnan(array).any(axis=1))
-        best = np.where(here[:, None], array >= np.nanmax(array, 1, initial=0, keepdims=True) - _ALIKE, False)
+        has_posterior = np.asarray(~np.isnan(array).any(axis=1))
+        best = np.where(has_posterior[:, None], array >= np.nanmax(array, 1, initial=0, keepdims=True) - _ALIKE, False)
         code, tied = chosen_labels(best, check_ties(ties), seed, None)
         share = np.where(code >= 0, array[np.arange(len(array)), np.maximum(code, 0)], np.nan)
-        label = tuple(None if place < 0 else labels[place] for place in code.tolist())
-        none = np.zeros(len(array), np.int64)
-        return consensus_record("model", ties, label, share, tied, none, np.ones(len(array)), tuple(units), ~here)
+        label = tuple(None if index < 0 else labels[index] for index in code.tolist())
+        no_ratings = np.zeros(len(array), np.int64)
+        weight = np.ones(len(array))
+        return consensus_record("model", ties, label, share, tied, no_ratings, weight, tuple(units), ~has_posterior)
 
 
 def consensus(
@@ -176,32 +177,29 @@ def consensus(
     >>> panels.consensus([[1, 2, 5], [3, 4, None]], method="median").label
     (2.0, 3.5)
     """
-    known = get_args(ConsensusMethod)
-    if method not in known:
-        msg = f"method must be one of {', '.join(map(repr, known))}, not {method!r}.{did_you_mean(method, known)}"
-        raise OptionError(msg)
+    _check_word("method", method, get_args(ConsensusMethod))
     check_ties(ties)
     if not 0 <= trim < 0.5:
         msg = f"trim must be 0 or more and below 0.5, not {trim!r}."
         raise OptionError(msg)
     if isinstance(ratings, NumericRatings):
-        return _of_numbers(ratings.matrix, ratings.weight * 1.0, (), method, trim, ratings.missing)
+        return _of_values(ratings.matrix, ratings.weight * 1.0, (), method, trim, ratings.missing)
     plain = method != "majority" and labels is None and label is None and unit is None and not len(missing_labels)
     if plain and _is_fractional(ratings):
         rows = check_numeric_ratings(ratings, raters=raters)
         values = rows.values if rows.kept is None else np.full((len(rows.kept), len(rows.raters)), np.nan)
         if rows.kept is not None:
             values[rows.kept] = rows.values
-        return _of_numbers(values, np.ones(len(values)), tuple(range(len(values))), method, trim)
+        return _of_values(values, np.ones(len(values)), tuple(range(len(values))), method, trim)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
     units = read_units(ratings, **read, missing_labels=missing_labels)
     if method == "majority":
         return majority(units, ties, seed)
-    return _middle(units, method, ties, trim, seed)
+    return _middle_of_labels(units, method, ties, trim, seed)
 
 
-def _of_numbers(
-    values: FloatArray, weight: FloatArray, names: tuple[Label, ...], method: str, trim: float, lost: float = 0.0
+def _of_values(
+    values: FloatArray, weight: FloatArray, names: tuple[Label, ...], method: str, trim: float, n_unrated: float = 0.0
 ) -> Consensus:
     """Means and medians of rows of numbers, NaN where one is missing."""
     if method == "majority":
@@ -212,13 +210,13 @@ def _of_numbers(
     cut = {"mean": 0 * m, "trimmed": (trim * m).astype(np.int64), "median": np.maximum((m - 1) // 2, 0)}[method]
     column = np.arange(values.shape[1])
     kept = (column >= cut[:, None]) & (column < (m - cut)[:, None])
-    many = kept.sum(1)
+    n_kept = kept.sum(1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        found = np.where(kept, ranked, 0.0).sum(1) / many
-        share = np.where(m > 0, (values == found[:, None]).sum(1) / m, np.nan)
-    label = tuple(or_none(found.tolist()))
-    none = np.zeros(len(values), np.bool_)
-    return consensus_record(method, "none", label, share, none, m.astype(np.int64), weight, names, m == 0, lost)
+        centre = np.where(kept, ranked, 0.0).sum(1) / n_kept
+        share = np.where(m > 0, (values == centre[:, None]).sum(1) / m, np.nan)
+    label = tuple(or_none(centre.tolist()))
+    no_ties = np.zeros(len(values), np.bool_)
+    return consensus_record(method, "none", label, share, no_ties, m.astype(np.int64), weight, names, m == 0, n_unrated)
 
 
 def _is_fractional(ratings: Any) -> bool:
@@ -230,37 +228,34 @@ def _is_fractional(ratings: Any) -> bool:
     return array.ndim == 2 and bool((array[np.isfinite(array)] % 1 != 0).any())
 
 
-def _middle(units: RatedUnits, method: str, ties: str, trim: float, seed: int) -> Consensus:
-    numbers = all(isinstance(one, (int, float)) for one in units.labels)
-    place, rated, weight, lost = _rows(units)
+def _middle_of_labels(units: RatedUnits, method: str, ties: str, trim: float, seed: int) -> Consensus:
+    numbers = all(isinstance(label_code, (int, float)) for label_code in units.labels)
+    composition, rated, weight, n_unrated = _rows(units)
     counts = units.tallies.counts
     if numbers:
         most = int(counts.sum(1).max(initial=0))
         values = np.full((len(counts), most), np.nan)
-        scale = np.array([float(one) for one in units.labels])  # type: ignore[arg-type]
         column = np.arange(most)
         ends = np.cumsum(counts, axis=1)
-        for place_of, number in enumerate(scale):
-            here = (column >= (ends[:, place_of] - counts[:, place_of])[:, None]) & (column < ends[:, place_of, None])
-            values[here] = number
-        rows = values[place] if len(counts) else np.full((len(place), 0), np.nan)
+        for k, label in enumerate(units.labels):
+            end = ends[:, k, None]
+            values[(column >= end - counts[:, k, None]) & (column < end)] = float(label)  # type: ignore[arg-type]
+        rows = values[composition] if len(counts) else np.full((len(composition), 0), np.nan)
         rows[~rated] = np.nan
-        return _of_numbers(rows, weight, units.names, method, trim, lost)
+        return _of_values(rows, weight, units.names, method, trim, n_unrated)
     if method != "median":
         msg = f"method={method!r} needs labels that are numbers, and {units.labels[0]!r} is none."
         raise ScoreError(msg)
     _require_order(units, 'method="median"')
-    low, high = (one[place] for one in _medians(counts))
-    best = np.zeros((len(place), counts.shape[1]), np.bool_)
+    low, high = (median[composition] for median in _medians(counts))
+    best = np.zeros((len(composition), counts.shape[1]), np.bool_)
     best[rated, low[rated]] = best[rated, high[rated]] = True
-    if ties == "random" and not units.rows:
-        msg = 'ties="random" draws for each unit, and a state has none: give the matrix or the frame.'
-        raise OptionError(msg)
+    _refuse_random(units, ties)
     code, tied = chosen_labels(best, "none" if ties == "middle" else ties, seed, None)
-    m = np.where(rated, counts[place].sum(1), 0)
-    share = np.where(code >= 0, counts[place, np.maximum(code, 0)] / np.maximum(m, 1), np.nan)
-    label = tuple(None if one < 0 else units.labels[one] for one in code.tolist())
-    return consensus_record("median", ties, label, share, tied, m, weight, units.names, ~rated, lost)
+    m = np.where(rated, counts[composition].sum(1), 0)
+    share = np.where(code >= 0, counts[composition, np.maximum(code, 0)] / np.maximum(m, 1), np.nan)
+    chosen = tuple(None if label_code < 0 else units.labels[label_code] for label_code in code.tolist())
+    return consensus_record("median", ties, chosen, share, tied, m, weight, units.names, ~rated, n_unrated)
 
 
 def _rows(units: RatedUnits) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_], FloatArray, float]:
@@ -273,10 +268,16 @@ def _rows(units: RatedUnits) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_
 
 
 def _require_order(units: RatedUnits, what: str) -> None:
-    numbers = all(isinstance(one, (int, float)) for one in units.labels)
+    numbers = all(isinstance(label, (int, float)) for label in units.labels)
     if not units.state.ordered and not numbers:
         msg = f"{what} needs labels in an order, and these have none: declare it, labels=[...]."
         raise LabelOrderError(msg)
+
+
+def _refuse_random(units: RatedUnits, ties: str) -> None:
+    if ties == "random" and not units.rows:
+        msg = 'ties="random" draws for each unit, and a state has none: give the matrix or the frame.'
+        raise OptionError(msg)
 
 
 def _medians(counts: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
@@ -289,14 +290,14 @@ def _medians(counts: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.intp], npt.N
 
 def consensus_of(units: RatedUnits, rows: npt.NDArray[np.intp]) -> Consensus:
     """The majority of some rows, in this order; of a state its rows are profiles."""
-    names = tuple(units.names[place] for place in rows.tolist()) if units.names else tuple(rows.tolist())
+    names = tuple(units.names[row] for row in rows.tolist()) if units.names else tuple(rows.tolist())
     chosen = RatedUnits(units.state, units.place[rows], names, rows=True)
-    found = majority(chosen, "none", 0)
+    record = majority(chosen, "none", 0)
     if units.rows:
-        return found
+        return record
     weight = units.weight[rows]
-    undecided = float(weight[[one is None for one in found.label]].sum())
-    return altered(found, weight=weight, n_tied=float(weight[found.tied].sum()), n_undecided=undecided)
+    undecided = float(weight[[label is None for label in record.label]].sum())
+    return altered(record, weight=weight, n_tied=float(weight[record.tied].sum()), n_undecided=undecided)
 
 
 def majority(units: RatedUnits, ties: str, seed: int = 0) -> Consensus:
@@ -307,19 +308,17 @@ def majority(units: RatedUnits, ties: str, seed: int = 0) -> Consensus:
         _require_order(units, 'ties="middle"')
         low, high = _medians(counts)
         middle = np.where(low == high, low, -1)
-    place, rated, weight, lost = _rows(units)
-    if ties == "random" and not units.rows:
-        msg = 'ties="random" draws for each unit, and a state has none: give the matrix or the frame.'
-        raise OptionError(msg)
-    shown = counts[place] if len(counts) else np.zeros((len(place), counts.shape[1]), np.int64)
+    composition, rated, weight, n_unrated = _rows(units)
+    _refuse_random(units, ties)
+    shown = counts[composition] if len(counts) else np.zeros((len(composition), counts.shape[1]), np.int64)
     best = (shown == shown.max(1, initial=0, keepdims=True)) & (shown > 0) & rated[:, None]
-    code, tied = chosen_labels(best, ties, seed, middle[place] if middle is not None and len(counts) else middle)
+    code, tied = chosen_labels(best, ties, seed, middle[composition] if middle is not None and len(counts) else middle)
     m = np.where(rated, shown.sum(1), 0)
-    share = np.full(len(place), np.nan)
-    here = code >= 0
-    share[here] = shown[here, code[here]] / m[here]
-    label = tuple(None if one < 0 else units.labels[one] for one in code.tolist())
-    return consensus_record("majority", ties, label, share, tied, m, weight, units.names, ~rated, lost)
+    share = np.full(len(composition), np.nan)
+    decided = code >= 0
+    share[decided] = shown[decided, code[decided]] / m[decided]
+    label = tuple(None if label_code < 0 else units.labels[label_code] for label_code in code.tolist())
+    return consensus_record("majority", ties, label, share, tied, m, weight, units.names, ~rated, n_unrated)
 
 
 def consensus_record(
@@ -332,23 +331,23 @@ def consensus_record(
     weight: FloatArray,
     units: tuple[Label, ...],
     unrated: npt.NDArray[np.bool_],
-    more: float = 0.0,
+    n_missing: float = 0.0,
 ) -> Consensus:
     """Count ties, and say it in a sentence."""
-    lacking = np.array([one is None for one in label], np.bool_)
+    lacking = np.array([each_label is None for each_label in label], np.bool_)
     n = float(weight[~unrated].sum())
     n_tied, undecided = float(weight[tied].sum()), float(weight[lacking & ~unrated].sum())
     whole = float(weight[(share >= 1 - _ALIKE) & ~lacking].sum())
-    said = f"{counted(n - undecided, 'unit has', 'units have')} a consensus ({method})"
+    text = f"{counted(n - undecided, 'unit has', 'units have')} a consensus ({method})"
     if n and method in ("majority", "median"):
-        said += f", {percent(whole / n)} of all {counted(n, 'unit')} a unanimous one"
-    said += "."
+        text += f", {percent(whole / n)} of all {counted(n, 'unit')} a unanimous one"
+    text += "."
     if n_tied:
         settled = f"; ties={ties!r} settled {n_tied - undecided:g} of them" if undecided < n_tied else ""
-        said += f" {counted(n_tied, 'is', 'are')} tied{settled}."
+        text += f" {counted(n_tied, 'is', 'are')} tied{settled}."
     signature = signed("panels.consensus", method=method, ties=ties, n=n)
     return Consensus(
-        sentence=said,
+        sentence=text,
         signature=signature,
         method=method,
         ties=ties,
@@ -360,26 +359,29 @@ def consensus_record(
         units=units,
         n_tied=n_tied,
         n_undecided=undecided,
-        n_unrated=float(unrated.sum()) + more,
+        n_unrated=float(unrated.sum()) + n_missing,
     )
 
 
 def check_ties(ties: Any) -> Any:
     """Return what to do with ties; raise for an unknown word."""
-    known = get_args(Ties)
-    if ties not in known:
-        msg = f"ties must be one of {', '.join(map(repr, known))}, not {ties!r}.{did_you_mean(ties, known)}"
+    return _check_word("ties", ties, get_args(Ties))
+
+
+def _check_word(name: str, word: Any, choices: tuple[str, ...]) -> Any:
+    if word not in choices:
+        msg = f"{name} must be one of {', '.join(map(repr, choices))}, not {word!r}.{did_you_mean(word, choices)}"
         raise OptionError(msg)
-    return ties
+    return word
 
 
 def chosen_labels(
     best: npt.NDArray[np.bool_], ties: str, seed: int, middle: npt.NDArray[np.intp] | None
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_]]:
     """The label of each row among those that are best, -1 for none; and which rows are tied."""
-    many = best.sum(1)
-    tied = many > 1
-    code = np.where(many > 0, best.argmax(1), -1) if best.shape[1] else np.full(len(best), -1)
+    n_best = best.sum(1)
+    tied = n_best > 1
+    code = np.where(n_best > 0, best.argmax(1), -1) if best.shape[1] else np.full(len(best), -1)
     if ties == "none":
         code = np.where(tied, -1, code)
     elif ties == "last" and best.shape[1]:

@@ -26,7 +26,7 @@ from concordant.states.profiles import Profiles, distinct_rows
 from concordant.typing import Column, FloatArray, Label, NumberArray
 
 Limits = Literal["information", "expected counts", "bootstrap"]
-_Ends = tuple[FloatArray, FloatArray, str]
+_LimitArrays = tuple[FloatArray, FloatArray, str]
 _ROUNDING = 1e-9  # a share nearer to 0 or 1 is 0 or 1
 _LIMITS = ("information", "expected counts", "bootstrap")
 _MOST = 3000  # parameters of which there is a matrix of information
@@ -209,25 +209,59 @@ def dawid_skene(
     ([0.4, 0.6], True)
     """
     level = check_level(level)
-    _check(limits, {"smoothing": smoothing, "tolerance": tolerance}, draws, max_steps, seed)
+    _check_options(limits, {"smoothing": smoothing, "tolerance": tolerance}, draws, max_steps, seed)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
     units = read_units(ratings, **read, missing_labels=missing_labels, duplicates=duplicates)
     state = units.state
     if not isinstance(state, Ratings):
         msg = "dawid_skene needs to know who rated, and these ratings are anonymous: give rater=, or Ratings."
         raise RaterIdentityError(msg)
-    names, tables = _tables(state.raters, runs)
+    names, tables = _error_tables(state.raters, runs)
     used = len(np.unique(tables[state.rater]))
     if used < 2:
         msg = f"dawid_skene needs two raters or more, better three, not {used}: one cannot be told from the truth."
         raise TooFewRatersError(msg)
-    model, place = _model(units, state, known, tables)
-    found = fit(model, smoothing=smoothing, tolerance=tolerance, most=max_steps)
-    ends = _ends(model, found, limits, (smoothing, level, draws, seed))
-    return _made(units, (state, names), model, found, place, ends, smoothing, level)
+    model, profile = _model(units, state, known, tables)
+    estimate = fit(model, smoothing=smoothing, tolerance=tolerance, most=max_steps)
+    options = (smoothing, level, draws, seed)
+    (low, high), (a_low, a_high), method = _limits_of(model, estimate, limits, options)
+    counts = estimate.counts
+    shares = _shares(counts + smoothing * (counts.sum(-1, keepdims=True) > 0))
+    total = counts.sum((-1, -2))
+    defined = ~np.isnan(shares)
+    signature = signed("panels.dawid_skene", smoothing=smoothing or None, limits=method, n=state.n)
+    columns = np.stack([_accuracies(counts), a_low, a_high, total], axis=1).tolist()
+    about = (level, method, signature)
+    accuracy = tuple(_accuracy_interval(name, row, about) for name, row in zip(names, columns, strict=True))
+    posterior = np.full((len(profile), len(state.labels)), np.nan)
+    posterior[profile >= 0] = estimate.posterior[profile[profile >= 0]]
+    majority_agreement = _agreement_with_majority(model, estimate.posterior)
+    reasons = _diagnostics(state, names, model, estimate)
+    if method == "jeffreys of expected counts":
+        reasons.append("the limits take the true labels as known and are too narrow")
+    return DawidSkene(
+        sentence=_sentence(names, estimate, accuracy, majority_agreement),
+        reason="; ".join(reasons) or None,
+        signature=signature,
+        labels=state.labels,
+        raters=names,
+        posterior=posterior,
+        units=units.names,
+        weight=units.weight,
+        prior=estimate.prior,
+        confusion=shares,
+        confusion_low=np.where(defined, low, np.nan),
+        confusion_high=np.where(defined, high, np.nan),
+        accuracy=accuracy,
+        loglik=float(estimate.trace[-1]),
+        trace=estimate.trace,
+        steps=len(estimate.trace),
+        converged=estimate.converged,
+        majority_agreement=majority_agreement,
+    )
 
 
-def _check(limits: str, numbers: dict[str, Any], draws: int, most: int, seed: int) -> None:
+def _check_options(limits: str, numbers: dict[str, Any], draws: int, most: int, seed: int) -> None:
     if limits not in _LIMITS:
         msg = f"limits must be one of {', '.join(map(repr, _LIMITS))}, not {limits!r}.{did_you_mean(limits, _LIMITS)}"
         raise OptionError(msg)
@@ -242,16 +276,16 @@ def _check(limits: str, numbers: dict[str, Any], draws: int, most: int, seed: in
             raise OptionError(msg)
 
 
-def _tables(raters: tuple[Label, ...], runs: str) -> tuple[tuple[Label, ...], npt.NDArray[np.intp]]:
+def _error_tables(raters: tuple[Label, ...], runs: str) -> tuple[tuple[Label, ...], npt.NDArray[np.intp]]:
     """The names of the tables of errors, and the one that each rater has."""
     if runs not in ("together", "apart"):
         msg = f'runs must be "together" or "apart", not {runs!r}.'
         raise OptionError(msg)
     if runs == "apart":
         return raters, np.arange(len(raters))
-    owner = [one[0] if isinstance(one, tuple) and len(one) == 2 and one[0] in raters else one for one in raters]
+    owner = [r[0] if isinstance(r, tuple) and len(r) == 2 and r[0] in raters else r for r in raters]
     names = tuple(dict.fromkeys(owner))
-    return names, np.array([names.index(one) for one in owner], np.intp)
+    return names, np.array([names.index(rater) for rater in owner], np.intp)
 
 
 def _model(
@@ -260,22 +294,23 @@ def _model(
     """The distinct profiles, apart where a label is known, and the place of each row among them."""
     size = (tables, len(state.labels))
     if known is None:
-        none = np.full(len(state.profiles), -1, np.intp)
+        unknown = np.full(len(state.profiles), -1, np.intp)
         weight, squares = weights_near_one(state)
         if squares is not None:  # as many units that count alike as they are worth
             weight = weight * (weight.sum() / squares.sum())
-        return Likelihood(state.profiles, weight, none, *size), units.place
+        return Likelihood(state.profiles, weight, unknown, *size), units.place
     if not units.rows:
         msg = "known= has one label a unit, and a state has no rows: give the matrix or the frame."
         raise OptionError(msg)
     gold = _known_codes(known, state.labels, len(units.place))
-    here = np.flatnonzero(units.rated)
-    pairs = np.column_stack([units.place[here], gold[here] + 1])
-    first, kind = distinct_rows(pairs, max(len(state.profiles), len(state.labels) + 1) + 1)
-    place = np.full(len(units.place), -1, np.intp)
-    place[here] = kind
+    rated = np.flatnonzero(units.rated)
+    pairs = np.column_stack([units.place[rated], gold[rated] + 1])
+    first, profile_of_pair = distinct_rows(pairs, max(len(state.profiles), len(state.labels) + 1) + 1)
+    profile_of_row = np.full(len(units.place), -1, np.intp)
+    profile_of_row[rated] = profile_of_pair
     profiles: Profiles = state.profiles.some(pairs[first, 0])
-    return Likelihood(profiles, np.bincount(kind, minlength=len(first)), pairs[first, 1] - 1, *size), place
+    units_of_pair = np.bincount(profile_of_pair, minlength=len(first))
+    return Likelihood(profiles, units_of_pair, pairs[first, 1] - 1, *size), profile_of_row
 
 
 def _known_codes(known: Any, labels: tuple[Label, ...], size: int) -> npt.NDArray[np.intp]:
@@ -283,64 +318,65 @@ def _known_codes(known: Any, labels: tuple[Label, ...], size: int) -> npt.NDArra
     if len(column.values) != size:
         msg = f"known must have one label or None for every unit: expected {size}, got {len(column.values)}."
         raise LengthError(msg)
-    given = column.values.tolist() if column.names is None else [column.names[code] for code in column.values]
-    absent = np.zeros(size, np.bool_) if column.missing is None else column.missing
-    at = {name: code for code, name in enumerate(labels)}
-    lacking = [name for name, gone in zip(given, absent, strict=True) if not gone and name not in at]
+    names = column.values.tolist() if column.names is None else [column.names[code] for code in column.values]
+    missing = np.zeros(size, np.bool_) if column.missing is None else column.missing
+    code_of = {name: code for code, name in enumerate(labels)}
+    lacking = [name for name, is_missing in zip(names, missing, strict=True) if not is_missing and name not in code_of]
     if lacking:
         shown = ", ".join(map(repr, labels[:10]))
         msg = f"known has a label that nobody gave, {lacking[0]!r}; the labels are {shown}. Declare all: labels=[...]."
         raise LabelError(msg)
-    return np.array([-1 if gone else at[name] for name, gone in zip(given, absent, strict=True)], np.intp)
+    codes = [-1 if is_missing else code_of[name] for name, is_missing in zip(names, missing, strict=True)]
+    return np.array(codes, np.intp)
 
 
-def _ends(model: Likelihood, found: Fit, limits: str, how: tuple[float, float, int, int]) -> _Ends:
+def _limits_of(model: Likelihood, estimate: Fit, limits: str, options: tuple[float, float, int, int]) -> _LimitArrays:
     """Limits of the confusions and of the accuracies, each (2, ...), and how they were made."""
-    smoothing, level, draws, seed = how
+    smoothing, level, draws, seed = options
     if limits == "bootstrap":
-        return (*_bootstrap(model, found, smoothing, level, draws, seed), "percentile bootstrap of units")
-    counts = found.counts
+        return (*_bootstrap(model, estimate, smoothing, level, draws, seed), "percentile bootstrap of units")
+    counts = estimate.counts
     rows, total = counts.sum(-1, keepdims=True), counts.sum((-1, -2))
     shares, right = _shares(counts), _accuracies(counts)
     method = "jeffreys of expected counts"
     if limits == "information" and model.labels * (1 + model.raters * model.labels) <= _MOST:
-        known = Information(model, found.prior, counts)
-        rows = worth(shares, known.of_confusions(), np.broadcast_to(rows, shares.shape))
-        total = worth(right, known.of_accuracies(), total)
+        information = Information(model, estimate.prior, counts)
+        rows = effective_ratings(shares, information.of_confusions(), np.broadcast_to(rows, shares.shape))
+        total = effective_ratings(right, information.of_accuracies(), total)
         method = "jeffreys of the information"
     first, second = _jeffreys(shares * rows, rows, level), _jeffreys(right * total, total, level)
     return np.array(first), np.array(second), method
 
 
 def _bootstrap(
-    model: Likelihood, found: Fit, smoothing: float, level: float, draws: int, seed: int
+    model: Likelihood, estimate: Fit, smoothing: float, level: float, draws: int, seed: int
 ) -> tuple[FloatArray, FloatArray]:
     """Percentiles of the confusions (2, r, K, K) and of the accuracies (2, r), each fit started at the estimate."""
     if not np.array_equal(model.weight, np.rint(model.weight)):
         msg = 'limits="bootstrap" draws units that count alike; with weights take "expected counts".'
         raise OptionError(msg)
     rng = np.random.default_rng(seed)
-    whole, n = model.weight, round(float(model.weight.sum()))
+    weight, n = model.weight, round(float(model.weight.sum()))
     tables, right = [], []
     try:
         for _ in range(draws):
-            model.weight = rng.multinomial(n, whole / n).astype(np.float64)
-            again = fit(model, start=found.posterior.copy(), smoothing=smoothing, tolerance=1e-9, most=1000)
-            tables.append(_shares(again.counts))
-            right.append(_accuracies(again.counts))
+            model.weight = rng.multinomial(n, weight / n).astype(np.float64)
+            refit = fit(model, start=estimate.posterior.copy(), smoothing=smoothing, tolerance=1e-9, most=1000)
+            tables.append(_shares(refit.counts))
+            right.append(_accuracies(refit.counts))
     finally:
-        model.weight = whole
-    ends = [(1 - level) / 2, (1 + level) / 2]
-    shown = [np.array(tables), np.array(right)]
-    kept = [np.where(np.isnan(one).all(0), 0.0, one) for one in shown]
-    quantiles = [np.nanquantile(one, ends, axis=0) for one in kept]
-    return np.asarray(np.where(np.isnan(shown[0]).all(0), np.nan, quantiles[0])), np.asarray(quantiles[1])
+        model.weight = weight
+    levels = [(1 - level) / 2, (1 + level) / 2]
+    draws_of = [np.array(tables), np.array(right)]
+    kept = [np.where(np.isnan(values).all(0), 0.0, values) for values in draws_of]
+    quantiles = [np.nanquantile(values, levels, axis=0) for values in kept]
+    return np.asarray(np.where(np.isnan(draws_of[0]).all(0), np.nan, quantiles[0])), np.asarray(quantiles[1])
 
 
 def _shares(counts: FloatArray) -> FloatArray:
     total = counts.sum(-1, keepdims=True)
-    found: FloatArray = np.divide(counts, total, out=np.full(counts.shape, np.nan), where=total > 1e-9)
-    return found
+    shares: FloatArray = np.divide(counts, total, out=np.full(counts.shape, np.nan), where=total > 1e-9)
+    return shares
 
 
 def _accuracies(counts: FloatArray) -> FloatArray:
@@ -358,69 +394,16 @@ def _jeffreys(right: FloatArray, total: FloatArray, level: float) -> tuple[Float
     return jeffreys(near, total, level)
 
 
-def _made(
-    units: RatedUnits,
-    named: tuple[Ratings, tuple[Label, ...]],
-    model: Likelihood,
-    found: Fit,
-    place: npt.NDArray[np.intp],
-    ends: _Ends,
-    smoothing: float,
-    level: float,
-) -> DawidSkene:
-    (state, names), counts = named, found.counts
-    shares = _shares(counts + smoothing * (counts.sum(-1, keepdims=True) > 0))
-    total = counts.sum((-1, -2))
-    (low, high), (a_low, a_high), method = ends
-    known = ~np.isnan(shares)
-    signature = signed("panels.dawid_skene", smoothing=smoothing or None, limits=method, n=state.n)
-    accuracy = tuple(
-        _accuracy(name, numbers, (level, method, signature))
-        for name, numbers in zip(
-            names, np.stack([_accuracies(counts), a_low, a_high, total], axis=1).tolist(), strict=True
-        )
-    )
-    shown = np.full((len(place), len(state.labels)), np.nan)
-    shown[place >= 0] = found.posterior[place[place >= 0]]
-    alike = _with_majority(model, found.posterior)
-    doubts = _doubts(state, names, model, found)
-    if method == "jeffreys of expected counts":
-        doubts.append("the limits take the true labels as known and are too narrow")
-    return DawidSkene(
-        sentence=_sentence(names, found, accuracy, alike),
-        reason="; ".join(doubts) or None,
-        signature=signature,
-        labels=state.labels,
-        raters=names,
-        posterior=shown,
-        units=units.names,
-        weight=units.weight,
-        prior=found.prior,
-        confusion=shares,
-        confusion_low=np.where(known, low, np.nan),
-        confusion_high=np.where(known, high, np.nan),
-        accuracy=accuracy,
-        loglik=float(found.trace[-1]),
-        trace=found.trace,
-        steps=len(found.trace),
-        converged=found.converged,
-        majority_agreement=alike,
-    )
+def _accuracy_interval(name: Label, values: Sequence[float], options: tuple[float, str, str]) -> Interval:
+    value, low, high, n_ratings = values
+    level, method, signature = options
+    reason = next(value_outside(value, low, high, method), None) if n_ratings > 0 else "the rater has rated no unit"
+    if not n_ratings > 0:
+        value = low = high = math.nan
+    return Interval(value, low, high, math.nan, level, method, n_ratings, f"accuracy of {name!r}", signature, reason)
 
 
-def _accuracy(name: Label, numbers: Sequence[float], how: tuple[float, str, str]) -> Interval:
-    value, low, high, many = numbers
-    level, method, signature = how
-    reason = next(value_outside(value, low, high, method), None) if many > 0 else "the rater has rated no unit"
-    rest = (level, method, many, f"accuracy of {name!r}", signature, reason)
-    return (
-        Interval(value, low, high, math.nan, *rest)
-        if many > 0
-        else Interval(math.nan, math.nan, math.nan, math.nan, *rest)
-    )
-
-
-def _with_majority(model: Likelihood, posterior: FloatArray) -> float:
+def _agreement_with_majority(model: Likelihood, posterior: FloatArray) -> float:
     tally = model.profiles.tally(model.labels)
     best = tally == tally.max(1, keepdims=True)
     single = best.sum(1) == 1
@@ -429,44 +412,46 @@ def _with_majority(model: Likelihood, posterior: FloatArray) -> float:
     return float(weight @ same / weight.sum()) if weight.sum() else float("nan")
 
 
-def _doubts(state: Ratings, names: tuple[Label, ...], model: Likelihood, found: Fit) -> list[str]:
-    """What makes the estimates doubtful."""
-    doubts = []
+def _diagnostics(state: Ratings, names: tuple[Label, ...], model: Likelihood, estimate: Fit) -> list[str]:
+    """Why the estimates may be wrong: no convergence, few ratings, exchanged labels."""
+    reasons = []
     total = float(model.weight.sum())
-    if not found.converged:
-        doubts.append(f"no convergence after {len(found.trace):,} steps")
+    if not estimate.converged:
+        reasons.append(f"no convergence after {len(estimate.trace):,} steps")
     mean = float(model.weight @ model.profiles.sizes) / total
     if mean < _BARELY:
-        doubts.append(f"{mean:.2g} ratings a unit on average: with fewer than 3 the model is barely identified")
+        reasons.append(f"{mean:.2g} ratings a unit on average: with fewer than 3 the model is barely identified")
     if state.cluster is not None:
-        doubts.append("the limits take units of a cluster as independent")
+        reasons.append("the limits take units of a cluster as independent")
     swapped = []
-    for name, table in zip(names, confusions(found.counts, 0.0) * (found.counts.sum(-1) > 0)[..., None], strict=True):
+    tables = confusions(estimate.counts, 0.0) * (estimate.counts.sum(-1) > 0)[..., None]
+    for name, table in zip(names, tables, strict=True):
         right = np.diagonal(table)
         gain = table + table.T - right[:, None] - right[None, :]
         a, b = np.unravel_index(int(np.argmax(gain)), gain.shape)
         if gain[a, b] > 1e-6:
             swapped.append(f"{name!r} ({state.labels[a]!r} and {state.labels[b]!r})")
     if swapped:
-        doubts.append(f"two labels exchanged would fit better to {', '.join(swapped[:5])}")
-    modes = np.bincount(found.posterior.argmax(1), model.weight, minlength=model.labels)
-    given = np.bincount(state.code, minlength=model.labels)
-    never = [repr(label) for label, units, many in zip(state.labels, modes, given, strict=True) if many and not units]
+        reasons.append(f"two labels exchanged would fit better to {', '.join(swapped[:5])}")
+    modes = np.bincount(estimate.posterior.argmax(1), model.weight, minlength=model.labels)
+    label_counts = np.bincount(state.code, minlength=model.labels)
+    never = [repr(label) for label, units, n in zip(state.labels, modes, label_counts, strict=True) if n and not units]
     if never:
-        doubts.append(f"no unit is most probably {', '.join(never[:5])}")
-    return doubts
+        reasons.append(f"no unit is most probably {', '.join(never[:5])}")
+    return reasons
 
 
-def _sentence(names: tuple[Label, ...], found: Fit, accuracy: Sequence[Interval], alike: float) -> str:
-    rated = [(float(one), name) for one, name in zip(accuracy, names, strict=True) if not math.isnan(one)]
-    worst, best = min(rated, key=lambda one: one[0]), max(rated, key=lambda one: one[0])
-    said = (
+def _sentence(names: tuple[Label, ...], estimate: Fit, accuracy: Sequence[Interval], majority_agreement: float) -> str:
+    rated = [(float(pair), name) for pair, name in zip(accuracy, names, strict=True) if not math.isnan(pair)]
+    worst, best = min(rated, key=lambda pair: pair[0]), max(rated, key=lambda pair: pair[0])
+    text = (
         f"By the model of Dawid and Skene {best[1]} is right in {percent(best[0])} of ratings, {worst[1]} in "
         f"{percent(worst[0])}, if raters err independently of each other."
     )
-    if not math.isnan(alike):
-        said += f" The most probable label is the majority's in {percent(alike)} of the units that have one."
-    return said + f" ({counted(len(found.trace), 'step')}.)"
+    if not math.isnan(majority_agreement):
+        share = percent(majority_agreement)
+        text += f" The most probable label is the majority's in {share} of the units that have one."
+    return text + f" ({counted(len(estimate.trace), 'step')}.)"
 
 
 # How sure the estimates of the model of Dawid and Skene are, by the information in the units.
@@ -487,40 +472,36 @@ class Information:
         posterior, _ = model.posterior(prior, confusion)
         self.prior, self.confusion = prior, confusion
         size = labels * (1 + raters * labels)
-        total, block = _of_pseudo_counts(prior, confusion), max(1, _BLOCK // size)
+        total, block = _pseudo_information(prior, confusion), max(1, _BLOCK // size)
         profiles = model.profiles
         for first in range(0, len(profiles), block):
             rows = slice(first, min(first + block, len(profiles)))
-            here = slice(int(profiles.start[rows.start]), int(profiles.start[rows.stop]))
-            unit, rater = profiles.unit[here] - first, model.cell[here] // labels
-            many, shares = rows.stop - first, posterior[rows]
-            seen = np.zeros((many, raters, labels))
+            ratings = slice(int(profiles.start[rows.start]), int(profiles.start[rows.stop]))
+            unit, rater = profiles.unit[ratings] - first, model.cell[ratings] // labels
+            n_rows, shares = rows.stop - first, posterior[rows]
+            seen = np.zeros((n_rows, raters, labels))
             if model.once:
-                seen[unit, rater, model.cell[here] % labels] = 1.0
+                seen[unit, rater, model.cell[ratings] % labels] = 1.0
             else:
-                np.add.at(seen, (unit, rater, model.cell[here] % labels), 1.0)
-            apart = seen[:, :, None, :] - seen.sum(-1)[:, :, None, None] * confusion
-            score = shares[:, None, :, None] * apart
-            every = np.concatenate([shares - prior, score.reshape(many, -1)], axis=1)
-            total += every.T @ (every * model.weight[rows][:, None])
+                np.add.at(seen, (unit, rater, model.cell[ratings] % labels), 1.0)
+            deviation = seen[:, :, None, :] - seen.sum(-1)[:, :, None, None] * confusion
+            score = shares[:, None, :, None] * deviation
+            scores = np.concatenate([shares - prior, score.reshape(n_rows, -1)], axis=1)
+            total += scores.T @ (scores * model.weight[rows][:, None])
         values, vectors = np.linalg.eigh(total)
-        used = values > _LEAST * values[-1]
-        self.root = vectors[:, used] / np.sqrt(values[used])
-
-    def _variance(self, gradient: FloatArray) -> FloatArray:
-        found: FloatArray = np.square(gradient @ self.root).sum(-1)
-        return found
+        positive = values > _LEAST * values[-1]
+        self.root = vectors[:, positive] / np.sqrt(values[positive])
 
     def of_confusions(self) -> FloatArray:
         """The variances of the confusions, (r, K, K)."""
         raters, labels, _ = self.confusion.shape
-        found = np.zeros(self.confusion.shape)
-        for place in np.ndindex(raters, labels):
-            row = self.confusion[place]
-            first = labels + (place[0] * labels + place[1]) * labels
+        variances = np.zeros(self.confusion.shape)
+        for index in np.ndindex(raters, labels):
+            row = self.confusion[index]
+            first = labels + (index[0] * labels + index[1]) * labels
             slope = np.diag(row) - np.outer(row, row)
-            found[place] = np.square(slope @ self.root[first : first + labels]).sum(-1)
-        return found
+            variances[index] = np.square(slope @ self.root[first : first + labels]).sum(-1)
+        return variances
 
     def of_accuracies(self) -> FloatArray:
         """The variances of the shares of right ratings, ``sum_k prior_k confusion_kk``, (r,)."""
@@ -529,29 +510,30 @@ class Information:
         mean = right @ self.prior
         gradient = np.zeros((raters, labels * (1 + raters * labels)))
         gradient[:, :labels] = self.prior * (right - mean[:, None])
-        each = (self.prior * right)[:, :, None] * (np.eye(labels) - self.confusion)
+        of_confusions = (self.prior * right)[:, :, None] * (np.eye(labels) - self.confusion)
         for rater in range(raters):
             first = labels + rater * labels * labels
-            gradient[rater, first : first + labels * labels] = each[rater].ravel()
-        return self._variance(gradient)
+            gradient[rater, first : first + labels * labels] = of_confusions[rater].ravel()
+        variances: FloatArray = np.square(gradient @ self.root).sum(-1)
+        return variances
 
 
-def _of_pseudo_counts(prior: FloatArray, confusion: FloatArray) -> FloatArray:
+def _pseudo_information(prior: FloatArray, confusion: FloatArray) -> FloatArray:
     """The information of the ratings that were added."""
     labels = len(prior)
     total = np.zeros((labels + confusion.size, labels + confusion.size))
-    for place, share in enumerate([prior, *confusion.reshape(-1, labels)]):
-        here = slice(place * labels, (place + 1) * labels)
-        total[here, here] = labels * _PSEUDO * (np.diag(share) - np.outer(share, share))
+    for index, share in enumerate([prior, *confusion.reshape(-1, labels)]):
+        block = slice(index * labels, (index + 1) * labels)
+        total[block, block] = labels * _PSEUDO * (np.diag(share) - np.outer(share, share))
     return total
 
 
-def worth(share: FloatArray, variance: FloatArray, most: FloatArray) -> FloatArray:
+def effective_ratings(share: FloatArray, variance: FloatArray, most: FloatArray) -> FloatArray:
     """How many ratings of known units an estimate is worth, at most those that there are."""
     with np.errstate(invalid="ignore", divide="ignore"):
-        found = share * (1.0 - share) / variance
-    inside = np.isfinite(found) & (found > 0)
-    return np.where(inside, np.minimum(found, most), most)
+        ratings = share * (1.0 - share) / variance
+    inside = np.isfinite(ratings) & (ratings > 0)
+    return np.where(inside, np.minimum(ratings, most), most)
 
 
 # The EM algorithm of Dawid and Skene on distinct profiles.
@@ -562,7 +544,7 @@ def worth(share: FloatArray, variance: FloatArray, most: FloatArray) -> FloatArr
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """What the algorithm has come to: `counts` is the expected table of each rater, (r, K, K), true label first."""
+    """The estimates of the EM algorithm: `counts` is the expected table of each rater, (r, K, K), true label first."""
 
     posterior: FloatArray
     prior: FloatArray
@@ -616,8 +598,8 @@ class Likelihood:
         else:
             unit, size = self.profiles.unit, self.raters * self.labels
             sums = np.stack([np.bincount(self.cell, column[unit], minlength=size) for column in weighted.T])
-        found: FloatArray = np.asarray(sums).reshape(self.labels, self.raters, self.labels).swapaxes(0, 1)
-        return found
+        expected: FloatArray = np.asarray(sums).reshape(self.labels, self.raters, self.labels).swapaxes(0, 1)
+        return expected
 
     def posterior(self, prior: FloatArray, confusion: FloatArray) -> tuple[FloatArray, float]:
         """The probability of each label of each profile, and the log-likelihood."""
@@ -625,11 +607,11 @@ class Likelihood:
             logs = np.log(confusion).swapaxes(0, 1).reshape(self.labels, -1)
             joint = np.log(np.maximum(prior, _FLOOR)) + self._sums(logs)
         top = joint.max(1, keepdims=True)
-        found = np.exp(joint - top)
-        total = found.sum(1, keepdims=True)
-        each = (top + np.log(total))[:, 0]
-        each[self.fixed] = joint[self.fixed, self.known]
-        return self.settled(found / total), float(self.weight @ each)
+        likelihood = np.exp(joint - top)
+        total = likelihood.sum(1, keepdims=True)
+        loglik = (top + np.log(total))[:, 0]
+        loglik[self.fixed] = joint[self.fixed, self.known]
+        return self.settled(likelihood / total), float(self.weight @ loglik)
 
     def _sums(self, logs: FloatArray) -> FloatArray:
         if self.table is not None:

@@ -58,19 +58,22 @@ class AgreementDrift(Tabled, Answer):
 
     def columns(self) -> dict[str, list[Any]]:
         """One row a window."""
-        found: dict[str, list[Any]] = {"window": list(self.windows), "units": [one.n for one in self.values]}
-        numbers = {"value": [float(one) for one in self.values], "low": [one.low for one in self.values]}
-        numbers["high"] = [one.high for one in self.values]
-        return found | {name: or_none(column) for name, column in numbers.items()}
+        return {
+            "window": list(self.windows),
+            "units": [interval.n for interval in self.values],
+            "value": or_none([float(interval) for interval in self.values]),
+            "low": or_none([interval.low for interval in self.values]),
+            "high": or_none([interval.high for interval in self.values]),
+        }
 
     def __str__(self) -> str:
         """The sentence, and a line a window."""
         width = max([len(str(name)[:24]) for name in self.windows] + [6])
         lines = [Answer.__str__(self), "", f"  {'window'.ljust(width)}  units  value"]
-        for name, one in zip(self.windows, self.values, strict=True):
-            value = "undefined" if math.isnan(one) else f"{float(one):.2f}"
-            ends = "" if math.isnan(one.low) else f"  {one.low:.2f} to {one.high:.2f}"
-            lines.append(f"  {str(name)[:24].ljust(width)}  {one.n:5g}  {value}{ends}")
+        for name, interval in zip(self.windows, self.values, strict=True):
+            value = "undefined" if math.isnan(interval) else f"{float(interval):.2f}"
+            limits = "" if math.isnan(interval.low) else f"  {interval.low:.2f} to {interval.high:.2f}"
+            lines.append(f"  {str(name)[:24].ljust(width)}  {interval.n:5g}  {value}{limits}")
         return "\n".join(lines)
 
 
@@ -132,8 +135,8 @@ def drift(
     ([1.0, 0.5, 0.5], True)
     """
     level = check_level(level)
-    chosen = get(metric) if isinstance(metric, str) else metric
-    if not isinstance(chosen, Metric) or chosen.panel is None:
+    coefficient = get(metric) if isinstance(metric, str) else metric
+    if not isinstance(coefficient, Metric) or coefficient.panel is None:
         msg = f"metric must be a coefficient of a panel, such as krippendorff_alpha, not {metric!r:.60}."
         raise OptionError(msg)
     if isinstance(ratings, Mapping):
@@ -143,29 +146,29 @@ def drift(
         states = dict(ratings)
     else:
         reading = {"raters": raters, "labels": labels, "missing_labels": missing_labels or None}
-        given = {name: value for name, value in reading.items() if value is not None}
-        states = _by_window(ratings, window, windows, cluster, given)
+        reading_given = {name: value for name, value in reading.items() if value is not None}
+        states = _window_states(ratings, window, windows, cluster, reading_given)
     options: dict[str, Any] = {} if weights is None else {"weights": weights}
     values = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", IntervalWarning)
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         for state in states.values():
-            one = chosen.interval_of(read_state(chosen, state, {}, None), level=level, **options)
-            if not isinstance(one, Interval):
-                msg = f"{chosen.name} has one value a label: take a coefficient with one value."
+            interval = coefficient.interval_of(read_state(coefficient, state, {}, None), level=level, **options)
+            if not isinstance(interval, Interval):
+                msg = f"{coefficient.name} has one value a label: take a coefficient with one value."
                 raise OptionError(msg)
-            values.append(one)
-    return _made(tuple(states), tuple(values), chosen, level)
+            values.append(interval)
+    return _drift_of(tuple(states), tuple(values), coefficient, level)
 
 
-def _by_window(
-    ratings: Any, window: Any, windows: Any, cluster: Any, given: dict[str, Any]
+def _window_states(
+    ratings: Any, window: Any, windows: Any, cluster: Any, options: dict[str, Any]
 ) -> dict[Label, Ratings | Tallies]:
     if window is None or isinstance(ratings, (Ratings, Tallies)):
         msg = "drift needs the time of each unit, window=[...], beside a matrix or a frame; or a state for each window."
         raise OptionError(msg)
-    rows = check_wide(ratings, each=True, **given)
+    rows = check_wide(ratings, each=True, **options)
     encoded = encode(window, "window")
     if len(encoded.values) != len(rows.codes):
         msg = f"window must have one value a unit: expected {len(rows.codes)}, got {len(encoded.values)}."
@@ -175,14 +178,14 @@ def _by_window(
         msg = f"window has {int((times.codes < 0).sum())} missing values: say when each unit was rated."
         raise MissingValuesError(msg)
     groups = None if cluster is None else _clusters(cluster, len(rows.codes))
-    found: dict[Label, Ratings | Tallies] = {}
+    states: dict[Label, Ratings | Tallies] = {}
     for code, name in enumerate(times.labels):
-        here = np.flatnonzero(times.codes == code)
-        if not (rows.codes[here] >= 0).any():
+        in_window = np.flatnonzero(times.codes == code)
+        if not (rows.codes[in_window] >= 0).any():
             continue
-        some = type(rows)(rows.codes[here], rows.labels, rows.ordered, rows.raters, None)
-        found[name] = Ratings.from_rows(some, None if groups is None else groups[here])
-    return found
+        rows_of_window = type(rows)(rows.codes[in_window], rows.labels, rows.ordered, rows.raters, None)
+        states[name] = Ratings.from_rows(rows_of_window, None if groups is None else groups[in_window])
+    return states
 
 
 def _clusters(cluster: Any, units: int) -> Any:
@@ -197,34 +200,35 @@ def _clusters(cluster: Any, units: int) -> Any:
     return encoded.values
 
 
-def _made(windows: tuple[Label, ...], values: tuple[Interval, ...], metric: Metric, level: float) -> AgreementDrift:
-    usable = np.array([one.se == one.se and float(one) == float(one) for one in values], np.bool_)
+def _drift_of(windows: tuple[Label, ...], values: tuple[Interval, ...], metric: Metric, level: float) -> AgreementDrift:
+    usable = np.array([not math.isnan(value.se) and not math.isnan(value) for value in values], np.bool_)
     if usable.sum() < 2:
         msg = f"drift needs two windows whose value is defined, and there are {int(usable.sum())} of {len(windows)}."
         raise TooFewUnitsError(msg)
-    places = np.flatnonzero(usable)
-    apart = places - places.mean()
-    share = apart / (apart**2).sum()
-    value = np.array([float(values[place]) for place in places])
-    variance = share**2 * np.array([values[place].se for place in places]) ** 2
-    degrees = np.array([max(values[place].n - 1.0, 1.0) for place in places])
+    indices = np.flatnonzero(usable)
+    centred = indices - indices.mean()
+    share = centred / (centred**2).sum()
+    value = np.array([float(values[index]) for index in indices])
+    variance = share**2 * np.array([values[index].se for index in indices]) ** 2
+    degrees = np.array([max(values[index].n - 1.0, 1.0) for index in indices])
     total = float(variance.sum())
     slope = float(share @ value)
     slope = 0.0 if abs(slope) < 1e-13 else slope
     df = total**2 / float((variance**2 / degrees).sum()) if total > 0 else math.nan
     test = student_test(slope, math.sqrt(total), df, level, "jackknife, Welch's t")
     p_value = 1.0 if not total > 0 and slope == 0 else test.p_value
-    lost = len(windows) - len(places)
-    reasons = [f"{lost} windows are undefined and left out"] if lost else []
-    reasons += [] if total > 0 else ["the values do not vary within windows"]
+    undefined = len(windows) - len(indices)
+    reasons = [f"{undefined} windows are undefined and left out"] if undefined else []
+    if not total > 0:
+        reasons.append("the values do not vary within windows")
     signature = signed("panels.drift", metric=metric.name, windows=len(windows), level=level)
-    n = float(sum(one.n for one in values))
+    n = float(sum(interval.n for interval in values))
     trend = Interval(
         slope, test.low, test.high, math.sqrt(total), level, test.method, n, f"trend of {metric.name}", signature
     )
-    said = _sentence([values[place] for place in places], [windows[place] for place in places], trend, p_value, metric)
+    shown = [(windows[index], values[index]) for index in (indices[0], indices[-1])]
     return AgreementDrift(
-        sentence=said,
+        sentence=_sentence(shown, trend, p_value, metric.facts.title),
         reason="; ".join(reasons) or None,
         signature=signature,
         windows=windows,
@@ -234,11 +238,8 @@ def _made(windows: tuple[Label, ...], values: tuple[Interval, ...], metric: Metr
     )
 
 
-def _sentence(
-    values: Sequence[Interval], windows: Sequence[Label], trend: Interval, p_value: float, metric: Metric
-) -> str:
-    title = metric.facts.title
-    ends = f"{float(values[0]):.2f} at {windows[0]!r}, {float(values[-1]):.2f} at {windows[-1]!r}"
+def _sentence(first_and_last: Sequence[tuple[Label, Interval]], trend: Interval, p_value: float, title: str) -> str:
+    ends = ", ".join(f"{float(value):.2f} at {window!r}" for window, value in first_and_last)
     if not p_value < 1 - trend.level:
         return f"{title} is not shown to drift ({ends}; {p_text(p_value)})."
     side = "falls" if trend < 0 else "rises"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from math import inf, isfinite
+from math import inf, isfinite, isnan
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -20,10 +20,10 @@ from concordant.result.record import Pictured, Record
 from concordant.states import NumericRatings, RatingMoments, Ratings
 from concordant.typing import FloatArray, NumberArray
 
-_D_STUDY_MOST = 1_000_000
+_MOST_RATERS = 1_000_000
 Coefficient = Literal["generalizability", "dependability"]
 UNIT = "unit"
-_G_STUDY_MOST = 1 << 27  # numbers that are read to leave each unit out
+_MOST_NUMBERS = 1 << 27  # numbers that are read to leave each unit out
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -76,14 +76,10 @@ class VarianceComponents(Record):
         sizes = ", ".join(f"{size:g} {name}s" for name, size in self.sizes.items())
         lines = [f"{self.design} {' x '.join((UNIT, *self.facets))}: {sizes} ({self.method})"]
         shares = self.shares
-        lines += [
-            f"  {name.ljust(wide)}  {value:10.4g}  {_percent(shares[name])}" for name, value in self.components.items()
-        ]
+        for name, value in self.components.items():
+            share = "     -" if isnan(shares[name]) else f"{shares[name]:6.1%}"
+            lines.append(f"  {name.ljust(wide)}  {value:10.4g}  {share}")
         return "\n".join([*lines, *([f"doubt: {self.reason}"] if self.reason else [])])
-
-
-def _percent(share: float) -> str:
-    return f"{share:6.1%}" if share == share else "     -"  # noqa: PLR0124  (NaN)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -134,7 +130,7 @@ class DStudy(Pictured):
         low, high = 0, 1
         while _reliability(self.study, np.array([high]), np.array([occasions]))[of][0] < target:
             low, high = high, 2 * high
-            if high > _D_STUDY_MOST:
+            if high > _MOST_RATERS:
                 return inf
         while high - low > 1:
             middle = (low + high) // 2
@@ -147,22 +143,22 @@ class DStudy(Pictured):
         two = len(self.study.facets) > 1
         head = f"  {self.study.facets[0]}s" + (f"  {self.study.facets[1]}s" if two else "")
         lines = [f"{head}  generalizability        dependability           SEM relative  absolute"]
-        for place in range(len(self.raters)):
-            counts = f"{self.raters[place]:{len(self.study.facets[0]) + 3}.0f}"
-            counts += f"{self.occasions[place]:{len(self.study.facets[1]) + 3}.0f}" if two else ""
-            parts = [self._shown(name, place) for name in ("generalizability", "dependability")]
-            errors = f"{self.sem_relative[place]:12.4g}  {self.sem_absolute[place]:8.4g}"
+        for design in range(len(self.raters)):
+            counts = f"{self.raters[design]:{len(self.study.facets[0]) + 3}.0f}"
+            counts += f"{self.occasions[design]:{len(self.study.facets[1]) + 3}.0f}" if two else ""
+            parts = [self._shown(name, design) for name in ("generalizability", "dependability")]
+            errors = f"{self.sem_relative[design]:12.4g}  {self.sem_absolute[design]:8.4g}"
             lines.append(f"{counts}  {'  '.join(part.ljust(22) for part in parts)}{errors}")
         unknown = np.isnan(self.dependability).any() and self.study.reason
         return "\n".join([*lines, *([f"doubt: {self.study.reason}"] if unknown else [])])
 
-    def _shown(self, name: str, place: int) -> str:
-        value = getattr(self, name)[place]
+    def _shown(self, name: str, design: int) -> str:
+        value = getattr(self, name)[design]
         if np.isnan(value):
             return "undefined"
         if name not in self.limits:
             return f"{value:.3f}"
-        low, high = self.limits[name][place]
+        low, high = self.limits[name][design]
         if np.isnan(low):
             return f"{value:.3f} (no interval)"
         return f"{value:.3f} ({low:.3f} to {high:.3f})"
@@ -170,17 +166,17 @@ class DStudy(Pictured):
 
 def _reliability(study: VarianceComponents, r: Any, t: Any, values: FloatArray | None = None) -> dict[str, FloatArray]:
     """Both coefficients and both error variances, of variances (..., effects) by designs (D,)."""
-    given = np.array(list(study.components.values())) if values is None else values
-    kept = np.maximum(given, 0.0)[..., None]
+    variances = np.array(list(study.components.values())) if values is None else values
+    kept = np.maximum(variances, 0.0)[..., None]
     if study.design == "nested":
         units, error = kept[..., 0, :], kept[..., 1, :] / r
         relative = absolute = error
     elif len(study.facets) == 1:
-        units, of_raters, error = (kept[..., place, :] for place in range(3))
+        units, of_raters, error = (kept[..., effect, :] for effect in range(3))
         relative = error / r
         absolute = relative + of_raters / r
     else:
-        units, of_r, of_t, pr, pt, rt, rest = (kept[..., place, :] for place in range(7))
+        units, of_r, of_t, pr, pt, rt, rest = (kept[..., effect, :] for effect in range(7))
         relative = pr / r + pt / t + rest / (r * t)
         absolute = relative + of_r / r + of_t / t + rt / (r * t)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -238,16 +234,16 @@ def d_study(
     >>> found.raters_needed(0.8, of="dependability")
     10.0
     """
-    found = study if isinstance(study, VarianceComponents) else g_study(study)
+    g = study if isinstance(study, VarianceComponents) else g_study(study)
     level = check_level(level)
-    if len(found.facets) == 1 and occasions != 1:
+    if len(g.facets) == 1 and occasions != 1:
         msg = "a study of one facet has no occasions: give g_study ratings of three axes."
         raise OptionError(msg)
-    some, many = _counts(raters, "raters"), _counts(occasions, "occasions")
-    r, t = (one.ravel() for one in np.meshgrid(some, many))
-    values = _reliability(found, r, t)
-    limits = {name: _limits(found, r, t, name, level) for name in ("generalizability", "dependability")}
-    known = {name: one for name, one in limits.items() if one is not None}
+    rater_counts, occasion_counts = _design_sizes(raters, "raters"), _design_sizes(occasions, "occasions")
+    r, t = (grid.ravel() for grid in np.meshgrid(rater_counts, occasion_counts))
+    values = _reliability(g, r, t)
+    limits = {name: _limits(g, r, t, name, level) for name in ("generalizability", "dependability")}
+    available = {name: grid for name, grid in limits.items() if grid is not None}
     return DStudy(
         r,
         t,
@@ -255,23 +251,23 @@ def d_study(
         values["dependability"],
         np.sqrt(values["relative"]),
         np.sqrt(values["absolute"]),
-        known,
+        available,
         level,
-        found,
+        g,
     )
 
 
-def _counts(given: Any, name: str) -> Any:
-    counts = [given] if isinstance(given, (int, np.integer)) else given
+def _design_sizes(numbers: Any, name: str) -> Any:
+    counts = [numbers] if isinstance(numbers, (int, np.integer)) else numbers
     if isinstance(counts, (str, bool)) or not isinstance(counts, (Iterable, Sequence)):
-        msg = f"{name} must be a whole number or several, not {given!r}."
+        msg = f"{name} must be a whole number or several, not {numbers!r}."
         raise InputTypeError(msg)
-    found = list(counts)
-    whole = all(isinstance(one, (int, np.integer)) and not isinstance(one, bool) and one >= 1 for one in found)
-    if not found or not whole:
-        msg = f"{name} must be whole numbers, 1 or more, not {given!r:.80}."
+    sizes = list(counts)
+    whole = all(isinstance(size, (int, np.integer)) and not isinstance(size, bool) and size >= 1 for size in sizes)
+    if not sizes or not whole:
+        msg = f"{name} must be whole numbers, 1 or more, not {numbers!r:.80}."
         raise OptionError(msg)
-    return np.array(found, np.int64)
+    return np.array(sizes, np.int64)
 
 
 def _limits(study: VarianceComponents, r: Any, t: Any, name: str, level: float) -> FloatArray | None:
@@ -281,8 +277,8 @@ def _limits(study: VarianceComponents, r: Any, t: Any, name: str, level: float) 
     n = len(study.left_out)
     with np.errstate(divide="ignore", invalid="ignore"):
         centre = -np.log1p(-_reliability(study, r, t)[name])
-        each = -np.log1p(-_reliability(study, r, t, study.left_out)[name])
-        se = np.sqrt((n - 1) / n * ((each - each.mean(0)) ** 2).sum(0))
+        left_out = -np.log1p(-_reliability(study, r, t, study.left_out)[name])
+        se = np.sqrt((n - 1) / n * ((left_out - left_out.mean(0)) ** 2).sum(0))
         half = two_sided(level, n - 1.0) * se
         ends = [-np.expm1(-(centre - half)), -np.expm1(-(centre + half))]
     return np.where(np.isfinite(ends), ends, np.nan).T
@@ -339,7 +335,7 @@ def g_study(
         msg = f'design must be "crossed" or "nested", not {design!r}.'
         raise OptionError(msg)
     cube = _cube(ratings)
-    names = _names(facets, 1 if cube is None else 2)
+    names = _facet_names(facets, 1 if cube is None else 2)
     if cube is None:
         return _one_facet(ratings, names[0], design)
     if design == "nested":
@@ -376,11 +372,11 @@ def _cube(ratings: Any) -> FloatArray | None:
     return cube
 
 
-def _names(facets: Sequence[str] | None, many: int) -> tuple[str, ...]:
+def _facet_names(facets: Sequence[str] | None, n_facets: int) -> tuple[str, ...]:
     if facets is None:
-        return ("rater", "occasion")[:many]
-    if isinstance(facets, str) or len(facets) != many or len({*facets, UNIT}) != many + 1:
-        msg = f"facets must be {many} different name{'s' * (many > 1)} beside {UNIT!r}, not {facets!r}."
+        return ("rater", "occasion")[:n_facets]
+    if isinstance(facets, str) or len(facets) != n_facets or len({*facets, UNIT}) != n_facets + 1:
+        msg = f"facets must be {n_facets} different name{'s' * (n_facets > 1)} beside {UNIT!r}, not {facets!r}."
         raise OptionError(msg)
     return tuple(map(str, facets))
 
@@ -396,22 +392,22 @@ def _one_facet(ratings: Any, facet: str, design: str) -> VarianceComponents:
         msg = "a G study takes two units or more that count alike, and units with two ratings."
         raise LengthError(msg)
     model: Any = "one-way" if design == "nested" else "two-way"
-    found = components(moments, model, None)
+    variances = components(moments, model, None)
     both = f"{UNIT}:{facet}"
-    values = {UNIT: float(found.units), facet: float(found.raters), both: float(found.error)}
+    values = {UNIT: float(variances.units), facet: float(variances.raters), both: float(variances.error)}
     if design == "nested":
         values.pop(facet)
         values[f"{facet} in {UNIT}"] = values.pop(both)
     per_unit = float(moments.ratings / moments.n)
     sizes = {UNIT: float(moments.n), facet: per_unit if design == "nested" else float(len(moments.raters))}
     method = "expected mean squares" if moments.complete else "REML"
-    doubt = why_undefined(found) or _doubt(values)
-    left = _left_out(state, model, design) if isinstance(state, NumericRatings) else None
-    return VarianceComponents(values, sizes, (facet,), design, method, int(moments.n), doubt, left)
+    reason = why_undefined(variances) or _why_negative(values)
+    left_out = _left_out(state, model, design) if isinstance(state, NumericRatings) else None
+    return VarianceComponents(values, sizes, (facet,), design, method, int(moments.n), reason, left_out)
 
 
-def _doubt(values: dict[str, float]) -> str | None:
-    """Which estimates are negative, or that none is above 0."""
+def _why_negative(values: dict[str, float]) -> str | None:
+    """Name the negative variances, or say that none is above 0; None if there is no problem."""
     if not any(values.values()):
         return "the ratings do not vary, so that no effect has a share of their variance"
     below = [name for name, value in values.items() if value < 0]
@@ -427,9 +423,9 @@ def _left_out(state: NumericRatings, model: Any, design: str) -> FloatArray:
     moments = state.moments()
     panel = NumberPanel(get("intraclass_correlation"), {}, state)
     parts = []
-    for some in panel.slices(len(moments.sizes)):
-        found = components(moments_of(moved_by_each(moments, state, some, -1.0)), model, None)
-        parts.append(np.stack(np.broadcast_arrays(found.units, found.raters, found.error), axis=-1))
+    for units in panel.slices(len(moments.sizes)):
+        variances = components(moments_of(moved_by_each(moments, state, units, -1.0)), model, None)
+        parts.append(np.stack(np.broadcast_arrays(variances.units, variances.raters, variances.error), axis=-1))
     each = np.repeat(np.concatenate(parts), state.weight, axis=0)
     return each[:, [0, 2]] if design == "nested" else each
 
@@ -441,11 +437,12 @@ def _two_facets(cube: FloatArray, facets: tuple[str, ...]) -> VarianceComponents
     names += [":".join((names[a], names[b])) for a, b in combinations(range(3), 2)]
     names.append(":".join((UNIT, *facets)))
     values = dict(zip(names, expected_mean_squares(cube).tolist(), strict=True))
-    left = None
-    if cube.size * n <= _G_STUDY_MOST and n > 2:
-        left = np.array([expected_mean_squares(np.delete(cube, place, 0)) for place in range(n)])
+    left_out = None
+    if cube.size * n <= _MOST_NUMBERS and n > 2:
+        left_out = np.array([expected_mean_squares(np.delete(cube, unit, 0)) for unit in range(n)])
     sizes = {UNIT: float(n), facets[0]: float(r), facets[1]: float(t)}
-    return VarianceComponents(values, sizes, facets, "crossed", "expected mean squares", n, _doubt(values), left)
+    reason = _why_negative(values)
+    return VarianceComponents(values, sizes, facets, "crossed", "expected mean squares", n, reason, left_out)
 
 
 def expected_mean_squares(cube: FloatArray) -> FloatArray:
@@ -466,8 +463,8 @@ def expected_mean_squares(cube: FloatArray) -> FloatArray:
             if set(inner) < set(kept):
                 effect = effect - part
         effects[kept] = effect
-        many = float(np.prod(sizes[list(rest)])) if rest else 1.0
-        squares[kept] = many * float((effect**2).sum()) / float(np.prod(sizes[list(kept)] - 1))
+        n_means = float(np.prod(sizes[list(rest)])) if rest else 1.0
+        squares[kept] = n_means * float((effect**2).sum()) / float(np.prod(sizes[list(kept)] - 1))
     error = squares[0, 1, 2]
     pairs = {pair: (squares[pair] - error) / sizes[3 - sum(pair)] for pair in axes[3:6]}
     ones = []
@@ -506,7 +503,7 @@ def spearman_brown(value: float, factor: float) -> float:
     >>> round(spearman_brown(0.29, 4), 3)
     0.62
     """
-    value, factor = _number(value, "value"), _number(factor, "factor")
+    value, factor = _finite_number(value, "value"), _finite_number(factor, "factor")
     if factor <= 0 or value > 1:
         msg = f"a reliability is at most 1 and factor is above 0, not {value!r} and {factor!r}."
         raise OptionError(msg)
@@ -514,15 +511,15 @@ def spearman_brown(value: float, factor: float) -> float:
     return factor * value / below if below > 0 else float("nan")
 
 
-def _number(value: Any, name: str) -> float:
+def _finite_number(value: Any, name: str) -> float:
     try:
-        found = float(value)
+        number = float(value)
     except (TypeError, ValueError):
-        found = inf
-    if isinstance(value, (bool, str)) or not isfinite(found):
+        number = inf
+    if isinstance(value, (bool, str)) or not isfinite(number):
         msg = f"{name} must be a finite number, not {value!r:.80}."
         raise OptionError(msg)
-    return found
+    return number
 
 
 def spearman_brown_raters(value: float, target: float) -> float:
@@ -549,7 +546,7 @@ def spearman_brown_raters(value: float, target: float) -> float:
     >>> round(spearman_brown_raters(0.29, 0.8), 2)
     9.79
     """
-    value, target = _number(value, "value"), _number(target, "target")
+    value, target = _finite_number(value, "value"), _finite_number(target, "target")
     if not 0 < target < 1 or value > 1:
         msg = f"target must be between 0 and 1 and value at most 1, not {target!r} and {value!r}."
         raise OptionError(msg)

@@ -81,21 +81,21 @@ class LimitsOfAgreement(Pictured):
     def __str__(self) -> str:
         """The limits in words."""
         share = f"{self.coverage:.0%}"
-        left = f"; {self.left_out} units that lack a rating are left out" if self.left_out else ""
+        left_out = f"; {self.left_out} units that lack a rating are left out" if self.left_out else ""
         if len(self.raters) == 2:
             what = f"{self.raters[0]} less {self.raters[1]}: {self.bias.value:.4g} on average, {share} of differences"
         else:
             what = f"{len(self.raters)} raters: {share} of ratings differ from the mean of the unit"
-        ends = [_shown(one) for one in (self.low, self.high)]
+        limits = [_limit_text(limit) for limit in (self.low, self.high)]
         why = f"; no interval: {self.low.reason}" if self.low.reason else ""
         word = " lie between " if len(self.raters) == 2 else " by between "
-        return f"{what}{word}{ends[0]} and {ends[1]} (n = {self.n}{left}){why}"
+        return f"{what}{word}{limits[0]} and {limits[1]} (n = {self.n}{left_out}){why}"
 
 
-def _shown(one: Interval) -> str:
+def _limit_text(limit: Interval) -> str:
     """A limit with its interval, if it has one."""
-    limits = f" ({one.low:.4g} to {one.high:.4g})" if isfinite(one.low) else ""
-    return f"{one.value:.4g}{limits}"
+    limits = f" ({limit.low:.4g} to {limit.high:.4g})" if isfinite(limit.low) else ""
+    return f"{limit.value:.4g}{limits}"
 
 
 def limits_of_agreement(
@@ -162,14 +162,14 @@ def limits_of_agreement(
     kept = ~np.isnan(state.matrix).any(1)
     counts = state.weight[kept]
     matrix = np.repeat(state.matrix[kept], counts, axis=0)
-    left = int(state.weight[~kept].sum())
+    left_out = int(state.weight[~kept].sum())
     r, n = len(state.raters), len(matrix)
     if r < 2 or n < 2:
         msg = f"limits of agreement take two raters or more and two complete units or more, not {r} and {n}."
         raise OptionError(msg)
     signature = signature_of(_NAME, state, {"coverage": share})
-    make = _of_two if r == 2 else _of_many
-    return make(matrix, state.raters, share, level, method, left, signature)
+    make = _limits_of_two if r == 2 else _limits_with_mean
+    return make(matrix, state.raters, share, level, method, left_out, signature)
 
 
 def _state(ratings: Any, second: Any, raters: Any) -> NumericRatings:
@@ -185,13 +185,13 @@ def _state(ratings: Any, second: Any, raters: Any) -> NumericRatings:
     return state
 
 
-def _of_two(
+def _limits_of_two(
     matrix: FloatArray,
     raters: tuple[Label, ...],
     share: float,
     level: float,
     method: str,
-    left: int,
+    left_out: int,
     signature: str,
 ) -> LimitsOfAgreement:
     n = len(matrix)
@@ -204,30 +204,30 @@ def _of_two(
     tail = (1 - level) / 2
     se = sd * sqrt(1 / n + z * z / (2 * (n - 1)))
     if method == "exact":
-        ends = [noncentral_t_quantile(p, n - 1.0, z * sqrt(n)) / sqrt(n) for p in (tail, 1 - tail)]
-        words = "noncentral t"
+        factors = [noncentral_t_quantile(p, n - 1.0, z * sqrt(n)) / sqrt(n) for p in (tail, 1 - tail)]
+        method_text = "noncentral t"
     else:
-        ends = [z - t * se / (sd or 1.0), z + t * se / (sd or 1.0)]
-        words = "Bland-Altman, t"
+        factors = [z - t * se / (sd or 1.0), z + t * se / (sd or 1.0)]
+        method_text = "Bland-Altman, t"
     reason = None if sd else "the differences do not vary"
-    ends = ends if sd else [nan, nan]
+    factors = factors if sd else [nan, nan]
     if reason:
         warnings.warn(f"{_NAME}: {reason}", IntervalWarning, stacklevel=4)
     rest = (float(n), _NAME, signature, reason)
     half = t * sd / sqrt(n) if sd else nan
     bias = Interval(mean, mean - half, mean + half, sd / sqrt(n), level, "t", *rest)
-    low = Interval(mean - z * sd, mean - ends[1] * sd, mean - ends[0] * sd, se, level, words, *rest)
-    high = Interval(mean + z * sd, mean + ends[0] * sd, mean + ends[1] * sd, se, level, words, *rest)
-    return LimitsOfAgreement(bias, low, high, sd, share, n, left, raters, matrix.mean(1), difference)
+    low = Interval(mean - z * sd, mean - factors[1] * sd, mean - factors[0] * sd, se, level, method_text, *rest)
+    high = Interval(mean + z * sd, mean + factors[0] * sd, mean + factors[1] * sd, se, level, method_text, *rest)
+    return LimitsOfAgreement(bias, low, high, sd, share, n, left_out, raters, matrix.mean(1), difference)
 
 
-def _of_many(
+def _limits_with_mean(
     matrix: FloatArray,
     raters: tuple[Label, ...],
     share: float,
     level: float,
     method: str,
-    left: int,
+    left_out: int,
     signature: str,
 ) -> LimitsOfAgreement:
     del method
@@ -239,25 +239,25 @@ def _of_many(
     for square, df in ((between, k - 1), (error, (n - 1) * (k - 1))):
         low += ((1 - df / chi_square_quantile(1 - q, df)) * square) ** 2
         high += ((df / chi_square_quantile(q, df) - 1) * square) ** 2
-    whole = between + error
-    limit, least, most = (z * sqrt(max(x, 0.0) / (n * k)) for x in (whole, whole - sqrt(low), whole + sqrt(high)))
-    reason = None if whole > 0 else "the raters do not differ"
-    least, most = (least, most) if whole > 0 else (nan, nan)
+    total = between + error
+    limit, lower, upper = (z * sqrt(max(x, 0.0) / (n * k)) for x in (total, total - sqrt(low), total + sqrt(high)))
+    reason = None if total > 0 else "the raters do not differ"
+    lower, upper = (lower, upper) if total > 0 else (nan, nan)
     if reason:
         warnings.warn(f"{_NAME}: {reason}", IntervalWarning, stacklevel=4)
     variance = 2 * (between**2 / (k - 1) + error**2 / ((n - 1) * (k - 1)))
     se = z * z * sqrt(variance) / (2 * limit * n * k) if limit else 0.0
     rest = (float(n), _NAME, signature, reason)
-    words = "Graybill-Wang"
+    method_text = "Graybill-Wang"
     centre = matrix.mean(1)
     return LimitsOfAgreement(
         Interval(0.0, 0.0, 0.0, 0.0, level, "by definition", *rest),
-        Interval(0.0 - limit, -most, -least, se, level, words, *rest),
-        Interval(limit, least, most, se, level, words, *rest),
+        Interval(0.0 - limit, -upper, -lower, se, level, method_text, *rest),
+        Interval(limit, lower, upper, se, level, method_text, *rest),
         limit / z,
         share,
         n,
-        left,
+        left_out,
         raters,
         centre,
         matrix - centre[:, None],
@@ -300,9 +300,9 @@ class Pairwise(Tabled, Pictured, Answer):
     def columns(self) -> dict[str, list[Any]]:
         """One row a pair."""
         a, b = np.triu_indices(len(self.raters), 1)
-        shown = {name: getattr(self, name)[a, b].tolist() for name in ("value", "low", "high", "units")}
-        named = {"rater_a": [self.raters[place] for place in a], "rater_b": [self.raters[place] for place in b]}
-        return {**named, **{name: or_none(column) for name, column in shown.items()}}
+        columns = {name: getattr(self, name)[a, b].tolist() for name in ("value", "low", "high", "units")}
+        named = {"rater_a": [self.raters[index] for index in a], "rater_b": [self.raters[index] for index in b]}
+        return {**named, **{name: or_none(column) for name, column in columns.items()}}
 
     def __str__(self) -> str:
         """The sentence, and a square of values."""
@@ -370,19 +370,20 @@ def pairwise(
     [[nan, 0.5, 0.0], [0.5, nan, -0.5], [0.0, -0.5, nan]]
     """
     level = check_level(level)
-    chosen = get(metric) if isinstance(metric, str) else metric
-    if not isinstance(chosen, Metric):
+    coefficient = get(metric) if isinstance(metric, str) else metric
+    if not isinstance(coefficient, Metric):
         msg = f"metric must be a metric or its name, not {metric!r:.80}."
         raise InputTypeError(msg)
-    if chosen.numbers is not None or not chosen.facts.symmetric or chosen.facts.input not in ("labels", "panel"):
-        msg = f"{chosen.name} is no coefficient of two raters of whom neither comes first: take cohen_kappa, gwet_ac1."
+    name, facts = coefficient.name, coefficient.facts
+    if coefficient.numbers is not None or not facts.symmetric or facts.input not in ("labels", "panel"):
+        msg = f"{name} is no coefficient of two raters of whom neither comes first: take cohen_kappa, gwet_ac1."
         raise OptionError(msg)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "cluster": cluster, "raters": raters}
     read |= {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
     units = read_units(ratings, **read)
-    state = _checked(units)
+    state = _require_pairs(units)
     r = len(state.raters)
-    found, both = np.full((3, r, r), np.nan), np.zeros((r, r))
+    limits, both = np.full((3, r, r), np.nan), np.zeros((r, r))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", IntervalWarning)
         warnings.simplefilter("ignore", UndefinedMetricWarning)
@@ -391,14 +392,14 @@ def pairwise(
             both[a, b] = both[b, a] = counts.total
             if not counts.total:
                 continue
-            one = _interval(chosen, counts, units, (a, b), level, options)
-            found[:, a, b] = found[:, b, a] = [float(one), one.low, one.high]
+            interval = _interval(coefficient, counts, units, (a, b), level, options)
+            limits[:, a, b] = limits[:, b, a] = [float(interval), interval.low, interval.high]
     weights = np.asarray(state.weight, np.float64)[state.profiles.unit]
     both[np.arange(r), np.arange(r)] = np.bincount(state.rater, weights, minlength=r)
-    return _made(state, chosen, found, both, level, options)
+    return _pairwise_of(state, coefficient, limits, both, level, options)
 
 
-def _checked(units: RatedUnits) -> Ratings:
+def _require_pairs(units: RatedUnits) -> Ratings:
     state = units.state
     if not isinstance(state, Ratings):
         msg = "pairs of raters need to know who rated, and these ratings are anonymous: give rater=, or Ratings."
@@ -420,59 +421,57 @@ def _interval(
 ) -> Interval:
     """The interval of a pair; of clusters from its rows."""
     if units.groups is None:
-        found = metric.interval_of(counts, level=level, **options)
+        interval = metric.interval_of(counts, level=level, **options)
     else:
         state: Any = units.state
         codes = np.full((2, len(state.profiles)), -1, np.intp)
-        for row, place in enumerate(pair):
-            here = state.rater == place
-            codes[row, state.profiles.unit[here]] = state.code[here]
+        for row, rater in enumerate(pair):
+            own_ratings = state.rater == rater
+            codes[row, state.profiles.unit[own_ratings]] = state.code[own_ratings]
         rows = np.where(units.rated, codes[:, units.place], -1)
-        known = np.flatnonzero((rows >= 0).all(0))
+        both_rated = np.flatnonzero((rows >= 0).all(0))
         names = np.empty(len(state.labels), object)
         names[:] = state.labels
-        columns = [names[row[known]].tolist() for row in rows]
-        groups = [units.groups[place] for place in known.tolist()]
-        asked: dict[str, Any] = {"labels": state.labels, "cluster": groups, "level": level, **options}
-        found = metric.interval(*columns, **asked)
-    if not isinstance(found, Interval):
+        columns = [names[row[both_rated]].tolist() for row in rows]
+        groups = [units.groups[rater] for rater in both_rated.tolist()]
+        options_of_rows: dict[str, Any] = {"labels": state.labels, "cluster": groups, "level": level, **options}
+        interval = metric.interval(*columns, **options_of_rows)
+    if not isinstance(interval, Interval):
         msg = f"{metric.name} has one value a label with these options: a pair takes one value."
         raise OptionError(msg)
-    return found
+    return interval
 
 
-def _made(
-    state: Ratings, metric: Metric, found: FloatArray, both: FloatArray, level: float, options: dict[str, Any]
+def _pairwise_of(
+    state: Ratings, metric: Metric, limits: FloatArray, units: FloatArray, level: float, options: dict[str, Any]
 ) -> Pairwise:
     above = np.triu_indices(len(state.raters), 1)
-    values = found[0][above]
-    known = ~np.isnan(values)
+    values = limits[0][above]
+    defined = ~np.isnan(values)
     title = metric.facts.title
-    if known.any():
-        mean = float(values[known].mean())
-        least, most = (int(np.flatnonzero(known)[pick(values[known])]) for pick in (np.argmin, np.argmax))
-        names = [f"{state.raters[above[0][one]]} and {state.raters[above[1][one]]}" for one in (least, most)]
-        said = f"{title} of two raters is {mean:.2f} on average"
-        said += (
-            "."
-            if len(values) == 1
-            else (f", lowest for {names[0]} ({values[least]:.2f}) and highest for {names[1]} ({values[most]:.2f}).")
-        )
+    if defined.any():
+        mean = float(values[defined].mean())
+        least, most = (int(np.flatnonzero(defined)[pick(values[defined])]) for pick in (np.argmin, np.argmax))
+        names = [f"{state.raters[above[0][pair]]} and {state.raters[above[1][pair]]}" for pair in (least, most)]
+        text = f"{title} of two raters is {mean:.2f} on average"
+        if len(values) > 1:
+            text += f", lowest for {names[0]} ({values[least]:.2f}) and highest for {names[1]} ({values[most]:.2f})"
+        text += "."
     else:
-        mean, said = float("nan"), f"{title} is defined for no pair of raters."
-    lost = int((~known).sum())
-    reason = f"{lost} of {len(values)} pairs are undefined" if lost else None
+        mean, text = float("nan"), f"{title} is defined for no pair of raters."
+    undefined = int((~defined).sum())
+    reason = f"{undefined} of {len(values)} pairs are undefined" if undefined else None
     signature = signed("panels.pairwise", metric=metric.name, n=state.n, **{k: str(v) for k, v in options.items()})
     return Pairwise(
-        sentence=said,
+        sentence=text,
         reason=reason,
         signature=signature,
         raters=state.raters,
         metric=metric.name,
-        value=found[0],
-        low=found[1],
-        high=found[2],
-        units=both,
+        value=limits[0],
+        low=limits[1],
+        high=limits[2],
+        units=units,
         mean=mean,
         level=level,
     )

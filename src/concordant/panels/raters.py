@@ -28,12 +28,23 @@ from concordant.panels.reports import agreement_of, scale_of
 from concordant.panels.units import read_units
 from concordant.result.comparisons import Comparison
 from concordant.result.intervals import Interval
-from concordant.result.record import Answer, Pictured, Record, Tabled, counted, percent, points, signed, weights_said
+from concordant.result.record import (
+    Answer,
+    Pictured,
+    Record,
+    Tabled,
+    altered,
+    counted,
+    or_none,
+    percent,
+    points,
+    signed,
+    weights_said,
+)
 from concordant.states import Ratings
 from concordant.states.profiles import Profiles
 from concordant.typing import Column, FloatArray, KappaWeights, Label, NumberArray
 
-_NAN = float("nan")
 _MOST_NAMED = 4  # raters in the sentence
 _NUMBERS = 1 << 22  # in one block of profiles by raters
 _ROUNDING = 1e-12
@@ -119,21 +130,22 @@ class RaterReport(Tabled, Pictured, Answer):
 
     def columns(self) -> dict[str, list[Any]]:
         """One row a rater; of labels the severity is that of the label with the greatest."""
-        found: dict[str, list[Any]] = {"rater": [], "ratings": [], "alone": []}
+        columns: dict[str, list[Any]] = {"rater": [], "ratings": [], "alone": []}
         parts = ("severity", "agreement", "difference", "change")
         for part in parts:
-            found |= {part: [], f"{part}_low": [], f"{part}_high": []}
-        found["flags"] = []
+            columns |= {part: [], f"{part}_low": [], f"{part}_high": []}
+        columns["flags"] = []
         for row in self.raters:
-            found["rater"].append(row.rater)
-            found["ratings"].append(row.ratings)
-            found["alone"].append(row.alone)
+            columns["rater"].append(row.rater)
+            columns["ratings"].append(row.ratings)
+            columns["alone"].append(row.alone)
             for part in parts:
-                one = widest(row.severity) if part == "severity" else getattr(row, part)
-                for name, number in ((part, float(one)), (f"{part}_low", one.low), (f"{part}_high", one.high)):
-                    found[name].append(None if math.isnan(number) else number)
-            found["flags"].append("; ".join(row.flags))
-        return found
+                interval = widest(row.severity) if part == "severity" else getattr(row, part)
+                values = or_none([float(interval), interval.low, interval.high])
+                for name, value in zip((part, f"{part}_low", f"{part}_high"), values, strict=True):
+                    columns[name].append(value)
+            columns["flags"].append("; ".join(row.flags))
+        return columns
 
     def __str__(self) -> str:
         """The sentence, and a line a rater."""
@@ -148,10 +160,10 @@ class RaterReport(Tabled, Pictured, Answer):
         first = f"  {'rater'.ljust(width)}  {thing.rjust(7)}  {head.ljust(wide)}  with the others  without"
         lines = [first.rstrip()]
         for row in self.raters:
-            one = widest(row.severity)
-            shown = signed_text(one)
-            if self.scale == "labels" and not math.isnan(float(one)):
-                shown = f"{str(self.labels[row.severity.index(one)])[:14]} {shown}"
+            severity = widest(row.severity)
+            shown = signed_text(severity)
+            if self.scale == "labels" and not math.isnan(float(severity)):
+                shown = f"{str(self.labels[row.severity.index(severity)])[:14]} {shown}"
             agreement = "undefined" if math.isnan(row.agreement) else percent(float(row.agreement))
             flag = "flagged" if row.flags else ""
             change = "" if math.isnan(row.change) else f"{coefficient} {-float(row.change):+.2f}"
@@ -245,39 +257,40 @@ def rater_report(
     level = check_level(level)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "cluster": cluster, "raters": raters}
     read |= {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
-    state = _checked(read_units(ratings, **read).state)
-    chosen = get(metric) if isinstance(metric, str) else metric
-    if not isinstance(chosen, Metric) or chosen.panel is None:
+    state = _require_raters(read_units(ratings, **read).state)
+    coefficient = get(metric) if isinstance(metric, str) else metric
+    if not isinstance(coefficient, Metric) or coefficient.panel is None:
         msg = f"metric must be a coefficient of a panel, such as krippendorff_alpha, not {metric!r:.60}."
         raise OptionError(msg)
-    alike = agreement_of(state, weights)
+    label_agreement = agreement_of(state, weights)
     numbers = scale_of(state, scale)
     clusters, measured = clusters_near_one(state), "labels" if numbers is None else "numbers"
-    severity = (
-        _of_numbers(state, numbers, clusters, level) if numbers is not None else _of_labels(state, clusters, level)
+    if numbers is None:
+        severity = _label_severities(state, clusters, level)
+    else:
+        severity = _number_severities(state, numbers, clusters, level)
+    with_others, differences = (
+        unit_means(values, *weights_near_one(state), clusters) for values in _pair_agreements(state, label_agreement)
     )
-    pairs = _Pairs(state, alike)
-    with_others, apart = (
-        unit_means(pairs.agreement, *weights_near_one(state), clusters),
-        unit_means(pairs.difference, *weights_near_one(state), clusters),
-    )
-    p_values = adjusted(apart.p_values(), "holm")
-    signature = signed("panels.rater_report", weights=weights_said(weights), metric=chosen.name, n=state.n, level=level)
-    made = _Makers(state, level, signature)
+    p_values = adjusted(differences.p_values(), "holm")
+    options = {"weights": weights_said(weights), "metric": coefficient.name}
+    signature = signed("panels.rater_report", **options, n=state.n, level=level)
+    intervals = _IntervalsOfMeans(state, level, signature)
     rows = []
-    for place, name in enumerate(state.raters):
-        difference = made.interval(apart, place, f"agreement of {name!r} less that of the others")
-        found = RaterRow(
+    for index, name in enumerate(state.raters):
+        difference = intervals.interval(differences, index, f"agreement of {name!r} less that of the others")
+        row = RaterRow(
             name,
-            *_counts(state, place),
-            *severity.of(place),
-            made.share(with_others, place, f"agreement of {name!r} with the others"),
+            *_rating_counts(state, index),
+            severity.intervals[index],
+            tuple(severity.p_values[index].tolist()),
+            intervals.share(with_others, index, f"agreement of {name!r} with the others"),
             difference,
-            float(p_values[place]),
-            _change(chosen, state, name, weights, level),
+            float(p_values[index]),
+            _change(coefficient, state, name, weights, level),
             (),
         )
-        rows.append(replace(found, flags=_flags(found, state.labels, measured, level)))
+        rows.append(replace(row, flags=_flags(row, state.labels, measured, level)))
     report = RaterReport(
         sentence="",
         reason=severity.reason,
@@ -285,13 +298,13 @@ def rater_report(
         raters=tuple(rows),
         labels=state.labels,
         scale=measured,
-        metric=chosen.name,
+        metric=coefficient.name,
         level=level,
     )
     return replace(report, sentence=_sentence(report))
 
 
-def _checked(state: Any) -> Ratings:
+def _require_raters(state: Any) -> Ratings:
     if not isinstance(state, Ratings):
         msg = "a report on raters needs to know who rated, and these ratings are anonymous: give rater=, or Ratings."
         raise RaterIdentityError(msg)
@@ -302,22 +315,22 @@ def _checked(state: Any) -> Ratings:
     return state
 
 
-def _of_numbers(state: Ratings, numbers: FloatArray, clusters: Clusters | None, level: float) -> _Severities:
-    found = rater_effects(
+def _number_severities(state: Ratings, numbers: FloatArray, clusters: Clusters | None, level: float) -> _Severities:
+    effects = rater_effects(
         state.profiles, numbers[state.code], *weights_near_one(state), raters=len(state.raters), clusters=clusters
     )
     signature = signed("severity", n=state.n)
     method = "least squares, t" + ("" if clusters is None else " of clusters")
     rows, p_values = [], []
-    each = zip(state.raters, found.value.tolist(), found.se.tolist(), found.degrees.tolist(), strict=True)
-    for name, value, se, degrees in each:
+    estimates = zip(state.raters, effects.value.tolist(), effects.se.tolist(), effects.degrees.tolist(), strict=True)
+    for name, value, se, degrees in estimates:
         usable = se > 0 and degrees > 0
-        t = two_sided(level, degrees) if usable else _NAN
-        low, high = (value - t * se, value + t * se) if usable else (_NAN, _NAN)
+        t = two_sided(level, degrees) if usable else math.nan
+        low, high = (value - t * se, value + t * se) if usable else (math.nan, math.nan)
         why = "nobody else has rated his units" if math.isnan(value) else None if usable else "the units do not vary"
         rows.append((Interval(value, low, high, se, level, method, state.n, f"severity of {name!r}", signature, why),))
-        p_values.append(tail(value / se, degrees) if usable else 1.0 if value == 0 else _NAN)
-    groups = np.unique(found.group[~np.isnan(found.value)])
+        p_values.append(tail(value / se, degrees) if usable else 1.0 if value == 0 else math.nan)
+    groups = np.unique(effects.group[~np.isnan(effects.value)])
     reason = None
     if len(groups) > 1:
         reason = f"the raters fall into {len(groups)} groups that share no unit, and severity compares within a group"
@@ -332,9 +345,6 @@ class _Severities:
     p_values: FloatArray
     reason: str | None
 
-    def of(self, place: int) -> tuple[tuple[Interval, ...], tuple[float, ...]]:
-        return self.intervals[place], tuple(self.p_values[place].tolist())
-
 
 def _holm(p_values: FloatArray) -> FloatArray:
     """Adjust by Holm over raters and labels, (r, P); the tests of two raters are one, made twice."""
@@ -342,65 +352,67 @@ def _holm(p_values: FloatArray) -> FloatArray:
     return np.broadcast_to(adjusted(tested.ravel(), "holm").reshape(tested.shape), p_values.shape).copy()
 
 
-def _of_labels(state: Ratings, clusters: Clusters | None, level: float) -> _Severities:
+def _label_severities(state: Ratings, clusters: Clusters | None, level: float) -> _Severities:
     profiles, labels = state.profiles, len(state.labels)
     unit, m = profiles.unit, profiles.sizes.astype(np.float64)
     tally = profiles.tally(labels).astype(np.float64)
-    own = np.eye(labels)[state.code]
+    one_hot = np.eye(labels)[state.code]
     with np.errstate(invalid="ignore", divide="ignore"):
-        apart = np.where((m[unit] > 1)[:, None], own - (tally[unit] - own) / (m[unit] - 1.0)[:, None], np.nan)
-    made = _Makers(state, level, signed("severity", n=state.n))
+        of_others = (tally[unit] - one_hot) / (m[unit] - 1.0)[:, None]
+        difference = np.where((m[unit] > 1)[:, None], one_hot - of_others, np.nan)
+    makers = _IntervalsOfMeans(state, level, signed("severity", n=state.n))
     intervals, p_values = [], np.full((len(state.raters), labels), np.nan)
     tested = range(labels) if labels > 2 else range(labels - 1, labels)  # of two labels one is the other turned round
-    for place, name in enumerate(state.raters):
-        here = state.rater == place
+    for index, name in enumerate(state.raters):
+        own_ratings = state.rater == index
         column = np.full((len(profiles), labels), np.nan)
-        column[unit[here]] = np.where(np.abs(apart[here]) < 1e-13, 0.0, apart[here])
+        column[unit[own_ratings]] = np.where(np.abs(difference[own_ratings]) < 1e-13, 0.0, difference[own_ratings])
         means = unit_means(column, *weights_near_one(state), clusters)
-        test = replace(means, se=np.maximum(means.se, _by_chance(state, here, tally, m))).p_values()
-        every = (made.interval(means, code, f"{label!r} by {name!r}") for code, label in enumerate(state.labels))
-        intervals.append(tuple(_within(one) for one in every))
+        test = replace(means, se=np.maximum(means.se, _chance_errors(state, own_ratings, tally, m))).p_values()
+        of_rater = (makers.interval(means, code, f"{label!r} by {name!r}") for code, label in enumerate(state.labels))
+        # a difference of shares lies between -1 and 1
+        intervals.append(tuple(altered(one, low=max(one.low, -1.0), high=min(one.high, 1.0)) for one in of_rater))
         for code in tested:
-            p_values[place, code] = np.nan if math.isnan(means.value[code]) else test[code]
-    each = _holm(p_values)
+            p_values[index, code] = np.nan if math.isnan(means.value[code]) else test[code]
+    adjusted_p = _holm(p_values)
     if labels == 2:
-        each[:, 0] = each[:, 1]
-    return _Severities(intervals, each, None)
+        adjusted_p[:, 0] = adjusted_p[:, 1]
+    return _Severities(intervals, adjusted_p, None)
 
 
 @dataclass(frozen=True, slots=True)
-class _Makers:
+class _IntervalsOfMeans:
     """Intervals of means."""
 
     state: Ratings
     level: float
     signature: str
 
-    def interval(self, means: UnitMeans, place: int, what: str) -> Interval:
-        low, high = (float(ends[place]) for ends in means.limits(self.level))
-        n, value = float(means.n[place]), float(means.value[place])
+    def interval(self, means: UnitMeans, index: int, what: str) -> Interval:
+        low, high = (float(ends[index]) for ends in means.limits(self.level))
+        n, value = float(means.n[index]), float(means.value[index])
         reason = None
         if math.isnan(value):
             reason = "no unit has the ratings for it"
         elif math.isnan(low):
             reason = "the units do not vary" if n > 1 else "there is one unit"
         rest = (self.level, means.kind, n, what, self.signature, reason)
-        return Interval(value, low, high, float(means.se[place]), *rest)
+        return Interval(value, low, high, float(means.se[index]), *rest)
 
-    def share(self, means: UnitMeans, place: int, what: str) -> Interval:
+    def share(self, means: UnitMeans, index: int, what: str) -> Interval:
         """A mean of shares: its limits on the scale of log odds."""
-        plain = self.interval(means, place, what)
+        plain = self.interval(means, index, what)
         value, se = float(plain), plain.se
         if not (0 < value < 1 and se > 0):
             return plain
-        half = two_sided(self.level, float(means.degrees[place])) * se / (value * (1 - value))
+        half = two_sided(self.level, float(means.degrees[index])) * se / (value * (1 - value))
         middle = math.log(value / (1 - value))
         low, high = (1 / (1 + math.exp(-min(max(end, -700.0), 700.0))) for end in (middle - half, middle + half))
         rest = (self.level, f"logit, {means.kind}", plain.n, what, self.signature, None)
         return Interval(value, low, high, se, *rest)
 
 
-def _by_chance(state: Ratings, here: Any, tally: FloatArray, m: FloatArray) -> FloatArray:
+def _chance_errors(state: Ratings, own_ratings: Any, tally: FloatArray, m: FloatArray) -> FloatArray:
     """
     The standard errors of the shares of a rater if he is like the others, (K,).
 
@@ -408,107 +420,102 @@ def _by_chance(state: Ratings, here: Any, tally: FloatArray, m: FloatArray) -> F
     share p of all its ratings, and the difference to the others that times ``(m / (m - 1))^2``.
     """
     weight, squares = weights_near_one(state)
-    unit = state.profiles.unit[here]
+    unit = state.profiles.unit[own_ratings]
     unit = unit[m[unit] > 1]
-    share, wide = tally[unit] / m[unit, None], np.square(m[unit] / (m[unit] - 1.0))
-    each = (weight if squares is None else squares)[unit] * wide
+    share, factor = tally[unit] / m[unit, None], np.square(m[unit] / (m[unit] - 1.0))
+    squared_weight = (weight if squares is None else squares)[unit] * factor
     with np.errstate(invalid="ignore", divide="ignore"):
-        found: FloatArray = np.sqrt(each @ (share * (1.0 - share))) / weight[unit].sum()
-    return found
+        errors: FloatArray = np.sqrt(squared_weight @ (share * (1.0 - share))) / weight[unit].sum()
+    return errors
 
 
-def _within(one: Interval) -> Interval:
-    """A difference of shares, whose limits lie between -1 and 1."""
-    rest = (one.se, one.level, one.method, one.n, one.metric, one.signature, one.reason)
-    return Interval(float(one), max(one.low, -1.0), min(one.high, 1.0), *rest)
-
-
-class _Pairs:
+def _pair_agreements(state: Ratings, label_agreement: FloatArray) -> tuple[FloatArray, FloatArray]:
     """The agreement of each rater with the others of a unit, and that less theirs: (U, r), NaN where there is none."""
-
-    def __init__(self, state: Ratings, alike: FloatArray) -> None:
-        profiles, size = state.profiles, len(state.raters)
-        unit, m = profiles.unit, profiles.sizes.astype(np.float64)
-        tally = profiles.tally(len(state.labels)).astype(np.float64)
-        worth = tally @ alike  # of each label beside all raters of the unit
-        whole = (tally * worth).sum(1) - m  # ordered pairs of two raters
-        own = worth[unit, state.code] - 1.0
-        rest = m[unit] - 1.0
-        with np.errstate(invalid="ignore", divide="ignore"):
-            with_others = np.where(rest > 0, own / rest, np.nan)
-            among = np.where(rest > 1, (whole[unit] - 2 * own) / (rest * (rest - 1)), np.nan)
-        self.agreement = np.full((len(profiles), size), np.nan)
-        self.difference = np.full((len(profiles), size), np.nan)
-        self.agreement[unit, state.rater] = with_others
-        apart = with_others - among
-        self.difference[unit, state.rater] = np.where(np.abs(apart) < 1e-13, 0.0, apart)
+    profiles = state.profiles
+    unit, m = profiles.unit, profiles.sizes.astype(np.float64)
+    tally = profiles.tally(len(state.labels)).astype(np.float64)
+    with_all = tally @ label_agreement  # the agreement of each label with all raters of the unit
+    pairs = (tally * with_all).sum(1) - m  # ordered pairs of two raters
+    own = with_all[unit, state.code] - 1.0
+    others = m[unit] - 1.0
+    with np.errstate(invalid="ignore", divide="ignore"):
+        with_others = np.where(others > 0, own / others, np.nan)
+        between_others = np.where(others > 1, (pairs[unit] - 2 * own) / (others * (others - 1)), np.nan)
+    less_others = with_others - between_others
+    agreement, difference = np.full((2, len(profiles), len(state.raters)), np.nan)
+    agreement[unit, state.rater] = with_others
+    difference[unit, state.rater] = np.where(np.abs(less_others) < 1e-13, 0.0, less_others)
+    return agreement, difference
 
 
-def _counts(state: Ratings, place: int) -> tuple[float, float, FloatArray]:
-    """How many ratings, how many of units that nobody else has rated, and of which labels."""
-    here = state.rater == place
-    unit = state.profiles.unit[here]
+def _rating_counts(state: Ratings, index: int) -> tuple[float, float, FloatArray]:
+    """The number of ratings, that of units nobody else has rated, and the number with each label."""
+    own_ratings = state.rater == index
+    unit = state.profiles.unit[own_ratings]
     weight = np.asarray(state.weight, np.float64)[unit]
     alone = weight[state.profiles.sizes[unit] == 1].sum()
-    usage: FloatArray = np.bincount(state.code[here], weight, minlength=len(state.labels)).astype(np.float64)
+    usage: FloatArray = np.bincount(state.code[own_ratings], weight, minlength=len(state.labels)).astype(np.float64)
     return float(weight.sum()), float(alone), usage
 
 
 def _change(metric: Metric, state: Ratings, name: Label, weights: KappaWeights, level: float) -> Interval:
     """The coefficient less that without the rater."""
-    others = [one for place, one in enumerate(state.raters) if one != name and (state.rater == place).any()]
+    others = [other for index, other in enumerate(state.raters) if other != name and (state.rater == index).any()]
     what = f"change of {metric.name} by {name!r}"
     if len(others) < 2 or not (state.rater == state.place_of(name)).any():
-        return Interval(_NAN, _NAN, _NAN, _NAN, level, "jackknife, t", state.n, what, "", "too few other raters")
+        return Interval(
+            math.nan, math.nan, math.nan, math.nan, level, "jackknife, t", state.n, what, "", "too few other raters"
+        )
     options: dict[str, Any] = {} if weights is None or "weights" not in metric.options else {"weights": weights}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", IntervalWarning)
         warnings.simplefilter("ignore", UndefinedMetricWarning)
-        found = metric.compare(state, a=list(state.raters), b=others, level=level, **options)
-    if not isinstance(found, Comparison):
+        comparison = metric.compare(state, a=list(state.raters), b=others, level=level, **options)
+    if not isinstance(comparison, Comparison):
         msg = f"{metric.name} has one value a label: take a coefficient with one value."
         raise OptionError(msg)
-    rest = (level, found.method, found.n, what, found.signature, found.reason)
-    return Interval(found.difference, found.low, found.high, found.se, *rest)
+    rest = (level, comparison.method, comparison.n, what, comparison.signature, comparison.reason)
+    return Interval(comparison.difference, comparison.low, comparison.high, comparison.se, *rest)
 
 
 def _flags(row: RaterRow, labels: tuple[Label, ...], scale: str, level: float) -> tuple[str, ...]:
-    found = []
-    for code, (one, p) in enumerate(zip(row.severity, row.severity_p, strict=True)):
+    flags = []
+    for code, (severity, p) in enumerate(zip(row.severity, row.severity_p, strict=True)):
         if not p < 1 - level or (len(row.severity) == 2 and code == 0):
             continue
         if scale == "numbers":
-            found.append(f"rates {abs(float(one)):.2g} {'higher' if one > 0 else 'lower'} than the raters on average")
+            side = "higher" if severity > 0 else "lower"
+            flags.append(f"rates {abs(float(severity)):.2g} {side} than the raters on average")
         else:
-            often = f"{'more' if one > 0 else 'less'} often than the others"
-            found.append(f"gives {labels[code]!r} {points(float(one))} {often}")
+            often = f"{'more' if severity > 0 else 'less'} often than the others"
+            flags.append(f"gives {labels[code]!r} {points(float(severity))} {often}")
     if row.difference < 0 and row.difference_p < 1 - level:
-        found.append("agrees less with the others than they do with each other")
-    return tuple(found)
+        flags.append("agrees less with the others than they do with each other")
+    return tuple(flags)
 
 
 def _sentence(report: RaterReport) -> str:
     flagged = [row for row in report.raters if row.flags]
     if not flagged:
         return f"None of {len(report.raters)} raters stands out."
-    said = "; ".join(f"{row.rater} {' and '.join(row.flags[:2])}" for row in flagged[:_MOST_NAMED])
+    text = "; ".join(f"{row.rater} {' and '.join(row.flags[:2])}" for row in flagged[:_MOST_NAMED])
     others = len(flagged) - _MOST_NAMED
     more = f"; and {counted(others, 'more stands', 'more stand')} out" if others > 0 else ""
-    return f"Of {len(report.raters)} raters {counted(len(flagged), 'stands', 'stand')} out: {said}{more}."
+    return f"Of {len(report.raters)} raters {counted(len(flagged), 'stands', 'stand')} out: {text}{more}."
 
 
 def widest(severity: Sequence[Interval]) -> Interval:
     """The severity that is farthest from 0."""
-    known = [one for one in severity if not math.isnan(float(one))]
-    return max(known, key=lambda one: abs(float(one))) if known else severity[0]
+    defined = [interval for interval in severity if not math.isnan(float(interval))]
+    return max(defined, key=lambda interval: abs(float(interval))) if defined else severity[0]
 
 
-def signed_text(one: Interval) -> str:
+def signed_text(interval: Interval) -> str:
     """A difference with its limits."""
-    if math.isnan(float(one)):
+    if math.isnan(float(interval)):
         return "undefined"
-    ends = "" if math.isnan(one.low) else f"  {one.low:+.2f} to {one.high:+.2f}"
-    return f"{float(one):+.2f}{ends}"
+    limits = "" if math.isnan(interval.low) else f"  {interval.low:+.2f} to {interval.high:+.2f}"
+    return f"{float(interval):+.2f}{limits}"
 
 
 # How much higher one rater's numbers are than another's: the two-way least squares fit of all ratings.
@@ -540,27 +547,28 @@ def rater_effects(
 ) -> RaterEffects:
     """Fit the effects of raters; `values` are the numbers of the ratings. Who never has another one beside is NaN."""
     sizes = profiles.sizes
-    two = np.flatnonzero(sizes >= 2)
-    chosen = profiles.some(two)
-    first = np.repeat(profiles.start[two] - chosen.start[:-1], sizes[two])
-    y, w = values[first + np.arange(int(chosen.start[-1]))], np.asarray(weight, np.float64)[two]
-    of_squares = w if squares is None else np.asarray(squares, np.float64)[two]
-    one = float(of_squares.sum() / w.sum()) if len(w) else 1.0  # what a unit weighs
-    w, of_squares = np.asarray(w / one, np.float64), np.asarray(of_squares / one / one, np.float64)
+    several = np.flatnonzero(sizes >= 2)
+    chosen = profiles.some(several)
+    first = np.repeat(profiles.start[several] - chosen.start[:-1], sizes[several])
+    y, w = values[first + np.arange(int(chosen.start[-1]))], np.asarray(weight, np.float64)[several]
+    of_squares = w if squares is None else np.asarray(squares, np.float64)[several]
+    unit_weight = float(of_squares.sum() / w.sum()) if len(w) else 1.0  # what a unit weighs
+    w = np.asarray(w / unit_weight, np.float64)
+    of_squares = np.asarray(of_squares / unit_weight / unit_weight, np.float64)
     system, right = np.zeros((raters, raters)), np.zeros(raters)
-    for z, m, here, ratings in _blocks(chosen, raters):
-        scaled = z * (w[here] / m)[:, None]
-        system += np.diag((z * w[here][:, None]).sum(0)) - z.T @ scaled
-        table = _table(chosen, here, ratings, y, raters)
-        right += (w[here][:, None] * z * (table - (table.sum(1) / m)[:, None])).sum(0)
-    group = _groups(system)
-    alike = group[:, None] == group
-    mean = alike / alike.sum(1)  # of a group, which no rating tells: without it the system has an inverse
+    for z, m, rows, ratings in _blocks(chosen, raters):
+        scaled = z * (w[rows] / m)[:, None]
+        system += np.diag((z * w[rows][:, None]).sum(0)) - z.T @ scaled
+        table = _dense(chosen, rows, ratings, y, raters)
+        right += (w[rows][:, None] * z * (table - (table.sum(1) / m)[:, None])).sum(0)
+    group = _connected_groups(system)
+    same_group = group[:, None] == group
+    mean = same_group / same_group.sum(1)  # of a group, which no rating tells: without it the system has an inverse
     most = float(np.diagonal(system).max(initial=0.0)) or 1.0
     inverse: FloatArray = np.linalg.inv(system + most * mean) - mean / most
     value = inverse @ right
-    rest = _Rest(chosen, two, inverse, w, of_squares, clusters, one)
-    variance, degrees = rest.variances(y - value[chosen.rater], raters)
+    residuals = _Residuals(chosen, several, inverse, w, of_squares, clusters, unit_weight)
+    variance, degrees = residuals.variances(y - value[chosen.rater], raters)
     with np.errstate(invalid="ignore"):
         se = np.sqrt(np.where(degrees > 0, variance, np.nan))
     alone = np.diagonal(system) <= 0
@@ -574,20 +582,20 @@ def _blocks(profiles: Profiles, raters: int) -> Iterator[tuple[FloatArray, Float
     """Some profiles at a time: who rated (0 or 1), how many, which profiles, and which ratings."""
     size = max(1, _NUMBERS // max(raters, 1))
     for first in range(0, len(profiles), size):
-        here = slice(first, min(first + size, len(profiles)))
-        ratings = slice(int(profiles.start[here.start]), int(profiles.start[here.stop]))
-        z = np.zeros((here.stop - here.start, raters))
-        z[profiles.unit[ratings] - here.start, profiles.rater[ratings]] = 1.0
-        yield z, profiles.sizes[here].astype(np.float64), here, ratings
+        rows = slice(first, min(first + size, len(profiles)))
+        ratings = slice(int(profiles.start[rows.start]), int(profiles.start[rows.stop]))
+        z = np.zeros((rows.stop - rows.start, raters))
+        z[profiles.unit[ratings] - rows.start, profiles.rater[ratings]] = 1.0
+        yield z, profiles.sizes[rows].astype(np.float64), rows, ratings
 
 
-def _table(profiles: Profiles, here: slice, ratings: slice, y: FloatArray, raters: int) -> FloatArray:
-    table = np.zeros((here.stop - here.start, raters))
-    table[profiles.unit[ratings] - here.start, profiles.rater[ratings]] = y[ratings]
+def _dense(profiles: Profiles, rows: slice, ratings: slice, y: FloatArray, raters: int) -> FloatArray:
+    table = np.zeros((rows.stop - rows.start, raters))
+    table[profiles.unit[ratings] - rows.start, profiles.rater[ratings]] = y[ratings]
     return table
 
 
-def _groups(system: FloatArray) -> npt.NDArray[np.intp]:
+def _connected_groups(system: FloatArray) -> npt.NDArray[np.intp]:
     """Which raters are joined by units that they share, as numbers of groups."""
     linked, group = system < 0, np.full(len(system), -1, np.intp)
     for start in range(len(system)):
@@ -595,16 +603,16 @@ def _groups(system: FloatArray) -> npt.NDArray[np.intp]:
             continue
         number, front = int(group.max()) + 1, [start]
         while front:
-            one = front.pop()
-            if group[one] < 0:
-                group[one] = number
-                front.extend(np.flatnonzero(linked[one] & (group < 0)).tolist())
+            rater = front.pop()
+            if group[rater] < 0:
+                group[rater] = number
+                front.extend(np.flatnonzero(linked[rater] & (group < 0)).tolist())
     return group
 
 
 @dataclass(frozen=True, slots=True)
-class _Rest:
-    """What the units leave to the errors of the effects."""
+class _Residuals:
+    """The residuals of the fit, and the variances of the effects over units."""
 
     profiles: Profiles
     two: npt.NDArray[np.intp]
@@ -614,39 +622,41 @@ class _Rest:
     clusters: Clusters | None
     one: float  # what a unit weighs
 
-    def variances(self, rest: FloatArray, raters: int) -> tuple[FloatArray, FloatArray]:
+    def variances(self, residuals: FloatArray, raters: int) -> tuple[FloatArray, FloatArray]:
         """The variances of the effects, and their degrees of freedom; `rest` is what the fit leaves of each rating."""
-        parts = [self._given(one, rest, raters) for one in _blocks(self.profiles, raters)]
-        given, worth, left = (np.concatenate([part[i] for part in parts] or [np.zeros((0, raters))]) for i in range(3))
-        w, times = self.weight[:, None], self.squares[:, None]
+        parts = [self._given(block, residuals, raters) for block in _blocks(self.profiles, raters)]
+        empty = [np.zeros((0, raters))]
+        moves, variance_of_unit, taken = (np.concatenate([part[i] for part in parts] or empty) for i in range(3))
+        w, squared = self.weight[:, None], self.squares[:, None]
         if self.clusters is not None:
-            given, total, left = (self._summed(one) for one in (given, worth, left))
-            many = np.divide(total**2, self._summed(worth**2), out=np.zeros_like(total), where=total > 0)
-            worth, left, w, times = total, left * np.maximum(many, 1.0), np.ones((1, 1)), np.ones((1, 1))
+            moves, total, taken = (self._summed(values) for values in (moves, variance_of_unit, taken))
+            copies = np.divide(total**2, self._summed(variance_of_unit**2), out=np.zeros_like(total), where=total > 0)
+            variance_of_unit, taken = total, taken * np.maximum(copies, 1.0)
+            w = squared = np.ones((1, 1))
         with np.errstate(invalid="ignore", divide="ignore"):
-            share = np.where(worth > 0, np.minimum(left / worth, _MOST_TAKEN), 0.0)
-            variance = (times * given**2 / (1.0 - share)).sum(0)
-            degrees = (w * worth).sum(0) ** 2 / (times * worth**2).sum(0) - 1.0
+            share = np.where(variance_of_unit > 0, np.minimum(taken / variance_of_unit, _MOST_TAKEN), 0.0)
+            variance = (squared * moves**2 / (1.0 - share)).sum(0)
+            degrees = (w * variance_of_unit).sum(0) ** 2 / (squared * variance_of_unit**2).sum(0) - 1.0
         return variance, np.where(degrees > _ROUNDING, degrees, 0.0)
 
-    def _given(self, block: _Block, rest: FloatArray, raters: int) -> tuple[FloatArray, FloatArray, FloatArray]:
+    def _given(self, block: _Block, residuals: FloatArray, raters: int) -> tuple[FloatArray, FloatArray, FloatArray]:
         """
         Of each unit and rater: what it gives to the effect, its variance and how much of that the fit takes.
 
         The variances are those of independent ratings. What the fit takes is exact where all units have the same
         raters; else what the errors of effects have in common is one number.
         """
-        z, m, here, ratings = block
-        table = _table(self.profiles, here, ratings, rest, raters)
+        z, m, rows, ratings = block
+        table = _dense(self.profiles, rows, ratings, residuals, raters)
         given = (z * (table - (table.sum(1) / m)[:, None])) @ self.inverse
         size = len(self.inverse)
-        apart = self.inverse.sum() - np.trace(self.inverse)
-        own = np.diagonal(self.inverse) - apart / max(size * (size - 1), 1)
+        off_diagonal = self.inverse.sum() - np.trace(self.inverse)
+        own = np.diagonal(self.inverse) - off_diagonal / max(size * (size - 1), 1)
         sums, mean = self.inverse * own[:, None], (z @ self.inverse) / m[:, None]
-        worth = np.maximum(z @ self.inverse**2 - m[:, None] * mean**2, 0.0)
+        variance_of_unit = np.maximum(z @ self.inverse**2 - m[:, None] * mean**2, 0.0)
         taken = z @ (sums * self.inverse) - 2.0 * mean * (z @ sums) + mean**2 * (z @ own)[:, None]
-        small = worth <= _ROUNDING * worth.max(initial=0.0)
-        return given, np.where(small, 0.0, worth), np.where(small, 0.0, np.maximum(taken, 0.0))
+        small = variance_of_unit <= _ROUNDING * variance_of_unit.max(initial=0.0)
+        return given, np.where(small, 0.0, variance_of_unit), np.where(small, 0.0, np.maximum(taken, 0.0))
 
     def _summed(self, values: FloatArray) -> FloatArray:
         """Sums over the units of each cluster, of which one weighs 1, however many are alike."""
@@ -655,5 +665,5 @@ class _Rest:
             return values
         whole = np.zeros((int(clusters.unit.max(initial=-1)) + 1, values.shape[1]))
         whole[self.two] = values
-        found: FloatArray = clusters.sums(whole) / self.one
-        return found
+        sums: FloatArray = clusters.sums(whole) / self.one
+        return sums

@@ -102,17 +102,14 @@ class LabelReport(Tabled, Answer):
 
     def columns(self) -> dict[str, list[Any]]:
         """One row a label."""
-        found: dict[str, list[Any]] = {"label": [row.label for row in self.labels]}
-        found |= {name: [getattr(row, name) for row in self.labels] for name in ("ratings", "share")}
+        columns: dict[str, list[Any]] = {"label": [row.label for row in self.labels]}
+        columns |= {name: [getattr(row, name) for row in self.labels] for name in ("ratings", "share")}
         for part in ("specific", "kappa"):
-            every = [getattr(row, part) for row in self.labels]
-            for name, numbers in (
-                (part, [float(one) for one in every]),
-                (f"{part}_low", [one.low for one in every]),
-                (f"{part}_high", [one.high for one in every]),
-            ):
-                found[name] = or_none(numbers)
-        return found
+            intervals = [getattr(row, part) for row in self.labels]
+            columns[part] = or_none([float(interval) for interval in intervals])
+            columns[f"{part}_low"] = or_none([interval.low for interval in intervals])
+            columns[f"{part}_high"] = or_none([interval.high for interval in intervals])
+        return columns
 
     def __str__(self) -> str:
         """The sentence, and a line a label."""
@@ -123,15 +120,16 @@ class LabelReport(Tabled, Answer):
         width = max(map(len, (*(str(row.label)[:18] for row in self.labels), "label")))
         lines = [f"  {'label'.ljust(width)}  ratings  specific agreement    kappa"]
         for row in self.labels:
-            cells = [_shown(one).ljust(20) for one in (row.specific, row.kappa)]
+            cells = [_interval_text(interval).ljust(20) for interval in (row.specific, row.kappa)]
             lines.append(f"  {str(row.label)[:18].ljust(width)}  {row.ratings:7g}  {'  '.join(cells)}".rstrip())
         return lines
 
 
-def _shown(one: Interval) -> str:
-    if math.isnan(float(one)):
+def _interval_text(interval: Interval) -> str:
+    if math.isnan(float(interval)):
         return "undefined"
-    return f"{float(one):.2f}" + ("" if math.isnan(one.low) else f"  {one.low:.2f} to {one.high:.2f}")
+    limits = "" if math.isnan(interval.low) else f"  {interval.low:.2f} to {interval.high:.2f}"
+    return f"{float(interval):.2f}{limits}"
 
 
 def label_report(
@@ -190,11 +188,11 @@ def label_report(
     level = check_level(level)
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "cluster": cluster, "raters": raters}
     read |= {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
-    chosen = get(metric) if isinstance(metric, str) else metric
-    if not isinstance(chosen, Metric) or chosen.panel is None or chosen.panel.raters:
+    coefficient = get(metric) if isinstance(metric, str) else metric
+    if not isinstance(coefficient, Metric) or coefficient.panel is None or coefficient.panel.raters:
         msg = f"metric must be a coefficient of raters who are exchangeable, such as fleiss_kappa, not {metric!r:.60}."
         raise OptionError(msg)
-    return label_report_of(read_units(ratings, **read), weights, chosen, level)
+    return label_report_of(read_units(ratings, **read), weights, coefficient, level)
 
 
 def label_report_of(units: RatedUnits, weights: KappaWeights, metric: Metric, level: float) -> LabelReport:
@@ -208,10 +206,10 @@ def label_report_of(units: RatedUnits, weights: KappaWeights, metric: Metric, le
         kappas: Any = get("category_kappa").interval_of(state, level=level)
         confused = _confused(tallies, 1.0 - agreement_of(state, weights))
         merges = _merges(tallies, weights, metric, confused)
-    whole = usage.sum() or math.nan
+    total = usage.sum() or math.nan
     rows = tuple(
-        LabelRow(name, float(many), float(many / whole), one, other)
-        for name, many, one, other in zip(state.labels, usage, specific, kappas, strict=True)
+        LabelRow(name, float(count), float(count / total), specific_of, kappa)
+        for name, count, specific_of, kappa in zip(state.labels, usage, specific, kappas, strict=True)
     )
     signature = signed("panels.label_report", weights=weights_said(weights), metric=metric.name, n=state.n, level=level)
     return LabelReport(
@@ -228,12 +226,12 @@ def label_report_of(units: RatedUnits, weights: KappaWeights, metric: Metric, le
 def _confused(tallies: Tallies, v: FloatArray) -> FloatArray:
     """The share of each pair of labels in the disagreement, (K, K)."""
     counts, m = tallies.counts.astype(np.float64), tallies.ratings.astype(np.float64)
-    each = np.where(m > 1, np.asarray(tallies.weight, np.float64) / np.maximum(m * (m - 1), 1.0), 0.0)
-    table = pairs_within(counts, each) * v
+    weight = np.where(m > 1, np.asarray(tallies.weight, np.float64) / np.maximum(m * (m - 1), 1.0), 0.0)
+    table = pairs_within(counts, weight) * v
     table = (table + table.T) / 2
     total = np.triu(table, 1).sum()
-    found: FloatArray = table / total if total > 0 else np.zeros_like(table)
-    return found
+    shares: FloatArray = table / total if total > 0 else np.zeros_like(table)
+    return shares
 
 
 def _merges(tallies: Tallies, weights: KappaWeights, metric: Metric, confused: FloatArray) -> tuple[Merge, ...]:
@@ -246,48 +244,45 @@ def _merges(tallies: Tallies, weights: KappaWeights, metric: Metric, confused: F
     if len(labels) > _MOST_MERGED:
         pairs = pairs[:_MOST_MERGED]
     before = _value(metric, tallies, options)
-    return tuple(
-        Merge(
-            (labels[a], labels[b]),
-            float(confused[a, b]),
-            before,
-            _value(metric, _merged(tallies, a, b), options),
-        )
-        for a, b in pairs
-    )
+    merges = []
+    for a, b in pairs:
+        after = _value(metric, _with_merged(tallies, a, b), options)
+        merges.append(Merge((labels[a], labels[b]), float(confused[a, b]), before, after))
+    return tuple(merges)
 
 
 def _value(metric: Metric, tallies: Tallies, options: dict[str, Any]) -> float:
     return float(metric.of(tallies, undefined=math.nan, **options))
 
 
-def _merged(tallies: Tallies, a: int, b: int) -> Tallies:
+def _with_merged(tallies: Tallies, a: int, b: int) -> Tallies:
     counts = tallies.counts.copy()
     counts[:, a] += counts[:, b]
     counts = np.delete(counts, b, axis=1)
-    names = tuple(name for place, name in enumerate(tallies.labels) if place != b)
+    names = tuple(name for index, name in enumerate(tallies.labels) if index != b)
     return Tallies(counts, tallies.weight, names, tallies.ordered, tallies.squares)
 
 
 def _sentence(merges: tuple[Merge, ...], rows: tuple[LabelRow, ...], metric: Metric) -> str:
-    known = [row for row in rows if not math.isnan(row.specific)]
-    said = ""
-    if known:
-        worst = min(known, key=lambda row: float(row.specific))
-        said = (
+    defined = [row for row in rows if not math.isnan(row.specific)]
+    text = ""
+    if defined:
+        worst = min(defined, key=lambda row: float(row.specific))
+        text = (
             f"Of the ratings with {worst.label!r} another rater shares {percent(float(worst.specific))}, "
             f"the least of all labels."
         )
     if merges and merges[0].share > 0:
         first = merges[0]
         names = f"{first.labels[0]!r} and {first.labels[1]!r}"
-        said += f" Most of the disagreement is between {names}: {percent(first.share)} of it."
-        joined = [one for one in merges if not any(map(reads_missing, one.labels))]  # a missing label joins no other
-        best = max(joined, key=lambda one: one.after if one.after == one.after else -math.inf, default=None)
+        text += f" Most of the disagreement is between {names}: {percent(first.share)} of it."
+        # a missing label joins no other
+        mergeable = [merge for merge in merges if not any(map(reads_missing, merge.labels))]
+        best = max(mergeable, key=lambda merge: merge.after if merge.after == merge.after else -math.inf, default=None)
         if best is not None and best.after - best.before > _GAIN:
             pair = f"{best.labels[0]!r} and {best.labels[1]!r}"
-            said += f" Joining {pair} would raise {metric.facts.title} from {best.before:.2f} to {best.after:.2f}."
-    return said.strip() or "No unit has two ratings."
+            text += f" Joining {pair} would raise {metric.facts.title} from {best.before:.2f} to {best.after:.2f}."
+    return text.strip() or "No unit has two ratings."
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -357,13 +352,13 @@ class UnitReport(Tabled, Pictured, Answer):
 
     def lines(self, most: int = 10) -> list[str]:
         """The hardest units as text."""
-        shown = [place for place in range(min(most, len(self.units))) if self.agreement[place] < 1]
-        width = max([len(str(self.units[place])[:24]) for place in shown] + [4])
-        lines = [f"  {'unit'.ljust(width)}  agreement  labels"] if shown else []
-        for place in shown:
-            labels = ", ".join(map(str, self.given[place]))
+        rows = [index for index in range(min(most, len(self.units))) if self.agreement[index] < 1]
+        width = max([len(str(self.units[index])[:24]) for index in rows] + [4])
+        lines = [f"  {'unit'.ljust(width)}  agreement  labels"] if rows else []
+        for index in rows:
+            labels = ", ".join(map(str, self.given[index]))
             labels = labels if len(labels) <= 60 else labels[:57] + "..."
-            lines.append(f"  {str(self.units[place])[:24].ljust(width)}  {self.agreement[place]:9.2f}  {labels}")
+            lines.append(f"  {str(self.units[index])[:24].ljust(width)}  {self.agreement[index]:9.2f}  {labels}")
         return lines
 
 
@@ -420,52 +415,51 @@ def unit_report(
 
 def unit_report_of(units: RatedUnits, weights: KappaWeights, most: int | None = None) -> UnitReport:
     """Describe the units that were read."""
-    tallies, alike = units.tallies, agreement_of(units.state, weights)
+    tallies, label_agreement = units.tallies, agreement_of(units.state, weights)
     counts = tallies.counts.astype(np.float64)
     m = counts.sum(1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        agreement = np.where(m > 1, ((counts @ alike * counts).sum(1) - m) / (m * (m - 1)), np.nan)
+        agreement = np.where(m > 1, ((counts @ label_agreement * counts).sum(1) - m) / (m * (m - 1)), np.nan)
         share = counts / m[:, None]
         logs = np.where(share > 0, np.log(np.where(share > 0, share, 1.0)), 0.0)
         entropy = -(share * logs).sum(1) / (math.log(counts.shape[1]) if counts.shape[1] > 1 else 1.0)
     agreement = np.where(agreement > 1 - 1e-13, 1.0, agreement)
     spread = _spread(counts, m, scale_of(units.state, None))
     rated = np.flatnonzero(units.rated)
-    kind, weight = units.composition[rated], units.weight[rated]
-    order = np.lexsort((-m[kind], -entropy[kind], np.where(np.isnan(agreement), 2.0, agreement)[kind]))
-    paired = m[kind] > 1
-    total, split = float(weight[paired].sum()), float(weight[paired & (agreement[kind] < 1)].sum())
-    shown = order if most is None else order[:most]
-    rows, kinds = rated[shown], kind[shown]
-    related = _correlation(m[kind][paired], 1.0 - agreement[kind][paired], weight[paired])
-    doubts = [doubt_of_spelling(units.labels)]
-    if related > _MANY_OFTEN and total >= _FEW_UNITS:
-        doubts.append(
-            f"units with more disagreement have more ratings (correlation {related:.2f}), so that the panel looks "
+    composition, weight = units.composition[rated], units.weight[rated]
+    ascending = np.where(np.isnan(agreement), 2.0, agreement)
+    order = np.lexsort((-m[composition], -entropy[composition], ascending[composition]))
+    paired = m[composition] > 1
+    total, split = float(weight[paired].sum()), float(weight[paired & (agreement[composition] < 1)].sum())
+    kept = order if most is None else order[:most]
+    rows, compositions = rated[kept], composition[kept]
+    correlation = _correlation(m[composition][paired], 1.0 - agreement[composition][paired], weight[paired])
+    reasons = [doubt_of_spelling(units.labels)]
+    if correlation > _MANY_OFTEN and total >= _FEW_UNITS:
+        reasons.append(
+            f"units with more disagreement have more ratings (correlation {correlation:.2f}), so that the panel looks "
             "worse than its raters are"
         )
-    names = tuple(units.names[place] for place in rows) if units.names else tuple(rows.tolist())
-    said = (
-        f"{percent(split / total)} of {counted(total, 'unit')} are not unanimous."
-        if total
-        else ("No unit has two ratings.")
-    )
+    names = tuple(units.names[row] for row in rows) if units.names else tuple(rows.tolist())
+    sentence = "No unit has two ratings."
+    if total:
+        sentence = f"{percent(split / total)} of {counted(total, 'unit')} are not unanimous."
     return UnitReport(
-        sentence=said,
-        reason="; ".join(one for one in doubts if one) or None,
+        sentence=sentence,
+        reason="; ".join(reason for reason in reasons if reason) or None,
         signature=signed("panels.unit_report", n=total),
         labels=units.labels,
         units=names,
         weight=units.weight[rows],
-        ratings=m[kinds].astype(np.int64),
-        agreement=agreement[kinds],
-        entropy=np.maximum(entropy[kinds], 0.0),
-        spread=spread[kinds],
+        ratings=m[compositions].astype(np.int64),
+        agreement=agreement[compositions],
+        entropy=np.maximum(entropy[compositions], 0.0),
+        spread=spread[compositions],
         consensus=consensus_of(units, rows),
-        given=tuple(_given(units, place) for place in rows.tolist()),
+        given=tuple(_given(units, row) for row in rows.tolist()),
         total=total,
         split=split,
-        more_where_split=related,
+        more_where_split=correlation,
     )
 
 
@@ -489,11 +483,11 @@ def _correlation(x: FloatArray, y: FloatArray, weight: FloatArray) -> float:
 
 def _given(units: RatedUnits, row: int) -> tuple[Label, ...]:
     """The labels of a unit, in the order of the raters; of anonymous ones in the order of the labels."""
-    state, place = units.state, int(units.place[row])
+    state, profile = units.state, int(units.place[row])
     if isinstance(state, Ratings):
-        codes = state.code[state.start[place] : state.start[place + 1]].tolist()
+        codes = state.code[state.start[profile] : state.start[profile + 1]].tolist()
     else:
-        codes = np.repeat(np.arange(len(state.labels)), state.counts[place]).tolist()
+        codes = np.repeat(np.arange(len(state.labels)), state.counts[profile]).tolist()
     return tuple(state.labels[code] for code in codes)
 
 
@@ -502,13 +496,13 @@ def agreement_of(state: Any, weights: KappaWeights) -> FloatArray:
     size = len(state.labels)
     if weights is None:
         return np.eye(size)
-    none = Counts(np.zeros((size, size), np.int64), state.labels, state.ordered)
-    get("weighted_agreement").check(none, {"weights": weights})
-    found = 1.0 - scaled_disagreement(none, weights)
-    if not np.array_equal(found, found.T):
+    empty = Counts(np.zeros((size, size), np.int64), state.labels, state.ordered)
+    get("weighted_agreement").check(empty, {"weights": weights})
+    agreement = 1.0 - scaled_disagreement(empty, weights)
+    if not np.array_equal(agreement, agreement.T):
         msg = "weights must be symmetric: no rater of a panel comes first."
         raise OptionError(msg)
-    return found
+    return agreement
 
 
 def scale_of(state: Any, scale: Any) -> FloatArray | None:

@@ -17,7 +17,7 @@ from concordant.states import Counts, Ratings, Tallies
 from concordant.states.profiles import Profiles, counted, grouped, members_of, profiles_of_codes
 from concordant.typing import Column, FloatArray, Label
 
-Places = npt.NDArray[np.intp]
+Indices = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class RatedUnits:
     """
 
     state: Ratings | Tallies
-    place: Places
+    place: Indices
     names: tuple[Label, ...]
     rows: bool
     groups: Any = None
@@ -49,8 +49,8 @@ class RatedUnits:
     @property
     def rated(self) -> npt.NDArray[np.bool_]:
         """Which units somebody rated."""
-        found: npt.NDArray[np.bool_] = self.place >= 0
-        return found
+        rated: npt.NDArray[np.bool_] = self.place >= 0
+        return rated
 
     @property
     def tallies(self) -> Tallies:
@@ -58,7 +58,7 @@ class RatedUnits:
         return self.state.tallies() if isinstance(self.state, Ratings) else self.state
 
     @property
-    def composition(self) -> Places:
+    def composition(self) -> Indices:
         """The composition of each unit, -1 of units that nobody rated."""
         if not isinstance(self.state, Ratings):
             return self.place
@@ -100,9 +100,9 @@ def read_units(
     if isinstance(data, Counts) and not data.stack:
         data = data.panel()
     if isinstance(data, (Ratings, Tallies)):
-        given: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
-        given |= {"sample_weight": sample_weight, "cluster": cluster}
-        return _of_state(data, [name for name, value in given.items() if value is not None])
+        options: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
+        options |= {"sample_weight": sample_weight, "cluster": cluster}
+        return _from_state(data, [name for name, value in options.items() if value is not None])
     if label is not None or rater is not None:
         if label is None or not isinstance(unit, str):
             msg = "a row a rating needs unit= and label=, the names of two columns (and rater=)."
@@ -110,14 +110,14 @@ def read_units(
         if sample_weight is not None or cluster is not None:
             msg = "weights and clusters are of wide data, where every row is a unit."
             raise OptionError(msg)
-        return _long(data, unit, rater, label, raters, labels, missing_labels, duplicates)
+        return _read_long(data, unit, rater, label, raters, labels, missing_labels, duplicates)
     how: dict[str, Any] = {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
-    return _wide(data, unit, raters, cluster, how)
+    return _read_wide(data, unit, raters, cluster, how)
 
 
-def _of_state(state: Ratings | Tallies, given: list[str]) -> RatedUnits:
-    if given:
-        msg = f"{given[0]}= says how rows are read, and {type(state).__name__} have none: give the matrix or the frame."
+def _from_state(state: Ratings | Tallies, names: list[str]) -> RatedUnits:
+    if names:
+        msg = f"{names[0]}= says how rows are read, and {type(state).__name__} have none: give the matrix or the frame."
         raise OptionError(msg)
     if state.stack:
         msg = "this is about one panel: take those of a stack one by one, state[place]."
@@ -125,7 +125,7 @@ def _of_state(state: Ratings | Tallies, given: list[str]) -> RatedUnits:
     return RatedUnits(state, np.arange(state.weight.shape[-1]), (), rows=False)
 
 
-def _long(
+def _read_long(
     data: Any,
     unit: str,
     rater: str | None,
@@ -142,49 +142,44 @@ def _long(
     except TypeError as error:
         msg = f"a row a rating is read from an eager frame, not from {type(data).__name__}: collect a lazy frame first."
         raise InputTypeError(msg) from error
-    wanted = [unit, label, *([] if rater is None else [rater])]
-    require_columns(frame.columns, wanted)
-    columns = {name: frame.get_column(name).to_native() for name in wanted}
-    who = None if rater is None else columns[rater]
+    names_needed = [unit, label, *([] if rater is None else [rater])]
+    require_columns(frame.columns, names_needed)
+    columns = {name: frame.get_column(name).to_native() for name in names_needed}
+    rater_column = None if rater is None else columns[rater]
     how: Any = {"labels": labels, "raters": raters, "missing_labels": missing_labels, "duplicates": duplicates}
-    rows = check_long(columns[unit], who, columns[label], **how)
+    rows = check_long(columns[unit], rater_column, columns[label], **how)
     names = tuple(rows.names)
-    place = np.full(len(names), -1, np.intp)
+    profile_of_unit = np.full(len(names), -1, np.intp)
     if rater is None:
         size = len(rows.labels)
         counts = np.bincount(rows.unit * size + rows.code, minlength=len(names) * size).reshape(len(names), size)
         tallies = Tallies.from_rows(counts, rows.labels, None, ordered=rows.ordered)
-        place[counts.any(1)] = _places_among(counts[counts.any(1)], tallies.counts)
-        return RatedUnits(tallies, place, names, rows=True)
-    here = np.unique(rows.unit)
-    start = np.append(np.searchsorted(rows.unit, here), len(rows.unit)).astype(np.int64)
-    every = Profiles(start, rows.rater.astype(np.int32), rows.code.astype(np.int32))
-    profiles, kind = grouped(every, len(rows.raters), len(rows.labels))
-    weight, squares = counted(kind, len(profiles), None)
-    place[here] = kind
-    kept: Any = {"ordered": rows.ordered, "missing": len(names) - len(here)}
+        index_of = {tuple(row): index for index, row in enumerate(tallies.counts.tolist())}
+        profile_of_unit[counts.any(1)] = [index_of[tuple(row)] for row in counts[counts.any(1)].tolist()]
+        return RatedUnits(tallies, profile_of_unit, names, rows=True)
+    rated = np.unique(rows.unit)
+    start = np.append(np.searchsorted(rows.unit, rated), len(rows.unit)).astype(np.int64)
+    profiles_of_units = Profiles(start, rows.rater.astype(np.int32), rows.code.astype(np.int32))
+    profiles, profile = grouped(profiles_of_units, len(rows.raters), len(rows.labels))
+    weight, squares = counted(profile, len(profiles), None)
+    profile_of_unit[rated] = profile
+    kept: Any = {"ordered": rows.ordered, "missing": len(names) - len(rated)}
     state = Ratings.of_profiles(profiles, weight, squares, rows.labels, rows.raters, **kept)
-    return RatedUnits(state, place, names, rows=True)
+    return RatedUnits(state, profile_of_unit, names, rows=True)
 
 
-def _places_among(rows: npt.NDArray[Any], distinct: npt.NDArray[Any]) -> Places:
-    """The place of each row among distinct rows that hold all of them."""
-    at = {tuple(row): place for place, row in enumerate(distinct.tolist())}
-    return np.array([at[tuple(row)] for row in rows.tolist()], np.intp)
-
-
-def _wide(data: Any, unit: Any, raters: Any, cluster: Any, how: dict[str, Any]) -> RatedUnits:
+def _read_wide(data: Any, unit: Any, raters: Any, cluster: Any, how: dict[str, Any]) -> RatedUnits:
     named = isinstance(unit, str)
     if named and raters is None:
         raters = _other_columns(data, unit)
     rows = check_wide(data, raters=raters, each=True, **how)
     code = rows.codes
-    profiles, weight, squares, place, missing = profiles_of_codes(code, len(rows.labels), rows.weights)
-    members = None if cluster is None else members_of(cluster, place, rows.weights)
+    profiles, weight, squares, profile_of_unit, missing = profiles_of_codes(code, len(rows.labels), rows.weights)
+    members = None if cluster is None else members_of(cluster, profile_of_unit, rows.weights)
     kept: Any = {"ordered": rows.ordered, "missing": missing, "cluster": members}
     state = Ratings.of_profiles(profiles, weight, squares, rows.labels, rows.raters, **kept)
     names = tuple(range(len(code))) if unit is None else _names_of(data, unit, len(code))
-    return RatedUnits(state, place, names, rows=True, groups=cluster)
+    return RatedUnits(state, profile_of_unit, names, rows=True, groups=cluster)
 
 
 def _other_columns(data: Any, unit: str) -> list[Any]:
