@@ -31,7 +31,6 @@ from concordant.judging.error_report import soft_truth
 from concordant.judging.gap import FEW, agreement_shares, tallied
 from concordant.judging.items import (
     JudgedItems,
-    JudgedRows,
     check_answers,
     check_choice,
     column_beside,
@@ -618,7 +617,7 @@ def over_time(
     """
     level = check_level(level)
     items = read_items(data, judge, humans, labels=labels, cluster=cluster)
-    rows = JudgedRows(items)
+    rows = items.by_row()
     times = code_labels(encode(column_beside(data, window, len(rows.codes), "window"), "window"), windows, "window")
     if (times.codes < 0).any():
         msg = f"window has {int((times.codes < 0).sum())} missing values: say when each item was judged."

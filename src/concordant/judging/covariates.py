@@ -19,7 +19,7 @@ from concordant.inputs.ratings import code_labels
 from concordant.judging.answers import Mean, interval_of, mean_of, p_value_of
 from concordant.judging.error_report import soft_truth
 from concordant.judging.items import (
-    JudgedRows,
+    JudgedItems,
     check_answers,
     clusters_of_rows,
     column_beside,
@@ -117,7 +117,7 @@ def error_slope(
         msg = "give either error=, or judge= and humans=."
         raise OptionError(msg)
     if error is None:
-        rows = JudgedRows(read_items(data, judge, humans, labels=labels, cluster=cluster))
+        rows = read_items(data, judge, humans, labels=labels, cluster=cluster).by_row()
         y, what = _error(rows, positive)
         clusters = rows.clusters
     else:
@@ -129,7 +129,7 @@ def error_slope(
     return fitted_slope(y, x, clusters, (what, name), level)
 
 
-def _error(rows: JudgedRows, positive: Label | None) -> tuple[FloatArray, str]:
+def _error(rows: JudgedItems, positive: Label | None) -> tuple[FloatArray, str]:
     """The error of each row, NaN without judge or people; and what it is."""
     people, judge = soft_truth(rows, "panel"), rows.of_judges[:, 0]
     judged = (judge >= 0) & (people.sum(1) > 0)
@@ -316,7 +316,7 @@ def preference_excess(
     level = check_level(level)
     answers = check_answers(answers, tie)
     items = read_items(data, judge, humans, cluster=cluster, least=0)
-    rows = JudgedRows(items)
+    rows = items.by_row()
     favourites = code_labels(
         encode(column_beside(data, favoured, len(rows.codes), "favoured"), "favoured"), None, "favoured"
     )

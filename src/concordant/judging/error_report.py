@@ -20,7 +20,6 @@ from concordant.judging.answers import Mean, interval_of, mean_of, p_value_of
 from concordant.judging.gap import agreement_shares, tallied
 from concordant.judging.items import (
     JudgedItems,
-    JudgedRows,
     check_choice,
     column_beside,
     doubt_of_random,
@@ -183,7 +182,7 @@ def judge_errors(
     answer = _with_design(answer, items, chosen)
     if items.rows is not None and top:
         item_names = None if item is None else column_beside(data, item, len(items.rows), "item")
-        answer = replace(answer, disagreements=_disagreements(JudgedRows(items), weights, item_names, top))
+        answer = replace(answer, disagreements=_disagreements(items.by_row(), weights, item_names, top))
     return replace(answer, sentence=_sentence_of_errors(answer))
 
 
@@ -242,7 +241,7 @@ def _with_design(answer: JudgeErrors, items: JudgedItems, chosen: str | None) ->
     if why is None:
         if items.rows is None:
             return answer
-        rows = JudgedRows(items)
+        rows = items.by_row()
         doubt = doubt_of_random(rows.of_judges[:, 0], answer.labels, labelled_in(rows), rows.clusters)
         return replace(answer, reason=doubt)
     undefined: dict[str, Any] = {"value": math.nan, "low": math.nan, "high": math.nan, "se": math.nan, "reason": why}
@@ -256,7 +255,7 @@ def _with_design(answer: JudgeErrors, items: JudgedItems, chosen: str | None) ->
     )
 
 
-def _disagreements(rows: JudgedRows, weights: KappaWeights, names: Any, top: int) -> tuple[Disagreement, ...]:
+def _disagreements(rows: JudgedItems, weights: KappaWeights, names: Any, top: int) -> tuple[Disagreement, ...]:
     """The rows with the least agreement; of equal ones those with more people, then the first."""
     agreement, judge, tally = rows.agreement(weights), rows.of_judges[:, 0], tallied(rows.of_people, len(rows.labels))
     m = tally.sum(1)
@@ -301,7 +300,7 @@ def _sentence_of_errors(answer: JudgeErrors) -> str:
     return text
 
 
-def soft_truth(items: JudgedItems | JudgedRows, truth: str) -> FloatArray:
+def soft_truth(items: JudgedItems, truth: str) -> FloatArray:
     """The shares of labels among people, (U, K); of a majority 1 at its label, 0 everywhere without one."""
     tally = tallied(items.of_people, len(items.labels))
     if truth == "panel":
@@ -426,7 +425,7 @@ def slices(
     """
     level = check_level(level)
     items = read_items(data, judge, humans, labels=labels, cluster=cluster)
-    rows = JudgedRows(items)
+    rows = items.by_row()
     column = encode(column_beside(data, by, len(rows.codes), "by"), "by")
     groups = code_labels(column, None, "by", blanks_in(column))
     missing = int((groups.codes < 0).sum())
@@ -466,11 +465,11 @@ def slices(
     return replace(answer, sentence=_sentence_of_slices(answer, level))
 
 
-def _mean(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedRows) -> Mean:
+def _mean(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedItems) -> Mean:
     return mean_of(np.where(in_slice, values, np.nan), rows.times, rows.clusters)
 
 
-def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedRows) -> Mean:
+def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedItems) -> Mean:
     """
     A slice less the rest: Welch's t, or of clusters, which may have items of both, the sums of influences.
 
@@ -492,7 +491,7 @@ def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Judge
     return Mean(value, error.se, error.degrees, n, error.method)
 
 
-def _pooled(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedRows, own: Mean, rest: Mean) -> Mean:
+def _pooled(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedItems, own: Mean, rest: Mean) -> Mean:
     """A slice less the rest, by one variance of all items, and of clusters by one correlation within them."""
     defined = ~np.isnan(values)
     residuals = np.where(in_slice, values - own.value, values - rest.value)[defined]

@@ -15,7 +15,7 @@ from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import student_test
 from concordant.inference.quantiles import check_level, tail
 from concordant.judging.answers import Mean, interval_of, jackknife_variance, mean_of
-from concordant.judging.items import JudgedItems, JudgedRows, read_items, require_units
+from concordant.judging.items import JudgedItems, read_items, require_units
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import p_text
@@ -281,7 +281,7 @@ def _sentence(answer: Gap, name: str, weights: str | None, level: float) -> str:
     return f"{text}; at a margin of {margin} {verdict} ({p_text(answer.p_cautious)}, {counts[1:-1]})."
 
 
-def agreement_shares(items: JudgedItems | JudgedRows, weights: KappaWeights) -> tuple[FloatArray, FloatArray]:
+def agreement_shares(items: JudgedItems, weights: KappaWeights) -> tuple[FloatArray, FloatArray]:
     """Of each profile, the agreement of judge and person, and of two people, on average over pairs."""
     agreement = items.agreement(weights)
     tally = tallied(items.of_people, len(items.labels))

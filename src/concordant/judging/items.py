@@ -123,6 +123,10 @@ class JudgedItems:
             raise OptionError(msg)
         return agreement
 
+    def by_row(self) -> JudgedRows:
+        """The same verdicts, one row an item, in the order of the rows that were given."""
+        return JudgedRows(self.state, self.judges, self.people, self.rows, self.groups)
+
     def some(self, mask: npt.NDArray[np.bool_]) -> JudgedItems:
         """The items of some profiles."""
         state = self.state
@@ -143,31 +147,18 @@ class JudgedItems:
         return JudgedItems(chosen, self.judges, self.people)
 
 
-@dataclass(frozen=True)
-class JudgedRows:
+class JudgedRows(JudgedItems):
     """The verdicts row by row, for analyses that need another column of the same rows."""
-
-    items: JudgedItems
 
     @cached_property
     def codes(self) -> npt.NDArray[np.intp]:
         """The code of each label, (n, judges + people); -1 where there is none."""
-        if self.items.rows is None:
+        if self.rows is None:
             msg = "this question is about rows, and Ratings have none: give a frame, or columns."
             raise InputTypeError(msg)
-        return self.items.rows.astype(np.intp)
+        return self.rows.astype(np.intp)
 
-    @property
-    def of_judges(self) -> npt.NDArray[np.intp]:
-        """The codes of the judges."""
-        return self.codes[:, : len(self.items.judges)]
-
-    @property
-    def of_people(self) -> npt.NDArray[np.intp]:
-        """The codes of the people."""
-        return self.codes[:, len(self.items.judges) :]
-
-    @property
+    @cached_property
     def times(self) -> FloatArray:
         """Each row is one item."""
         return np.ones(len(self.codes))
@@ -175,16 +166,7 @@ class JudgedRows:
     @cached_property
     def clusters(self) -> Clusters | None:
         """Which rows belong together."""
-        return clusters_of_rows(self.items.groups, len(self.codes))
-
-    @property
-    def labels(self) -> tuple[Label, ...]:
-        """The labels in their order."""
-        return self.items.labels
-
-    def agreement(self, weights: KappaWeights) -> FloatArray:
-        """How much two labels agree."""
-        return self.items.agreement(weights)
+        return clusters_of_rows(self.groups, len(self.codes))
 
 
 def read_items(
@@ -331,7 +313,7 @@ def require_units(n: float, least: int, what: str) -> None:
         raise TooFewUnitsError(msg)
 
 
-def numbers_of(items: JudgedItems | JudgedRows) -> FloatArray | None:
+def numbers_of(items: JudgedItems) -> FloatArray | None:
     """The labels as numbers, bools as 0 and 1; None if they are none."""
     if all(isinstance(label, (bool, int, float)) for label in items.labels):
         try:
@@ -535,7 +517,7 @@ def labels_in(*columns: Any) -> tuple[Label, ...]:
     return tuple(dict.fromkeys(label for column in people for label in _codes(column, "labels")[1]))
 
 
-def labelled_in(items: JudgedItems | JudgedRows) -> npt.NDArray[np.bool_]:
+def labelled_in(items: JudgedItems) -> npt.NDArray[np.bool_]:
     """Where a person has looked."""
     labelled: npt.NDArray[np.bool_] = items.of_people.max(1) >= 0
     return labelled
