@@ -184,9 +184,7 @@ def balanced_accuracy_score(y_true: Any, y_pred: Any, *, sample_weight: Any = No
     if classes < len(recalls):
         warn("y_pred contains classes not in y_true")
     value = float(mean_over_classes(recalls, None, "macro", np.nan))
-    if not adjusted:
-        return value
-    if not classes:
+    if not adjusted or not classes:
         return value
     return float(np.float64(value - 1 / classes) / (1 - 1 / classes))  # of one class -1/0 or 0/0, which NumPy warns of
 
@@ -243,13 +241,11 @@ def cohen_kappa_score(
     value = float(cohen_kappa.value_of(table_counts(table), weights=weights))
     if value == value:  # noqa: PLR0124  (a number, not NaN)
         return value
+    problem = "`y2` contains no labels that are present in both `y1` and `labels`."
+    if table.any():
+        problem = "`y1`, `y2` and `labels` have only one label in common. "
     warn_undefined(
-        (
-            "`y1`, `y2` and `labels` have only one label in common. "
-            if table.any()
-            else "`y2` contains no labels that are present in both `y1` and `labels`."
-        )
-        + "`cohen_kappa_score` is undefined and set to the value defined by the `replace_undefined_by` param, "
+        f"{problem}`cohen_kappa_score` is undefined and set to the value defined by the `replace_undefined_by` param, "
         f"which is set to {replace_undefined_by}."
     )
     return float(replace_undefined_by)
@@ -309,19 +305,19 @@ def table_of(pairs: LabelPairs, labels: Any, nothing: str = "At least one label 
     if labels is None:
         warn_single_label(len(pairs.labels))
         return pairs.full_table()
-    places = pairs.places(labels)
-    if not places:
+    indices = pairs.indices_of(labels)
+    if not indices:
         msg = "'labels' should contain at least one label."
         raise LabelError(msg)
     in_truth = pairs.in_truth()
-    if not any(in_truth[place] for place in places if place >= 0):
+    if not any(in_truth[index] for index in indices if index >= 0):
         raise LabelError(nothing)
-    warn_single_label(len(places))
-    last = {place: position for position, place in enumerate(places) if place >= 0}
-    found, kept = np.array(list(last)), np.array(list(last.values()))
-    full = pairs.full_table()
-    table: NumberArray = np.zeros((len(places), len(places)), full.dtype)
-    table[np.ix_(kept, kept)] = full[np.ix_(found, found)]
+    warn_single_label(len(indices))
+    last = {index: position for position, index in enumerate(indices) if index >= 0}
+    kept_indices, positions = np.array(list(last)), np.array(list(last.values()))
+    whole_table = pairs.full_table()
+    table: NumberArray = np.zeros((len(indices), len(indices)), whole_table.dtype)
+    table[np.ix_(positions, positions)] = whole_table[np.ix_(kept_indices, kept_indices)]
     return table
 
 

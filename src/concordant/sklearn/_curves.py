@@ -88,7 +88,7 @@ def roc_curve(
     if drop_intermediate and len(thresholds) > 3:
         return _kernels.corners(false, true, thresholds, threads_for(len(thresholds), 24))
     if not steps.shares:
-        false, true = _share(false, false[-1]), _share(true, true[-1])
+        false, true = _as_shares(false, false[-1]), _as_shares(true, true[-1])
     return false, true, thresholds
 
 
@@ -114,7 +114,7 @@ def _steps(
     return steps_of(y_true, y_score, pos_label, sample_weight, shares=shares)
 
 
-def _share(counts: Array, total: float) -> Array:
+def _as_shares(counts: Array, total: float) -> Array:
     if total <= 0:
         return np.full(len(counts), np.nan)
     counts /= total
@@ -308,8 +308,8 @@ def metric_at_thresholds(
     weights = weight_column(sample_weight, (len(true), len(scores)))
     options = dict(metric_params or {})
     if weights is not None:
-        here = weights != 0
-        true, scores, weights = true[here], scores[here], weights[here]
+        counted = weights != 0
+        true, scores, weights = true[counted], scores[counted], weights[counted]
         options["sample_weight"] = weights
     thresholds = np.unique(scores)[::-1]
     values = [metric_func(true, (scores >= threshold).astype(np.int32), **options) for threshold in thresholds]
@@ -342,11 +342,11 @@ def auc(x: Any, y: Any) -> float:
     if len(across) < 2:
         msg = f"At least 2 points are needed to compute area under curve, but x.shape = {len(across)}"
         raise LengthError(msg)
-    found = _kernels.trapezoids(across, up, threads_for(len(across)))
-    if found.falls and found.rises:
+    sums = _kernels.trapezoids(across, up, threads_for(len(across)))
+    if sums.falls and sums.rises:
         msg = f"x is neither increasing nor decreasing : {np.asarray(x)}."
         raise InputError(msg)
-    return -found.area if found.falls else found.area
+    return -sums.area if sums.falls else sums.area
 
 
 def _finite_column(values: Any) -> Array:
@@ -386,12 +386,12 @@ def plain_steps(y_true: Any, y_score: Any, *, shares: bool = False) -> Steps | N
     if rows is None:
         return None
     try:
-        return _running(rows, shares=shares)
+        return _running_sums(rows, shares=shares)
     except LabelError:  # other labels than 0 and 1
         return None
 
 
-def _running(rows: ScoreRows, *, shares: bool) -> Steps | None:
+def _running_sums(rows: ScoreRows, *, shares: bool) -> Steps | None:
     sums = running(rows, shares=shares)
     if sums is None:
         return None
@@ -415,16 +415,16 @@ def steps_of(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any, *, s
     scores = as_column(scores)
     weights = weight_column(sample_weight, (len(column), len(scores)))
     rows = present_rows(rows_against(column, positive, scores, weights))
-    steps = _running(rows, shares=shares) or _from_curve(Curve.from_rows(rows))
+    steps = _running_sums(rows, shares=shares) or _from_curve(Curve.from_rows(rows))
     steps.labels = len(labels)
-    kind_given = getattr(y_score, "dtype", None)
-    if isinstance(kind_given, np.dtype) and kind_given != steps.scores.dtype and kind_given.kind in "fb":
-        steps.scores = steps.scores.astype(kind_given)  # float16 and bools were counted as something else
+    dtype = getattr(y_score, "dtype", None)
+    if isinstance(dtype, np.dtype) and dtype != steps.scores.dtype and dtype.kind in "fb":
+        steps.scores = steps.scores.astype(dtype)  # float16 and bools were counted as something else
     return steps
 
 
 def _from_curve(curve: Curve) -> Steps:
     counts = np.zeros((2, len(curve.scores) + 1))
-    for place, sums in enumerate(counts):  # one class after the other: four times as fast as both at once
-        np.cumsum(curve.weights[:, place], out=sums[1:])
+    for class_index, sums in enumerate(counts):  # one class after the other: four times as fast as both at once
+        np.cumsum(curve.weights[:, class_index], out=sums[1:])
     return Steps(counts[0], counts[1], curve.scores, 2)

@@ -36,18 +36,18 @@ def scores_of(
     if method is None or classes is None:
         msg = f"{type(estimator).__name__} has no {' or '.join(methods)} of classes: give a fitted classifier."
         raise InputTypeError(msg)
-    known = np.asarray(classes).tolist()
-    if len(known) != 2:
-        msg = f"the classifier has {len(known)} classes, and a curve is of two."
+    labels = np.asarray(classes).tolist()
+    if len(labels) != 2:
+        msg = f"the classifier has {len(labels)} classes, and a curve is of two."
         raise InputTypeError(msg)
-    if pos_label is not None and pos_label not in known:
-        msg = f"pos_label={pos_label!r} is none of the classes {known[0]!r} and {known[1]!r}."
+    if pos_label is not None and pos_label not in labels:
+        msg = f"pos_label={pos_label!r} is none of the classes {labels[0]!r} and {labels[1]!r}."
         raise PositiveLabelError(msg)
-    first = pos_label is not None and pos_label == known[0]
-    found = np.asarray(getattr(estimator, method)(rows), np.float64)
-    signed = -found if first else found
-    scores = signed if found.ndim == 1 else found[:, 0 if first else 1]
-    return scores, (known[1], known[0]) if first else (known[0], known[1])
+    first = pos_label is not None and pos_label == labels[0]
+    response = np.asarray(getattr(estimator, method)(rows), np.float64)
+    signed = -response if first else response
+    scores = signed if response.ndim == 1 else response[:, 0 if first else 1]
+    return scores, (labels[1], labels[0]) if first else (labels[0], labels[1])
 
 
 # Pictures with the habits of scikit-learn's displays: ``from_predictions``, ``from_estimator``, ``ax=``, ``name=``.

@@ -49,6 +49,7 @@ from concordant.sklearn._scores import (
     plain_rows,
     positive_label,
     read_forecast,
+    refuse_column,
     refuse_outside,
     rows_against,
     rows_of_two,
@@ -91,48 +92,39 @@ def brier_score_loss(
     >>> round(brier_score_loss([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
     0.0375
     """
-    if (
-        sample_weight is None
-        and pos_label is None
-        and labels is None
-        and isinstance(scale_by_half, str)
-        and scale_by_half == "auto"
-    ):
+    automatic = isinstance(scale_by_half, str) and scale_by_half == "auto"
+    if sample_weight is None and pos_label is None and labels is None and automatic:
         moments = plain_moments(y_true, y_proba, "squared")
         if moments is not None:
             return float(brier_score.value_of(moments))
     function = "brier_score_loss"
-    _check(function, y_true, y_proba, sample_weight, pos_label, labels)
+    _check_arguments(function, y_true, y_proba, sample_weight, pos_label, labels)
     if not isinstance(scale_by_half, (bool, np.bool_)) and scale_by_half != "auto":
-        refuse(
-            function,
-            "scale_by_half",
-            scale_by_half,
-            "an instance of 'bool' or an instance of 'numpy.bool' or a str among {'auto'}",
-        )
-    forecast = _read(y_true, y_proba, sample_weight, pos_label, labels)
+        expected = "an instance of 'bool' or an instance of 'numpy.bool' or a str among {'auto'}"
+        refuse(function, "scale_by_half", scale_by_half, expected)
+    forecast = _forecast_of(y_true, y_proba, sample_weight, pos_label, labels)
     value = mean_square(forecast)  # of one column that of the positive class: half the sum over both
     halved = forecast.classes == 2 if isinstance(scale_by_half, str) else bool(scale_by_half)
-    given = forecast.probabilities.ndim == 1
-    return value * 2 if given and not halved else value / 2 if halved and not given else value
+    if forecast.probabilities.ndim == 1:
+        return value if halved else value * 2
+    return value / 2 if halved else value
 
 
-def _check(function: str, y_true: Any, y_proba: Any, sample_weight: Any, pos_label: Any, labels: Any) -> None:
+def _check_arguments(function: str, y_true: Any, y_proba: Any, sample_weight: Any, pos_label: Any, labels: Any) -> None:
     check_arrays(function, y_true=y_true, y_proba=y_proba)
     check_optional_array(function, "sample_weight", sample_weight)
     check_pos_label(function, pos_label)
     check_optional_array(function, "labels", labels)
 
 
-def _read(y_true: Any, y_proba: Any, sample_weight: Any, pos_label: Any, labels: Any) -> Forecast:
+def _forecast_of(y_true: Any, y_proba: Any, sample_weight: Any, pos_label: Any, labels: Any) -> Forecast:
     """Check labels and probabilities: a single column of the positive class, or one column a class."""
     p, bounds = bounded_scores(y_proba)
     if p.ndim == 2 and p.shape[1] > 1:
         return forecast_of(y_true, p, bounds, sample_weight, labels)
     column = label_column(y_true)
     if not isinstance(column, LabelColumn) and np.ndim(y_true) > 1:
-        msg = f"y should be a 1d array, got an array of shape {np.shape(y_true)} instead."
-        raise LengthError(msg)
+        refuse_column(np.shape(y_true))
     kind = column if isinstance(column, str) else column.kind
     if kind != "binary" or not isinstance(column, LabelColumn):
         msg = (
@@ -179,10 +171,10 @@ def d2_brier_score(
         moments = plain_moments(y_true, y_proba, "squared and class")
         if moments is not None:
             return skill_of(float(brier_skill_score.value_of(moments)))
-    _check("d2_brier_score", y_true, y_proba, sample_weight, pos_label, labels)
+    _check_arguments("d2_brier_score", y_true, y_proba, sample_weight, pos_label, labels)
     if too_few_rows(y_true, y_proba, sample_weight):
         return float("nan")
-    forecast = _read(y_true, y_proba, sample_weight, pos_label, labels)
+    forecast = _forecast_of(y_true, y_proba, sample_weight, pos_label, labels)
     rows = forecast.rows
     if rows is not None and forecast.positive and (rows.binary or forecast.classes > 2):
         moments = Moments.from_losses(rows, "squared and class")
@@ -315,14 +307,14 @@ def d2_log_loss_score(
             return skill_of(float(value))
     reference = of_shares(forecast)
     clip(reference, smallest(None))
-    own, other = mean_surprise(forecast)[0], mean_surprise(reference)[0]
-    if other == 0:
+    loss, reference_loss = mean_surprise(forecast)[0], mean_surprise(reference)[0]
+    if reference_loss == 0:
         msg = (
             "the log loss of always saying how frequent the classes are is 0 here, so no loss can be compared with it: "
             "no class happens in any row that counts, or weights above and below zero cancel out."
         )
         raise ZeroLossError(msg)
-    return skill_of(1 - own / other)
+    return skill_of(1 - loss / reference_loss)
 
 
 @public(SCORES)
@@ -372,19 +364,19 @@ def calibration_curve(
 
 
 def _shares(bins: Bins) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    here = bins.weight != 0
-    return bins.observed[here], bins.predicted[here]
+    filled = bins.weight != 0
+    return bins.observed[filled], bins.predicted[filled]
 
 
 def _bins(rows: ScoreRows, n_bins: int, strategy: str) -> Bins:
-    edges = _levels(n_bins)
+    edges = _bin_edges(n_bins)
     if strategy == "quantile":
         edges = _quantiles(rows, edges)
     return Bins(edges, *sum_rows(rows, edges[1:-1], closed="right"))
 
 
 @lru_cache(maxsize=16)
-def _levels(n_bins: int) -> npt.NDArray[np.float64]:
+def _bin_edges(n_bins: int) -> npt.NDArray[np.float64]:
     levels = np.linspace(0.0, 1.0, n_bins + 1)
     levels.flags.writeable = False
     return levels
@@ -397,13 +389,13 @@ def _quantiles(rows: ScoreRows, levels: npt.NDArray[np.float64]) -> npt.NDArray[
     Scores lie on an edge where they are tied, and then the last bit says in which bin they are.
     """
     n = len(rows.scores)
-    place = levels * 100 / 100 * (n - 1)  # per cent, as scikit-learn asks for them
-    low = np.floor(place).astype(np.int64)
+    position = levels * 100 / 100 * (n - 1)  # per cent, as scikit-learn asks for them
+    low = np.floor(position).astype(np.int64)
     ranks = np.concatenate([low, np.minimum(low + 1, n - 1)])
     values, _ = _kernels.order_statistics(rows.scores, ranks, threads_for(n))
     left, right = values[: len(levels)], values[len(levels) :]
-    apart, share = right - left, place - low
-    quantiles: npt.NDArray[np.float64] = np.where(share < 0.5, left + apart * share, right - apart * (1 - share))
+    gap, share = right - left, position - low
+    quantiles: npt.NDArray[np.float64] = np.where(share < 0.5, left + gap * share, right - gap * (1 - share))
     return quantiles
 
 
@@ -474,8 +466,7 @@ def hinge_loss(y_true: Any, pred_decision: Any, *, labels: Any = None, sample_we
         if isinstance(column, str):
             msg = f"Unknown label type: ({to_array(y_true, 'y_true')!r},)"
             raise LabelError(msg)
-        msg = f"y should be a 1d array, got an array of shape {column.values.shape} instead."
-        raise LengthError(msg)
+        refuse_column(column.values.shape)
     same_rows(column, scores, sample_weight)
     weights = check_sample_weight(sample_weight, (len(column), len(scores)))
     classes = column.labels() if labels is None else np.unique(to_array(labels, "labels"))

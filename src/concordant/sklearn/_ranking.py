@@ -37,7 +37,6 @@ from concordant.sklearn._call import (
 )
 from concordant.sklearn._curves import auc
 from concordant.sklearn._scores import (
-    ZeroWeightError,
     as_column,
     average,
     bounds_of,
@@ -50,8 +49,12 @@ from concordant.sklearn._scores import (
     positive_label,
     present_rows,
     quick_mean,
+    refuse_column,
+    refuse_shape_of_classes,
+    refuse_zero,
     rows_against,
     rows_of_two,
+    same_length,
     same_rows,
     same_shape,
     score_array,
@@ -60,7 +63,6 @@ from concordant.sklearn._scores import (
     values,
     weight_column,
 )
-from concordant.sklearn._scores import ranked_rows_same_rows as scores_same_rows
 from concordant.sklearn._targets import LabelColumn
 from concordant.states import Curve
 from concordant.states.moments import RowQuantity
@@ -103,7 +105,7 @@ def coverage_error(y_true: Any, y_score: Any, *, sample_weight: Any = None) -> f
     if value is not None:
         return value
     truth, scores = two_dimensions(numbers(y_true)), two_dimensions(numbers(y_score))
-    scores_same_rows(truth, scores, sample_weight)
+    same_length(truth, scores, sample_weight)
     relevant = indicators(truth)
     same_shape(truth, scores)
     return average(values(_COVERAGE, relevant, scores, 0.0), sample_weight)
@@ -140,7 +142,7 @@ def label_ranking_average_precision_score(y_true: Any, y_score: Any, *, sample_w
     if value is not None:
         return value
     truth, scores = numbers(y_true, sparse=True), numbers(y_score)
-    scores_same_rows(truth, scores, sample_weight)
+    same_length(truth, scores, sample_weight)
     same_shape(truth, scores)
     precisions = values(_AVERAGE_PRECISION, indicators(truth, one_label=True), scores, 1.0)
     weights = None if sample_weight is None else to_array(sample_weight, "sample_weight")
@@ -177,7 +179,7 @@ def label_ranking_loss(y_true: Any, y_score: Any, *, sample_weight: Any = None) 
     if value is not None:
         return value
     truth, scores = numbers(y_true, sparse=True), numbers(y_score)
-    scores_same_rows(truth, scores, sample_weight)
+    same_length(truth, scores, sample_weight)
     relevant = indicators(truth)
     same_shape(truth, scores)
     return average(values(_RANKING_LOSS, relevant, scores, 0.0), sample_weight)
@@ -223,7 +225,7 @@ def dcg_score(
     if value is not None:
         return value
     truth, scores = numbers(y_true), numbers(y_score)
-    scores_same_rows(truth, scores, sample_weight)
+    same_length(truth, scores, sample_weight)
     check_gains(truth)
     same_shape(truth, scores)
     return average(values(quantity, truth, scores, 0.0), sample_weight)
@@ -265,7 +267,7 @@ def ndcg_score(
     if value is not None:
         return value
     truth, scores = numbers(y_true), numbers(y_score)
-    scores_same_rows(truth, scores, sample_weight)
+    same_length(truth, scores, sample_weight)
     if truth.min() < 0:
         msg = "ndcg_score should not be used on negative y_true values."
         raise LabelError(msg)
@@ -316,7 +318,7 @@ def roc_auc_score(
     0.75
     """
     if average == "macro" and multi_class == "raise" and sample_weight is None and max_fpr is None and labels is None:
-        value = _plain(roc_auc, y_true, y_score)
+        value = _plain_value(roc_auc, y_true, y_score)
         if value is not None:
             return value
     function = "roc_auc_score"
@@ -348,7 +350,7 @@ def roc_auc_score(
     return average_of_labels(lambda rows: area_of(rows, max_fpr), column.values, scores, average, sample_weight)
 
 
-def _plain(metric: Any, y_true: Any, y_score: Any) -> float | None:
+def _plain_value(metric: Any, y_true: Any, y_score: Any) -> float | None:
     """The value of the most common input; None where it takes the full checks or the value is undefined."""
     rows = plain_rows(y_true, y_score)
     if rows is None:
@@ -387,7 +389,7 @@ def average_precision_score(
     0.8333
     """
     if average == "macro" and type(pos_label) is int and pos_label == 1 and sample_weight is None:
-        value = _plain(average_precision, y_true, y_score)
+        value = _plain_value(average_precision, y_true, y_score)
         if value is not None:
             return value
     function = "average_precision_score"
@@ -415,7 +417,7 @@ def average_precision_score(
         msg = f"Parameter pos_label is fixed to 1 for {column.kind} y_true. Do not set pos_label or set pos_label to 1."
         raise LabelError(msg)
     if isinstance(column, LabelColumn):
-        return _of_classes(column, score_array(y_score), average, sample_weight)
+        return _classes_precision(column, score_array(y_score), average, sample_weight)
     refuse_other_pairs(y_true)
     return average_of_labels(_average_precision, column.values, y_score, average, sample_weight)
 
@@ -426,21 +428,17 @@ def _average_precision(rows: ScoreRows) -> float:
     if rows.weights is not None and rows.weights.min() < 0:
         value = average_precision.value_of(Curve.from_rows(rows))
         return max(0.0, float(value))
-    known = value_of_rows(average_precision, rows)
-    if known is None:
+    precision = value_of_rows(average_precision, rows)
+    if precision is None:
         warn("No positive class found in y_true, recall is set to one for all thresholds.")
         return 0.0
-    return float(known)
+    return float(precision)
 
 
-def _of_classes(column: LabelColumn, scores: npt.NDArray[Any], average: str | None, sample_weight: Any) -> Any:
+def _classes_precision(column: LabelColumn, scores: Array, average: str | None, sample_weight: Any) -> Any:
     labels, codes = column.coded()
     if scores.shape != (len(codes), len(labels)):
-        msg = (
-            "`y_score` needs to be of shape `(n_samples, n_classes)`, since `y_true` contains multiple classes. "
-            f"Got `y_score.shape={scores.shape}`."
-        )
-        raise LengthError(msg)
+        refuse_shape_of_classes(scores)
     if average in ("micro", "samples"):
         truth = (codes[:, None] == np.arange(len(labels))).view(np.uint8)
         return average_of_labels(_average_precision, truth, scores, average, sample_weight)
@@ -529,11 +527,7 @@ def classes_auc(
 
 def _check_probabilities(scores: npt.NDArray[Any]) -> None:
     if scores.ndim != 2:
-        msg = (
-            "`y_score` needs to be of shape `(n_samples, n_classes)`, since `y_true` contains multiple classes. "
-            f"Got `y_score.shape={scores.shape}`."
-        )
-        raise LengthError(msg)
+        refuse_shape_of_classes(scores)
     worst = bounds_of(scores).worst_sum
     if worst > _SURELY_ONE and not np.allclose(1, scores.sum(1)):
         msg = (
@@ -550,14 +544,7 @@ def _auc_codes(column: LabelColumn, labels: Any, columns: int) -> tuple[npt.NDAr
             msg = "Number of classes in y_true not equal to the number of columns in 'y_score'"
             raise LengthError(msg)
         return codes, columns
-    given = as_column(to_array(labels, "labels"))
-    classes = np.unique(given)
-    if len(classes) != len(given):
-        msg = "Parameter 'labels' must be unique"
-        raise OptionError(msg)
-    if not np.array_equal(classes, given):
-        msg = "Parameter 'labels' must be ordered"
-        raise OptionError(msg)
+    classes = _ordered_labels(labels)
     if len(classes) != columns:
         msg = f"Number of given labels, {len(classes)}, not equal to the number of columns in 'y_score', {columns}"
         raise LengthError(msg)
@@ -566,6 +553,18 @@ def _auc_codes(column: LabelColumn, labels: Any, columns: int) -> tuple[npt.NDAr
         msg = "'y_true' contains labels not in parameter 'labels'"
         raise LabelError(msg)
     return codes, columns
+
+
+def _ordered_labels(labels: Any, end: str = "") -> Array:
+    declared = as_column(to_array(labels, "labels"))
+    classes = np.unique(declared)
+    if len(classes) != len(declared):
+        msg = f"Parameter 'labels' must be unique{end}"
+        raise OptionError(msg)
+    if not np.array_equal(classes, declared):
+        msg = f"Parameter 'labels' must be ordered{end}"
+        raise OptionError(msg)
+    return classes
 
 
 def average_of_labels(
@@ -591,16 +590,16 @@ def average_of_labels(
         msg = f"y_true has {truth.shape[1]} columns and y_score has {scores.shape[1]}; both need one column a label."
         raise LengthError(msg)
     if average == "micro":
-        every = None if weights is None else np.repeat(weights, truth.shape[1])
-        return score(label_rows(truth.ravel(), scores.ravel(), every))
+        repeated = None if weights is None else np.repeat(weights, truth.shape[1])
+        return score(label_rows(truth.ravel(), scores.ravel(), repeated))
     if average == "samples":
         values = [score(label_rows(row, of_row, None)) for row, of_row in zip(truth, scores, strict=True)]
-        return _mean(np.array(values), weights)
+        return _weighted_mean(np.array(values), weights)
     return over_columns(score, [truth[:, j] for j in range(truth.shape[1])], scores, average, weights)
 
 
-def _mean(values: Array, weights: Array | None) -> float:
-    """Their mean; what weighs nothing may be undefined."""
+def _weighted_mean(values: Array, weights: Array | None) -> float:
+    """The weighted mean; values without weight may be undefined."""
     if weights is not None:
         values[weights == 0] = 0.0
     return float(np.average(values, weights=weights))
@@ -626,7 +625,7 @@ def over_columns(
     values = np.array([score(label_rows(column, scores[:, j], weights)) for j, column in enumerate(columns)])
     if average is None:
         return values
-    return _mean(values, support)
+    return _weighted_mean(values, support)
 
 
 def label_rows(truth: Array, scores: Array, weights: Array | None) -> ScoreRows:
@@ -689,9 +688,7 @@ def top_k_accuracy_score(
     total, weight = _hits(codes, scores, int(k), classes, weights)
     if not normalize:
         return total
-    if weight == 0:
-        msg = "Weights sum to zero, can't be normalized"
-        raise ZeroWeightError(msg)
+    refuse_zero(weight)
     return total / weight
 
 
@@ -700,8 +697,7 @@ def _labels_of(y_true: Any) -> LabelColumn:
     if isinstance(column, LabelColumn):
         return column
     if not isinstance(column, str):
-        msg = f"y should be a 1d array, got an array of shape {column.values.shape} instead."
-        raise LengthError(msg)
+        refuse_column(column.values.shape)
     msg = f"y type must be 'binary' or 'multiclass', got {column!r} instead."
     raise LabelError(msg)
 
@@ -711,8 +707,7 @@ def _top_k_codes(column: LabelColumn, scores: Array, labels: Any) -> tuple[Array
     columns = 2 if scores.ndim == 1 else scores.shape[1]
     if labels is None:
         present, codes = column.coded()
-        _refuse_binary(len(present) <= 2, scores)
-        _refuse_single_column(len(present), scores)
+        _check_dimensions(len(present), scores)
         if len(present) != columns:
             msg = (
                 f"Number of classes in 'y_true' ({len(present)}) not equal to the number of classes in 'y_score' "
@@ -720,16 +715,8 @@ def _top_k_codes(column: LabelColumn, scores: Array, labels: Any) -> tuple[Array
             )
             raise LengthError(msg)
         return codes, columns
-    given = as_column(to_array(labels, "labels"))
-    classes = np.unique(given)
-    if len(classes) != len(given):
-        msg = "Parameter 'labels' must be unique."
-        raise OptionError(msg)
-    if not np.array_equal(classes, given):
-        msg = "Parameter 'labels' must be ordered."
-        raise OptionError(msg)
-    _refuse_binary(len(classes) <= 2, scores)
-    _refuse_single_column(len(classes), scores)
+    classes = _ordered_labels(labels, end=".")
+    _check_dimensions(len(classes), scores)
     if len(classes) != columns:
         msg = f"Number of given labels ({len(classes)}) not equal to the number of classes in 'y_score' ({columns})."
         raise LengthError(msg)
@@ -740,8 +727,10 @@ def _top_k_codes(column: LabelColumn, scores: Array, labels: Any) -> tuple[Array
     return codes, columns
 
 
-def _refuse_binary(binary: bool, scores: Array) -> None:  # noqa: FBT001
-    if binary and scores.ndim == 2:
+def _check_dimensions(classes: int, scores: Array) -> None:
+    if classes > 2 and scores.ndim == 1:
+        refuse_shape_of_classes(scores)
+    if classes <= 2 and scores.ndim == 2:
         msg = (
             f"`y_true` is binary while y_score is 2d with {scores.shape[1]} classes. If `y_true` does not contain all "
             "the labels, `labels` must be provided."
@@ -749,17 +738,8 @@ def _refuse_binary(binary: bool, scores: Array) -> None:  # noqa: FBT001
         raise InputError(msg)
 
 
-def _refuse_single_column(classes: int, scores: Array) -> None:
-    if classes > 2 and scores.ndim == 1:
-        msg = (
-            "`y_score` needs to be of shape `(n_samples, n_classes)`, since `y_true` contains multiple classes. "
-            f"Got `y_score.shape={scores.shape}`."
-        )
-        raise LengthError(msg)
-
-
 def _hits(codes: Array, scores: Array, k: int, classes: int, weights: Array | None) -> tuple[float, float]:
-    """How many rows are right, or their weight, and all rows or their weight."""
+    """The number (or weight) of right rows, and of all rows."""
     rows = float(len(codes) if weights is None else weights.sum(dtype=np.float64))
     if k >= classes:
         warn_undefined(

@@ -156,7 +156,7 @@ def _covers_all(pairs: Pairs, labels: Any) -> bool:
     """Whether the micro average is the accuracy: every row has one label, and all are shown."""
     if isinstance(pairs, IndicatorPair):
         return False
-    return labels is None or set(range(len(pairs.labels))) <= set(pairs.places(labels))
+    return labels is None or set(range(len(pairs.labels))) <= set(pairs.indices_of(labels))
 
 
 def _as_dict(
@@ -249,7 +249,7 @@ def class_likelihood_ratios(
 
 
 def _replacements(function: str, replace: Any) -> tuple[float, float]:
-    """What stands for LR+ and for LR- where they are undefined."""
+    """The values of LR+ and of LR- where they are undefined."""
     if isinstance(replace, dict):
         positive, negative = replace.get("LR+"), replace.get("LR-")
         if _within(positive, 1.0, np.inf) and _within(negative, 0.0, 1.0):
@@ -293,7 +293,7 @@ def _ratios(counts: Counts, positive: float, negative: float) -> tuple[float, fl
 
 
 class RateOptions(NamedTuple):
-    """What all of these functions take besides the data."""
+    """The options that all rates have."""
 
     labels: Any
     pos_label: Any
@@ -497,7 +497,7 @@ def rate_score(function: str, rate: Rate, word: str | None, y_true: Any, y_pred:
 def _value(rate: Rate, word: str | None, pairs: Pairs, cells: ClassCells, average: str | None, fill: float) -> Any:
     """Take one rate; `word` says what to call it where 0/0 warns."""
     warning = None if word is None else (*_WORDS[word], average)
-    return _mean_of(_filled(rate, cells, fill, warning), cells, average, pairs)
+    return _mean_of(_filled_rate(rate, cells, fill, warning), cells, average, pairs)
 
 
 def _mean_of(values: Any, cells: ClassCells, average: str | None, pairs: Pairs) -> Any:
@@ -516,7 +516,7 @@ def _mean_of(values: Any, cells: ClassCells, average: str | None, pairs: Pairs) 
     return float(mean_over_classes(values, weights, "weighted", np.nan))
 
 
-def _filled(rate: Rate, cells: Any, fill: float, warning: tuple[str, str, str | None] | None) -> Any:
+def _filled_rate(rate: Rate, cells: Any, fill: float, warning: tuple[str, str, str | None] | None) -> Any:
     """
     Take a rate of the cells; `fill` stands for 0/0.
 

@@ -82,17 +82,17 @@ def get_scorer(metric: Metric | str, **options: Any) -> Any:
         raise MissingDependencyError(msg) from error
 
     if not isinstance(metric, Metric):
-        known = get(understand(metric).metric)
-        own = {name: value for name, value in options.items() if name in known.options}
-        options = {**options, **understand(metric, own).options}
+        found_metric = get(understand(metric).metric)
+        known_options = {name: value for name, value in options.items() if name in found_metric.options}
+        options = {**options, **understand(metric, known_options).options}
     else:
-        known = metric
-    facts = known.facts
+        found_metric = metric
+    facts = found_metric.facts
     if facts.input not in _RESPONSES or facts.better is None or facts.range is None:
-        msg = f"{known.name} is not one number of two columns with a direction of better, as a scorer must be."
+        msg = f"{found_metric.name} is not one number of two columns with a direction of better, as a scorer must be."
         raise OptionError(msg)
     return make_scorer(
-        ColumnScore(known.name, options),
+        ColumnScore(found_metric.name, options),
         response_method=_RESPONSES[facts.input],
         greater_is_better=facts.better == "higher",
     )
@@ -148,14 +148,14 @@ def fold_interval(scores: Column, *, n_train: int, n_test: int, level: float = 0
         msg = f"n_train and n_test must be above 0, not {n_train!r} and {n_test!r}."
         raise OptionError(msg)
     check_level(level)
-    mean, spread, folds = float(values.mean()), float(values.std(ddof=1)), len(values)
+    mean, sd, folds = float(values.mean()), float(values.std(ddof=1)), len(values)
     signature = f"folds:{folds}|train:{n_train}|test:{n_test}"
     if np.ptp(values) <= _ROUNDING * np.abs(values).max():
         nan, why = float("nan"), "all folds have one score, which tells no spread"
         return Interval(mean, nan, nan, nan, level, "corrected t", folds, "score", signature, why)
-    se = spread * math.sqrt(1 / folds + n_test / n_train)
-    room = se * two_sided(level, folds - 1)
-    return Interval(mean, mean - room, mean + room, se, level, "corrected t", folds, "score", signature, None)
+    se = sd * math.sqrt(1 / folds + n_test / n_train)
+    half = se * two_sided(level, folds - 1)
+    return Interval(mean, mean - half, mean + half, se, level, "corrected t", folds, "score", signature, None)
 
 
 def _folds(scores: Column) -> FloatArray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -34,10 +34,10 @@ from concordant.sklearn._targets import IndicatorMatrix, LabelColumn, read_targe
 from concordant.states import Curve, Moments
 from concordant.states.moments import Loss, RowQuantity
 
-_READABLE = "bhilqBHILQ?fd"  # types that the kernel reads
+_READABLE_TYPES = "bhilqBHILQ?fd"  # types that the kernel reads
 _GAINS = ("multilabel-indicator", "continuous-multioutput", "multiclass-multioutput")
 Array = npt.NDArray[Any]
-_FEW = 64
+_HEAD = 64
 LARGEST = float(np.finfo(np.float64).max)
 _USUAL_PAIRS = ({0, 1}, {-1, 1}, {0}, {-1}, {1})
 
@@ -70,7 +70,7 @@ def _is_plain(values: Any, dimensions: int) -> bool:
     return (
         type(values) is np.ndarray
         and values.ndim == dimensions
-        and values.dtype.char in _READABLE
+        and values.dtype.char in _READABLE_TYPES
         and values.dtype.isnative
         and not any(stride % values.itemsize for stride in values.strides)
     )
@@ -103,7 +103,7 @@ def two_dimensions(array: Array) -> Array:
     raise LengthError(msg)
 
 
-def ranked_rows_same_rows(truth: Any, scores: Array, sample_weight: Any) -> None:
+def same_length(truth: Any, scores: Array, sample_weight: Any) -> None:
     lengths = [truth.shape[0], scores.shape[0]] + ([] if sample_weight is None else [len(sample_weight)])
     if len(set(lengths)) > 1:
         raise uneven(lengths)
@@ -120,7 +120,7 @@ def indicators(truth: Any, *, one_label: bool = False) -> Any:
     try:
         targets = read_targets(truth, "y_true")
     except InputTypeError:
-        targets = read_targets(_like_sparse(truth), "y_true")
+        targets = read_targets(_values_of_sparse(truth), "y_true")
     else:
         if isinstance(targets, IndicatorMatrix):
             return targets.values
@@ -131,7 +131,7 @@ def indicators(truth: Any, *, one_label: bool = False) -> Any:
     raise InputError(msg)
 
 
-def _like_sparse(truth: Any) -> Array:
+def _values_of_sparse(truth: Any) -> Array:
     """A small dense matrix of the values of a sparse one, to find out what they are."""
     values = np.append(np.unique(truth.data), truth.dtype.type(0))
     return values[:, None] if truth.shape[1] == 1 else values[None, :]
@@ -147,8 +147,8 @@ def check_gains(truth: Array) -> None:
 
 def values(quantity: RowQuantity, truth: Any, scores: Array, fill: float) -> Array:
     """The quantity of each row, `fill` where it is undefined."""
-    found = ranking_values(RankingRows(truth, scores, None, 0), quantity)
-    return np.where(np.isnan(found), fill, found)
+    quantities = ranking_values(RankingRows(truth, scores, None, 0), quantity)
+    return np.where(np.isnan(quantities), fill, quantities)
 
 
 def average(rows: Array, sample_weight: Any) -> float:
@@ -245,14 +245,14 @@ def read_forecast(y_true: Any, y_proba: Any, sample_weight: Any, labels: Any) ->
 
 
 def forecast_of(y_true: Any, p: Array, bounds: Bounds, sample_weight: Any, labels: Any) -> Forecast:
-    """The same of scores that were read."""
+    """Check labels beside probabilities that were read already."""
     if p.ndim == 2 and p.shape[1] == 1:
         p = p[:, 0]
     column = label_column(y_true, "y")
     rows = len(to_array(y_true, "y_true")) if isinstance(column, str) else len(column)
     same_rows(p, range(rows), sample_weight)
     weights = check_sample_weight(sample_weight, (len(p), rows))
-    truth, classes = _truth(column, y_true, labels)
+    truth, classes = _codes_and_classes(column, y_true, labels)
     columns = 2 if p.ndim == 1 else p.shape[1]
     if len(classes) != columns:
         if labels is None:
@@ -271,8 +271,8 @@ def forecast_of(y_true: Any, p: Array, bounds: Bounds, sample_weight: Any, label
     return Forecast(truth, len(classes), p, weights, whole, bounds)
 
 
-def _truth(column: LabelColumn | IndicatorMatrix | str, y_true: Any, labels: Any) -> tuple[Array, Array]:
-    """What happened, as places of the classes or as indicators, and the classes."""
+def _codes_and_classes(column: LabelColumn | IndicatorMatrix | str, y_true: Any, labels: Any) -> tuple[Array, Array]:
+    """The truth, as indices of the classes or as indicators, and the classes."""
     if isinstance(column, str):
         if column.endswith("multioutput"):
             msg = "Multioutput target data is not supported with label binarization"
@@ -292,31 +292,31 @@ def _truth(column: LabelColumn | IndicatorMatrix | str, y_true: Any, labels: Any
             )
             raise LabelError(msg)
         return codes, classes
-    return _declared(column, labels)
+    return _codes_of_declared(column, labels)
 
 
-def _declared(column: LabelColumn, labels: Any) -> tuple[Array, Array]:
-    given = to_array(labels, "labels")
-    if not given.size:
+def _codes_of_declared(column: LabelColumn, labels: Any) -> tuple[Array, Array]:
+    declared = to_array(labels, "labels")
+    if not declared.size:
         msg = f"y has 0 samples: {labels!r}"
         raise LabelError(msg)
-    classes = np.unique(given)
+    classes = np.unique(declared)
     codes, foreign = codes_among(column, classes)
     if foreign:
         msg = (
             f"y_true contains values {{{', '.join(map(repr, foreign))}}} not belonging to the passed labels "
-            f"{given.tolist()}."
+            f"{declared.tolist()}."
         )
         raise LabelError(msg)
     if len(classes) == 1:
-        msg = f"The labels array needs to contain at least two labels, got {given.tolist()}."
+        msg = f"The labels array needs to contain at least two labels, got {declared.tolist()}."
         raise LabelError(msg)
-    if classes.tolist() != given.tolist():
-        if len(classes) != len(given):
-            msg = f"labels must be unique; they are {given.tolist()}."
+    if classes.tolist() != declared.tolist():
+        if len(classes) != len(declared):
+            msg = f"labels must be unique; they are {declared.tolist()}."
             raise LabelError(msg)
         warn(
-            f"Labels passed were {given.tolist()}. But this function assumes labels are ordered lexicographically. "
+            f"Labels passed were {declared.tolist()}. But this function assumes labels are ordered lexicographically. "
             f"Pass the ordered labels={classes.tolist()} and ensure that the columns of y_prob correspond to this "
             "ordering."
         )
@@ -347,15 +347,15 @@ def refuse_outside(probabilities: Array, below: str) -> None:
 def mean_loss(rows: ScoreRows, loss: Loss) -> tuple[float, float]:
     """The weighted mean of a loss and the sum of weights, of any sign."""
     if rows.weights is None or rows.weights.min() >= 0:
-        return _mean(rows, loss)
-    for_it, against = rows.weights > 0, rows.weights < 0
-    plus, minus = _mean(part_of(rows, for_it), loss), _mean(part_of(rows, against, -1), loss)
+        return _mean_of_loss(rows, loss)
+    positive, negative = rows.weights > 0, rows.weights < 0
+    plus, minus = _mean_of_loss(part_of(rows, positive), loss), _mean_of_loss(part_of(rows, negative, -1), loss)
     weight = plus[1] - minus[1]
     refuse_zero(weight)
     return (plus[0] * plus[1] - minus[0] * minus[1]) / weight, weight
 
 
-def _mean(rows: ScoreRows, loss: Loss) -> tuple[float, float]:
+def _mean_of_loss(rows: ScoreRows, loss: Loss) -> tuple[float, float]:
     moments = Moments.from_losses(rows, loss)
     return float(moments.mean[0]), float(moments.weight)
 
@@ -374,12 +374,12 @@ def mean_surprise(forecast: Forecast) -> tuple[float, float]:
         return mean_loss(rows, "surprise")
     weights = forecast.weights
     weight = float(len(forecast.truth) if weights is None else weights.sum(dtype=np.float64))
-    which, column = np.nonzero(forecast.indicators())
-    if not len(which):
+    row, column = np.nonzero(forecast.indicators())
+    if not len(row):
         return 0.0, weight
-    own = forecast.matrix()[which, column]
-    happened = np.ones(len(own), np.uint8)
-    parts = ScoreRows(happened, (0, 1), (0, 1), own, None if weights is None else weights[which], 0)
+    probabilities = forecast.matrix()[row, column]
+    happened = np.ones(len(probabilities), np.uint8)
+    parts = ScoreRows(happened, (0, 1), (0, 1), probabilities, None if weights is None else weights[row], 0)
     refuse_zero(weight)
     mean, of_all = mean_loss(parts, "surprise")
     return mean * of_all / weight, weight
@@ -435,8 +435,8 @@ def plain_moments(y_true: Any, y_proba: Any, loss: Loss) -> Moments | None:
     rows = plain_rows(y_true, y_proba, margin, 1 - margin)
     if rows is None:
         return None
-    few = y_true[:_FEW]  # mostly both labels are among them
-    if few.min() == few.max() and y_true.min() == y_true.max():
+    head = y_true[:_HEAD]  # mostly both labels are among them
+    if head.min() == head.max() and y_true.min() == y_true.max():
         return None
     try:
         return Moments.from_losses(rows, loss)
@@ -482,13 +482,13 @@ def plain_rows(y_true: Any, y_score: Any, low: float = -LARGEST, high: float = L
 
 def score_array(y_score: Any, *, finite: bool = True) -> npt.NDArray[Any]:
     """Return scores as an array of one or two dimensions, of at least one row, without NaN and infinity."""
-    array = _shaped(y_score)
+    array = _array_of_scores(y_score)
     if finite:
         refuse_infinite(array)
     return array
 
 
-def _shaped(y_score: Any) -> npt.NDArray[Any]:
+def _array_of_scores(y_score: Any) -> npt.NDArray[Any]:
     array = _as_numbers(y_score)
     if array.ndim > 2:
         msg = f"Found array with dim {array.ndim}, while dim <= 2 is required."
@@ -504,7 +504,7 @@ def _shaped(y_score: Any) -> npt.NDArray[Any]:
 def _as_numbers(y_score: Any) -> npt.NDArray[Any]:
     """Convert to an array of numbers; float16 becomes float32, as the kernels take it."""
     if type(y_score) is not np.ndarray:
-        y_score = _converted(y_score)
+        y_score = _to_numbers(y_score)
     array: npt.NDArray[Any] = y_score
     kind = array.dtype.kind
     if kind in "US":
@@ -521,15 +521,15 @@ def _as_numbers(y_score: Any) -> npt.NDArray[Any]:
     return readable(array)
 
 
-def _converted(y_score: Any) -> npt.NDArray[Any]:
+def _to_numbers(y_score: Any) -> npt.NDArray[Any]:
     if type(y_score) is list:
-        listed = _kernels.list_numbers(y_score)
-        if listed is not None:
-            return listed
+        from_list = _kernels.list_numbers(y_score)
+        if from_list is not None:
+            return from_list
     elif is_series(y_score):
-        numbers_inside = numbers_of(y_score)
-        if numbers_inside is not None:
-            return numbers_inside
+        from_series = numbers_of(y_score)
+        if from_series is not None:
+            return from_series
     if hasattr(y_score, "__array__") or isinstance(y_score, (list, tuple)):
         try:
             array: npt.NDArray[Any] = to_array(y_score, "y_score")
@@ -542,8 +542,8 @@ def _converted(y_score: Any) -> npt.NDArray[Any]:
 
 
 def bounded_scores(y_score: Any) -> tuple[npt.NDArray[Any], Bounds]:
-    """The same with the bounds of the scores."""
-    array = _shaped(y_score)
+    """Return scores as an array, and their bounds; NaN and infinity are refused."""
+    array = _array_of_scores(y_score)
     bounds = bounds_of(array)
     if not bounds.within(-LARGEST, LARGEST):
         refuse_infinite(array)
@@ -571,9 +571,23 @@ def as_column(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     if array.ndim == 2 and array.shape[1] == 1:
         return array[:, 0]
     if array.ndim != 1:
-        msg = f"y should be a 1d array, got an array of shape {array.shape} instead."
-        raise LengthError(msg)
+        refuse_column(array.shape)
     return array
+
+
+def refuse_column(shape: tuple[int, ...]) -> NoReturn:
+    """Raise for a matrix where a column is expected."""
+    msg = f"y should be a 1d array, got an array of shape {shape} instead."
+    raise LengthError(msg)
+
+
+def refuse_shape_of_classes(scores: Array) -> NoReturn:
+    """Raise for scores that are not one column a class."""
+    msg = (
+        "`y_score` needs to be of shape `(n_samples, n_classes)`, since `y_true` contains multiple classes. "
+        f"Got `y_score.shape={scores.shape}`."
+    )
+    raise LengthError(msg)
 
 
 def too_few(array: npt.NDArray[Any]) -> InputError:
@@ -608,12 +622,12 @@ def label_column(y_true: Any, what: str = "y_true") -> LabelColumn | IndicatorMa
 
 def rows_of_two(column: LabelColumn, scores: npt.NDArray[Any], weights: npt.NDArray[Any] | None = None) -> ScoreRows:
     """Rows of the at most two labels that occur; the larger one is positive. One label alone is negative."""
-    _, raw = column.integers()
-    values = (raw[0], raw[1]) if len(raw) > 1 else (raw[0], _another(raw[0]))
+    _, integers = column.integers()
+    values = (integers[0], integers[1]) if len(integers) > 1 else (integers[0], _absent_label(integers[0]))
     return ScoreRows(column.values, values, (0, 1), scores, weights, 0)
 
 
-def _another(value: Any) -> Any:
+def _absent_label(value: Any) -> Any:
     """A label that does not occur, where one label occurs alone."""
     return 0 if value == 1 else 1
 
@@ -622,14 +636,14 @@ def rows_against(
     column: LabelColumn, positive: Any, scores: npt.NDArray[Any], weights: npt.NDArray[Any] | None = None
 ) -> ScoreRows:
     """Rows of one label against all others; it need not occur."""
-    labels, raw = column.integers()
-    here = next((i for i, label in enumerate(labels.tolist()) if label == positive), None)
-    if here is None:
+    labels, integers = column.integers()
+    index = next((i for i, label in enumerate(labels.tolist()) if label == positive), None)
+    if index is None:
         return ScoreRows(np.zeros(len(column), dtype=bool), (0, 1), (0, 1), scores, weights, 0)
-    if len(raw) > 2:
-        return ScoreRows(column.values == raw[here], (0, 1), (0, 1), scores, weights, 0)
-    negative = raw[1 - here] if len(raw) == 2 else _another(raw[here])
-    return ScoreRows(column.values, (negative, raw[here]), (0, 1), scores, weights, 0)
+    if len(integers) > 2:
+        return ScoreRows(column.values == integers[index], (0, 1), (0, 1), scores, weights, 0)
+    negative = integers[1 - index] if len(integers) == 2 else _absent_label(integers[index])
+    return ScoreRows(column.values, (negative, integers[index]), (0, 1), scores, weights, 0)
 
 
 def present_rows(rows: ScoreRows) -> ScoreRows:
@@ -637,19 +651,19 @@ def present_rows(rows: ScoreRows) -> ScoreRows:
     return rows if rows.weights is None or rows.weights.all() else part_of(rows, rows.weights != 0)
 
 
-def part_of(rows: ScoreRows, here: npt.NDArray[np.bool_], sign: int = 1) -> ScoreRows:
+def part_of(rows: ScoreRows, mask: npt.NDArray[np.bool_], sign: int = 1) -> ScoreRows:
     """Some of the rows; their weights times `sign`."""
-    weights = None if rows.weights is None else rows.weights[here] * sign
-    return replace(rows, y_true=rows.y_true[here], scores=rows.scores[here], weights=weights)
+    weights = None if rows.weights is None else rows.weights[mask] * sign
+    return replace(rows, y_true=rows.y_true[mask], scores=rows.scores[mask], weights=weights)
 
 
 def positive_label(pos_label: Any, labels: npt.NDArray[Any]) -> Any:
     """Return the positive label: as given, else 1 if the labels are 0 and 1 or -1 and 1."""
     if pos_label is not None:
         return pos_label
-    found = labels.tolist()
-    if labels.dtype.kind in "OUS" or set(found) not in _USUAL_PAIRS:
-        shown = ", ".join(map(repr, found))
+    present = labels.tolist()
+    if labels.dtype.kind in "OUS" or set(present) not in _USUAL_PAIRS:
+        shown = ", ".join(map(repr, present))
         msg = (
             f"y_true takes value in {{{shown}}} and pos_label is not specified: either make y_true take value in "
             "{0, 1} or {-1, 1} or pass pos_label explicitly."
@@ -661,12 +675,12 @@ def positive_label(pos_label: Any, labels: npt.NDArray[Any]) -> Any:
 def codes_among(column: LabelColumn, classes: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], list[Any]]:
     """For each row the place of its label among the classes, and the labels that are none of them."""
     labels, codes = column.coded()
-    place = {label: i for i, label in enumerate(classes.tolist())}
-    foreign = [label for label in labels.tolist() if label not in place]
+    index_of = {label: i for i, label in enumerate(classes.tolist())}
+    foreign = [label for label in labels.tolist() if label not in index_of]
     if foreign:
         return codes, foreign
-    places = [place[label] for label in labels.tolist()]
-    return (codes if places == list(range(len(places))) else np.array(places)[codes]), []
+    indices = [index_of[label] for label in labels.tolist()]
+    return (codes if indices == list(range(len(indices))) else np.array(indices)[codes]), []
 
 
 def value_of_rows(metric: Any, rows: ScoreRows) -> float | None:
@@ -674,5 +688,5 @@ def value_of_rows(metric: Any, rows: ScoreRows) -> float | None:
     if metric.shortcut is not None:
         value: float | None = metric.shortcut(rows_near_one(metric, rows))
         return value
-    found = float(metric.value_of(Curve.from_rows(rows)))
-    return None if np.isnan(found) else found
+    result = float(metric.value_of(Curve.from_rows(rows)))
+    return None if np.isnan(result) else result

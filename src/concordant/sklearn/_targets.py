@@ -34,7 +34,7 @@ from concordant.sklearn._call import check_sample_weight, refuse_not_finite, une
 from concordant.states import Counts
 from concordant.typing import NumberArray
 
-_MOST = 1 << 12  # labels of a table that is made in any case
+_MOST_LABELS = 1 << 12  # labels of a table that is made in any case
 _MOST_CELLS = 2**31  # of a table that is made although the kernel finds too many labels
 
 
@@ -102,19 +102,19 @@ class IndicatorPair:
         return self.of_labels(labels).columns()
 
     def class_cells(self, labels: Any) -> ClassCells:
-        """The same as arrays (L,)."""
+        """The cells of each label as arrays (L,)."""
         return ClassCells.of_tables(self.class_tables(labels))
 
     def of_labels(self, labels: Any) -> IndicatorPair:
         """Only the columns that the caller names by their numbers."""
         if labels is None:
             return self
-        places = to_array(labels, "labels") if len(labels) else np.zeros(0, np.intp)
-        for bound, wrong, sign in ((self.width - 1, places.max(initial=0), ">"), (0, places.min(initial=0), "<")):
+        columns = to_array(labels, "labels") if len(labels) else np.zeros(0, np.intp)
+        for bound, wrong, sign in ((self.width - 1, columns.max(initial=0), ">"), (0, columns.min(initial=0), "<")):
             if (wrong > bound) if sign == ">" else (wrong < bound):
                 msg = f"All labels must be in [0, n labels) for multilabel targets. Got {wrong} {sign} {bound}"
                 raise LabelError(msg)
-        return IndicatorPair(self.true[:, places], self.pred[:, places], self.weights)
+        return IndicatorPair(self.true[:, columns], self.pred[:, columns], self.weights)
 
 
 def indicator_pair(true: IndicatorMatrix, pred: IndicatorMatrix, weights: npt.NDArray[Any] | None) -> IndicatorPair:
@@ -123,28 +123,29 @@ def indicator_pair(true: IndicatorMatrix, pred: IndicatorMatrix, weights: npt.ND
     if first.shape != second.shape:
         msg = "Multi-label binary indicator input with different numbers of labels"
         raise InputError(msg)
-    return IndicatorPair(*_of_one_form(first, second), weights, wrong=_differing(true, pred))
+    return IndicatorPair(*_same_format(first, second), weights, wrong=_unequal(true, pred))
 
 
-def _of_one_form(first: Any, second: Any) -> tuple[Any, Any]:
+def _same_format(first: Any, second: Any) -> tuple[Any, Any]:
     """Both matrices sparse if one of them is."""
     if is_sparse(first) == is_sparse(second):
         return first, second
     return (first, as_sparse(second, first)) if is_sparse(first) else (as_sparse(first, second), second)
 
 
-def _differing(true: IndicatorMatrix, pred: IndicatorMatrix) -> Any:
+def _unequal(true: IndicatorMatrix, pred: IndicatorMatrix) -> Any:
     """Where the numbers of two matrices differ; None if all are 0 and 1."""
     if true.numbers is None and pred.numbers is None:
         return None
-    first, second = (one.values if one.numbers is None else one.numbers for one in (true, pred))
-    first, second = _of_one_form(first, second)
+    first, second = (matrix.values if matrix.numbers is None else matrix.numbers for matrix in (true, pred))
+    first, second = _same_format(first, second)
     return first != second
 
 
 def plain_indicators(y_true: Any, y_pred: Any, sample_weight: Any) -> IndicatorPair | None:
     """Count the most common matrices of 0 and 1 as they are; None where it takes the full checks."""
-    if not (_is_plain(y_true) and _is_plain(y_pred) and y_true.shape == y_pred.shape and type(y_true) is type(y_pred)):
+    plain = _is_plain_matrix(y_true) and _is_plain_matrix(y_pred)
+    if not (plain and y_true.shape == y_pred.shape and type(y_true) is type(y_pred)):
         return None
     rows = y_true.shape[0]
     if sample_weight is not None and np.shape(sample_weight) != (rows,):
@@ -157,19 +158,15 @@ def plain_indicators(y_true: Any, y_pred: Any, sample_weight: Any) -> IndicatorP
     return None if counted is None else IndicatorPair(y_true, y_pred, weights, counted)
 
 
-def _is_plain(matrix: Any) -> bool:
+def _is_plain_matrix(matrix: Any) -> bool:
     """Whether it may be a matrix of indicators of two labels or more that the kernels can read."""
-    if type(matrix) is np.ndarray:
-        known = matrix.dtype.kind in "iub" or matrix.dtype.char in "df"
-        return matrix.ndim == 2 and len(matrix) > 0 and matrix.shape[1] > 1 and known and readable(matrix) is matrix
-    return (
-        is_sparse(matrix)
-        and matrix.format == "csr"
-        and len(matrix.shape) == 2
-        and matrix.shape[0] > 0
-        and matrix.shape[1] > 1
-        and (matrix.dtype.kind in "iub" or matrix.dtype.char in "df")
-    )
+    dense = type(matrix) is np.ndarray
+    if not dense and not (is_sparse(matrix) and matrix.format == "csr"):
+        return False
+    if len(matrix.shape) != 2 or not matrix.shape[0] or matrix.shape[1] < 2:
+        return False
+    numeric = matrix.dtype.kind in "iub" or matrix.dtype.char in "df"
+    return numeric and (not dense or readable(matrix) is matrix)
 
 
 @dataclass(slots=True)
@@ -189,6 +186,9 @@ class LabelPairs:
     unweighted: NumberArray | None = None
     kind: str = "multiclass"
 
+    def _codes(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        return self.codes or (np.empty(0, np.int64), np.empty(0, np.int64))
+
     def full_table(self) -> NumberArray:
         """The table, also of very many labels."""
         if self.table is not None:
@@ -197,7 +197,7 @@ class LabelPairs:
         if size * size > _MOST_CELLS:
             msg = f"{size} different labels occur: a table of all their pairs does not fit in memory."
             raise LabelError(msg)
-        true, pred = self.codes or _no_codes()
+        true, pred = self._codes()
         cells = np.bincount(true * size + pred, self.weights, minlength=size * size)
         return cells.reshape(size, size)
 
@@ -209,19 +209,19 @@ class LabelPairs:
         """A table with the same rows on its diagonal."""
         if self.table is not None:
             return table_counts(self.table)
-        true, pred = self.codes or _no_codes()
+        true, pred = self._codes()
         return agreement_counts(true == pred, self.weights)
 
     def margins(self) -> tuple[NumberArray, NumberArray, NumberArray]:
         """Of each label: rows that have it in both columns, only in the truth, only in the prediction."""
         if self.table is None:
-            true, pred = self.codes or _no_codes()
+            true, pred = self._codes()
             same, size = true == pred, len(self.labels)
             weights = np.ones(len(true), np.int64) if self.weights is None else self.weights
             return (
-                _sums(true[same], weights[same], size),
-                _sums(true[~same], weights[~same], size),
-                _sums(pred[~same], weights[~same], size),
+                _weighted_counts(true[same], weights[same], size),
+                _weighted_counts(true[~same], weights[~same], size),
+                _weighted_counts(pred[~same], weights[~same], size),
             )
         both = self.table.diagonal()
         if self.table.dtype.kind == "i":
@@ -236,14 +236,13 @@ class LabelPairs:
         if not both.any():
             both = both.astype(np.float64)  # scikit-learn's counts are floats where no row is right
         if labels is not None:
-            places = np.array(self.places(labels), dtype=np.intp)
-            both, only_true, only_pred = (
-                np.append(part, 0)[places] for part in (both, only_true, only_pred)
-            )  # -1: none
+            indices = np.array(self.indices_of(labels), dtype=np.intp)
+            # -1, of a label that does not occur, is the 0 at the end
+            both, only_true, only_pred = (np.append(part, 0)[indices] for part in (both, only_true, only_pred))
         return ClassCells(both, only_pred, only_true)
 
     def class_tables(self, labels: Any) -> NumberArray:
-        """The same as tables of four cells, shape (K, 2, 2)."""
+        """The cells of each label as tables, shape (K, 2, 2)."""
         both, only_pred, only_true = self.class_cells(labels)
         tables = np.empty((len(both), 2, 2), both.dtype)
         tables[:, 1, 1], tables[:, 1, 0], tables[:, 0, 1] = both, only_true, only_pred
@@ -256,35 +255,31 @@ class LabelPairs:
         if len(labels) == 2:
             return table if pos_label == labels[1] else table[::-1, ::-1]
         out = np.zeros((2, 2), table.dtype)
-        place = int(labels[0] == pos_label)
-        out[place, place] = table[0, 0]
+        index = int(labels[0] == pos_label)
+        out[index, index] = table[0, 0]
         return out
 
     def total(self) -> Any:
         """The number of rows or the sum of weights."""
         if self.table is not None:
             return self.table.sum()
-        return len((self.codes or _no_codes())[0]) if self.weights is None else self.weights.sum()
+        return len(self._codes()[0]) if self.weights is None else self.weights.sum()
 
     def in_truth(self) -> npt.NDArray[np.bool_]:
         """Which labels occur in the truth, be it in rows without weight."""
         if self.table is None:
-            return np.bincount((self.codes or _no_codes())[0], minlength=len(self.labels)) > 0
+            return np.bincount(self._codes()[0], minlength=len(self.labels)) > 0
         table = self.table if self.unweighted is None else self.unweighted
         occurs: npt.NDArray[np.bool_] = table.sum(1) > 0
         return occurs
 
-    def places(self, labels: Any) -> list[int]:
-        """Where the caller's labels stand among those that occur; -1 for one that does not."""
-        known = {label: place for place, label in enumerate(self.labels.tolist())}
-        return [known.get(label, -1) for label in to_array(labels, "labels").tolist()]
+    def indices_of(self, labels: Any) -> list[int]:
+        """The indices of the caller's labels among those that occur; -1 for one that does not."""
+        index_of = {label: index for index, label in enumerate(self.labels.tolist())}
+        return [index_of.get(label, -1) for label in to_array(labels, "labels").tolist()]
 
 
-def _no_codes() -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    return np.empty(0, np.int64), np.empty(0, np.int64)
-
-
-def _sums(codes: npt.NDArray[Any], weights: npt.NDArray[Any], size: int) -> NumberArray:
+def _weighted_counts(codes: npt.NDArray[Any], weights: npt.NDArray[Any], size: int) -> NumberArray:
     sums: NumberArray = np.bincount(codes, weights, minlength=size)
     return sums.astype(np.int64) if weights.dtype.kind == "i" else sums
 
@@ -300,22 +295,22 @@ def pairs_on_device(y_true: Any, y_pred: Any) -> LabelPairs | None:
         nothing, and columns that do not belong together.
     """
     columns = (y_true, y_pred)
-    beside = all(library_of(column) is not None for column in columns)  # else the check says where each lies
-    if beside and (any(len(y.shape) != 1 for y in columns) or not 0 < y_true.shape[0] == y_pred.shape[0]):
+    all_arrays = all(library_of(column) is not None for column in columns)  # else the check says where each lies
+    if all_arrays and (any(len(y.shape) != 1 for y in columns) or not 0 < y_true.shape[0] == y_pred.shape[0]):
         return None
     try:
-        found = label_groups(check_device_labels(y_true, y_pred))
+        groups = label_groups(check_device_labels(y_true, y_pred))
     except MissingValuesError:
         return None
-    if any(column.dtype.kind == "f" for column in found.columns):
+    if any(column.dtype.kind == "f" for column in groups.columns):
         return None
-    labels = np.unique(np.concatenate(found.columns))
-    if len(labels) > _MOST:
+    labels = np.unique(np.concatenate(groups.columns))
+    if len(labels) > _MOST_LABELS:
         return None
     size = len(labels)
-    true, pred = (np.searchsorted(labels, column) for column in found.columns)
+    true, pred = (np.searchsorted(labels, column) for column in groups.columns)
     table = np.zeros(size * size, np.int64)
-    np.add.at(table, true * size + pred, found.times)
+    np.add.at(table, true * size + pred, groups.times)
     floating = any(operations_of(column).kind(column) == "f" for column in columns)
     named = labels.astype(np.float64) if floating else labels
     return LabelPairs(table.reshape(size, size), named, None, kind="binary" if size <= 2 else "multiclass")
@@ -361,8 +356,8 @@ class LabelColumn:
         present, labels, order = self._present()
         if order is None and len(present) and present[0] == 0 and present[-1] == len(present) - 1:
             return labels, self.values.view(np.uint8) if self.values.dtype.kind == "b" else self.values
-        places = np.searchsorted(present, self.values)
-        return labels, places if order is None else np.argsort(order)[places]
+        indices = np.searchsorted(present, self.values)
+        return labels, indices if order is None else np.argsort(order)[indices]
 
     def _present(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[np.intp] | None]:
         present = distinct_integers(self.values)
@@ -382,9 +377,9 @@ def named(
         if floating:
             return present.astype(np.float64), None
         return (present.astype(bool) if like.dtype.kind == "b" else present), None
-    listed = [names[i] for i in present.tolist()]
-    order = sorted(range(len(listed)), key=listed.__getitem__)
-    labels = np.array([listed[i] for i in order])
+    occurring = [names[i] for i in present.tolist()]
+    order = sorted(range(len(occurring)), key=occurring.__getitem__)
+    labels = np.array([occurring[i] for i in order])
     return labels, None if order == list(range(len(order))) else np.array(order)
 
 
@@ -433,13 +428,13 @@ def read_pairs(y_true: Any, y_pred: Any, sample_weight: Any, *, wraps: bool = Fa
     if is_plain_integers(y_true) and is_plain_integers(y_pred) and 0 < len(y_true) == len(y_pred):
         weights = None if sample_weight is None else check_sample_weight(sample_weight, (len(y_true),) * 2, wraps=wraps)
         return _count_pairs(LabelColumn(y_true), LabelColumn(y_pred), weights)
-    known: Pairs | None = _whole_floats(y_true, y_pred) if sample_weight is None else None
+    pairs: Pairs | None = _whole_floats(y_true, y_pred) if sample_weight is None else None
     if sample_weight is None and on_device(y_true, y_pred):
-        known = pairs_on_device(y_true, y_pred)
-    known = known or plain_indicators(y_true, y_pred, sample_weight)
-    if known is not None:
-        return known
-    lengths = [_length(y) for y in (y_true, y_pred, sample_weight) if y is not None]
+        pairs = pairs_on_device(y_true, y_pred)
+    pairs = pairs or plain_indicators(y_true, y_pred, sample_weight)
+    if pairs is not None:
+        return pairs
+    lengths = [_n_rows(y) for y in (y_true, y_pred, sample_weight) if y is not None]
     if len(set(lengths)) > 1:
         raise uneven(lengths)
     if not lengths[0]:
@@ -448,10 +443,10 @@ def read_pairs(y_true: Any, y_pred: Any, sample_weight: Any, *, wraps: bool = Fa
     true, pred = read_targets(y_true, "y_true"), read_targets(y_pred, "y_pred")
     weights = check_sample_weight(sample_weight, lengths[:2], wraps=wraps)
     if isinstance(true, LabelColumn) and isinstance(pred, LabelColumn):
-        return _count_pairs(*_of_one_kind(true, pred), weights)
+        return _count_pairs(*_same_names(true, pred), weights)
     if isinstance(true, IndicatorMatrix) and isinstance(pred, IndicatorMatrix):
         return indicator_pair(true, pred, weights)
-    raise _mix_of(true, pred)
+    raise _mix_error(true, pred)
 
 
 def _count_pairs(true: LabelColumn, pred: LabelColumn, weights: npt.NDArray[Any] | None) -> LabelPairs:
@@ -466,42 +461,42 @@ def _count_pairs(true: LabelColumn, pred: LabelColumn, weights: npt.NDArray[Any]
         present, table, _, too_many = _kernels.tabulate(true.values, pred.values, weights, threads)
     else:  # the kernel takes such rows for absent, but their labels are labels
         present, plain, _, too_many = _kernels.tabulate(true.values, pred.values, None, threads)
-        table = plain if too_many else _signed(true, pred, weights, present)
+        table = plain if too_many else _signed_table(true, pred, weights, present)
     if too_many:
-        return _many(true, pred, weights)
+        return _pairs_of_codes(true, pred, weights)
     if weights is not None and weights.dtype.kind in "iu" and weights.max() * float(len(weights)) >= 2.0**53:
-        table = _whole(true, pred, weights, present)
-    return _found(true, pred, present, table, weights, plain)
+        table = _integer_table(true, pred, weights, present)
+    return _named_pairs(true, pred, present, table, weights, plain)
 
 
-def _signed(true: LabelColumn, pred: LabelColumn, weights: Any, present: npt.NDArray[Any]) -> NumberArray:
+def _signed_table(true: LabelColumn, pred: LabelColumn, weights: Any, present: npt.NDArray[Any]) -> NumberArray:
     """The table of weights of any sign over all labels that occur."""
     table = np.zeros((len(present), len(present)))
     for sign in (1, -1):
         part = np.maximum(weights * float(sign), 0.0)
-        found, cells, _, _ = _kernels.tabulate(true.values, pred.values, part, threads_for(len(part)))
-        places = np.searchsorted(present, found)
-        table[np.ix_(places, places)] += sign * cells
+        labels, cells, _, _ = _kernels.tabulate(true.values, pred.values, part, threads_for(len(part)))
+        indices = np.searchsorted(present, labels)
+        table[np.ix_(indices, indices)] += sign * cells
     return table
 
 
-def _many(true: LabelColumn, pred: LabelColumn, weights: npt.NDArray[Any] | None) -> LabelPairs:
+def _pairs_of_codes(true: LabelColumn, pred: LabelColumn, weights: npt.NDArray[Any] | None) -> LabelPairs:
     """Keep the rows where the labels are too many for the kernel."""
-    both = LabelColumn(np.concatenate([true.values, pred.values]), true.names, true.floating or pred.floating)
-    labels, codes = both.coded()
+    stacked = LabelColumn(np.concatenate([true.values, pred.values]), true.names, true.floating or pred.floating)
+    labels, codes = stacked.coded()
     rows = len(true)
     return LabelPairs(None, labels, weights, (codes[:rows], codes[rows:]))
 
 
-def _whole(true: LabelColumn, pred: LabelColumn, weights: Any, present: npt.NDArray[Any]) -> NumberArray:
+def _integer_table(true: LabelColumn, pred: LabelColumn, weights: Any, present: npt.NDArray[Any]) -> NumberArray:
     """The table of whole weights that floats would round; like scikit-learn's it wraps around beyond 64 bits."""
     table = np.zeros((len(present), len(present)), np.int64)
-    places = np.searchsorted(present, true.values), np.searchsorted(present, pred.values)
-    np.add.at(table, places, weights.astype(np.int64))
+    indices = np.searchsorted(present, true.values), np.searchsorted(present, pred.values)
+    np.add.at(table, indices, weights.astype(np.int64))
     return table
 
 
-def _found(
+def _named_pairs(
     true: LabelColumn,
     pred: LabelColumn,
     present: npt.NDArray[Any],
@@ -522,17 +517,17 @@ def _found(
 
 def _whole_floats(y_true: Any, y_pred: Any) -> LabelPairs | None:
     """Count two columns of numbers, one of floats at least; None unless all are whole and not too many differ."""
-    kinds = [
+    types = [
         "f" if is_plain_floats(column) else "i" if is_plain_integers(column) else None for column in (y_true, y_pred)
     ]
-    if None in kinds or not 0 < len(y_true) == len(y_pred):
+    if None in types or not 0 < len(y_true) == len(y_pred):
         return None
-    true, pred = (LabelColumn(y, None, kind == "f") for y, kind in zip((y_true, y_pred), kinds, strict=True))
+    true, pred = (LabelColumn(y, None, code == "f") for y, code in zip((y_true, y_pred), types, strict=True))
     present, table, _, too_many = _kernels.tabulate(true.values, pred.values, None, threads_for(len(true)))
-    return None if too_many else _found(true, pred, present, table)
+    return None if too_many else _named_pairs(true, pred, present, table)
 
 
-def _length(y: Any) -> int:
+def _n_rows(y: Any) -> int:
     shape = getattr(y, "shape", None)
     if isinstance(shape, tuple) and not shape:
         msg = (
@@ -545,7 +540,7 @@ def _length(y: Any) -> int:
     return len(y) if hasattr(y, "__len__") else len(to_array(y, "y_true"))
 
 
-def _of_one_kind(true: LabelColumn, pred: LabelColumn) -> tuple[LabelColumn, LabelColumn]:
+def _same_names(true: LabelColumn, pred: LabelColumn) -> tuple[LabelColumn, LabelColumn]:
     """Bring two columns to the same names."""
     if true.names == pred.names:
         return true, pred
@@ -555,26 +550,26 @@ def _of_one_kind(true: LabelColumn, pred: LabelColumn) -> tuple[LabelColumn, Lab
         msg = f"Mix of label input types (string and number); Got {shown[0]} and {shown[1]}."
         raise InputError(msg)
     names: Sequence[Any] = sorted({*first, *second})
-    position = {name: place for place, name in enumerate(names)}
+    position = {name: index for index, name in enumerate(names)}
     floating = true.floating or pred.floating
-    return _recoded(true, position, floating=floating), _recoded(pred, position, floating=floating)
+    return _recode(true, position, floating=floating), _recode(pred, position, floating=floating)
 
 
 def _is_text(names: Sequence[Any]) -> bool:
     return any(isinstance(name, str) for name in names)
 
 
-def _recoded(column: LabelColumn, position: dict[Any, int], *, floating: bool) -> LabelColumn:
+def _recode(column: LabelColumn, position: dict[Any, int], *, floating: bool) -> LabelColumn:
     if column.names is None:
         present = column.labels()
-        places = np.array([position[x] for x in present.tolist()], dtype=np.int64)
-        values = places[np.searchsorted(present, column.values)]
+        indices = np.array([position[x] for x in present.tolist()], dtype=np.int64)
+        values = indices[np.searchsorted(present, column.values)]
     else:
         values = np.array([position[name] for name in column.names], dtype=np.int64)[column.values]
     return LabelColumn(values, tuple(position), floating)
 
 
-def _mix_of(true: Targets, pred: Targets) -> InputError:
+def _mix_error(true: Targets, pred: Targets) -> InputError:
     kinds = [targets if isinstance(targets, str) else targets.kind for targets in (true, pred)]
     if kinds[0] == kinds[1]:
         return InputError(f"{kinds[0]} is not supported")
@@ -639,41 +634,44 @@ def read_targets(y: Any, what: str) -> Targets:
     """Read a column or a matrix of targets."""
     if is_plain_integers(y):
         return LabelColumn(y)
-    y = _listed(y) if type(y) is list else y
+    y = _plain_list(y) if type(y) is list else y
     if isinstance(y, LabelColumn):
         return y
     if is_sparse(y):
-        return _sparse(y)
+        return _read_sparse(y)
     if is_series(y) and not _is_plain_numbers(y):
-        return _column(encode(y, what), what, floating=_becomes_floats(y))
+        return _read_encoded(encode(y, what), what, floating=_becomes_floats(y))
     array = _as_array(y)
     if is_plain_integers(array):
         return LabelColumn(array)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
-    if array.ndim not in (1, 2) or (array.ndim == 2 and not array.shape[1]) or _is_foreign(array):
+    foreign = array.dtype.kind == "O" and array.size > 0 and not isinstance(array.flat[0], str)
+    if array.ndim not in (1, 2) or (array.ndim == 2 and not array.shape[1]) or foreign:
         return "unknown"
     _refuse_kind(array)
     if array.ndim == 2:
-        return _matrix(array, what)
-    return _floats(array, what) if array.dtype.kind == "f" else _column(encode_array(array, what), what, floating=False)
+        return _read_matrix(array, what)
+    if array.dtype.kind == "f":
+        return _read_floats(array, what)
+    return _read_encoded(encode_array(array, what), what, floating=False)
 
 
-def _listed(values: list[Any]) -> Any:
+def _plain_list(values: list[Any]) -> Any:
     """
     Read a list of one plain type of Python: text and bools as labels, numbers as an array.
 
     Any other list comes back as it is, for NumPy to say what it is.
     """
-    kind = type(values[0]) if values else None
-    if kind is int or kind is float:
+    type_of_values = type(values[0]) if values else None
+    if type_of_values is int or type_of_values is float:
         numbers = _kernels.list_numbers(values)
         return values if numbers is None else numbers
-    if kind is str or kind is bool:
-        known = encode_plain_objects(values)
+    if type_of_values is str or type_of_values is bool:
+        encoded = encode_plain_objects(values)
         # Of text NumPy drops zeros at the end: such names are its own.
-        if known is not None and known.missing is None and not any(_ends_in_zero(name) for name in known.names or ()):
-            return LabelColumn(known.values, known.names)
+        if encoded is not None and encoded.missing is None and not any(map(_ends_in_zero, encoded.names or ())):
+            return LabelColumn(encoded.values, encoded.names)
     return values
 
 
@@ -681,7 +679,7 @@ def _ends_in_zero(name: Any) -> bool:
     return isinstance(name, str) and name.endswith("\0")
 
 
-def _sparse(matrix: Any) -> Targets:
+def _read_sparse(matrix: Any) -> Targets:
     """Tell sparse indicators from anything else that is sparse."""
     if len(matrix.shape) == 2 and matrix.shape[1] > 1 and matrix.dtype.kind in "iubf":
         matrix = compressed_rows(matrix) if matrix.format == "csr" else matrix
@@ -701,13 +699,13 @@ def _sparse(matrix: Any) -> Targets:
 
 def _is_plain_numbers(series: Any) -> bool:
     """Whether NumPy sees a series as numbers without a detour."""
-    kind = getattr(series, "dtype", None)
-    if isinstance(kind, np.dtype):  # of pandas
-        return kind.kind in "iubf"
-    return type(series).__module__.startswith("polars") and kind is not None and bool(kind.is_numeric())
+    dtype = getattr(series, "dtype", None)
+    if isinstance(dtype, np.dtype):  # of pandas
+        return dtype.kind in "iubf"
+    return type(series).__module__.startswith("polars") and dtype is not None and bool(dtype.is_numeric())
 
 
-def _column(encoded: Encoded, what: str, *, floating: bool) -> Targets:
+def _read_encoded(encoded: Encoded, what: str, *, floating: bool) -> Targets:
     if encoded.missing is not None:
         msg = f"Input {what} contains NaN."
         raise (InputError if encoded.names is None or encoded.ordered else _MissingNameError)(msg)
@@ -722,12 +720,12 @@ class _MissingNameError(InputError, InputTypeError):
 
 def _becomes_floats(series: Any) -> bool:
     """Whether scikit-learn takes a series as floats: floats, and all nullable numbers and bools of pandas."""
-    kind = getattr(series, "dtype", None)
-    kind = getattr(series, "type", None) if kind is None else kind  # of Arrow
-    name = str(kind).lower()
+    dtype = getattr(series, "dtype", None)
+    dtype = getattr(series, "type", None) if dtype is None else dtype  # of Arrow
+    name = str(dtype).lower()
     if "float" in name or name.startswith("double"):  # 64-bit floats are "double" in Arrow
         return True
-    pandas = type(series).__module__.startswith("pandas") and not isinstance(kind, np.dtype)
+    pandas = type(series).__module__.startswith("pandas") and not isinstance(dtype, np.dtype)
     return pandas and name != "category" and not name.startswith(("str", "object"))
 
 
@@ -753,11 +751,6 @@ def _as_array(y: Any) -> npt.NDArray[Any]:
         raise InputError(msg) from error
 
 
-def _is_foreign(array: npt.NDArray[Any]) -> bool:
-    """Whether it holds Python objects other than text."""
-    return array.dtype.kind == "O" and array.size > 0 and not isinstance(array.flat[0], str)
-
-
 def _refuse_kind(array: npt.NDArray[Any]) -> None:
     if array.dtype.kind == "S":
         msg = (
@@ -770,7 +763,7 @@ def _refuse_kind(array: npt.NDArray[Any]) -> None:
         raise InputError(msg)
 
 
-def _matrix(array: npt.NDArray[Any], what: str) -> Targets:
+def _read_matrix(array: npt.NDArray[Any], what: str) -> Targets:
     """Tell indicators from several columns of something else."""
     kind = array.dtype.kind
     if kind == "b":
@@ -787,7 +780,7 @@ def _matrix(array: npt.NDArray[Any], what: str) -> Targets:
     return IndicatorMatrix((array != 0).view(np.uint8), None if plain else array)
 
 
-def _floats(array: npt.NDArray[Any], what: str) -> Targets:
+def _read_floats(array: npt.NDArray[Any], what: str) -> Targets:
     """Take floats that are whole numbers as these numbers."""
     for size in (np.int8, np.int64):  # few labels are large, and small integers are soon written and read
         with np.errstate(invalid="ignore"):  # what does not fit becomes some number, which is not equal to it
