@@ -11,16 +11,18 @@ import typer
 
 from concordant.cli.columns import check_choice, check_share, read_ratings
 from concordant.cli.command import (
+    PANEL_WEIGHTS,
     Cluster,
     Files,
     HtmlOption,
     JsonOption,
     LabelsOption,
     Level,
+    PanelWeights,
     errors_in_options,
     parse_labels,
 )
-from concordant.cli.output import check_writable, print_or_write, say, say_written, write_page, write_whole
+from concordant.cli.output import WIDEST, check_writable, print_or_write, say, say_written, write_page, write_whole
 from concordant.errors import OptionError
 from concordant.names import did_you_mean
 
@@ -31,16 +33,12 @@ if TYPE_CHECKING:
     from concordant.result import Comparison, Comparisons
 
 _OVER = {"units": "units", "raters": "raters", "both": "units and raters"}
-_WEIGHTS = ("none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
 Unit = Annotated[
     str | None, typer.Option("--unit", metavar="COL", help="Column of what was rated; long form needs it.")
 ]
 Rater = Annotated[str | None, typer.Option("--rater", metavar="COL", help="Long form: column of who rated.")]
 Label = Annotated[str | None, typer.Option("--label", metavar="COL", help="Long form: column of the rating.")]
 Raters = Annotated[str | None, typer.Option("--raters", metavar="A,B,C", help="Wide form: one column a rater.")]
-Weights = Annotated[
-    str, typer.Option("--weights", metavar="|".join(_WEIGHTS), help="What a disagreement of two labels costs.")
-]
 LevelOfMeasurement = Annotated[
     str | None,
     typer.Option(
@@ -77,7 +75,6 @@ Duplicates = Annotated[
         help="Where a rater has rated a unit twice: stop, take it for another rater, or keep one.",
     ),
 ]
-_WIDE = 110  # longer lines are hard to read
 _MOST_RATERS = 60  # of more a line each is no page
 _MOST_LABELS = 30
 
@@ -90,7 +87,7 @@ def agree(
     label: Label = None,
     raters: Raters = None,
     labels: LabelsOption = None,
-    weights: Weights = "none",
+    weights: PanelWeights = "none",
     level_of_measurement: LevelOfMeasurement = None,
     duplicates: Duplicates = "raise",
     cluster: Cluster = None,
@@ -115,7 +112,7 @@ def agree(
     concordant agree wide.csv --raters ann,bob,eve --compare ann,bob:ann,eve
     concordant agree wide.csv --raters ann,bob,eve --unit id --consensus labels.csv
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--weights", weights, _WEIGHTS)
+    check_choice("--weights", weights, PANEL_WEIGHTS)
     _check_level_of_measurement(level_of_measurement)
     if level_of_measurement is not None and weights not in ("none", "quadratic"):
         msg = f"--level-of-measurement interval has quadratic weights, not {weights}: give one of both."
@@ -174,7 +171,7 @@ def _check_level_of_measurement(given: str | None) -> None:
     if given in (None, "interval"):
         return
     weights = "none" if given == "nominal" else given
-    instead = f"; for {given} labels take --weights {weights}" if weights in _WEIGHTS else ""
+    instead = f"; for {given} labels take --weights {weights}" if weights in PANEL_WEIGHTS else ""
     msg = f"--level-of-measurement {given}: the one choice is interval{instead}."
     raise OptionError(msg)
 
@@ -324,7 +321,7 @@ class AgreementPage:
 
 def _wrapped(text: str) -> str:
     """Lines that a terminal shows whole."""
-    return "\n".join(fill(line, _WIDE, break_long_words=False) for line in text.split("\n"))
+    return "\n".join(fill(line, WIDEST, break_long_words=False) for line in text.split("\n"))
 
 
 def agreement_page(

@@ -109,6 +109,10 @@ JsonOption = Annotated[
     ),
 ]
 Weights = Annotated[str | None, typer.Option("--weights", metavar="none|linear|quadratic", help="Weights of a kappa.")]
+PANEL_WEIGHTS = ("none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
+PanelWeights = Annotated[
+    str, typer.Option("--weights", metavar="|".join(PANEL_WEIGHTS), help="What a disagreement of two labels costs.")
+]
 Average = Annotated[
     str | None,
     typer.Option(
@@ -131,7 +135,7 @@ _OPTIONS = {"missing": "--missing", "pos_label": "--pos-label", "task": "--task"
 _HEAD = 65_536  # bytes that are looked at
 _SPOOLED: list[str] = []  # the files of this process that hold standard input
 _TEXTS = (str, str | None)
-_TEXTS_AS_TYPED_LISTS = (list[str], list[str] | None)
+_TEXT_LISTS = (list[str], list[str] | None)
 _NUMBERS = {float: "a number", int: "a whole number"}
 DEFAULT = "default"
 ALWAYS = "always"
@@ -142,7 +146,7 @@ _COLUMN = "COL"  # the metavar of options that name columns
 
 
 # Several columns in one word, with commas between them.
-_CHECKED_COMMAND_LISTS = ("--score", "--judge", "--human", "--raters", "--runs")
+_COLUMN_LISTS = ("--score", "--judge", "--human", "--raters", "--runs")
 _INPUTS = ("rule", "gates")  # beside the files of columns
 _FOLDERS = ("states", "store")
 _READ = ("files", *_INPUTS, *_FOLDERS)
@@ -531,7 +535,7 @@ def leave_as_typed(params: Iterable[Any], command: Callable[..., Any] | None = N
             if kind is number or number in get_args(kind):
                 param.process_value = partial(_number, param.process_value, param, called=called)
         if not param.required:
-            take = _list if kind in _TEXTS_AS_TYPED_LISTS else partial(_one, text=kind in _TEXTS)
+            take = _list if kind in _TEXT_LISTS else partial(_one, text=kind in _TEXTS)
             param.process_value = partial(take, param.process_value, param)
 
 
@@ -648,7 +652,7 @@ def _refuse_unnamed(given: Mapping[str, Any], params: Sequence[Any]) -> None:
     """Raise for a column without a name: it would be the index that a data frame was written with."""
     for param in params:
         value = given.get(param.name)
-        several = param.opts[0] in _CHECKED_COMMAND_LISTS
+        several = param.opts[0] in _COLUMN_LISTS
         named = [value] if isinstance(value, str) else value  # those of plan pilot --runs are a number
         if not isinstance(named, (list, tuple)) or not (several or param.metavar == _COLUMN):
             continue

@@ -320,7 +320,7 @@ def _joint_labels(roles: Roles, every: list[str], chosen: Any, missing: Any) -> 
 
 
 def _joint_scores(roles: Roles, missing: Any) -> Any:
-    """The same of scores."""
+    """The page and the models of scores, and how many rows lack a value and how many are whole."""
     from concordant.report import evaluate
     from concordant.report.comparing import Models, joint_scores
 

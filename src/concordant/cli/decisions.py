@@ -23,12 +23,12 @@ from concordant.cli.command import (
     PosLabel,
     Truth,
     Weight,
+    Weights,
     chosen_options,
     errors_in_options,
     metric_names,
     named_metric,
 )
-from concordant.cli.command import Weights as CommandWeights
 from concordant.cli.evaluated_columns import require_numbers
 from concordant.cli.output import check_writable, print_result, say_data, scan_progress, tell, write_figure, write_whole
 from concordant.errors import DataFileError, InputError, OptionError, StateFormatError
@@ -93,7 +93,7 @@ MetricOption = Annotated[
         "matthews_correlation, mean_absolute_error, ...",
     ),
 ]
-Weights = Annotated[
+CutPointWeights = Annotated[
     str | None,
     typer.Option("--weights", metavar="|".join(_WEIGHTS), help="Weights of the kappa. Default: quadratic."),
 ]
@@ -113,7 +113,7 @@ def threshold(
     truth: Truth = None,
     score: OneScore = None,
     metric: ThresholdMetric = None,
-    weights: CommandWeights = None,
+    weights: Weights = None,
     option: Option = None,
     constraint: Constraint = None,
     max_positives: MaxPositives = None,
@@ -165,15 +165,12 @@ def threshold(
         cluster=cluster,
     )
     limits = {"constraint": constraint or None, "max_positives": max_positives, "periods": periods}
+    rule: BestThreshold | GuaranteedThreshold
     if confidence is None:
-        print_result(
-            _threshold_command_found(roles, picture, missing=missing, cv=cv or None, **choices, **limits),
-            json,
-            json_path,
-        )
+        rule = _best_threshold(roles, picture, missing=missing, cv=cv or None, **choices, **limits)
     else:
-        sure = _guaranteed(roles, missing=missing, constraint=constraint, confidence=confidence, **choices)
-        print_result(sure, json, json_path)
+        rule = _guaranteed(roles, missing=missing, constraint=constraint, confidence=confidence, **choices)
+    print_result(rule, json, json_path)
 
 
 def _check_guarantee(
@@ -205,7 +202,7 @@ def _aim(
     return {"metric": metric, **options} if metric is not None else {"cost": [[0.0, cost_fp], [cost_fn, 0.0]]}
 
 
-def _threshold_command_found(roles: Roles, picture: Path | None, **choices: Any) -> BestThreshold:
+def _best_threshold(roles: Roles, picture: Path | None, **choices: Any) -> BestThreshold:
     from concordant.decisions import best_threshold
 
     named = None if picture is not None else roles.in_batches()
@@ -336,7 +333,7 @@ def cutpoints(
     truth: Truth = None,
     score: OneScore = None,
     metric: MetricOption = None,
-    weights: Weights = None,
+    weights: CutPointWeights = None,
     method: Method = "smooth",
     labels: LabelsOption = None,
     weight: Weight = None,
@@ -381,13 +378,11 @@ def cutpoints(
         labels=labels,
         cluster=cluster,
     )
-    found = _cutpoints_command_found(
-        roles, picture, metric=metric, method=method, cv=cv or None, missing=missing, **scheme
-    )
-    print_result(found, json, json_path)
+    rule = _cut_points(roles, picture, metric=metric, method=method, cv=cv or None, missing=missing, **scheme)
+    print_result(rule, json, json_path)
 
 
-def _cutpoints_command_found(roles: Roles, picture: Path | None, *, missing: Any, **choices: Any) -> CutPoints:
+def _cut_points(roles: Roles, picture: Path | None, *, missing: Any, **choices: Any) -> CutPoints:
     from concordant.decisions import ordinal_cut_points
 
     files = None if picture is not None else roles.in_batches()
@@ -395,15 +390,9 @@ def _cutpoints_command_found(roles: Roles, picture: Path | None, *, missing: Any
         with scan_progress() as progress, errors_in_options(roles.arguments):
             how = {"missing": missing, "progress": progress, **files, **choices}
             return ordinal_cut_points(roles.truth, roles.score[0], **how)
-    frame = roles.read()
-    labels, _ = roles.typed_labels(frame[roles.truth])
-    truth, score = frame[roles.truth], frame[roles.score[0]]
-    named: dict[str, Any] = {
-        "labels": labels,
-        "sample_weight": None if roles.weight is None else frame[roles.weight],
-        "missing": missing,
-    }
-    cluster = None if roles.cluster is None else frame[roles.cluster]
+    (truth, score), named = _columns(roles)
+    del named["pos_label"]
+    cluster, named["missing"] = named.pop("cluster"), missing
     with errors_in_options(roles.arguments):
         found = ordinal_cut_points(truth, score, cluster=cluster, **named, **choices)
         if picture is not None:
@@ -411,13 +400,7 @@ def _cutpoints_command_found(roles: Roles, picture: Path | None, *, missing: Any
             from concordant.plots import ordinal_cut_points as draw
 
             figure = new_figure((7.6, 1.6 + 0.62 * max(len(found.labels), 2)))
-            draw(
-                truth,
-                score,
-                found,
-                **{**named, "labels": None},
-                names=(roles.truth, roles.score[0]),
-                ax=figure.subplots(),
-            )
+            named["labels"] = None
+            draw(truth, score, found, **named, names=(roles.truth, roles.score[0]), ax=figure.subplots())
             write_figure(picture, figure)
     return found

@@ -210,7 +210,7 @@ def gate(
             },
         )
         source = columns.files[0] if columns.files else ""
-        verdicts = _gate_command_of_raters(
+        verdicts = _verdicts_of_raters(
             columns.files or [],
             wanted,
             raters or human or "",
@@ -282,7 +282,7 @@ def _refuse_beside_raters(
         raise OptionError(msg)
 
 
-def _gate_command_of_raters(
+def _verdicts_of_raters(
     files: list[str], wanted: list[Gate], raters: str, judge: str | None, **how: Any
 ) -> list[Verdict]:
     if not files:
@@ -544,17 +544,16 @@ def panel_verdicts(
         with warnings.catch_warnings(), errors_in_options({}):
             warnings.simplefilter("ignore", IntervalWarning)  # its reason stands in the interval
             is_gap = judge is not None and of == "gap"
-            found = (
-                _gate_panel_of_raters(frame.select(raters), one, how)
-                if judge is None
-                else _of_judge(frame, raters, judge, one, how, is_gap=is_gap)
-            )
-            verdict = judge_measured(found, one, level=level, allow_doubt=allow_doubt, difference=is_gap)
+            if judge is None:
+                measured = _panel_metric(frame.select(raters), one, how)
+            else:
+                measured = _judge_metric(frame, raters, judge, one, how, is_gap=is_gap)
+            verdict = judge_measured(measured, one, level=level, allow_doubt=allow_doubt, difference=is_gap)
             verdicts.append(replace(verdict, line=in_options(verdict.line)))
     return verdicts
 
 
-def _gate_panel_of_raters(ratings: Any, gate: Gate, how: Mapping[str, Any]) -> MeasuredMetric:
+def _panel_metric(ratings: Any, gate: Gate, how: Mapping[str, Any]) -> MeasuredMetric:
     from concordant.metrics import get
     from concordant.report.requested import RequestedMetric, check_options, option_errors
     from concordant.states import NumericRatings, Ratings
@@ -589,7 +588,7 @@ def _measured(title: str, gate: Gate, interval: Interval) -> MeasuredMetric:
     )
 
 
-def _of_judge(
+def _judge_metric(
     frame: Any, people: Sequence[str], judge: str, gate: Gate, how: Mapping[str, Any], *, is_gap: bool
 ) -> MeasuredMetric:
     from concordant.judging import gap
@@ -606,7 +605,5 @@ def _of_judge(
     one = found.difference if is_gap else found.judge_human
     limits = (one.low, one.high, one.se, one.level, one.method, one.n, one.metric, one.signature)
     interval = Interval(one, *limits, found.reason or one.reason)  # a limit is as doubtful as the whole answer
-    title = (
-        f"Gap of {judge} to people ({coefficient})" if is_gap else f"Agreement of {judge} with people ({coefficient})"
-    )
-    return _measured(title, gate, interval)
+    title = f"Gap of {judge} to people" if is_gap else f"Agreement of {judge} with people"
+    return _measured(f"{title} ({coefficient})", gate, interval)

@@ -10,25 +10,25 @@ import typer
 
 from concordant.cli.columns import check_choice, check_share, read_ratings
 from concordant.cli.command import (
+    PANEL_WEIGHTS,
     Cluster,
     Files,
     HtmlOption,
     JsonOption,
     LabelsOption,
     Level,
+    PanelWeights,
     parse_label,
     parse_labels,
 )
-from concordant.cli.output import check_writable, print_or_write, say, tell, write_page
+from concordant.cli.output import WIDEST, check_writable, print_or_write, say, tell, write_page
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     import polars as pl
 
-_WIDE = 110  # longer lines are hard to read
 _CHOSEN = ("random", "by judge", "by truth", "elsewhere")
 _VERDICTS = ("answers", "positions")
-_WEIGHTS = ("none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
 Judge = Annotated[
     str | None,
     typer.Option("--judge", metavar="COL", help="Column of the judge; of several (A,B) the first is judged in full."),
@@ -81,9 +81,6 @@ Chosen = Annotated[
     ),
 ]
 Item = Annotated[str | None, typer.Option("--item", metavar="COL", help="Column of the names of items.")]
-Weights = Annotated[
-    str, typer.Option("--weights", metavar="|".join(_WEIGHTS), help="What a disagreement of two labels costs.")
-]
 
 
 def judge(
@@ -103,7 +100,7 @@ def judge(
     passes: Pass = None,
     chosen: Chosen = None,
     item: Item = None,
-    weights: Weights = "none",
+    weights: PanelWeights = "none",
     labels: LabelsOption = None,
     cluster: Cluster = None,
     level: Level = 0.95,
@@ -120,7 +117,7 @@ def judge(
     concordant judge items.csv --judge gpt --human ann,bob,eve --margin 0.05 --epsilon 0.1
     concordant judge items.csv --judge gpt --human ann --pass pass --chosen random
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--weights", weights, _WEIGHTS)
+    check_choice("--weights", weights, PANEL_WEIGHTS)
     check_choice("--chosen", chosen, _CHOSEN)
     check_choice("--verdicts", verdicts, _VERDICTS)
     check_share(level)
@@ -209,5 +206,5 @@ def _in_options(text: str) -> str:
 
 def _in_words(text: str) -> str:
     """The page in the words of the command, in lines that are not too long."""
-    told = _in_options(text)
-    return "\n".join(fill(line, _WIDE) if len(line) > _WIDE else line for line in told.split("\n"))
+    lines = _in_options(text).split("\n")
+    return "\n".join(fill(line, WIDEST) if len(line) > WIDEST else line for line in lines)

@@ -19,7 +19,6 @@ from concordant.errors import OptionError
 from concordant.metrics.definition.facts import Family
 
 if TYPE_CHECKING:
-    from concordant.metrics.definition.facts import Meaning
     from concordant.metrics.definition.metric import Metric
 
 Words = Annotated[list[str] | None, typer.Argument(metavar="WORDS", show_default=False, hidden=True)]
@@ -39,10 +38,10 @@ def metrics(words: Words = None, *, json: JsonOption = None) -> None:
     concordant metrics share positive
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant.metrics import find, get
-    from concordant.metrics.definition.facts import listed_meanings
+    from concordant.metrics.definition.facts import listed_meanings, meanings
 
     asked = " ".join(words or ())
-    meant = [] if not asked else _meant(asked)
+    meant = [] if not asked else meanings(asked)
     one = get(meant[0].metric) if len(meant) == 1 else None
     found = [one] if one is not None else [get(each) for each in dict.fromkeys(m.metric for m in meant)] or find(asked)
     if not found:
@@ -62,13 +61,6 @@ def metrics(words: Words = None, *, json: JsonOption = None) -> None:
     print_or_write(lambda: [as_data(metric) for metric in found] if one is None else as_data(one), json, path, show)
 
 
-def _meant(asked: str) -> list[Meaning]:
-    """What exactly this name means, here or elsewhere; spaces, hyphens and capitals do not matter."""
-    from concordant.metrics.definition.facts import meanings
-
-    return meanings(asked)
-
-
 def _nothing(asked: str) -> str:
     from concordant.metrics import get
 
@@ -86,17 +78,17 @@ def as_data(metric: Metric) -> dict[str, Any]:
     """The facts of a metric as plain data."""
     facts = asdict(metric.facts)
     facts["elsewhere"] = [asdict(one) for one in metric.facts.names_elsewhere]
-    facts["range"] = None if metric.facts.range is None else [_finite(bound) for bound in metric.facts.range]
+    if metric.facts.range is not None:
+        facts["range"] = [bound if abs(bound) < math.inf else str(bound) for bound in metric.facts.range]
     return {**facts, "summary": metric.summary, "options": list(metric.options), "call": call_text(metric)}
-
-
-def _finite(bound: float) -> float | str:
-    return bound if abs(bound) < float("inf") else str(bound)
 
 
 def print_list(found: Sequence[Metric], *, searched: bool) -> None:
     """Print name and plain words; without a search by family."""
-    families = {"": list(found)} if searched else _by_family(found)
+    families = {"": list(found)}
+    if not searched:
+        members_of = {name: [metric for metric in found if metric.facts.family == name] for name in get_args(Family)}
+        families = {name: members for name, members in members_of.items() if members}
     if sys.stdout.isatty():
         _print_tables(families)
         return
@@ -106,11 +98,6 @@ def print_list(found: Sequence[Metric], *, searched: bool) -> None:
         lines = [f"{metric.name:<{wide}}  {metric.facts.says}" for metric in members]
         blocks.append("\n".join([family, *(f"  {line}" for line in lines)] if family else lines))
     say("\n\n".join(blocks) + "\n")
-
-
-def _by_family(found: Sequence[Metric]) -> dict[str, list[Metric]]:
-    members = {family: [metric for metric in found if metric.facts.family == family] for family in get_args(Family)}
-    return {family: some for family, some in members.items() if some}
 
 
 def _print_tables(families: dict[str, list[Metric]]) -> None:
@@ -155,24 +142,18 @@ def print_one(metric: Metric, *, others: Sequence[Metric] = ()) -> None:
 def _parts(metric: Metric, width: int) -> Iterator[tuple[str, list[str]]]:
     """Headings and wrapped lines."""
     facts = metric.facts
-    sections = _sections(inspect.cleandoc(metric.__doc__ or ""))
+    pieces = re.split(r"^(\w[\w ]*)\n-{3,}\n", inspect.cleandoc(metric.__doc__ or ""), flags=re.MULTILINE)
+    sections = dict(zip(pieces[1::2], pieces[2::2], strict=True))
     says = f"{facts.says[:1].upper()}{facts.says[1:]}."
     yield f"{facts.title} ({metric.name})", _wrapped(says, width)
     yield "Formula", _wrapped(facts.formula, width, "  ")
     yield "Facts", _aligned(_facts(metric), width)
-    options = _parameters(sections.get("Parameters", ""), metric.options)
-    if options:
-        yield (
-            "Options",
-            [
-                line
-                for head, text in options
-                for line in (
-                    *textwrap.wrap(head, width, initial_indent="  ", subsequent_indent="      "),
-                    *_wrapped(text, width, "    "),
-                )
-            ],
-        )
+    lines = []
+    for head, text in _parameters(sections.get("Parameters", ""), metric.options):
+        lines += textwrap.wrap(head, width, initial_indent="  ", subsequent_indent="      ")
+        lines += _wrapped(text, width, "    ")
+    if lines:
+        yield "Options", lines
     yield "Call", textwrap.wrap(call_text(metric), width, initial_indent="  ", subsequent_indent="    ")
     if "Returns" in sections:
         yield "Gives", _wrapped(_returned(sections["Returns"]), width, "  ")
@@ -180,25 +161,16 @@ def _parts(metric: Metric, width: int) -> Iterator[tuple[str, list[str]]]:
         yield "Example", [f"  {line}" for line in sections["Examples"].strip().splitlines()]
 
 
-def _sections(docstring: str) -> dict[str, str]:
-    """The sections of a numpydoc docstring by their headings."""
-    pieces = re.split(r"^(\w[\w ]*)\n-{3,}\n", docstring, flags=re.MULTILINE)
-    return dict(zip(pieces[1::2], pieces[2::2], strict=True))
-
-
 def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
     return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def _aligned(rows: list[tuple[str, str]], width: int) -> list[str]:
-    wide = max(len(name) for name, _ in rows) + 4
-    return [
-        line
-        for name, value in rows
-        for line in textwrap.wrap(
-            value, width, initial_indent=f"  {name}".ljust(wide), subsequent_indent=" " * wide, break_on_hyphens=False
-        )
-    ]
+    wide, lines = max(len(name) for name, _ in rows) + 4, []
+    for name, value in rows:
+        first, rest = f"  {name}".ljust(wide), " " * wide
+        lines += textwrap.wrap(value, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+    return lines
 
 
 def _facts(metric: Metric) -> list[tuple[str, str]]:

@@ -43,7 +43,7 @@ _OPEN = re.compile(r"/dev/(stdout$|stderr$|fd/)|/proc/[^/]+/fd/")  # what is ope
 _MOST = 5  # labels that are named
 _NOTED: ContextVar[dict[str, None] | None] = ContextVar("noted", default=None)
 _PATIENCE = 1.0  # seconds
-_WIDEST = 110  # longer lines are hard to read
+WIDEST = 110  # longer lines are hard to read
 _NOTES = {"off": False}
 
 
@@ -407,9 +407,9 @@ def console() -> Console:
             for one in super().render(renderable, options):
                 yield one if one.control or safe(one.text) == one.text else Segment(_signs(one.text), one.style)
 
-    made = Screen(highlight=False, markup=False, emoji=False)
-    made.width = min(made.width, _WIDEST)
-    return made
+    screen = Screen(highlight=False, markup=False, emoji=False)
+    screen.width = min(screen.width, WIDEST)
+    return screen
 
 
 def _signs(text: str) -> str:

@@ -13,6 +13,7 @@ import typer
 from concordant.cli.agree import long_ratings, wide_ratings
 from concordant.cli.columns import Roles, check_choice, find_roles, reading
 from concordant.cli.command import (
+    PANEL_WEIGHTS,
     Average,
     CheckedCommand,
     ExampleOption,
@@ -21,6 +22,7 @@ from concordant.cli.command import (
     LabelsOption,
     Level,
     Option,
+    PanelWeights,
     PosLabel,
     Truth,
     Weights,
@@ -133,7 +135,6 @@ _OF_EVERY_PLAN: dict[str, tuple[Any, Any]] = {  # with "against" and "prevalence
     "json": (JsonOption, None),
 }
 _OVER = {"units": "units", "both": "units and raters"}
-_WEIGHTS = ("none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
 _OPTIONS = (
     "expected|table|categories|margins|weights|width|against|power|n|prevalence|level|method|runs|a|b|discordant|only_a"
     "|only_b|correlation|margin|alternative|ratio|cluster_size|icc|cluster_size_cv|cluster|half_width|lower|kappa"
@@ -324,9 +325,7 @@ def raters(
     metric: Annotated[
         str, typer.Option("--metric", metavar="NAME", help="A coefficient of exchangeable raters.")
     ] = "krippendorff_alpha",
-    weights: Annotated[
-        str, typer.Option("--weights", metavar="|".join(_WEIGHTS), help="What a disagreement of two labels costs.")
-    ] = "none",
+    weights: PanelWeights = "none",
     over: Annotated[
         str, typer.Option("--over", metavar="units|both", help="What the interval is over: units, or raters too.")
     ] = "units",
@@ -352,7 +351,7 @@ def raters(
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
 
-    check_choice("--weights", weights, _WEIGHTS)
+    check_choice("--weights", weights, PANEL_WEIGHTS)
     check_choice("--over", over, tuple(_OVER))
     path = check_writable("--json", json)
     pilot = _pilot(files, unit, rater, label, columns, labels)

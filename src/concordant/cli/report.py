@@ -152,8 +152,11 @@ def _scored(
     level: float | None,
     exact: Exact,
 ) -> list[_Scored]:
+    from concordant.metrics import get
+
     page_of_states = not every_score_taken(wanted)
-    rows = rows_to_group(roles, task, missing, whole=_all_rows(wanted), exact=exact, page=page_of_states)
+    needs_rows = any(get(name).facts.input == "measurements" for name, _ in wanted)  # which batches do not leave
+    rows = rows_to_group(roles, task, missing, whole=needs_rows, exact=exact, page=page_of_states)
     if task is None and are_measurements(roles, truth_of(roles, rows), [name for name, _ in wanted]):
         task = "continuous"
     how: Any = {"missing": missing, "level": level, "listed": not wanted}
@@ -176,13 +179,6 @@ class _Scored:
     found: tuple[MeasuredMetric, ...]
 
 
-def _all_rows(wanted: Sequence[tuple[str, dict[str, Any]]]) -> bool:
-    """Whether a metric needs rows that the batches of a large file do not leave."""
-    from concordant.metrics import get
-
-    return any(get(name).facts.input == "measurements" for name, _ in wanted)
-
-
 def _measured(
     page: Evaluation, wanted: Sequence[tuple[str, dict[str, Any]]], level: float | None, roles: Roles
 ) -> tuple[MeasuredMetric, ...]:
@@ -200,10 +196,10 @@ def _as_json(found: Sequence[_Scored], roles: Roles) -> dict[str, Any]:
     def shown(one: _Scored) -> dict[str, Any]:
         return {"n": one.n, "metrics": [measured.to_dict() for measured in one.found]}
 
-    groups = [{"group": plain(one.group), **shown(one)} for one in found[1:]]
-    return {"source": roles.source, **shown(found[0])} | (
-        {} if roles.by is None else {"by": roles.by, "groups": groups}
-    )
+    data = {"source": roles.source, **shown(found[0])}
+    if roles.by is not None:
+        data |= {"by": roles.by, "groups": [{"group": plain(one.group), **shown(one)} for one in found[1:]]}
+    return data
 
 
 def _as_csv(found: Sequence[_Scored], roles: Roles) -> str:
@@ -219,14 +215,11 @@ def _as_csv(found: Sequence[_Scored], roles: Roles) -> str:
 
 def _cells(one: MeasuredMetric, n: int) -> Iterator[object]:
     given = {} if one.interval is None else one.interval.to_dict()
+    reason = one.reason or (None if one.interval is None else one.interval.reason)
     options = json_format.dumps(one.to_dict()["options"]) if one.options else ""
-    values = {"metric": one.name, "options": options, "value": one.value, "n": n, "reason": _why(one)}
+    values = {"metric": one.name, "options": options, "value": one.value, "n": n, "reason": reason}
     values |= {key: given.get(key) for key in ("low", "high", "level", "method")}
     yield from ("" if values[field] is None or values[field] != values[field] else values[field] for field in _FIELDS)
-
-
-def _why(one: MeasuredMetric) -> str | None:
-    return one.reason or (None if one.interval is None else one.interval.reason)
 
 
 def _show(found: Sequence[_Scored], roles: Roles, json: str | None, csv: str | None) -> None:
@@ -236,10 +229,10 @@ def _show(found: Sequence[_Scored], roles: Roles, json: str | None, csv: str | N
     elif csv == "-":
         say_data(_as_csv(found, roles))
     else:
-        _score_command_print(found)
+        _print_scores(found)
 
 
-def _score_command_print(found: Sequence[_Scored]) -> None:
+def _print_scores(found: Sequence[_Scored]) -> None:
     lines = [(one, measured) for one in found for measured in one.found]
     groups = len(found) > 1
     names = [f"{'all' if one is found[0] else one.group}  " if groups else "" for one, _ in lines]
