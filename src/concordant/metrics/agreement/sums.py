@@ -18,9 +18,12 @@ from concordant.states import Counts, Ratings, Tallies, TallySums
 from concordant.states.profiles import Places, sums_of
 from concordant.typing import FloatArray, Floats, NumberArray
 
+_STACK_SIZE = 1 << 21  # values in one stack of tables
+_ROUNDING = 1e-13  # share of a weight that rounding leaves of none
 
-def same_category(counts: Counts) -> str:
-    """Say why, for chance that follows from how often the raters use each category."""
+
+def same_category(counts: Counts, **_: object) -> str:
+    """Say why, for chance that follows from how often two raters use each category, whatever the options."""
     if counts.stack:
         reasons = lacking_in_stack(counts) or ["the weights make no difference between the categories that occur"]
         return f"in some tables {' or '.join(reasons)}"
@@ -40,20 +43,8 @@ def lacking_in_stack(counts: Counts) -> list[str]:
     return [reason for number, reason in reasons.items() if (used == number).any()]
 
 
-def one_label(counts: Counts) -> str:
-    """Say why, for chance that follows from how many labels are possible."""
-    if np.any(np.asarray(counts.n) == 0):
-        return "there are no rows" if not counts.stack else "in some tables there are no rows"
-    if len(counts.labels) == 1:
-        return (
-            f"there is only the label {counts.labels[0]!r}, so chance alone would agree always (0/0); "
-            "declare all possible labels: labels=[...]"
-        )
-    return "the weights make no difference between the labels (0/0)"
-
-
-def same_label(state: Any) -> str:
-    """Say why, for chance that follows from how often the raters of a panel use each label."""
+def same_label(state: Any, **_: object) -> str:
+    """Say why, for chance that follows from how often the raters of a panel use each label, whatever the options."""
     if isinstance(state, Counts):
         return same_category(state)
     sums = pair_sums(state)
@@ -74,15 +65,17 @@ def no_pairs(sums: Any) -> str | None:
     return "no unit has two ratings" if not np.all(sums.pairs_n) else None
 
 
-def one_possible(state: Any) -> str:
-    """Say why, for chance that follows from how many labels are possible."""
+def one_possible(state: Any, **_: object) -> str:
+    """Say why, for chance that follows from how many labels are possible, whatever the options."""
+    beyond = ""
     if isinstance(state, Counts):
-        return one_label(state)
-    lacking = no_pairs(pair_sums(state))
-    if lacking:
+        if np.any(np.asarray(state.n) == 0):
+            return "there are no rows" if not state.stack else "in some tables there are no rows"
+        beyond = ", so chance alone would agree always"
+    elif lacking := no_pairs(pair_sums(state)):
         return lacking
     if len(state.labels) == 1:
-        return f"there is only the label {state.labels[0]!r} (0/0); declare all possible labels: labels=[...]"
+        return f"there is only the label {state.labels[0]!r}{beyond} (0/0); declare all possible labels: labels=[...]"
     return "the weights make no difference between the labels (0/0)"
 
 
@@ -93,7 +86,7 @@ def one_possible(state: Any) -> str:
 # alike), by ``m - 1`` (every rating alike) or not at all (every pair alike). The disagreement in them, ``sum V Q``, is
 # computed without the matrix Q of each unit.
 #
-# A reading can be nudged: each of its units in turn counts `step` more. With step -1 that is every panel without one of
+# The sums can be nudged: each of its units in turn counts `step` more. With step -1 that is every panel without one of
 # its units, with a tiny imaginary step the derivative by the weight of each unit (the complex step).
 
 
@@ -102,7 +95,7 @@ def pair_sums(state: Any) -> Any:
     if isinstance(state, Counts):
         return SumsOfCounts(state)
     if isinstance(state, TallySums):
-        return GivenSums(state)
+        return SumsOfTallySums(state)
     if isinstance(state, Ratings):
         return SumsOfTallies(state.tallies())
     if isinstance(state, Tallies):
@@ -167,8 +160,8 @@ class SumsOfCounts:
         return self.counts
 
 
-class GivenSums:
-    """Sums that were added up before."""
+class SumsOfTallySums:
+    """The sums of a panel that were added up before."""
 
     def __init__(self, sums: TallySums) -> None:
         self.sums, self.labels, self.ordered = sums, sums.labels, sums.ordered
@@ -221,22 +214,17 @@ class SumsOfTallies:
         self.weight, self.counts = tallies.weight * 1.0, tallies.counts * 1.0
         self.m = self.counts.sum(1)
 
-    def _lifted(self, total: Any, each: FloatArray) -> Any:
-        """The sum, or the sums in which each unit in turn counts `step` more."""
+    def _sum(self, each: FloatArray) -> Any:
+        """The sum over the units, or the sums in which each unit in turn counts `step` more."""
+        total = (self.weight @ each)[()]
         if self.step is None:
             return total
-        total = np.asarray(total)
-        if each.ndim == 1:
-            return total[..., None] + self.step * each[self.some]
-        return total[..., None, :] + self.step * each[self.some]
-
-    def _sum(self, each: FloatArray) -> Any:
-        return self._lifted((self.weight @ each)[()], each)
+        total = np.asarray(total)[..., None] if each.ndim == 1 else np.asarray(total)[..., None, :]
+        return total + self.step * each[self.some]
 
     @cached_property
     def _two(self) -> FloatArray:
-        found: FloatArray = (self.m >= 2) * 1.0
-        return found
+        return np.asarray((self.m >= 2) * 1.0)
 
     @property
     def n(self) -> Floats:
@@ -283,10 +271,6 @@ class SumsOfTallies:
         per, matrix = self._per_pair(power), v.matrix
         if matrix.ndim == 2:
             return self._sum(((self.counts @ matrix) * self.counts).sum(1) * per)
-        return self._of_stack(matrix, per)
-
-    def _of_stack(self, matrix: NumberArray, per: FloatArray) -> Floats:
-        """The same of disagreements that differ from one of the stack to the next."""
         table = (self.counts.T * (self.weight * per)[..., None, :]) @ self.counts
         if self.step is None:
             return np.einsum("...kl,...kl->...", matrix, table)[()]
@@ -298,26 +282,22 @@ class SumsOfTallies:
     @property
     def pair_table(self) -> Counts:
         table = (self.counts.T * self.weight[..., None, :]) @ self.counts
-        place = np.arange(len(self.labels))
-        table[..., place, place] -= self.weight @ self.counts
+        diagonal = np.arange(len(self.labels))
+        table[..., diagonal, diagonal] -= self.weight @ self.counts
         if self.step is None:
             return Counts(table, self.labels, self.ordered)
         counts = self.counts[self.some]
         each = counts[:, :, None] * counts[:, None, :]
-        each[:, place, place] -= counts
+        each[:, diagonal, diagonal] -= counts
         return Counts(table[..., None, :, :] + self.step * each, self.labels, self.ordered)
 
 
 # What coefficients of identified raters read: how often each rater uses each label, and the tables of each pair of
 # them.
 #
-# As in `pair_sums` a reading can be nudged: a unit that counts more moves the shares of the raters who rated it, and
+# These sums can be nudged as well: a unit that counts more moves the shares of the raters who rated it, and
 # the tables of their pairs, and nothing else. So each panel without one of its units takes a step for each of its
 # ratings.
-
-
-_NUMBERS = 1 << 21  # in one stack of tables
-_ROUNDING = 1e-13  # of a weight, that is what is left of none
 
 
 def rater_sums(state: Any) -> Any:
@@ -362,15 +342,15 @@ class SumsOfRatings(SumsOfTallies):
         size = len(ratings.labels)
         counts = ratings.profiles.tally(size)
         super().__init__(Tallies(counts, ratings.weight, ratings.labels, ratings.ordered), step)
-        self.given = ratings
+        self.panel = ratings
 
     @cached_property
     def usage(self) -> NumberArray:
         """How often each rater gave each label, (..., r, K)."""
-        given, size = self.given, len(self.labels)
-        place = given.rater.astype(np.intp) * size + given.code
-        weight = self.weight[..., given.profiles.unit]
-        return sums_of(place, len(given.raters) * size, weight).reshape(*given.stack, len(given.raters), size)
+        panel, size = self.panel, len(self.labels)
+        cell = panel.rater.astype(np.intp) * size + panel.code
+        weight = self.weight[..., panel.profiles.unit]
+        return sums_of(cell, len(panel.raters) * size, weight).reshape(*panel.stack, len(panel.raters), size)
 
     def chance(self, v: Penalties) -> Floats:
         """
@@ -382,80 +362,78 @@ class SumsOfRatings(SumsOfTallies):
         matrix = (v.matrix + np.swapaxes(v.matrix, -1, -2)) / 2.0
         alone = ((shares @ matrix) * shares).sum(-1)
         if self.step is None:
-            total = shares.sum(-2)
-            return _between(total, alone.sum(-1), used.sum(-1) * 1.0, matrix)
+            return _between(shares.sum(-2), alone.sum(-1), used.sum(-1) * 1.0, matrix)
         return self._nudged_chance(self.step, shares, alone, used, matrix)
 
     def _nudged_chance(
         self, step: complex, shares: NumberArray, alone: NumberArray, used: NumberArray, matrix: NumberArray
     ) -> Floats:
         """A rating (g, k) that counts more moves the shares of rater g; of each such rating once, then of the units."""
-        given, size = self.given, len(self.labels)
-        moved, there = _shares(self.usage[..., None, :] + step * np.eye(size))  # (r, k, K)
+        panel = self.panel
+        moved, rates = _shares(self.usage[..., None, :] + step * np.eye(len(self.labels)))  # (r, k, K)
         shift = moved - shares[..., None, :]
         alone_shift = ((moved @ matrix) * moved).sum(-1) - alone[..., None]
-        gone = there * 1.0 - used[..., None] * 1.0
-        rating, unit = (given.rater, given.code), given.start[:-1]
+        raters_shift = rates * 1.0 - used[..., None] * 1.0
+        rating, unit = (panel.rater, panel.code), panel.start[:-1]
         total = shares.sum(-2) + np.add.reduceat(shift[rating], unit, axis=0)
-        alone_of = alone.sum(-1) + np.add.reduceat(alone_shift[rating], unit, axis=0)
-        raters = used.sum(-1) + np.add.reduceat(gone[rating], unit, axis=0)
-        return _between(total, alone_of, raters, matrix)
+        alone_total = alone.sum(-1) + np.add.reduceat(alone_shift[rating], unit, axis=0)
+        raters = used.sum(-1) + np.add.reduceat(raters_shift[rating], unit, axis=0)
+        return _between(total, alone_total, raters, matrix)
 
     @cached_property
     def pair_tables(self) -> NumberArray:
         """The table of each pair of raters, (r (r - 1) / 2, K, K)."""
-        place, unit, size = self._pair_cells
-        raters = len(self.given.raters)
-        many = raters * (raters - 1) // 2
+        cell, unit, size = self._pair_cells
+        raters = len(self.panel.raters)
+        pairs = raters * (raters - 1) // 2
         weight = self.weight[..., unit]
-        return sums_of(place, many * size * size, weight).reshape(*self.given.stack, many, size, size)
+        return sums_of(cell, pairs * size * size, weight).reshape(*self.panel.stack, pairs, size, size)
 
     @cached_property
     def _pair_cells(self) -> tuple[NumberArray, NumberArray, int]:
-        """For each pair of ratings of a unit the cell of its table, and the unit."""
-        given, size, raters = self.given, len(self.labels), len(self.given.raters)
-        sizes, cells, units = given.profiles.sizes, [], []
+        """For each pair of ratings of a unit the cell of its table, and the unit; the number of labels."""
+        panel, size, raters = self.panel, len(self.labels), len(self.panel.raters)
+        sizes, cells, units = panel.profiles.sizes, [], []
         for m in np.unique(sizes).tolist():
             of_size = np.flatnonzero(sizes == m)
-            first = given.start[of_size]
+            first = panel.start[of_size]
             for a, b in combinations(range(m), 2):
-                g, h = given.rater[first + a].astype(np.intp), given.rater[first + b].astype(np.intp)
+                g, h = panel.rater[first + a].astype(np.intp), panel.rater[first + b].astype(np.intp)
                 pair = g * (2 * raters - g - 1) // 2 + h - g - 1
-                cells.append((pair * size + given.code[first + a]) * size + given.code[first + b])
+                cells.append((pair * size + panel.code[first + a]) * size + panel.code[first + b])
                 units.append(of_size)
         if not cells:
-            none = np.zeros(0, np.intp)
-            return none, none, size
+            return np.zeros(0, np.intp), np.zeros(0, np.intp), size
         return np.concatenate(cells), np.concatenate(units), size
 
     def mean_of_pairs(self, formula: Callable[[Counts], Floats]) -> Floats:
         """The mean of a formula over the pairs of raters where it is defined; no pair: NaN."""
         tables = self.pair_tables
         value = np.asarray(formula(Counts(tables, self.labels, self.ordered)))
-        known = ~np.isnan(value)
-        total, pairs = np.where(known, value, 0.0).sum(-1), known.sum(-1) * 1.0
+        defined = ~np.isnan(value)
+        total, pairs = np.where(defined, value, 0.0).sum(-1), defined.sum(-1) * 1.0
         if self.step is None:
             return ratio(total, pairs[()])
-        place, unit, size = self._pair_cells
-        cells, at = np.unique(place, return_inverse=True)
+        cell, unit, size = self._pair_cells
+        cells, index = np.unique(cell, return_inverse=True)
         moved = self._moved(formula, tables, cells)
         pair = cells // (size * size)
-        there = ~np.isnan(moved)
-        change = np.where(there, moved, 0.0) - np.where(known, value, 0.0)[pair]
-        here = there * 1.0 - known[pair] * 1.0
+        still_defined = ~np.isnan(moved)
+        change = np.where(still_defined, moved, 0.0) - np.where(defined, value, 0.0)[pair]
+        gained = still_defined * 1.0 - defined[pair] * 1.0
         shift = np.zeros(len(self.m), change.dtype)
-        np.add.at(shift, unit, change[at])
+        np.add.at(shift, unit, change[index])
         count = np.zeros(len(self.m))
-        np.add.at(count, unit, here[at])
+        np.add.at(count, unit, gained[index])
         return ratio(total + shift, pairs + count)
 
     def _moved(self, formula: Callable[[Counts], Floats], tables: NumberArray, cells: NumberArray) -> NumberArray:
         """The formula of the table of each cell, in which this cell holds `step` more."""
         size = len(self.labels)
         flat = tables.reshape(-1, size * size)
-        many, parts = max(1, _NUMBERS // (size * size)), []
-        for first in range(0, max(len(cells), 1), many):
-            some = cells[first : first + many]
+        step, parts = max(1, _STACK_SIZE // (size * size)), []
+        for first in range(0, max(len(cells), 1), step):
+            some = cells[first : first + step]
             stack = flat[some // (size * size)].astype(np.result_type(np.float64, type(self.step)))
             stack[np.arange(len(some)), some % (size * size)] += self.step
             parts.append(np.asarray(formula(Counts(stack.reshape(-1, size, size), self.labels, self.ordered))))
@@ -471,31 +449,30 @@ class SumsWithoutRaters(SumsOfRatings):
     ratings : Ratings
         The panel.
     gone : ndarray of int, shape (B,)
-        The places of the raters.
+        The indices of the raters.
     tallies : Tallies
         The compositions that are left, under the weights (B, U).
     """
 
     def __init__(self, ratings: Ratings, gone: Places, tallies: Tallies) -> None:
         SumsOfTallies.__init__(self, tallies)
-        self.given, self.gone = ratings, gone
+        self.panel, self.gone = ratings, gone
 
     @cached_property
     def usage(self) -> NumberArray:
         """How often each rater gave each label, (B, r, K)."""
-        every = SumsOfRatings(self.given).usage
-        found: NumberArray = np.repeat(every[None], len(self.gone), axis=0)
-        found[np.arange(len(self.gone)), self.gone] = 0.0
-        return found
+        usage: NumberArray = np.repeat(SumsOfRatings(self.panel).usage[None], len(self.gone), axis=0)
+        usage[np.arange(len(self.gone)), self.gone] = 0.0
+        return usage
 
     def mean_of_pairs(self, formula: Callable[[Counts], Floats]) -> Floats:
         """The mean over the pairs without the rater."""
-        tables, r = SumsOfRatings(self.given).pair_tables, len(self.given.raters)
+        tables, r = SumsOfRatings(self.panel).pair_tables, len(self.panel.raters)
         value = np.asarray(formula(Counts(tables, self.labels, self.ordered)))
         pair = np.concatenate(np.triu_indices(r, 1))
-        known = ~np.isnan(value)
-        kept = [np.where(known, one, 0.0) for one in (value, 1.0)]
-        total, pairs = (one.sum() - np.bincount(pair, np.tile(one, 2), r)[self.gone] for one in kept)
+        defined = ~np.isnan(value)
+        summands = [np.where(defined, value, 0.0), np.where(defined, 1.0, 0.0)]
+        total, pairs = (part.sum() - np.bincount(pair, np.tile(part, 2), r)[self.gone] for part in summands)
         return ratio(total, pairs)
 
 
@@ -506,20 +483,20 @@ def without_each(ratings: Ratings, raters: Places) -> Iterator[SumsWithoutRaters
     lesser = tallies.counts[composition]
     lesser[np.arange(len(code)), code] -= 1  # what a composition becomes without a rating of this label
     counts = np.concatenate([tallies.counts, lesser])
-    rated, many, labels = counts.any(1), len(code), len(ratings.labels)
+    rated, kinds, labels = counts.any(1), len(code), len(ratings.labels)
     cell = np.searchsorted(composition * labels + code, ratings.compositions()[unit] * labels + ratings.code)
-    size = max(1, 4 * _NUMBERS // (labels * max(len(counts), len(ratings.raters))))
+    size = max(1, 4 * _STACK_SIZE // (labels * max(len(counts), len(ratings.raters))))
     for first in range(0, len(raters), size):
         gone = raters[first : first + size]
         row = np.full(len(ratings.raters), -1)
         row[gone] = np.arange(len(gone))
-        here = row[ratings.rater] >= 0
-        place, weight = row[ratings.rater[here]] * many + cell[here], ratings.weight[unit[here]] * 1.0
-        moved = np.bincount(place, weight, len(gone) * many).reshape(len(gone), many)
+        lost = row[ratings.rater] >= 0
+        moves, weight = row[ratings.rater[lost]] * kinds + cell[lost], ratings.weight[unit[lost]] * 1.0
+        moved = np.bincount(moves, weight, len(gone) * kinds).reshape(len(gone), kinds)
         kept = tallies.weight - np.add.reduceat(moved, np.searchsorted(composition, np.arange(len(tallies.counts))), 1)
         kept = np.where(kept <= _ROUNDING * tallies.weight, 0.0, kept)
-        left = Tallies(counts[rated], np.concatenate([kept, moved], 1)[:, rated], ratings.labels, ratings.ordered)
-        yield SumsWithoutRaters(ratings, gone, left)
+        rest = Tallies(counts[rated], np.concatenate([kept, moved], 1)[:, rated], ratings.labels, ratings.ordered)
+        yield SumsWithoutRaters(ratings, gone, rest)
 
 
 def _shares(usage: NumberArray) -> tuple[NumberArray, NumberArray]:
