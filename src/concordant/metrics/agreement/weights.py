@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import LabelError, LabelOrderError, OptionError
-from concordant.metrics.arithmetic import ratio as arithmetic_ratio
+from concordant.metrics.arithmetic import ratio
 from concordant.names import did_you_mean
 from concordant.states import Counts
 from concordant.states.tables import Cells, PairWeights, refuse_many, steps_between
@@ -18,21 +18,38 @@ from concordant.typing import FloatArray, Floats, KappaWeights, Label, NumberArr
 __all__ = ["disagreement", "label_values", "scaled_disagreement", "steps"]
 
 
+_SMALL = 32  # labels; of fewer, a matrix is faster
+_WHOLE = 2.0**62  # sums of whole numbers below it are exact
+
+
+def penalties(counts: Counts, weights: KappaWeights) -> Penalties:
+    """Return `disagreement` as penalties, without a matrix where their form allows it."""
+    if weights is None:
+        return Alike(len(counts.labels))
+    if isinstance(weights, str) and weights == "quadratic":
+        if len(counts.labels) <= _SMALL and set(map(type, counts.labels)) == {int}:  # True is another label than 1
+            return Penalties(_squares(counts.labels))
+        return Squares(label_values(counts.labels))
+    return Penalties(disagreement(counts, weights))
+
+
+def scaled_penalties(counts: Counts, weights: KappaWeights) -> Penalties:
+    """Return `scaled_disagreement` as penalties."""
+    return Alike(len(counts.labels)) if weights is None else Penalties(scaled_disagreement(counts, weights))
+
+
 # How much the labels of a table disagree in all, and how much they would by chance.
 #
 # Both are sums over all pairs of labels. None of them needs an array of the size of the table beside it where every
 # disagreement counts the same, or as the square of a distance.
 
 
-_SMALL = 32  # labels; of fewer, a matrix is faster
-_WHOLE = 2.0**62  # sums of whole numbers below it are exact
-
-
 class Penalties:
     """
     Disagreements v of two labels: a matrix (..., K, K), zero on its diagonal.
 
-    `values` are those of the labels whose squared differences they are, (..., K); None of others. `form` says so too.
+    `values` are those of the labels whose squared differences they are, (..., K), and `form` is "squares"; None of
+    other penalties.
     """
 
     values: NumberArray | None = None
@@ -40,25 +57,25 @@ class Penalties:
     most, scales = 0.0, 1.0
 
     def __init__(self, matrix: FloatArray) -> None:
-        self._given = matrix
+        self._matrix = matrix
 
     @cached_property
     def matrix(self) -> FloatArray:
-        """All of them."""
-        return self._given
+        """The disagreement of each pair of labels."""
+        return self._matrix
 
     @property
     def fixed(self) -> bool:
-        """Whether they do not follow from the rows, as those of ordinal labels do."""
-        return isinstance(self._given, np.ndarray)
+        """Whether they do not depend on the rows; ordinal ones depend on how often each label occurs."""
+        return isinstance(self._matrix, np.ndarray)
 
     @property
     def _follow(self) -> bool:
-        """Whether they are fixed, or follow from one value a label: then numbers with a history add themselves."""
+        """Whether they are fixed, or follow from one value a label: then traced counts sum themselves."""
         return self.fixed or (self.values is not None and self.values.ndim == 1)
 
     def as_computed(self, values: FloatArray | None) -> Penalties:
-        """Return the same without how the values were computed, which are given."""
+        """Return penalties by these values, without the history of how they were computed."""
         return self if values is None or self.fixed else Squares(values)
 
     def sum(self) -> float:
@@ -73,17 +90,17 @@ class Penalties:
         if type(table) is np.ndarray and table.ndim == 2 and table.dtype.kind != "c" and len(table) <= _SMALL:
             return np.vdot(table, self.matrix)  # twice as quick where the call takes the time
         if table.ndim == 2 and not isinstance(table, np.ndarray) and self._follow:
-            numbers: Any = table  # which remember how they were computed
-            return numbers.penalised_table(self)
-        found: Floats = np.einsum("...ij,...ij->...", table, self.matrix)[()]
-        return found
+            traced: Any = table  # which remembers how it was computed
+            return traced.penalised_table(self)
+        total: Floats = np.einsum("...ij,...ij->...", table, self.matrix)[()]
+        return total
 
     def _of_cells(self, cells: Cells) -> Floats:
-        """The same of cells. Numbers that remember how they were computed add themselves, times fixed penalties."""
+        """The total of a table of which only the occupied cells are kept; traced counts sum themselves."""
         counts: Any = cells.counts
-        add_themselves = self._follow and not isinstance(counts, np.ndarray)
-        found: Floats = counts.penalised(self, cells) if add_themselves else self.times(counts, cells).sum(-1)
-        return found
+        traced = self._follow and not isinstance(counts, np.ndarray)
+        total: Floats = counts.penalised(self, cells) if traced else self.times(counts, cells).sum(-1)
+        return total
 
     def times(self, numbers: Any, cells: Cells) -> Any:
         """Multiply numbers of cells by the penalties; without a matrix where these follow from the two labels."""
@@ -99,22 +116,8 @@ class Penalties:
             return rows.dot(self.matrix).dot(columns)  # in less than half the time of @
         if rows.ndim == 1:
             return (rows @ self.matrix) @ columns
-        found: Floats = ((rows[..., None, :] @ self.matrix)[..., 0, :] * columns).sum(-1)
-        return found
-
-
-@lru_cache(_SMALL + 1)
-def _alike(size: int) -> FloatArray:
-    matrix = 1.0 - np.eye(size)
-    matrix.setflags(write=False)
-    return matrix
-
-
-@lru_cache(_SMALL)
-def _squares(labels: tuple[Label, ...]) -> FloatArray:
-    matrix = Squares(label_values(labels)).matrix
-    matrix.setflags(write=False)
-    return matrix
+        total: Floats = ((rows[..., None, :] @ self.matrix)[..., 0, :] * columns).sum(-1)
+        return total
 
 
 class Alike(Penalties):
@@ -142,18 +145,15 @@ class Alike(Penalties):
         table = counts.table
         if not isinstance(table, np.ndarray) and table.ndim == 2 and table.dtype.kind == "i":
             return (counts.total - counts.diagonal.sum(-1)) * 1.0
-        beside = table.reshape(*stack, size * size)[..., :-1].reshape(*stack, size - 1, size + 1)[..., 1:]
-        found: Floats = beside.sum((-2, -1)) * 1.0
-        return found
+        off_diagonal = table.reshape(*stack, size * size)[..., :-1].reshape(*stack, size - 1, size + 1)[..., 1:]
+        total: Floats = off_diagonal.sum((-2, -1)) * 1.0
+        return total
 
     def _of_cells(self, cells: Cells) -> Floats:
         counts: Any = cells.counts
         if not isinstance(counts, np.ndarray) and counts.dtype.kind == "i":  # a difference of whole numbers is exact
-            total = counts.sum(-1) - cells.diagonal.sum(-1)
-        else:
-            total = (counts * (cells.truth != cells.prediction)).sum(-1)
-        found: Floats = total * 1.0
-        return found
+            return (counts.sum(-1) - cells.diagonal.sum(-1)) * 1.0
+        return (counts * (cells.truth != cells.prediction)).sum(-1) * 1.0
 
     def by_chance(self, rows: NumberArray, columns: NumberArray) -> Floats:
         """Multiply each row by the sum of all other columns, which is not a difference where one has nearly all."""
@@ -162,8 +162,15 @@ class Alike(Penalties):
         largest = np.arange(self._size) == np.abs(columns).argmax(-1)[..., None]
         rest = np.where(largest, 0.0, columns).sum(-1)[..., None]
         others = np.where(largest, rest, columns.sum(-1)[..., None] - columns)
-        found: Floats = (rows * others).sum(-1)
-        return found
+        total: Floats = (rows * others).sum(-1)
+        return total
+
+
+@lru_cache(_SMALL + 1)
+def _alike(size: int) -> FloatArray:
+    matrix = 1.0 - np.eye(size)
+    matrix.setflags(write=False)
+    return matrix
 
 
 class Squares(Penalties):
@@ -229,30 +236,21 @@ class Squares(Penalties):
         if self.values.shape[-1] <= _SMALL:
             return super().by_chance(rows, columns)
         both = rows + columns
-        mean = arithmetic_ratio((self.values * both).sum(-1), both.sum(-1))
+        mean = ratio((self.values * both).sum(-1), both.sum(-1))
         if (np.rint(self.values) == self.values).all():
             mean = np.rint(mean)  # whole numbers stay exact
         x = self.values - mean[..., None]
         first, second = (rows * x * x).sum(-1), (columns * x * x).sum(-1)
         crossed = (rows * x).sum(-1) * (columns * x).sum(-1)
-        found: Floats = columns.sum(-1) * first + rows.sum(-1) * second - 2.0 * crossed
-        return found
+        total: Floats = columns.sum(-1) * first + rows.sum(-1) * second - 2.0 * crossed
+        return total
 
 
-def penalties(counts: Counts, weights: KappaWeights) -> Penalties:
-    """Return those of `disagreement`."""
-    if weights is None:
-        return Alike(len(counts.labels))
-    if isinstance(weights, str) and weights == "quadratic":
-        if len(counts.labels) <= _SMALL and set(map(type, counts.labels)) == {int}:  # True is another label than 1
-            return Penalties(_squares(counts.labels))
-        return Squares(label_values(counts.labels))
-    return Penalties(disagreement(counts, weights))
-
-
-def scaled_penalties(counts: Counts, weights: KappaWeights) -> Penalties:
-    """Return those of `scaled_disagreement`."""
-    return Alike(len(counts.labels)) if weights is None else Penalties(scaled_disagreement(counts, weights))
+@lru_cache(_SMALL)
+def _squares(labels: tuple[Label, ...]) -> FloatArray:
+    matrix = Squares(label_values(labels)).matrix
+    matrix.setflags(write=False)
+    return matrix
 
 
 def margins(counts: Counts) -> tuple[NumberArray, NumberArray]:
@@ -267,20 +265,18 @@ def margins(counts: Counts) -> tuple[NumberArray, NumberArray]:
     return table.sum(-1) * 1.0, table.sum(-2) * 1.0
 
 
-def steps(counts: Counts) -> PairWeights:
-    """Return ``|x_i - x_j|`` for each pair of labels."""
-    return steps_between(label_values(counts.labels))
-
-
 def disagreement(counts: Counts, weights: KappaWeights) -> FloatArray:
     """Return the matrix V of disagreements, zero on the diagonal; its scale does not matter to a kappa."""
     refuse_many(counts.labels)
     if weights is None:
         return 1.0 - np.eye(len(counts.labels))
-    if isinstance(weights, str):
-        return _family(counts, weights)
-    penalty, _ = _own_matrix(counts, weights)
-    return penalty
+    if not isinstance(weights, str):
+        return _own_matrix(counts, weights)[0]
+    if weights not in FAMILIES:
+        msg = f"weights must be None, {', '.join(map(repr, FAMILIES))} or a matrix, not {weights!r}."
+        msg += did_you_mean(weights, FAMILIES)
+        raise OptionError(msg)
+    return FAMILIES[weights](counts.labels)
 
 
 def scaled_disagreement(counts: Counts, weights: KappaWeights) -> FloatArray:
@@ -290,23 +286,15 @@ def scaled_disagreement(counts: Counts, weights: KappaWeights) -> FloatArray:
     The widest disagreement is 1 (W = 0), as Gwet defines the families; agreement weights of the caller's stay as given.
     """
     if weights is None or isinstance(weights, str):
-        penalty, given = disagreement(counts, weights), False
+        penalty, from_agreement = disagreement(counts, weights), False
     else:
-        penalty, given = _own_matrix(counts, weights)
+        penalty, from_agreement = _own_matrix(counts, weights)
     largest = penalty.max(initial=0.0)
-    return penalty if given or largest in (0.0, 1.0) else penalty / largest
-
-
-def _family(counts: Counts, name: str) -> FloatArray:
-    if name not in FAMILIES:
-        msg = f"weights must be None, {', '.join(map(repr, FAMILIES))} or a matrix, not {name!r}."
-        msg += did_you_mean(name, FAMILIES)
-        raise OptionError(msg)
-    return FAMILIES[name](counts.labels)
+    return penalty if from_agreement or largest in (0.0, 1.0) else penalty / largest
 
 
 def _own_matrix(counts: Counts, weights: KappaWeights) -> tuple[FloatArray, bool]:
-    """Take penalties (zero diagonal) as they are; turn agreement weights (unit diagonal) into 1 - w, and say so."""
+    """Return penalties (zero diagonal) as they are, or agreement weights (unit diagonal) as 1 - w and True."""
     size = len(counts.labels)
     try:
         matrix = np.asarray(weights, dtype=np.float64)
@@ -337,16 +325,16 @@ def _own_matrix(counts: Counts, weights: KappaWeights) -> tuple[FloatArray, bool
     raise OptionError(msg)
 
 
+def steps(counts: Counts) -> PairWeights:
+    """Return ``|x_i - x_j|`` for each pair of labels."""
+    return steps_between(label_values(counts.labels))
+
+
 # The families of weights: how much two labels disagree, as a function of where the labels stand.
 #
 # The definitions of Gwet 2014, Handbook of Inter-Rater Reliability, 4th ed., written as disagreement V, zero on the
 # diagonal and without the division by the largest. The squared differences of Krippendorff 2011 for interval
 # (quadratic), ratio, circular and polar (bipolar) data are the same.
-
-
-def are_numbers(labels: tuple[Label, ...]) -> bool:
-    """Whether all labels are numbers, and so stand at their values."""
-    return all(issubclass(kind, (int, float)) and kind is not bool for kind in set(map(type, labels)))
 
 
 def label_values(labels: tuple[Label, ...]) -> FloatArray:
@@ -361,6 +349,11 @@ def label_values(labels: tuple[Label, ...]) -> FloatArray:
         raise LabelError(msg) from error
 
 
+def are_numbers(labels: tuple[Label, ...]) -> bool:
+    """Whether all labels are numbers, and so stand at their values."""
+    return all(issubclass(kind, (int, float)) and kind is not bool for kind in set(map(type, labels)))
+
+
 def label_ranks(labels: tuple[Label, ...]) -> FloatArray:
     """Positions from 0 in the order of the values."""
     return np.argsort(np.argsort(label_values(labels))).astype(np.float64)
@@ -371,29 +364,29 @@ def distance(values: FloatArray) -> FloatArray:
     return np.abs(values[:, None] - values[None, :])
 
 
-def linear(labels: tuple[Label, ...]) -> FloatArray:
+def _linear(labels: tuple[Label, ...]) -> FloatArray:
     """Return the distance of the values."""
     return distance(label_values(labels))
 
 
-def quadratic(labels: tuple[Label, ...]) -> FloatArray:
+def _quadratic(labels: tuple[Label, ...]) -> FloatArray:
     """Return the squared distance of the values."""
-    apart = linear(labels)
+    apart = _linear(labels)
     return apart * apart
 
 
-def radical(labels: tuple[Label, ...]) -> FloatArray:
+def _radical(labels: tuple[Label, ...]) -> FloatArray:
     """Return the square root of the distance of the values."""
-    return np.sqrt(linear(labels))
+    return np.sqrt(_linear(labels))
 
 
-def ordinal(labels: tuple[Label, ...]) -> FloatArray:
+def _ordinal(labels: tuple[Label, ...]) -> FloatArray:
     """Return how many pairs of labels lie between two, these included: only the order counts, not the values."""
     apart = distance(label_ranks(labels))
     return apart * (apart + 1.0) / 2.0
 
 
-def ratio(labels: tuple[Label, ...]) -> FloatArray:
+def _ratio_family(labels: tuple[Label, ...]) -> FloatArray:
     """Return the squared difference relative to the sum; other labels than numbers count as 1, 2, 3, ..."""
     values = label_values(labels) + (not are_numbers(labels))
     if (values < 0).any():
@@ -403,7 +396,7 @@ def ratio(labels: tuple[Label, ...]) -> FloatArray:
     return (distance(values) / np.where(total == 0, 1.0, total)) ** 2
 
 
-def circular(labels: tuple[Label, ...]) -> FloatArray:
+def _circular(labels: tuple[Label, ...]) -> FloatArray:
     """Return the squared sine of half the angle; the last label is followed by the first, in the same step."""
     steps = np.diff(np.sort(label_values(labels)))
     if not np.allclose(steps, steps[:1], rtol=1e-9, atol=0.0):
@@ -416,7 +409,7 @@ def circular(labels: tuple[Label, ...]) -> FloatArray:
     return np.sin(np.pi * distance(label_ranks(labels)) / len(labels)) ** 2
 
 
-def bipolar(labels: tuple[Label, ...]) -> FloatArray:
+def _bipolar(labels: tuple[Label, ...]) -> FloatArray:
     """Return the squared distance relative to the distances from both poles, the least and the greatest label."""
     values = label_values(labels)
     low, high = values.min(initial=np.inf), values.max(initial=-np.inf)
@@ -427,11 +420,11 @@ def bipolar(labels: tuple[Label, ...]) -> FloatArray:
 
 
 FAMILIES: dict[str, Callable[[tuple[Label, ...]], FloatArray]] = {
-    "linear": linear,
-    "quadratic": quadratic,
-    "ordinal": ordinal,
-    "radical": radical,
-    "ratio": ratio,
-    "circular": circular,
-    "bipolar": bipolar,
+    "linear": _linear,
+    "quadratic": _quadratic,
+    "ordinal": _ordinal,
+    "radical": _radical,
+    "ratio": _ratio_family,
+    "circular": _circular,
+    "bipolar": _bipolar,
 }
