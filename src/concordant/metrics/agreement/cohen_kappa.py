@@ -22,212 +22,12 @@ from concordant.settings import threads_for
 from concordant.states import Counts
 from concordant.typing import FloatArray, Floats, KappaWeights, Label, NumberArray, Prevalence
 
-
-def penalty_share(counts: Counts, weights: KappaWeights, table: Any = None) -> FloatArray:
-    """
-    Return ``w_ij t_ij / sum(w t)`` for the table of the counts, or another one over the same labels.
-
-    NaN if nothing is penalised.
-    """
-    penalty = disagreement(counts, weights) * (counts.table if table is None else table)
-    share: FloatArray = ratio(penalty, penalty.sum())
-    return share
-
-
-def _kappa_max_why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
-    del weights
-    return same_category(counts)
-
-
-@metric(
-    why=_kappa_max_why,
-    is_a=OfMargins(),
-    family="agreement",
-    title="Maximum kappa",
-    says="the greatest kappa that two raters could reach who use the categories as often as they do",
-    formula="1 - least sum(V T) / sum(V E) over all tables T with the same margins",
-    source="Cohen 1960, Educ. Psychol. Meas. 20:37",
-    better=None,
-    range=(0, 1),
-    interval="delta",
-    symmetric=True,
-    needs_order="if weighted",
-)
-def kappa_max(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
-    """
-    Maximum kappa: the greatest Cohen's kappa that the margins of both raters allow.
-
-    Raters who use the categories differently often cannot agree on all rows. Without weights at most
-    ``sum_k min(r_k, c_k)`` rows can agree. With weights the least disagreement of all tables with these margins
-    is the solution of a transport problem; for linear, quadratic and ordinal weights it pairs the ratings of
-    both raters in their order.
-
-    Parameters
-    ----------
-    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
-        How much two labels disagree, as in `cohen_kappa`. Weights that are not convex in the distance of the
-        labels, such as ``"radical"`` and ``"circular"``, are solved by linear programming, which needs SciPy.
-
-    Returns
-    -------
-    float
-        Between 0 and 1; 1 if both raters use each category equally often. Undefined (NaN) where kappa is.
-
-    Notes
-    -----
-    ``kappa / kappa_max`` says how far the raters are from the agreement that their margins allow; that the margins
-    differ is a disagreement as well, and `bias_index` shows it.
-
-    References
-    ----------
-    Cohen (1960), A coefficient of agreement for nominal scales, Educational and Psychological Measurement
-    20:37. Umesh, Peterson & Sauber (1989), Educational and Psychological Measurement 49:835. The order of
-    pairing: Hoffman (1963), On simple linear programming problems, Proc. Symposia in Pure Mathematics 7:317.
-
-    Examples
-    --------
-    >>> from concordant import cohen_kappa, kappa_max
-    >>> first, second = [1, 1, 1, 1, 2, 2, 3, 3], [1, 1, 2, 2, 2, 2, 3, 1]
-    >>> round(cohen_kappa(first, second), 6), round(kappa_max(first, second), 6)
-    (0.428571, 0.619048)
-    >>> round(kappa_max(first, second, weights="quadratic"), 6)
-    0.777778
-    """
-    v = penalties(counts, weights)
-    r, c = margins(counts)
-    return 1.0 - ratio(r.sum(-1) * least_disagreement(v, r, c, counts.labels), v.by_chance(r, c))
-
-
-# The least disagreement that two raters can have, given how often each of them uses each label.
-#
-# That is a transport problem: move the first margin to the second at the cost V. Two kinds of V have a closed form
-# (equal penalties; costs with the Monge property, for which the north-west corner is optimal: Hoffman 1963); any other
-# V goes through linear programming.
-
-
-def least_disagreement(v: Penalties, r: NumberArray, c: NumberArray, labels: tuple[Label, ...]) -> Floats:
-    """
-    Return the least ``sum(V T)`` of a table T with the margins r and c, shape (..., K), of penalties V.
-
-    `labels` give the order in which the costs may have the Monge property.
-    """
-    least = (r - np.minimum(r, c)).sum(-1) if isinstance(v, Alike) else _least(v.matrix, r, c, labels)
-    return _no_more_than_by_chance(least, v, r, c)
-
-
-def _least(v: FloatArray, r: NumberArray, c: NumberArray, labels: tuple[Label, ...]) -> Floats:
-    if np.array_equal(v, v.max(initial=0.0) * (1.0 - np.eye(len(v)))):  # all that can agree does
-        return v.max(initial=0.0) * (r - np.minimum(r, c)).sum(-1)
-    order = np.argsort(label_values(labels))
-    v, r, c = v[np.ix_(order, order)], r[..., order], c[..., order]
-    if _is_monge(v):
-        return (v * _north_west(r, c)).sum((-2, -1))
-    places = np.ndindex(r.shape[:-1])
-    least = [_by_programming(v, r[place], c[place]) for place in places]
-    return np.array(least).reshape(r.shape[:-1])[()]
-
-
-def _no_more_than_by_chance(least: Any, v: Penalties, r: NumberArray, c: NumberArray) -> Any:
-    """Take off what rounding adds beside tiny weights: the table of independent raters has these margins as well."""
-    if not isinstance(least, (np.ndarray, np.floating)) or least.dtype.kind != "f":  # derivatives are of the pairing
-        return least
-    with np.errstate(invalid="ignore", divide="ignore"):
-        by_chance = v.by_chance(r, c) / r.sum(-1)
-    return np.fmin(least, by_chance)
-
-
-def _is_monge(v: FloatArray) -> bool:
-    """Whether crossed pairs never cost less: ``v_ij + v_i'j' <= v_ij' + v_i'j``, as for convex functions of i - j."""
-    crossed = v[:-1, 1:] + v[1:, :-1] - v[:-1, :-1] - v[1:, 1:]
-    return bool((crossed >= -1e-12 * v.max(initial=0.0)).all())
-
-
-def _north_west(r: NumberArray, c: NumberArray) -> NumberArray:
-    """Pair both margins in their order, least with least and greatest with greatest."""
-    to_r, to_c = np.cumsum(r, axis=-1)[..., :, None], np.cumsum(c, axis=-1)[..., None, :]
-    overlap = np.minimum(to_r, to_c) - np.maximum(to_r - r[..., :, None], to_c - c[..., None, :])
-    paired: NumberArray = np.maximum(overlap, 0.0)
-    return paired
-
-
-def _by_programming(v: FloatArray, r: NumberArray, c: NumberArray) -> Floats:
-    """
-    Solve the transport problem of one table.
-
-    The result is taken from the prices (the dual solution), which are exact at the optimum whatever the solver's
-    tolerance for the margins, and carry derivatives with respect to them.
-    """
-    try:
-        from scipy.optimize import linprog
-        from scipy.sparse import eye_array, kron, vstack
-    except ImportError as error:
-        msg = "the greatest kappa with these weights is the solution of a linear programme: pip install scipy"
-        raise MissingDependencyError(msg) from error
-    total = float(np.real(r.sum()))
-    if total == 0:
-        return r.sum() * 0.0
-    size, scale = len(v), v.max()
-    each, ones = eye_array(size), np.ones((1, size))
-    sums = vstack([kron(each, ones), kron(ones, each)], format="csc")  # of the rows, of the columns
-    shares = np.concatenate([np.real(r), np.real(c)]) / total
-    prices = linprog((v / scale).ravel(), A_eq=sums, b_eq=shares, method="highs-ds").eqlin.marginals * scale
-    return prices[:size] @ r + prices[size:] @ c
-
-
 # Rows that no cache holds, of few wide labels: a table of them takes no longer than sums that narrow them first.
 _MANY, _NARROW = 1 << 19, 2  # rows, bytes
-_LOOKED_AT = 1 << 10  # rows that tell whether the labels are few
+_SAMPLED = 1 << 10  # rows that tell whether the labels are few
 
 
-def quadratic_kappa(rows: LabelRows) -> float | None:
-    """
-    Quadratic kappa, ``1 - n sum (a - b)^2 / (n sum (a^2 + b^2) - 2 sum a sum b)``; None where rows do not tell it.
-
-    Both sums are those of the weights ``(i - j)^2`` over the observed and the expected table. The rows must count alike
-    and hold whole numbers that nobody declared; kappa must be defined.
-    """
-    if rows.weights is not None or rows.declared is not None or rows.names is not None or rows.logical:
-        return None
-    return _of_whole(rows.y_true, rows.y_pred)
-
-
-def quadratic_kappa_of_columns(y_true: Any, y_pred: Any) -> float | None:
-    """Take the same of columns of plain types, before they are read; None of others."""
-    few = _kernels.few_square_sums(y_true, y_pred)
-    if few is not None:
-        return _of_sums(few, len(y_true))
-    return _of_whole(y_true, y_pred) if are_plain_labels(y_true, y_pred) else None
-
-
-def _of_whole(y_true: npt.NDArray[Any], y_pred: npt.NDArray[Any]) -> float | None:
-    n, first, second = len(y_true), y_true.itemsize, y_pred.itemsize
-    if n > _MANY and max(first, second) > _NARROW and are_few(y_true[:_LOOKED_AT]):
-        return None
-    return _of_sums(_kernels.square_sums(y_true, y_pred, threads_for(n, first + second)), n)
-
-
-def _of_sums(sums: _kernels.SquareSums, n: int) -> float | None:
-    expected = n * sums.squares - 2 * sums.first * sums.second
-    return 1.0 - float(n * sums.apart) / float(expected) if sums.fit and expected else None
-
-
-def nominal_kappa(rows: LabelRows) -> float | None:
-    """
-    Kappa where every disagreement counts the same, ``1 - n (n - sum_k n_kk) / (n^2 - sum_k r_k c_k)``.
-
-    None where the rows do not tell it: weighted ones, declared labels, and where kappa is undefined. All sums are whole
-    numbers that float64 holds, so that the value is that of the table to the last bit.
-    """
-    sums = LabelSums.of_rows(rows)
-    if sums is None:
-        return None
-    n = len(rows.y_true)
-    expected = n * n - int(sums.truth @ sums.prediction)
-    return 1.0 - float(n * (n - int(np.add.reduce(sums.both)))) / float(expected) if expected else None
-
-
-def _cohen_kappa_why(counts: Counts, *, weights: KappaWeights = None, prevalence: Prevalence = None) -> str | None:
-    del weights  # the reason is the same for all but a matrix with zeros off the diagonal
+def _cohen_kappa_why(counts: Counts, *, prevalence: Prevalence = None, **_: object) -> str | None:
     return why_at_prevalence(counts, prevalence, same_category)
 
 
@@ -236,35 +36,33 @@ def _shortcut(rows: LabelRows, *, weights: KappaWeights = None, prevalence: Prev
     if prevalence is not None:
         return None
     if rows.weights is not None:
-        return _of_weighed(rows, weights)
+        return _of_weighted(rows, weights)
     if weights is None:
-        return nominal_kappa(rows)
-    return quadratic_kappa(rows) if isinstance(weights, str) and weights == "quadratic" else None
+        return _nominal_kappa(rows)
+    if not (isinstance(weights, str) and weights == "quadratic"):
+        return None
+    named = rows.declared is not None or rows.names is not None or rows.logical
+    return None if named else _quadratic_kappa(rows.y_true, rows.y_pred)
 
 
 def _at_a_glance(y_true: Any, y_pred: Any, *, weights: KappaWeights = None) -> float | None:
     """Plain kappa and quadratic kappa; of the latter, sums take less time than to make rows of the columns."""
     if weights is None:
         rows = plain_rows(y_true, y_pred)
-        return None if rows is None else nominal_kappa(rows)
-    quadratic = isinstance(weights, str) and weights == "quadratic"
-    return quadratic_kappa_of_columns(y_true, y_pred) if quadratic else None
-
-
-def _of_weighed(rows: LabelRows, weights: KappaWeights) -> float | None:
-    """Take the formula of the table of weighted rows of whole labels; None of others, and where it is undefined."""
-    pairs = None if rows.names is not None or rows.logical else WeighedPairs.of_rows(rows)
-    if pairs is None:
+        return None if rows is None else _nominal_kappa(rows)
+    if not (isinstance(weights, str) and weights == "quadratic"):
         return None
-    value = float(cohen_kappa.formula(pairs.counts(), weights=weights))
-    return None if math.isnan(value) else value
+    few = _kernels.few_square_sums(y_true, y_pred)
+    if few is not None:
+        return _of_square_sums(few, len(y_true))
+    return _quadratic_kappa(y_true, y_pred) if are_plain_labels(y_true, y_pred) else None
 
 
 def _costs(counts: Counts, options: Mapping[str, Any]) -> FloatArray:
     return disagreement(counts, options["weights"])
 
 
-def _words(counts: Counts, value: float, options: Mapping[str, Any]) -> str:
+def _decision_rule(counts: Counts, value: float, options: Mapping[str, Any]) -> str:
     """How a row gets the best label: quadratic weights cut the mean of its probabilities."""
     weights = options.get("weights")
     if not (isinstance(weights, str) and weights == "quadratic") or np.isnan(value):
@@ -281,7 +79,7 @@ def _words(counts: Counts, value: float, options: Mapping[str, Any]) -> str:
     why=_cohen_kappa_why,
     shortcut=_shortcut,
     glance=_at_a_glance,
-    optimum=Optimum(by="row", words=_words, cut_points=CutPoints(search="quotient", costs=_costs)),
+    optimum=Optimum(by="row", words=_decision_rule, cut_points=CutPoints(search="quotient", costs=_costs)),
     family="agreement",
     title="Cohen's kappa",
     says="agreement beyond chance: 0 is chance, 1 perfect",
@@ -382,3 +180,181 @@ def cohen_kappa(counts: Counts, /, *, weights: KappaWeights = None, prevalence: 
     v = penalties(counts, weights)
     r, c = margins(counts)
     return 1.0 - ratio(r.sum(-1) * v.total(counts), v.by_chance(r, c))
+
+
+def _nominal_kappa(rows: LabelRows) -> float | None:
+    """
+    Kappa where every disagreement counts the same, ``1 - n (n - sum_k n_kk) / (n^2 - sum_k r_k c_k)``.
+
+    None of weighted rows, of declared labels, and where kappa is undefined. All sums are whole numbers that float64
+    holds, so that the value is that of the table to the last bit.
+    """
+    sums = LabelSums.of_rows(rows)
+    if sums is None:
+        return None
+    n = len(rows.y_true)
+    expected = n * n - int(sums.truth @ sums.prediction)
+    return 1.0 - float(n * (n - int(np.add.reduce(sums.both)))) / float(expected) if expected else None
+
+
+def _quadratic_kappa(y_true: npt.NDArray[Any], y_pred: npt.NDArray[Any]) -> float | None:
+    """Quadratic kappa of whole numbers that count alike and that nobody declared; None where a table is faster."""
+    n, first, second = len(y_true), y_true.itemsize, y_pred.itemsize
+    if n > _MANY and max(first, second) > _NARROW and are_few(y_true[:_SAMPLED]):
+        return None
+    return _of_square_sums(_kernels.square_sums(y_true, y_pred, threads_for(n, first + second)), n)
+
+
+def _of_square_sums(sums: _kernels.SquareSums, n: int) -> float | None:
+    """``1 - n sum (a - b)^2 / (n sum (a^2 + b^2) - 2 sum a sum b)``: the sums of the weights ``(i - j)^2``."""
+    expected = n * sums.squares - 2 * sums.first * sums.second
+    return 1.0 - float(n * sums.apart) / float(expected) if sums.fit and expected else None
+
+
+def _of_weighted(rows: LabelRows, weights: KappaWeights) -> float | None:
+    """Take the formula of the table of weighted rows of whole labels; None of others, and where it is undefined."""
+    pairs = None if rows.names is not None or rows.logical else WeighedPairs.of_rows(rows)
+    if pairs is None:
+        return None
+    value = float(cohen_kappa.formula(pairs.counts(), weights=weights))
+    return None if math.isnan(value) else value
+
+
+def penalty_share(counts: Counts, weights: KappaWeights, table: Any = None) -> FloatArray:
+    """
+    Return ``w_ij t_ij / sum(w t)`` for the table of the counts, or another one over the same labels.
+
+    NaN if nothing is penalised.
+    """
+    penalty = disagreement(counts, weights) * (counts.table if table is None else table)
+    return np.asarray(ratio(penalty, penalty.sum()))
+
+
+@metric(
+    why=same_category,
+    is_a=OfMargins(),
+    family="agreement",
+    title="Maximum kappa",
+    says="the greatest kappa that two raters could reach who use the categories as often as they do",
+    formula="1 - least sum(V T) / sum(V E) over all tables T with the same margins",
+    source="Cohen 1960, Educ. Psychol. Meas. 20:37",
+    better=None,
+    range=(0, 1),
+    interval="delta",
+    symmetric=True,
+    needs_order="if weighted",
+)
+def kappa_max(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
+    """
+    Maximum kappa: the greatest Cohen's kappa that the margins of both raters allow.
+
+    Raters who use the categories differently often cannot agree on all rows. Without weights at most
+    ``sum_k min(r_k, c_k)`` rows can agree. With weights the least disagreement of all tables with these margins
+    is the solution of a transport problem; for linear, quadratic and ordinal weights it pairs the ratings of
+    both raters in their order.
+
+    Parameters
+    ----------
+    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+        How much two labels disagree, as in `cohen_kappa`. Weights that are not convex in the distance of the
+        labels, such as ``"radical"`` and ``"circular"``, are solved by linear programming, which needs SciPy.
+
+    Returns
+    -------
+    float
+        Between 0 and 1; 1 if both raters use each category equally often. Undefined (NaN) where kappa is.
+
+    Notes
+    -----
+    ``kappa / kappa_max`` says how far the raters are from the agreement that their margins allow; that the margins
+    differ is a disagreement as well, and `bias_index` shows it.
+
+    References
+    ----------
+    Cohen (1960), A coefficient of agreement for nominal scales, Educational and Psychological Measurement
+    20:37. Umesh, Peterson & Sauber (1989), Educational and Psychological Measurement 49:835. The order of
+    pairing: Hoffman (1963), On simple linear programming problems, Proc. Symposia in Pure Mathematics 7:317.
+
+    Examples
+    --------
+    >>> from concordant import cohen_kappa, kappa_max
+    >>> first, second = [1, 1, 1, 1, 2, 2, 3, 3], [1, 1, 2, 2, 2, 2, 3, 1]
+    >>> round(cohen_kappa(first, second), 6), round(kappa_max(first, second), 6)
+    (0.428571, 0.619048)
+    >>> round(kappa_max(first, second, weights="quadratic"), 6)
+    0.777778
+    """
+    v = penalties(counts, weights)
+    r, c = margins(counts)
+    return 1.0 - ratio(r.sum(-1) * _least_disagreement(v, r, c, counts.labels), v.by_chance(r, c))
+
+
+# The least disagreement that two raters can have, given how often each of them uses each label.
+#
+# That is a transport problem: move the first margin to the second at the cost V. Two kinds of V have a closed form
+# (equal penalties; costs with the Monge property, for which the north-west corner is optimal: Hoffman 1963); any other
+# V goes through linear programming.
+
+
+def _least_disagreement(v: Penalties, r: NumberArray, c: NumberArray, labels: tuple[Label, ...]) -> Any:
+    """
+    Return the least ``sum(V T)`` of a table T with the margins r and c, shape (..., K), of penalties V.
+
+    `labels` give the order in which the costs may have the Monge property.
+    """
+    least: Any = (r - np.minimum(r, c)).sum(-1) if isinstance(v, Alike) else _transport_cost(v.matrix, r, c, labels)
+    if not isinstance(least, (np.ndarray, np.floating)) or least.dtype.kind != "f":  # derivatives are of the pairing
+        return least
+    # Rounding adds to it beside tiny weights; it is at most that of independent raters, whose table has these margins.
+    with np.errstate(invalid="ignore", divide="ignore"):
+        by_chance = v.by_chance(r, c) / r.sum(-1)
+    return np.fmin(least, by_chance)
+
+
+def _transport_cost(v: FloatArray, r: NumberArray, c: NumberArray, labels: tuple[Label, ...]) -> Floats:
+    if np.array_equal(v, v.max(initial=0.0) * (1.0 - np.eye(len(v)))):  # all that can agree does
+        return v.max(initial=0.0) * (r - np.minimum(r, c)).sum(-1)
+    order = np.argsort(label_values(labels))
+    v, r, c = v[np.ix_(order, order)], r[..., order], c[..., order]
+    if _is_monge(v):
+        return (v * _north_west(r, c)).sum((-2, -1))
+    least = [_by_programming(v, r[index], c[index]) for index in np.ndindex(r.shape[:-1])]
+    return np.array(least).reshape(r.shape[:-1])[()]
+
+
+def _is_monge(v: FloatArray) -> bool:
+    """Whether crossed pairs never cost less: ``v_ij + v_i'j' <= v_ij' + v_i'j``, as for convex functions of i - j."""
+    crossed = v[:-1, 1:] + v[1:, :-1] - v[:-1, :-1] - v[1:, 1:]
+    return bool((crossed >= -1e-12 * v.max(initial=0.0)).all())
+
+
+def _north_west(r: NumberArray, c: NumberArray) -> NumberArray:
+    """Pair both margins in their order, least with least and greatest with greatest."""
+    to_r, to_c = np.cumsum(r, axis=-1)[..., :, None], np.cumsum(c, axis=-1)[..., None, :]
+    overlap = np.minimum(to_r, to_c) - np.maximum(to_r - r[..., :, None], to_c - c[..., None, :])
+    paired: NumberArray = np.maximum(overlap, 0.0)
+    return paired
+
+
+def _by_programming(v: FloatArray, r: NumberArray, c: NumberArray) -> Floats:
+    """
+    Solve the transport problem of one table.
+
+    The result is taken from the prices (the dual solution), which are exact at the optimum whatever the solver's
+    tolerance for the margins, and carry derivatives with respect to them.
+    """
+    try:
+        from scipy.optimize import linprog
+        from scipy.sparse import eye_array, kron, vstack
+    except ImportError as error:
+        msg = "the greatest kappa with these weights is the solution of a linear programme: pip install scipy"
+        raise MissingDependencyError(msg) from error
+    total = float(np.real(r.sum()))
+    if total == 0:
+        return r.sum() * 0.0
+    size, scale = len(v), v.max()
+    identity, ones = eye_array(size), np.ones((1, size))
+    sums = vstack([kron(identity, ones), kron(ones, identity)], format="csc")  # of the rows, of the columns
+    shares = np.concatenate([np.real(r), np.real(c)]) / total
+    prices = linprog((v / scale).ravel(), A_eq=sums, b_eq=shares, method="highs-ds").eqlin.marginals * scale
+    return prices[:size] @ r + prices[size:] @ c
