@@ -26,18 +26,13 @@ from concordant.states import Counts, Ratings, Tallies
 from concordant.typing import FloatArray, Floats, KappaWeights
 
 
-def _brennan_prediger_why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
-    del weights
-    return one_possible(counts)
-
-
-def _share(counts: Counts, *, weights: KappaWeights = None) -> Share | None:
+def _brennan_prediger_share(counts: Counts, *, weights: KappaWeights = None) -> Share | None:
     labels = len(counts.labels)
     return RIGHT.then(lambda right: (labels * right - 1) / (labels - 1)) if weights is None and labels > 1 else None
 
 
 @metric(
-    why=_brennan_prediger_why,
+    why=one_possible,
     optimum=ROW,
     family="agreement",
     title="Brennan and Prediger's kappa",
@@ -47,7 +42,7 @@ def _share(counts: Counts, *, weights: KappaWeights = None) -> Share | None:
     better="higher",
     range=(-1, 1),
     interval="wilson",
-    proportion=_share,
+    proportion=_brennan_prediger_share,
     corrected=True,
     symmetric=True,
     needs_order="if weighted",
@@ -103,11 +98,6 @@ def brennan_prediger(counts: Counts, /, *, weights: KappaWeights = None) -> Floa
     return 1.0 - ratio(sums.apart(v) * size * size, sums.pairs_n * v.sum())
 
 
-def _fleiss_kappa_why(ratings: Any, *, weights: KappaWeights = None) -> str | None:
-    del weights
-    return same_label(ratings)
-
-
 def _null_error(state: Any, *, weights: KappaWeights = None) -> float:
     """The standard error under the hypothesis kappa = 0, of complete ratings (Fleiss, Nee & Landis 1979, eq. 12)."""
     tallies = state.tallies() if isinstance(state, Ratings) else state
@@ -124,7 +114,7 @@ def _null_error(state: Any, *, weights: KappaWeights = None) -> float:
 @metric(
     input="panel",
     panel=PanelFacts(of_two="scott_pi", closed_form=True, null_error=_null_error),
-    why=_fleiss_kappa_why,
+    why=same_label,
     family="agreement",
     title="Fleiss' kappa",
     says="agreement of many raters beyond chance, if all used the labels equally often: 1 is perfect",
@@ -231,19 +221,18 @@ def category_kappa(ratings: Any, /) -> FloatArray:
     """
     sums, size = pair_sums(ratings), len(ratings.labels)
     own = np.arange(size)
-    found = []
+    observed = []
     for k in range(size):
         apart = np.logical_xor.outer(own == k, own == k) * 1.0
-        found.append(ratio(sums.apart(Penalties(apart)), sums.pairs_n))
-    if not found:  # no label, as there is no rating
+        observed.append(ratio(sums.apart(Penalties(apart)), sums.pairs_n))
+    if not observed:  # no label, as there is no rating
         return np.zeros((*np.shape(sums.n), 0))
     p = ratio(sums.shares, np.asarray(sums.n)[..., None])
-    values: FloatArray = 1.0 - ratio(np.stack(found, axis=-1), 2.0 * p * (1.0 - p))
+    values: FloatArray = 1.0 - ratio(np.stack(observed, axis=-1), 2.0 * p * (1.0 - p))
     return values
 
 
-def _conger_kappa_why(ratings: Any, *, weights: KappaWeights = None) -> str | None:
-    del weights
+def _conger_kappa_why(ratings: Any, **_: object) -> str:
     return no_pairs(pair_sums(ratings)) or same_label(ratings)
 
 
@@ -308,12 +297,8 @@ def conger_kappa(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
     return 1.0 - ratio(ratio(sums.apart(v), sums.pairs_n), sums.chance(v))
 
 
-def _gwet_ac1_why(counts: Counts) -> str | None:
-    return one_possible(counts)
-
-
 @metric(
-    why=_gwet_ac1_why,
+    why=one_possible,
     family="agreement",
     title="Gwet's AC1",
     says="agreement beyond chance, steady where one category prevails: 1 is perfect",
@@ -367,13 +352,8 @@ def gwet_ac1(counts: Counts, /) -> Floats:
     return gwet_ac2.formula(counts, weights=None)
 
 
-def _gwet_ac2_why(counts: Counts, *, weights: KappaWeights) -> str | None:
-    del weights
-    return one_possible(counts)
-
-
 @metric(
-    why=_gwet_ac2_why,
+    why=one_possible,
     family="agreement",
     title="Gwet's AC2",
     says="weighted agreement beyond chance, steady where one category prevails: 1 is perfect",
@@ -439,8 +419,7 @@ def gwet_ac2(counts: Counts, /, *, weights: KappaWeights) -> Floats:
     return 1.0 - ratio(ratio(sums.apart(v), sums.pairs_n), expected)
 
 
-def _light_kappa_why(ratings: Any, *, weights: KappaWeights = None) -> str | None:
-    del weights
+def _light_kappa_why(ratings: Any, **_: object) -> str:
     return no_pairs(pair_sums(ratings)) or "each pair of raters uses only one and the same label (0/0)"
 
 
@@ -495,13 +474,8 @@ def light_kappa(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
     return rater_sums(ratings).mean_of_pairs(lambda counts: cohen_kappa.formula(counts, weights=weights))
 
 
-def _scott_pi_why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
-    del weights
-    return same_category(counts)
-
-
 @metric(
-    why=_scott_pi_why,
+    why=same_category,
     family="agreement",
     title="Scott's pi",
     says="agreement beyond chance, if both raters used the categories equally often: 1 is perfect",
@@ -559,8 +533,7 @@ def scott_pi(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     return 1.0 - 4.0 * ratio(r.sum(-1) * v.total(counts), v.by_chance(m, m))
 
 
-def _van_oest_why(ratings: Any, *, weights: KappaWeights = None) -> str | None:
-    del weights
+def _van_oest_why(ratings: Any, **_: object) -> str:
     return no_pairs(pair_sums(ratings)) or "there is only one label (0/0); declare all possible labels: labels=[...]"
 
 

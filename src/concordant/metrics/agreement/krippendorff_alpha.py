@@ -24,8 +24,7 @@ _WEIGHTS: dict[str, KappaWeights] = {  # the levels whose difference does not de
 _LEVELS = ("nominal", "ordinal", "interval", "ratio", "circular", "bipolar")
 
 
-def _why(counts: Counts, *, level_of_measurement: Level | None = None, weights: KappaWeights = None) -> str | None:
-    del level_of_measurement, weights
+def _why(counts: Counts, **_: object) -> str | None:
     if not isinstance(counts, Counts):
         return same_label(counts)
     few = (np.real(counts.n) > 0) & (np.real(counts.n) <= 0.5)  # 2 n - 1 is not positive
