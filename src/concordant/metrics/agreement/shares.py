@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from numbers import Real
 from typing import Any
 
@@ -20,199 +21,28 @@ from concordant.states.tables import steps_within
 from concordant.typing import Average, Floats, KappaWeights, Label
 
 
-def _adjacent_agreement_why(counts: Counts, *, within: float = 1) -> str | None:
-    del within
-    return "there are no rows" if np.any(np.asarray(counts.n) == 0) else None
+def _why_no_rows(state: Any, **_: object) -> str | None:
+    """Say that there are no rows, or of many raters no two ratings of a unit."""
+    if isinstance(state, Counts):
+        return "there are no rows" if np.any(np.asarray(state.n) == 0) else None
+    return no_pairs(pair_sums(state))
 
 
-def _adjacent_agreement_share(counts: Counts, *, within: float = 1) -> Share:
-    if not isinstance(within, Real) or isinstance(within, bool) or not within >= 0:
-        msg = f"within must be a number of at least 0, not {within!r}."
-        raise OptionError(msg)
-    del counts
-    most = float(within) * (1.0 + 1e-12)  # 0.8 and 0.6 are 0.2 apart but for rounding
-    return Share(lambda state: state.weighed(steps_within(label_values(state.labels), most)).total, rows_of)
+def _why_undefined(rate: Rate) -> Callable[..., str | None]:
+    """Return what says why a rate of the pairs of labels is undefined, or which classes an average leaves out."""
+
+    def why(state: Any, *, average: Average = "binary", pos_label: Label | None = None, **_: object) -> str | None:
+        return rate.why(_pair_table(state), average, pos_label)
+
+    return why
 
 
-@metric(
-    why=_adjacent_agreement_why,
-    optimum=ROW,
-    family="agreement",
-    title="Adjacent agreement",
-    says="the share of rows where two ratings are equal or next to each other",
-    formula="sum of the cells with |i - j| <= within / n",
-    source="Shermis & Hamner 2012, Contrasting State-of-the-Art Automated Scoring of Essays: Analysis",
-    better="higher",
-    range=(0, 1),
-    interval="wilson",
-    proportion=_adjacent_agreement_share,
-    symmetric=True,
-    needs_order="always",
-    aliases=("exact_adjacent_agreement", "accuracy_off1"),
-)
-def adjacent_agreement(counts: Counts, /, *, within: float = 1) -> Floats:
-    """
-    Adjacent agreement: the share of rows where two ratings are equal or next to each other.
-
-    ``sum of n_ij with |i - j| <= within, / n``: exact and adjacent agreement together, as essay scoring reports
-    them. ``within=0`` is the exact agreement, `accuracy`.
-
-    Parameters
-    ----------
-    within : float, default 1
-        How far apart two labels may lie. Numeric labels stand at their values: with half points, ``within=1`` is
-        two steps and ``within=0.5`` one; other labels stand at their positions.
-
-    Returns
-    -------
-    float
-        Between 0 and 1. Undefined (NaN) without rows.
-
-    Notes
-    -----
-    On a short scale it is high for any two raters (of three labels only the two corners are missing), and it is not
-    corrected for chance: read it beside a weighted `cohen_kappa`.
-
-    References
-    ----------
-    Shermis & Hamner (2012), Contrasting state-of-the-art automated scoring of essays: analysis, National Council
-    on Measurement in Education (exact and adjacent agreement beside the quadratic weighted kappa).
-
-    Examples
-    --------
-    >>> from concordant import adjacent_agreement
-    >>> adjacent_agreement([1, 2, 3, 4], [1, 3, 1, 4])
-    0.75
-    >>> adjacent_agreement([1.0, 2.5, 3.0], [1.5, 2.5, 4.0], labels=[1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0], within=0.5)
-    0.6666666666666666
-    """
-    share = _adjacent_agreement_share(counts, within=within)
-    return ratio(share.part(counts), share.whole(counts))
-
-
-BIAS_INDEX = Rate(lambda c: c.fn - c.fp, lambda c: c.tp + c.fp + c.fn + c.tn, "there are no rows")
-
-
-def _bias_index_why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return BIAS_INDEX.why(counts, average, pos_label)
-
-
-@metric(
-    why=_bias_index_why,
-    family="agreement",
-    title="Bias index",
-    says="how much more often the first rater says positive than the second",
-    formula="(b - c) / n, b rows where only the first rater says positive, c where only the second does",
-    source="Byrt, Bishop & Carlin 1993, J. Clin. Epidemiol. 46:423",
-    better=None,
-    range=(-1, 1),
-    interval="fisher",
-)
-def bias_index(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
-) -> Floats:
-    """
-    Bias index: how much more often the first rater says positive than the second.
-
-    ``BI = (b - c) / n`` with b rows where only the first rater (y_true) says positive and c rows where only the
-    second (y_pred) does: the difference of their shares of positives. See `prevalence_index` for its part in a
-    kappa, which a bias raises at the same agreement.
-
-    Returns
-    -------
-    float, or ndarray of shape (K,) if average is None
-        Between -1 and 1; 0 if both say positive equally often. Over all labels, each against the rest, it sums
-        to 0. Undefined (NaN) without rows.
-
-    References
-    ----------
-    Byrt, Bishop & Carlin (1993), Bias, prevalence and kappa, Journal of Clinical Epidemiology 46:423.
-
-    Examples
-    --------
-    >>> from concordant import bias_index
-    >>> bias_index([1, 1, 1, 0, 1], [1, 1, 0, 0, 0])
-    0.4
-    >>> bias_index(["a", "b", "b", "c"], ["a", "b", "c", "c"], average=None).tolist()
-    [0.0, 0.25, -0.25]
-    """
-    return BIAS_INDEX.averaged(counts, average, pos_label, fill)
-
-
-PREVALENCE_INDEX = Rate(lambda c: c.tp - c.tn, lambda c: c.tp + c.fp + c.fn + c.tn, "there are no rows")
-
-
-def _prevalence_index_why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return PREVALENCE_INDEX.why(counts, average, pos_label)
-
-
-@metric(
-    why=_prevalence_index_why,
-    family="agreement",
-    title="Prevalence index",
-    says="how unequal the agreed positives and the agreed negatives are; far from 0 it lowers a kappa",
-    formula="(a - d) / n, a rows where both say positive, d where both say negative",
-    source="Byrt, Bishop & Carlin 1993, J. Clin. Epidemiol. 46:423",
-    better=None,
-    range=(-1, 1),
-    interval="fisher",
-    symmetric=True,
-)
-def prevalence_index(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
-) -> Floats:
-    """
-    Prevalence index: how unequal the agreed positives and the agreed negatives are.
-
-    ``PI = (a - d) / n`` with a rows where both raters say positive and d rows where both say negative. With the
-    bias index BI and PABAK, which is `brennan_prediger` of two labels,
-    ``kappa = (PABAK - PI^2 + BI^2) / (1 - PI^2 + BI^2)``: the further PI is from 0, the lower is the kappa of the
-    same agreement.
-
-    Returns
-    -------
-    float, or ndarray of shape (K,) if average is None
-        Between -1 and 1; 0 if both kinds of agreement are equally frequent. Undefined (NaN) without rows.
-
-    References
-    ----------
-    Byrt, Bishop & Carlin (1993), Bias, prevalence and kappa, Journal of Clinical Epidemiology 46:423.
-
-    Examples
-    --------
-    >>> from concordant import prevalence_index
-    >>> prevalence_index([1, 1, 1, 0, 1], [1, 1, 1, 0, 0])
-    0.4
-    >>> prevalence_index([1, 1, 1, 0, 1], [1, 1, 1, 0, 0], pos_label=0)
-    -0.4
-    """
-    return PREVALENCE_INDEX.averaged(counts, average, pos_label, fill)
-
-
-def _weighted_agreement_why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
-    del weights
-    if isinstance(counts, Counts):
-        return "there are no rows" if np.any(np.asarray(counts.n) == 0) else None
-    return no_pairs(pair_sums(counts))
-
-
-def _weighted_agreement_share(counts: Counts, *, weights: KappaWeights = None) -> Share | None:
-    del counts
+def _weighted_agreement_share(_: Counts, *, weights: KappaWeights = None) -> Share | None:
     return RIGHT if weights is None else None
 
 
 @metric(
-    why=_weighted_agreement_why,
+    why=_why_no_rows,
     optimum=ROW,
     family="agreement",
     title="Weighted agreement",
@@ -270,117 +100,71 @@ def weighted_agreement(counts: Counts, /, *, weights: KappaWeights = None) -> Fl
     return 1.0 - ratio(sums.apart(v), sums.pairs_n)
 
 
-def table_of(state: Any) -> Any:
-    """The table of pairs of labels that a state of raters gives; `Counts` are one."""
-    return state if isinstance(state, (Counts, SampleCounts)) else pair_sums(state).pair_table
-
-
-def near_agreement(
-    counts: Counts, weights: KappaWeights, average: Average, pos_label: Label | None, fill: float
-) -> Floats:
-    """``sum_l w_kl P_kl / sum_l P_kl`` of the positive label, of each, or averaged; P the table and its mirror."""
-    check_average(average, counts)
-    if isinstance(counts, SampleCounts) or counts.outputs is not None:
-        msg = "weights= of specific agreement are for one label a row, not for several labels at once."
+def _adjacent_agreement_share(_: Counts, *, within: float = 1) -> Share:
+    if not isinstance(within, Real) or isinstance(within, bool) or not within >= 0:
+        msg = f"within must be a number of at least 0, not {within!r}."
         raise OptionError(msg)
-    if average == "binary":
-        if len(counts.labels) > 2:
-            raise refuse_binary(counts.labels, "the data")
-        counts = counts.binary(pos_label)
-    table = counts.table + np.swapaxes(counts.table, -1, -2)
-    near = (table * (1.0 - scaled_disagreement(counts, weights))).sum(-1)
-    every = table.sum(-1) * 1.0
-    if average == "binary":
-        found: Floats = ratio(near[..., 1], every[..., 1])
-        return found
-    if average in ("micro", "weighted"):
-        return ratio(near.sum(-1), every.sum(-1))
-    values = ratio(near, every)
-    return values if average is None else mean_over_classes(values, None, average, fill)
-
-
-NEGATIVE = Rate(
-    lambda c: 2 * c.tn,
-    lambda c: 2 * c.tn + c.fp + c.fn,
-    "no row is negative, neither in the truth nor in the prediction",
-)
-
-
-BOTH_NEGATIVE = Rate(lambda c: c.tn, lambda c: c.tn + c.fp + c.fn, NEGATIVE.empty)  # the Jaccard index of negatives
-
-
-def _negative_agreement_share(counts: Counts | SampleCounts, **options: Any) -> Share | None:
-    share = BOTH_NEGATIVE.share(counts, **options)
-    return None if share is None else share.then(lambda jaccard: 2 * jaccard / (1 + jaccard))
-
-
-def _negative_agreement_why(
-    counts: Counts, *, average: Average = "binary", pos_label: Label | None = None
-) -> str | None:
-    return NEGATIVE.why(table_of(counts), average, pos_label)
+    most = float(within) * (1.0 + 1e-12)  # 0.8 and 0.6 are 0.2 apart but for rounding
+    return Share(lambda state: state.weighed(steps_within(label_values(state.labels), most)).total, rows_of)
 
 
 @metric(
-    why=_negative_agreement_why,
-    optimum=EACH_THRESHOLD,
+    why=_why_no_rows,
+    optimum=ROW,
     family="agreement",
-    title="Negative agreement",
-    says="if one rater says negative, how likely the other does too",
-    formula="2 d / (2 d + b + c), d rows where both say negative, b and c where one does",
-    source="Cicchetti & Feinstein 1990, J. Clin. Epidemiol. 43:551",
+    title="Adjacent agreement",
+    says="the share of rows where two ratings are equal or next to each other",
+    formula="sum of the cells with |i - j| <= within / n",
+    source="Shermis & Hamner 2012, Contrasting State-of-the-Art Automated Scoring of Essays: Analysis",
     better="higher",
     range=(0, 1),
     interval="wilson",
-    proportion=_negative_agreement_share,
+    proportion=_adjacent_agreement_share,
     symmetric=True,
-    aliases=("proportion_of_negative_agreement",),
-    panel=PanelFacts(limits="logit", paired=True),
+    needs_order="always",
+    aliases=("exact_adjacent_agreement", "accuracy_off1"),
 )
-def negative_agreement(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
-) -> Floats:
+def adjacent_agreement(counts: Counts, /, *, within: float = 1) -> Floats:
     """
-    Negative agreement: of the ratings without a label, the share that the other rater shares.
+    Adjacent agreement: the share of rows where two ratings are equal or next to each other.
 
-    ``2 d / (2 d + b + c)`` with d rows where both raters say negative and b and c rows where only one does. It is
-    `positive_agreement` of the other label. Of many raters: of all pairs of ratings of the same unit of which one has
-    not the label, the share in which the other has it neither.
+    ``sum of n_ij with |i - j| <= within, / n``: exact and adjacent agreement together, as essay scoring reports
+    them. ``within=0`` is the exact agreement, `accuracy`.
+
+    Parameters
+    ----------
+    within : float, default 1
+        How far apart two labels may lie. Numeric labels stand at their values: with half points, ``within=1`` is
+        two steps and ``within=0.5`` one; other labels stand at their positions.
 
     Returns
     -------
-    float, or ndarray of shape (K,) if average is None
-        Between 0 and 1. Undefined (NaN) where both raters give every row the label;
-        averages leave such labels out and a warning names them.
+    float
+        Between 0 and 1. Undefined (NaN) without rows.
+
+    Notes
+    -----
+    On a short scale it is high for any two raters (of three labels only the two corners are missing), and it is not
+    corrected for chance: read it beside a weighted `cohen_kappa`.
 
     References
     ----------
-    Cicchetti & Feinstein (1990), High agreement but low kappa: II. Resolving the paradoxes, Journal of Clinical
-    Epidemiology 43:551.
+    Shermis & Hamner (2012), Contrasting state-of-the-art automated scoring of essays: analysis, National Council
+    on Measurement in Education (exact and adjacent agreement beside the quadratic weighted kappa).
 
     Examples
     --------
-    >>> from concordant import negative_agreement
-    >>> negative_agreement([1, 1, 1, 0, 0], [1, 1, 0, 0, 1])
-    0.5
-    >>> negative_agreement(["a", "b", "c", "c"], ["a", "b", "b", "c"], average=None).round(3).tolist()
-    [1.0, 0.8, 0.8]
+    >>> from concordant import adjacent_agreement
+    >>> adjacent_agreement([1, 2, 3, 4], [1, 3, 1, 4])
+    0.75
+    >>> adjacent_agreement([1.0, 2.5, 3.0], [1.5, 2.5, 4.0], labels=[1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0], within=0.5)
+    0.6666666666666666
     """
-    return NEGATIVE.averaged(table_of(counts), average, pos_label, fill)
+    share = _adjacent_agreement_share(counts, within=within)
+    return ratio(share.part(counts), share.whole(counts))
 
 
-_POSITIVE = f_rate(1.0)  # with two raters in place of truth and prediction
-
-
-def _positive_agreement_why(
-    counts: Counts, *, average: Average = "binary", pos_label: Label | None = None, weights: KappaWeights = None
-) -> str | None:
-    del weights
-    return _POSITIVE.why(table_of(counts), average, pos_label)
+POSITIVE = f_rate(1.0)  # with two raters in place of truth and prediction
 
 
 def _positive_agreement_share(counts: Counts, *, weights: KappaWeights = None, **options: Any) -> Share | None:
@@ -388,7 +172,7 @@ def _positive_agreement_share(counts: Counts, *, weights: KappaWeights = None, *
 
 
 @metric(
-    why=_positive_agreement_why,
+    why=_why_undefined(POSITIVE),
     optimum=EACH_THRESHOLD,
     family="agreement",
     title="Positive agreement",
@@ -453,5 +237,201 @@ def positive_agreement(
     [1.0, 0.667, 0.667]
     """
     if weights is not None:
-        return near_agreement(table_of(counts), weights, average, pos_label, fill)
-    return _POSITIVE.averaged(table_of(counts), average, pos_label, fill)
+        return _weighted_specific_agreement(_pair_table(counts), weights, average, pos_label, fill)
+    return POSITIVE.averaged(_pair_table(counts), average, pos_label, fill)
+
+
+def _weighted_specific_agreement(
+    counts: Counts, weights: KappaWeights, average: Average, pos_label: Label | None, fill: float
+) -> Floats:
+    """``sum_l w_kl P_kl / sum_l P_kl`` of the positive label, of each, or averaged; P the table and its mirror."""
+    check_average(average, counts)
+    if isinstance(counts, SampleCounts) or counts.outputs is not None:
+        msg = "weights= of specific agreement are for one label a row, not for several labels at once."
+        raise OptionError(msg)
+    if average == "binary":
+        if len(counts.labels) > 2:
+            raise refuse_binary(counts.labels, "the data")
+        counts = counts.binary(pos_label)
+    table = counts.table + np.swapaxes(counts.table, -1, -2)
+    near = (table * (1.0 - scaled_disagreement(counts, weights))).sum(-1)
+    total = table.sum(-1) * 1.0
+    if average == "binary":
+        share: Floats = ratio(near[..., 1], total[..., 1])
+        return share
+    if average in ("micro", "weighted"):
+        return ratio(near.sum(-1), total.sum(-1))
+    values = ratio(near, total)
+    return values if average is None else mean_over_classes(values, None, average, fill)
+
+
+def _pair_table(state: Any) -> Any:
+    """The table of pairs of labels that a state of raters gives; `Counts` are one."""
+    return state if isinstance(state, (Counts, SampleCounts)) else pair_sums(state).pair_table
+
+
+NEGATIVE = Rate(
+    lambda c: 2 * c.tn,
+    lambda c: 2 * c.tn + c.fp + c.fn,
+    "no row is negative, neither in the truth nor in the prediction",
+)
+BOTH_NEGATIVE = Rate(lambda c: c.tn, lambda c: c.tn + c.fp + c.fn, NEGATIVE.empty)  # the Jaccard index of negatives
+
+
+def _negative_agreement_share(counts: Counts | SampleCounts, **options: Any) -> Share | None:
+    share = BOTH_NEGATIVE.share(counts, **options)
+    return None if share is None else share.then(lambda jaccard: 2 * jaccard / (1 + jaccard))
+
+
+@metric(
+    why=_why_undefined(NEGATIVE),
+    optimum=EACH_THRESHOLD,
+    family="agreement",
+    title="Negative agreement",
+    says="if one rater says negative, how likely the other does too",
+    formula="2 d / (2 d + b + c), d rows where both say negative, b and c where one does",
+    source="Cicchetti & Feinstein 1990, J. Clin. Epidemiol. 43:551",
+    better="higher",
+    range=(0, 1),
+    interval="wilson",
+    proportion=_negative_agreement_share,
+    symmetric=True,
+    aliases=("proportion_of_negative_agreement",),
+    panel=PanelFacts(limits="logit", paired=True),
+)
+def negative_agreement(
+    counts: Counts,
+    /,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    fill: float = float("nan"),
+) -> Floats:
+    """
+    Negative agreement: of the ratings without a label, the share that the other rater shares.
+
+    ``2 d / (2 d + b + c)`` with d rows where both raters say negative and b and c rows where only one does. It is
+    `positive_agreement` of the other label. Of many raters: of all pairs of ratings of the same unit of which one has
+    not the label, the share in which the other has it neither.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between 0 and 1. Undefined (NaN) where both raters give every row the label;
+        averages leave such labels out and a warning names them.
+
+    References
+    ----------
+    Cicchetti & Feinstein (1990), High agreement but low kappa: II. Resolving the paradoxes, Journal of Clinical
+    Epidemiology 43:551.
+
+    Examples
+    --------
+    >>> from concordant import negative_agreement
+    >>> negative_agreement([1, 1, 1, 0, 0], [1, 1, 0, 0, 1])
+    0.5
+    >>> negative_agreement(["a", "b", "c", "c"], ["a", "b", "b", "c"], average=None).round(3).tolist()
+    [1.0, 0.8, 0.8]
+    """
+    return NEGATIVE.averaged(_pair_table(counts), average, pos_label, fill)
+
+
+BIAS_INDEX = Rate(lambda c: c.fn - c.fp, lambda c: c.tp + c.fp + c.fn + c.tn, "there are no rows")
+
+
+@metric(
+    why=_why_undefined(BIAS_INDEX),
+    family="agreement",
+    title="Bias index",
+    says="how much more often the first rater says positive than the second",
+    formula="(b - c) / n, b rows where only the first rater says positive, c where only the second does",
+    source="Byrt, Bishop & Carlin 1993, J. Clin. Epidemiol. 46:423",
+    better=None,
+    range=(-1, 1),
+    interval="fisher",
+)
+def bias_index(
+    counts: Counts,
+    /,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    fill: float = float("nan"),
+) -> Floats:
+    """
+    Bias index: how much more often the first rater says positive than the second.
+
+    ``BI = (b - c) / n`` with b rows where only the first rater (y_true) says positive and c rows where only the
+    second (y_pred) does: the difference of their shares of positives. See `prevalence_index` for its part in a
+    kappa, which a bias raises at the same agreement.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between -1 and 1; 0 if both say positive equally often. Over all labels, each against the rest, it sums
+        to 0. Undefined (NaN) without rows.
+
+    References
+    ----------
+    Byrt, Bishop & Carlin (1993), Bias, prevalence and kappa, Journal of Clinical Epidemiology 46:423.
+
+    Examples
+    --------
+    >>> from concordant import bias_index
+    >>> bias_index([1, 1, 1, 0, 1], [1, 1, 0, 0, 0])
+    0.4
+    >>> bias_index(["a", "b", "b", "c"], ["a", "b", "c", "c"], average=None).tolist()
+    [0.0, 0.25, -0.25]
+    """
+    return BIAS_INDEX.averaged(counts, average, pos_label, fill)
+
+
+PREVALENCE_INDEX = Rate(lambda c: c.tp - c.tn, lambda c: c.tp + c.fp + c.fn + c.tn, "there are no rows")
+
+
+@metric(
+    why=_why_undefined(PREVALENCE_INDEX),
+    family="agreement",
+    title="Prevalence index",
+    says="how unequal the agreed positives and the agreed negatives are; far from 0 it lowers a kappa",
+    formula="(a - d) / n, a rows where both say positive, d where both say negative",
+    source="Byrt, Bishop & Carlin 1993, J. Clin. Epidemiol. 46:423",
+    better=None,
+    range=(-1, 1),
+    interval="fisher",
+    symmetric=True,
+)
+def prevalence_index(
+    counts: Counts,
+    /,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    fill: float = float("nan"),
+) -> Floats:
+    """
+    Prevalence index: how unequal the agreed positives and the agreed negatives are.
+
+    ``PI = (a - d) / n`` with a rows where both raters say positive and d rows where both say negative. With the
+    bias index BI and PABAK, which is `brennan_prediger` of two labels,
+    ``kappa = (PABAK - PI^2 + BI^2) / (1 - PI^2 + BI^2)``: the further PI is from 0, the lower is the kappa of the
+    same agreement.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between -1 and 1; 0 if both kinds of agreement are equally frequent. Undefined (NaN) without rows.
+
+    References
+    ----------
+    Byrt, Bishop & Carlin (1993), Bias, prevalence and kappa, Journal of Clinical Epidemiology 46:423.
+
+    Examples
+    --------
+    >>> from concordant import prevalence_index
+    >>> prevalence_index([1, 1, 1, 0, 1], [1, 1, 1, 0, 0])
+    0.4
+    >>> prevalence_index([1, 1, 1, 0, 1], [1, 1, 1, 0, 0], pos_label=0)
+    -0.4
+    """
+    return PREVALENCE_INDEX.averaged(counts, average, pos_label, fill)
