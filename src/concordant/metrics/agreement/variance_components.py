@@ -17,6 +17,17 @@ Estimator = Literal["anova", "reml"]
 Raters = Literal["random", "fixed"]
 
 
+RemlRaters = Literal["random", "fixed", "none"]
+_ROUNDING = 1e-13  # share of a sum of squares that rounding leaves of none
+_ROOTS = (0.05, 0.6, 1.5, 5.0)  # of a and b, to start from
+_STEPS = 60
+_MANY_RATERS = 32  # beyond which only the two best of these roots are started from
+_COMPLEX = 1e-25
+_APART = 1e-5  # of two gradients, for the second derivatives
+_NONE = 1e-12  # of the sum of squares, that is no error at all
+_SUSPECT = 1e-8  # of the variance, that may be none
+
+
 @dataclass(frozen=True, slots=True)
 class Components:
     """The variance of units, of raters and of the error, shape (...) each; that of raters is 0 in a one-way model."""
@@ -41,21 +52,118 @@ def components(moments: RatingMoments, model: Model, method: Estimator | None, r
     return Components((ms.units - ms.error) / ms.k, of_raters, ms.error)
 
 
-def why_undefined(found: Components) -> str | None:
+def why_undefined(estimate: Components) -> str | None:
     """Why components of units that have two ratings are undefined; None if they are defined."""
-    if np.any(np.isnan(found.error)):
+    if np.any(np.isnan(estimate.error)):
         return "too few ratings are of units with two or more"
-    if np.any(np.isnan(found.units)):
+    if np.any(np.isnan(estimate.units)):
         return "no error is left beside units and raters, so that REML cannot tell how much is of which"
     return None
+
+
+def moments_of(state: Any) -> RatingMoments:
+    """
+    Return the moments of a state, without the raters who rated nothing: no average is over them.
+
+    Labels of `Ratings` are read as the numbers that they are.
+    """
+    moments = state if isinstance(state, RatingMoments) else units_of(state).moments()
+    shared = np.diagonal(moments.shared, axis1=-2, axis2=-1)
+    used = (shared != 0).any(tuple(range(shared.ndim - 1)))
+    if used.all() or not used.any():
+        return moments
+    names = tuple(name for name, rated in zip(moments.raters, used.tolist(), strict=True) if rated)
+    tables = {
+        name: getattr(moments, name)[..., used, :][..., used] for name in ("shared", "first", "second", "product")
+    }
+    return replace(moments, raters=names, unit_sums=moments.unit_sums[..., used], **tables)
+
+
+def units_of(state: Any) -> NumericRatings:
+    """Return the state whose rows are the units."""
+    return NumericRatings.from_ratings(state) if isinstance(state, Ratings) else state
+
+
+def number_of_units(moments: RatingMoments) -> FloatArray:
+    """The units, or their weight, shape (...)."""
+    return np.asarray(moments.weight.sum(-1) * 1.0)
+
+
+def number_of_ratings(moments: RatingMoments) -> FloatArray:
+    """The ratings, or their weight, shape (...)."""
+    return np.asarray((moments.weight * moments.sizes).sum(-1) * 1.0)
+
+
+def means_times_n(moments: RatingMoments) -> FloatArray:
+    """The sum of the numbers of each rater, less the origin, (..., k)."""
+    return np.asarray(np.diagonal(moments.first, axis1=-2, axis2=-1))
+
+
+def why_too_few(moments: RatingMoments, *, fewest: int = 2) -> str | None:
+    """Why numbers say nothing of how well raters agree; None if they do."""
+    if np.all(moments.weight.sum(-1) == 0):
+        return "there is no unit"
+    if len(moments.raters) < 2:
+        return "there is one rater"
+    if not (moments.weighted or moments.stack) and moments.n < fewest:
+        return "there is one unit"
+    if not (moments.sizes >= 2).any():
+        return "no unit has two ratings"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class MeanSquares:
+    """
+    The mean squares, shape (...) each.
+
+    `units` is MSR (rows), `raters` MSC (columns), `error` MSE, `within` MSW, of `n` units and `k` raters.
+    """
+
+    units: FloatArray
+    raters: FloatArray
+    error: FloatArray
+    within: FloatArray
+    n: FloatArray
+    k: int
+
+
+def mean_squares(moments: RatingMoments) -> MeanSquares:
+    """Return the mean squares of complete ratings; what rounding leaves of 0 is 0."""
+    if not moments.made:  # values, limits and tests of several forms need them
+        moments.made.append(_mean_squares(moments))
+    cached: MeanSquares = moments.made[0]
+    return cached
+
+
+def _mean_squares(moments: RatingMoments) -> MeanSquares:
+    k, n = len(moments.raters), number_of_units(moments)
+    nothing = np.full(n.shape, np.nan)
+    if k == 0:
+        return MeanSquares(nothing, nothing, nothing, nothing, n, k)
+    sums, count = means_times_n(moments), n[..., None, None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        product = np.asarray(moments.product - sums[..., :, None] * sums[..., None, :] / count)
+    own = np.trace(product, axis1=-2, axis2=-1)
+    between = product.sum((-2, -1)) / k
+    size = np.trace(moments.second, axis1=-2, axis2=-1)
+    own = np.where(own <= _ROUNDING * size * 1e-2, 0.0, own)
+    between = np.where(between <= _ROUNDING * own, 0.0, between)
+    rest = own - between
+    rest = np.where(rest <= _ROUNDING * own, 0.0, rest)
+    across = (sums - sums.mean(-1, keepdims=True)) ** 2
+    columns = np.asarray(ratio(across.sum(-1), n))
+    columns = np.where(columns <= _ROUNDING * 1e-2 * size, 0.0, columns)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        units, error = between / (n - 1.0), rest / ((n - 1.0) * (k - 1.0))
+        raters, within = columns / (k - 1.0), (rest + columns) / (n * (k - 1.0))
+    units, raters, error, within = (np.where(n <= 1, nothing, part) for part in (units, raters, error, within))
+    return MeanSquares(units, raters, error, within, n, k)
 
 
 # Variance components of ratings of which some are missing, from sums of squares: Henderson's method 1.
 #
 # Henderson 1953, Biometrics 9:226; one rating a cell. Of complete ratings it gives the mean squares.
-
-
-_HENDERSON_ROUNDING = 1e-13
 
 
 def henderson_one_way(moments: RatingMoments) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -72,12 +180,13 @@ def henderson_one_way(moments: RatingMoments) -> tuple[FloatArray, FloatArray, F
 def henderson(moments: RatingMoments) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Solve the expectations of three sums of squares for the components of units, raters and error."""
     many, n = number_of_ratings(moments), number_of_units(moments)
-    each = np.diagonal(moments.shared.sum(-3), axis1=-2, axis2=-1)
-    used = (each > 0).sum(-1) * 1.0
+    of_rater = np.diagonal(moments.shared.sum(-3), axis1=-2, axis2=-1)
+    used = (of_rater > 0).sum(-1) * 1.0
     with np.errstate(divide="ignore", invalid="ignore"):
         total, of_units, mean = _quadratic_forms(moments)
-        of_raters = np.where(each > 0, means_times_n(moments) ** 2 / np.where(each > 0, each, 1.0), 0.0).sum(-1)
-        k_units, k_raters = _sum_of_squared_sizes(moments) / many, (each**2).sum(-1) / many
+        squares = means_times_n(moments) ** 2 / np.where(of_rater > 0, of_rater, 1.0)
+        of_raters = np.where(of_rater > 0, squares, 0.0).sum(-1)
+        k_units, k_raters = _sum_of_squared_sizes(moments) / many, (of_rater**2).sum(-1) / many
         first = (many - k_units) / (many - used)
         second = (many - k_raters) / (many - n)
         error = second * (total - of_units) + first * (total - of_raters) - (total - mean)
@@ -88,7 +197,7 @@ def henderson(moments: RatingMoments) -> tuple[FloatArray, FloatArray, FloatArra
 
 
 def _quadratic_forms(moments: RatingMoments) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Sums of squares of all numbers, of units and of the mean, less what the mean has in all of them: nothing."""
+    """Return the sums of squares of all numbers, of the units and of the mean, around the origin of the moments."""
     total = np.trace(moments.product, axis1=-2, axis2=-1)
     of_units = (moments.unit_squares / moments.sizes).sum(-1)
     mean = means_times_n(moments).sum(-1) ** 2 / number_of_ratings(moments)
@@ -100,8 +209,8 @@ def _sum_of_squared_sizes(moments: RatingMoments) -> FloatArray:
 
 
 def _cleared(rest: FloatArray, total: FloatArray) -> FloatArray:
-    """What rounding leaves of 0 is 0."""
-    return np.where(np.abs(rest) <= _HENDERSON_ROUNDING * total, 0.0, rest)
+    """Return the rest of a sum of squares, 0 where it is rounding alone."""
+    return np.where(np.abs(rest) <= _ROUNDING * total, 0.0, rest)
 
 
 # Variance components by restricted maximum likelihood, of a stack of crossed designs at once.
@@ -110,16 +219,6 @@ def _cleared(rest: FloatArray, total: FloatArray) -> FloatArray:
 # in closed form: of a unit with m ratings the weight is ``a / (1 + a m)``, where a is the variance of units beside that
 # of the error, and b that of raters. What is left are systems of as many equations as there are raters. Roots of a and
 # b are found by Newton's method, so that 0, the end of their range, is a smooth point.
-
-
-RemlRaters = Literal["random", "fixed", "none"]
-_ROOTS = (0.05, 0.6, 1.5, 5.0)  # of a and b, to start from
-_STEPS = 60
-_MANY_RATERS = 32  # beyond which only the two best of these roots are started from
-_COMPLEX = 1e-25
-_APART = 1e-5  # of two gradients, for the second derivatives
-_NONE = 1e-12  # of the sum of squares, that is no error at all
-_SUSPECT = 1e-8  # of the variance, that may be none
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +235,10 @@ class _Sums:
     total: FloatArray
     ratings: FloatArray
 
-    def some(self, place: Any) -> _Sums:
+    def some(self, indices: Any) -> _Sums:
         """Take designs out of the stack."""
         rest = ("weight", "shared", "unit_sums", "unit_squares", "each", "sums", "total", "ratings")
-        return _Sums(self.sizes, *(getattr(self, name)[place] for name in rest))
+        return _Sums(self.sizes, *(getattr(self, name)[indices] for name in rest))
 
 
 def reml(moments: RatingMoments, *, raters: RemlRaters) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -147,32 +246,18 @@ def reml(moments: RatingMoments, *, raters: RemlRaters) -> tuple[FloatArray, Flo
     sums = _sums(moments)
     size = len(sums.total)
     if not size or not len(moments.sizes):
-        nothing = np.full(moments.stack, np.nan)
-        return nothing, nothing, nothing
-    first = sums.some(slice(0, 1))
-    roots = np.repeat(_from_all_starts(first, raters), size, axis=0)
+        undefined = np.full(moments.stack, np.nan)
+        return undefined, undefined, undefined
+    roots = np.repeat(_from_all_starts(sums.some(slice(0, 1)), raters), size, axis=0)
     if size > 1:  # designs that differ by a unit: their optima are near each other
         roots = _newton(sums, np.maximum(roots, 0.05), raters)
     with np.errstate(divide="ignore", invalid="ignore"):
         _, error = _criterion(sums, roots, raters)
     error = np.real(error)
-    found = np.stack([roots[:, 0] ** 2 * error, roots[:, 1] ** 2 * error, error])
-    found[:2, _without_error(sums, found)] = np.nan
-    units, of_raters, rest = (np.asarray(one).reshape(moments.stack) for one in found)
-    return units, of_raters, rest
-
-
-def _without_error(sums: _Sums, found: FloatArray) -> npt.NDArray[np.bool_]:
-    """Where effects of units and raters leave nothing: how much is of which has no maximum of the likelihood then."""
-    gone: npt.NDArray[np.bool_] = (found[:2].min(0) > _NONE * found[:2].max(0)) & (found[2] <= _SUSPECT * found.sum(0))
-    for place in np.flatnonzero(gone):
-        one = sums.some(place)
-        left = np.diag(one.each) - np.einsum("s,sgh->gh", 1.0 / sums.sizes, one.shared)
-        h = one.sums - (one.unit_sums / sums.sizes[:, None]).sum(0)
-        explained = h @ np.linalg.pinv(left, rcond=_NONE, hermitian=True) @ h
-        rest = one.total - (one.unit_squares / sums.sizes).sum() - explained
-        gone[place] = rest <= _NONE * one.total
-    return gone
+    variances = np.stack([roots[:, 0] ** 2 * error, roots[:, 1] ** 2 * error, error])
+    variances[:2, _without_error(sums, variances)] = np.nan
+    of_units, of_raters, of_error = (np.asarray(variance).reshape(moments.stack) for variance in variances)
+    return of_units, of_raters, of_error
 
 
 def _sums(moments: RatingMoments) -> _Sums:
@@ -181,12 +266,32 @@ def _sums(moments: RatingMoments) -> _Sums:
     def flat(part: Any) -> FloatArray:
         return np.asarray(part * 1.0).reshape(-1, *part.shape[axes:])
 
-    each = np.diagonal(moments.shared.sum(-3), axis1=-2, axis2=-1)
-    total = np.trace(moments.product, axis1=-2, axis2=-1)
-    parts = (moments.weight, moments.shared, moments.unit_sums, moments.unit_squares, each, means_times_n(moments))
-    last = flat(np.asarray(total)), flat(number_of_ratings(moments))
-    weight, shared, unit_sums, unit_squares, every, sums = map(flat, parts)
-    return _Sums(moments.sizes * 1.0, weight, shared, unit_sums, unit_squares, every, sums, *last)
+    return _Sums(
+        sizes=moments.sizes * 1.0,
+        weight=flat(moments.weight),
+        shared=flat(moments.shared),
+        unit_sums=flat(moments.unit_sums),
+        unit_squares=flat(moments.unit_squares),
+        each=flat(np.diagonal(moments.shared.sum(-3), axis1=-2, axis2=-1)),
+        sums=flat(means_times_n(moments)),
+        total=flat(np.asarray(np.trace(moments.product, axis1=-2, axis2=-1))),
+        ratings=flat(number_of_ratings(moments)),
+    )
+
+
+def _without_error(sums: _Sums, variances: FloatArray) -> npt.NDArray[np.bool_]:
+    """Where effects of units and raters explain all ratings, so that the likelihood has no maximum."""
+    effects, error = variances[:2], variances[2]
+    without: npt.NDArray[np.bool_] = effects.min(0) > _NONE * effects.max(0)
+    without &= error <= _SUSPECT * variances.sum(0)
+    for index in np.flatnonzero(without):
+        design = sums.some(index)
+        left = np.diag(design.each) - np.einsum("s,sgh->gh", 1.0 / sums.sizes, design.shared)
+        h = design.sums - (design.unit_sums / sums.sizes[:, None]).sum(0)
+        explained = h @ np.linalg.pinv(left, rcond=_NONE, hermitian=True) @ h
+        rest = design.total - (design.unit_squares / sums.sizes).sum() - explained
+        without[index] = rest <= _NONE * design.total
+    return without
 
 
 def _criterion(sums: _Sums, roots: npt.NDArray[Any], raters: RemlRaters) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
@@ -222,7 +327,7 @@ def _criterion(sums: _Sums, roots: npt.NDArray[Any], raters: RemlRaters) -> tupl
 
 
 def _one_way(sums: _Sums, a: npt.NDArray[Any], w: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """The same without raters, where sums over units of each size are enough."""
+    """The criterion of a model without raters, from sums over units of each size."""
     below = 1.0 + a[:, None] * sums.sizes
     xx = (sums.weight * sums.sizes / below).sum(-1)
     xy = (sums.unit_sums.sum(-1) / sums.sizes / below).sum(-1)
@@ -246,17 +351,20 @@ def _log_det(matrix: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return np.asarray(size + 1j * np.angle(sign)) if matrix.dtype.kind == "c" else np.asarray(size)
 
 
-def _gradient(sums: _Sums, roots: FloatArray, raters: RemlRaters) -> FloatArray:
-    """The derivatives of the criterion by both roots, by complex steps, (B, 2)."""
-    parts = []
-    for place in range(2):
-        if place == 1 and raters != "random":
-            parts.append(np.zeros(len(roots)))
-            continue
-        moved = roots.astype(np.complex128)
-        moved[:, place] += 1j * _COMPLEX
-        parts.append(np.imag(_criterion(sums, moved, raters)[0]) / _COMPLEX)
-    return np.stack(parts, axis=1)
+def _from_all_starts(sums: _Sums, raters: RemlRaters) -> FloatArray:
+    """The best optimum of one design from several starts, and from the boundaries, (1, 2)."""
+    second = _ROOTS if raters == "random" else (0.0,)
+    starts = np.array([(a, b) for a in _ROOTS for b in second])
+    many = sums.some(np.zeros(len(starts), np.intp))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if sums.each.shape[-1] > _MANY_RATERS:  # steps are dear, and never end above where they start
+            starts = starts[np.argsort(np.real(_criterion(many, starts, raters)[0]))[:2]]
+            many = many.some(slice(0, 2))
+        optima = _newton(many, starts, raters)
+        candidates = np.concatenate([optima, optima * [1.0, 0.0], optima * [0.0, 1.0], np.zeros((1, 2))])
+        value = np.real(_criterion(sums.some(np.zeros(len(candidates), np.intp)), candidates, raters)[0])
+    best = int(np.nanargmin(value)) if np.isfinite(value).any() else 0
+    return candidates[best : best + 1]
 
 
 def _newton(sums: _Sums, roots: FloatArray, raters: RemlRaters) -> FloatArray:
@@ -269,36 +377,49 @@ def _newton(sums: _Sums, roots: FloatArray, raters: RemlRaters) -> FloatArray:
     for _ in range(_STEPS):
         if not going.any():
             break
-        here = np.flatnonzero(going)
-        some, at = sums.some(here), roots[here]
-        slope = _gradient(some, at, raters)
-        step = _step(some, at, slope, raters)
-        moved, new, better = at, value[here], np.zeros(len(here), np.bool_)
+        active = np.flatnonzero(going)
+        some, start = sums.some(active), roots[active]
+        slope = _gradient(some, start, raters)
+        step = _step(some, start, slope, raters)
+        moved, new, better = start, value[active], np.zeros(len(active), np.bool_)
         for halving in range(30):
-            trial = np.abs(at + step * 0.5**halving)
-            found = np.real(_criterion(some, trial, raters)[0])
-            take = ~better & (found <= value[here])
-            moved, new = np.where(take[:, None], trial, moved), np.where(take, found, new)
+            trial = np.abs(start + step * 0.5**halving)
+            criterion = np.real(_criterion(some, trial, raters)[0])
+            take = ~better & (criterion <= value[active])
+            moved, new = np.where(take[:, None], trial, moved), np.where(take, criterion, new)
             better |= take
             if better.all():
                 break
-        size = np.abs(moved - at).max(1)
-        roots[here], value[here] = moved, new
-        going[here] = better & (size > 1e-10 * (1.0 + np.abs(moved).max(1)))
+        size = np.abs(moved - start).max(1)
+        roots[active], value[active] = moved, new
+        going[active] = better & (size > 1e-10 * (1.0 + np.abs(moved).max(1)))
     return roots
+
+
+def _gradient(sums: _Sums, roots: FloatArray, raters: RemlRaters) -> FloatArray:
+    """The derivatives of the criterion by both roots, by complex steps, (B, 2)."""
+    parts = []
+    for index in range(2):
+        if index == 1 and raters != "random":
+            parts.append(np.zeros(len(roots)))
+            continue
+        shifted = roots.astype(np.complex128)
+        shifted[:, index] += 1j * _COMPLEX
+        parts.append(np.imag(_criterion(sums, shifted, raters)[0]) / _COMPLEX)
+    return np.stack(parts, axis=1)
 
 
 def _step(sums: _Sums, roots: FloatArray, slope: FloatArray, raters: RemlRaters) -> FloatArray:
     """Newton's step; where the criterion is not convex, one against the slope."""
     h = _APART * (1.0 + np.abs(roots))
     rows = []
-    for place in range(2):
-        if place == 1 and raters != "random":
+    for index in range(2):
+        if index == 1 and raters != "random":
             rows.append(np.tile([0.0, 1.0], (len(roots), 1)))
             continue
-        moved = roots.copy()
-        moved[:, place] += h[:, place]
-        rows.append((_gradient(sums, moved, raters) - slope) / h[:, place, None])
+        shifted = roots.copy()
+        shifted[:, index] += h[:, index]
+        rows.append((_gradient(sums, shifted, raters) - slope) / h[:, index, None])
     bend = np.stack(rows, axis=1)
     bend = (bend + np.swapaxes(bend, 1, 2)) / 2.0
     size = np.abs(bend).max((1, 2)) + 1e-300
@@ -309,133 +430,3 @@ def _step(sums: _Sums, roots: FloatArray, slope: FloatArray, raters: RemlRaters)
     longest = np.abs(step).max(1, keepdims=True)
     most = 1.0 + np.abs(roots).max(1, keepdims=True)
     return np.asarray(np.where(longest > most, step * most / np.maximum(longest, 1e-300), step))
-
-
-def _from_all_starts(sums: _Sums, raters: RemlRaters) -> FloatArray:
-    """The best optimum of one design from several starts, and from the boundaries, (1, 2)."""
-    second = _ROOTS if raters == "random" else (0.0,)
-    starts = np.array([(a, b) for a in _ROOTS for b in second])
-    many = sums.some(np.zeros(len(starts), np.intp))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        if sums.each.shape[-1] > _MANY_RATERS:  # steps are dear, and never end above where they start
-            starts = starts[np.argsort(np.real(_criterion(many, starts, raters)[0]))[:2]]
-            many = many.some(slice(0, 2))
-        found = _newton(many, starts, raters)
-        edges = np.concatenate([found, found * [1.0, 0.0], found * [0.0, 1.0], np.zeros((1, 2))])
-        value = np.real(_criterion(sums.some(np.zeros(len(edges), np.intp)), edges, raters)[0])
-    best = int(np.nanargmin(value)) if np.isfinite(value).any() else 0
-    return edges[best : best + 1]
-
-
-_MEAN_SQUARES_ROUNDING = 1e-13  # of a sum of squares, that is what is left of none
-
-
-@dataclass(frozen=True, slots=True)
-class MeanSquares:
-    """
-    The mean squares, shape (...) each.
-
-    `units` is MSR (rows), `raters` MSC (columns), `error` MSE, `within` MSW, of `n` units and `k` raters.
-    """
-
-    units: FloatArray
-    raters: FloatArray
-    error: FloatArray
-    within: FloatArray
-    n: FloatArray
-    k: int
-
-
-def centred_products(moments: RatingMoments) -> FloatArray:
-    """Sums of products around the means of complete ratings, (..., k, k)."""
-    sums, n = means_times_n(moments), number_of_units(moments)[..., None, None]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        found = moments.product - sums[..., :, None] * sums[..., None, :] / n
-    return np.asarray(found)
-
-
-def means_times_n(moments: RatingMoments) -> FloatArray:
-    """The sum of the numbers of each rater, less the origin, (..., k)."""
-    return np.asarray(np.diagonal(moments.first, axis1=-2, axis2=-1))
-
-
-def mean_squares(moments: RatingMoments) -> MeanSquares:
-    """Return the mean squares of complete ratings; what rounding leaves of 0 is 0."""
-    if not moments.made:  # several forms, values and limits, ask for them
-        moments.made.append(_mean_squares(moments))
-    found: MeanSquares = moments.made[0]
-    return found
-
-
-def _mean_squares(moments: RatingMoments) -> MeanSquares:
-    k, n = len(moments.raters), number_of_units(moments)
-    nothing = np.full(n.shape, np.nan)
-    if k == 0:
-        return MeanSquares(nothing, nothing, nothing, nothing, n, k)
-    product, sums = centred_products(moments), means_times_n(moments)
-    own = np.trace(product, axis1=-2, axis2=-1)
-    between = product.sum((-2, -1)) / k
-    size = np.trace(moments.second, axis1=-2, axis2=-1)
-    own = np.where(own <= _MEAN_SQUARES_ROUNDING * size * 1e-2, 0.0, own)
-    between = np.where(between <= _MEAN_SQUARES_ROUNDING * own, 0.0, between)
-    rest = own - between
-    rest = np.where(rest <= _MEAN_SQUARES_ROUNDING * own, 0.0, rest)
-    across = (sums - sums.mean(-1, keepdims=True)) ** 2
-    columns = np.asarray(ratio(across.sum(-1), n))
-    columns = np.where(columns <= _MEAN_SQUARES_ROUNDING * 1e-2 * size, 0.0, columns)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        units, error = between / (n - 1.0), rest / ((n - 1.0) * (k - 1.0))
-        raters, within = columns / (k - 1.0), (rest + columns) / (n * (k - 1.0))
-    few = n <= 1
-    parts = [np.where(few, nothing, one) for one in (units, raters, error, within)]
-    return MeanSquares(parts[0], parts[1], parts[2], parts[3], n, k)
-
-
-def moments_of(state: Any) -> RatingMoments:
-    """
-    Return the moments of a state, without the raters who rated nothing.
-
-    Labels of `Ratings` are read as the numbers that they are.
-    """
-    return _of_those_who_rated(state if isinstance(state, RatingMoments) else units_of(state).moments())
-
-
-def _of_those_who_rated(moments: RatingMoments) -> RatingMoments:
-    """Drop raters without a rating: they are none of the raters that an average is of."""
-    each = np.diagonal(moments.shared, axis1=-2, axis2=-1)
-    used = (each != 0).any(tuple(range(each.ndim - 1)))
-    if used.all() or not used.any():
-        return moments
-    names = tuple(name for name, here in zip(moments.raters, used.tolist(), strict=True) if here)
-    tables = {
-        name: getattr(moments, name)[..., used, :][..., used] for name in ("shared", "first", "second", "product")
-    }
-    return replace(moments, raters=names, unit_sums=moments.unit_sums[..., used], **tables)
-
-
-def units_of(state: Any) -> NumericRatings:
-    """Return the state whose rows are the units."""
-    return NumericRatings.from_ratings(state) if isinstance(state, Ratings) else state
-
-
-def number_of_units(moments: RatingMoments) -> FloatArray:
-    """The units, or their weight, shape (...)."""
-    return np.asarray(moments.weight.sum(-1) * 1.0)
-
-
-def number_of_ratings(moments: RatingMoments) -> FloatArray:
-    """The ratings, or their weight, shape (...)."""
-    return np.asarray((moments.weight * moments.sizes).sum(-1) * 1.0)
-
-
-def why_too_few(moments: RatingMoments, *, fewest: int = 2) -> str | None:
-    """Why numbers say nothing of how well raters agree; None if they do."""
-    if np.all(moments.weight.sum(-1) == 0):
-        return "there is no unit"
-    if len(moments.raters) < 2:
-        return "there is one rater"
-    if not (moments.weighted or moments.stack) and moments.n < fewest:
-        return "there is one unit"
-    if not (moments.sizes >= 2).any():
-        return "no unit has two ratings"
-    return None
