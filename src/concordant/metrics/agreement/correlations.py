@@ -21,18 +21,422 @@ from concordant.names import did_you_mean
 from concordant.states import NumericRatings, RatingMoments
 from concordant.typing import FloatArray, Floats
 
+Correlation = Literal["pearson", "spearman", "kendall"]
+MeanOfPairs = Literal["plain", "fisher"]
+_ROUNDING = 1e-13  # share of a sum of squares that rounding leaves of none
+_NEARLY_ONE = 1 - 1e-12  # correlations from here on have no Fisher's z
+_FEW = 250  # units, up to which all pairs take less time than to sort them
+_FEW_COLUMNS = 8
+_TABLE_SIZE = 1 << 24  # values in a table of pairs of units by raters
 
-def _prmse_scale(state: Any, **options: Any) -> tuple[NumberScale, float]:
-    del state, options
+
+def _by_sums(options: Mapping[str, Any]) -> bool:
+    return bool(options.get("kind", "pearson") == "pearson")
+
+
+def _mean_correlation_why(ratings: Any, *, kind: Correlation = "pearson", average: MeanOfPairs = "plain") -> str | None:
+    moments = moments_of(ratings)
+    few = why_too_few(moments)
+    if few or moments.stack:
+        return few
+    defined = _defined(_correlations(ratings, kind), average)
+    if not defined.any():
+        constant = "a constant one" + (", or nearly so under these weights" if moments.weighted else "")
+        return f"every pair of raters has {constant}, or no two units that both rated"
+    pairs = zip(combinations(moments.raters, 2), defined, strict=True)
+    names = [f"{first!r} and {second!r}" for (first, second), kept in pairs if not kept]
+    if not names:
+        return None
+    shown = "; ".join(names[:3]) + ("; ..." if len(names) > 3 else "")
+    return f"{len(names)} of {len(defined)} pairs of raters have no correlation and are left out: {shown}"
+
+
+def _left_out(state: Any, *, kind: Correlation = "pearson", average: MeanOfPairs = "plain") -> FloatArray | None:
+    """Of Kendall's tau the value without each unit: its pairs with the others are taken off."""
+    if kind != "kendall":
+        return None
+    return _mean_of_pairs(
+        np.stack([kendall_left_out(x, y, w, kept) for x, y, w, kept in _pairs_of_columns(state)], axis=-1), average
+    )
+
+
+@metric(
+    input="numbers",
+    numbers=NumberFacts(moments=_by_sums, skips=True, left_out=_left_out),
+    why=_mean_correlation_why,
+    family="agreement",
+    title="Mean correlation of raters",
+    says="how far raters put units in the same order, or on a line, pair by pair: 1 is perfect",
+    formula="mean of r_gh over the pairs of raters g < h",
+    source="Kendall & Gibbons 1990, Rank Correlation Methods, 5th ed., chapter 6; Pearson 1896; Spearman 1904",
+    better="higher",
+    range=(-1, 1),
+    chance=0,
+    symmetric=True,
+)
+def mean_correlation(ratings: Any, /, *, kind: Correlation = "pearson", average: MeanOfPairs = "plain") -> Floats:
+    """
+    Mean correlation of the pairs of raters, of numbers or of ranks.
+
+    The plain mean of the correlations of all pairs of raters, each over the units that both rated.
+
+    Parameters
+    ----------
+    kind : {"pearson", "spearman", "kendall"}
+        Pearson's correlation, that of midranks, or Kendall's tau-b.
+    average : {"plain", "fisher"}
+        The mean of the correlations, or Fisher's z of them averaged and taken back; that leaves out pairs with a
+        correlation of 1 or -1.
+
+    Returns
+    -------
+    float
+        From -1 (of two raters) to 1; 0 of ratings that have nothing to do with each other. Undefined (NaN) if no pair
+        of raters has two units and numbers that vary. Pairs with a constant rater are left out, and a warning names
+        them.
+
+    Notes
+    -----
+    A correlation says nothing of whether raters give the same numbers: a rater who is one point higher throughout, or
+    uses half of the scale, correlates perfectly. Agreement is `intraclass_correlation` and `overall_concordance`. Of
+    complete ratings without ties the mean of Spearman's is ``(r W - 1) / (r - 1)`` with `kendall_w`. The weight w of a
+    unit stands for w equal units.
+
+    References
+    ----------
+    Kendall & Gibbons (1990), Rank Correlation Methods, 5th edition, chapter 6. Spearman (1904), American Journal of
+    Psychology 15:72. Kendall (1945), Biometrika 33:239.
+
+    Examples
+    --------
+    >>> from concordant import mean_correlation
+    >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+    >>> round(mean_correlation(ratings), 4)
+    0.7603
+    >>> round(mean_correlation(ratings, kind="spearman"), 4)
+    0.8496
+    """
+    _check_word("kind", kind, ("pearson", "spearman", "kendall"))
+    _check_word("average", average, ("plain", "fisher"))
+    mean = _mean_of_pairs(_correlations(ratings, kind), average)
+    return mean if np.ndim(mean) else float(mean)
+
+
+def _check_word(name: str, value: Any, known: tuple[str, ...]) -> None:
+    if not isinstance(value, str) or value not in known:
+        hint = did_you_mean(value, known) if isinstance(value, str) else ""
+        msg = f"{name} must be one of {', '.join(map(repr, known))}, not {value!r}.{hint}"
+        raise OptionError(msg)
+
+
+def _mean_of_pairs(values: FloatArray, average: MeanOfPairs) -> FloatArray:
+    kept = _defined(values, average)
+    used = np.where(kept, values, 0.0)
+    if average == "fisher":
+        used = np.arctanh(used)
+    many = kept.sum(-1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mean = used.sum(-1) / np.where(many > 0, many, np.nan)
+    return np.asarray(np.tanh(mean) if average == "fisher" else mean)
+
+
+def _defined(values: FloatArray, average: MeanOfPairs) -> Any:
+    """Which pairs enter the mean."""
+    kept = ~np.isnan(values)
+    return kept & (np.abs(np.where(kept, values, 0.0)) < _NEARLY_ONE) if average == "fisher" else kept
+
+
+def _correlations(ratings: Any, kind: Correlation) -> FloatArray:
+    """The correlation of each pair, (..., P)."""
+    if kind == "pearson":
+        return np.clip(pair_moments(moments_of(ratings)).correlations, -1.0, 1.0)
+    if isinstance(ratings, RatingMoments):
+        msg = f'kind="{kind}" needs the units, and RatingMoments hold their sums: keep NumericRatings.'
+        raise InputTypeError(msg)
+    units = units_of(ratings)
+    if kind == "kendall":
+        values = kendall_of_pairs(units.matrix[:, _rated(units)], units.weight * 1.0)
+        if values is not None:
+            return values
+    correlation = spearman if kind == "spearman" else kendall
+    return np.array([correlation(x, y, w) if len(w) else float("nan") for x, y, w, _ in _pairs_of_columns(units)])
+
+
+def _pairs_of_columns(
+    units: NumericRatings,
+) -> Iterator[tuple[FloatArray, FloatArray, FloatArray, npt.NDArray[np.bool_]]]:
+    """Of each pair of raters who rated the numbers and weights of the units that both did, and which those are."""
+    weight = units.weight * 1.0
+    for g, h in combinations(_rated(units).tolist(), 2):
+        both: Any = ~np.isnan(units.matrix[:, [g, h]]).any(1)
+        yield units.matrix[both, g], units.matrix[both, h], weight[both], both
+
+
+def _rated(units: NumericRatings) -> npt.NDArray[np.intp]:
+    """The indices of the raters with a rating, as `moments_of` keeps them; all where nobody has one."""
+    rated = ~np.isnan(units.matrix).all(0)
+    return np.flatnonzero(rated | ~rated.any())
+
+
+@dataclass(frozen=True, slots=True)
+class PairMoments:
+    """
+    Of each pair g < h of raters, (..., P): the units, variances and covariance with 1 / n, the distance of the means.
+
+    `first` and `second` are the indices of the raters.
+    """
+
+    first: npt.NDArray[np.intp]
+    second: npt.NDArray[np.intp]
+    n: FloatArray
+    variances: tuple[FloatArray, FloatArray]
+    covariance: FloatArray
+    apart: FloatArray
+
+    @property
+    def correlations(self) -> FloatArray:
+        """Pearson's correlations; NaN where a rater is constant."""
+        return np.asarray(ratio(self.covariance, np.sqrt(self.variances[0]) * np.sqrt(self.variances[1])))
+
+
+def pair_moments(moments: RatingMoments) -> PairMoments:
+    """Return the moments of all pairs."""
+    g, h = np.triu_indices(len(moments.raters), 1)
+    n = moments.shared.sum(-3)[..., g, h]
+
+    def mean(table: FloatArray, rater: npt.NDArray[np.intp], other: npt.NDArray[np.intp]) -> FloatArray:
+        return np.asarray(ratio(table[..., rater, other], n))
+
+    def variance(mean: FloatArray, square: FloatArray) -> FloatArray:
+        own = square - mean * mean
+        with np.errstate(invalid="ignore"):
+            return np.where(own <= _ROUNDING * square, 0.0, own)
+
+    means = mean(moments.first, g, h), mean(moments.first, h, g)
+    squares = mean(moments.second, g, h), mean(moments.second, h, g)
+    variances = variance(means[0], squares[0]), variance(means[1], squares[1])
+    covariance = mean(moments.product, g, h) - means[0] * means[1]
+    return PairMoments(g, h, n, variances, covariance, means[0] - means[1])
+
+
+def pearson(x: FloatArray, y: FloatArray, weight: FloatArray) -> float:
+    """Pearson's correlation; NaN where a column is constant."""
+    total = weight.sum()
+    x, y = x - weight @ x / total, y - weight @ y / total
+    below = float(np.sqrt(weight @ (x * x)) * np.sqrt(weight @ (y * y)))
+    return float(weight @ (x * y)) / below if below > 0 else float("nan")
+
+
+def spearman(x: FloatArray, y: FloatArray, weight: FloatArray) -> float:
+    """Pearson's correlation of midranks (Spearman 1904, American J. of Psychology 15:72)."""
+    return pearson(midranks(x, weight)[0], midranks(y, weight)[0], weight)
+
+
+def midranks(column: npt.NDArray[np.float64], weight: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """
+    Return the mean rank of each unit, and the weight of each group of equal numbers.
+
+    A unit of weight w stands for w equal ones.
+    """
+    order = np.argsort(column, kind="stable")
+    ranked, heavy = column[order], weight[order]
+    start = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1]))
+    groups = np.add.reduceat(heavy, start)
+    below = np.cumsum(groups) - groups
+    ranks = np.empty(len(column))
+    ranks[order] = np.repeat(below + (groups + 1.0) / 2.0, np.diff(np.append(start, len(ranked))))
+    return ranks, groups
+
+
+def kendall(x: FloatArray, y: FloatArray, weight: FloatArray) -> float:
+    """Kendall's tau-b (Kendall 1945, Biometrika 33:239): pairs in the same order less those in the other one."""
+    sums = pairs_of_each(x, y, weight) @ weight
+    below = float(np.sqrt(sums[1]) * np.sqrt(sums[2]))
+    return float(sums[0]) / below if below > 0 else float("nan")
+
+
+def kendall_of_pairs(matrix: FloatArray, weight: FloatArray) -> FloatArray | None:
+    """Tau-b of each pair of columns, of the rows that both have, by products of matrices; None of few columns."""
+    n, r = matrix.shape
+    if n > _FEW or r < _FEW_COLUMNS or n * n * r > _TABLE_SIZE:
+        return None
+    i, j = np.triu_indices(n, 1)
+    order = np.sign(matrix[i] - matrix[j])
+    rated, order = ~np.isnan(order) * 1.0, np.nan_to_num(order)
+    both = 2.0 * (weight[i] * weight[j])[:, None]
+    differs, score = (np.abs(order) * both).T @ rated, (order * both).T @ order
+    below = np.sqrt(differs) * np.sqrt(differs.T)
+    return np.asarray(ratio(score, below))[np.triu_indices(r, 1)]
+
+
+def kendall_left_out(x: FloatArray, y: FloatArray, weight: FloatArray, kept: npt.NDArray[np.bool_]) -> FloatArray:
+    """Tau-b without one unit of each row, of rows that are not `kept` with all of them."""
+    of_units = pairs_of_each(x, y, weight)
+    sums = (of_units @ weight)[:, None] - 2.0 * of_units
+    out = np.full(len(kept), kendall(x, y, weight) if len(x) else np.nan)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        below = np.sqrt(np.maximum(sums[1], 0.0)) * np.sqrt(np.maximum(sums[2], 0.0))
+        out[kept] = np.where(below > 0, sums[0] / below, np.nan)
+    return out
+
+
+def pairs_of_each(x: FloatArray, y: FloatArray, weight: FloatArray) -> FloatArray:
+    """Of each unit the pairs with others in the same order less those in the other one, and those that do not tie."""
+    if len(x) > _FEW:
+        return _pairs_by_sorting(x, y, weight)
+    a, b = np.sign(x[:, None] - x), np.sign(y[:, None] - y)
+    return np.stack([(a * b) @ weight, (a * a) @ weight, (b * b) @ weight])
+
+
+def _pairs_by_sorting(x: FloatArray, y: FloatArray, weight: FloatArray) -> FloatArray:
+    """
+    Compute `pairs_of_each` in n log(n)^2 steps.
+
+    A unit has below it in x and y those that share the higher bits of its rank in y, lack the next one, and are less in
+    x. From their weight and the ties follow those in the other three corners.
+    """
+    (first, less_x, same_x), (second, less_y, same_y) = (_ranks_and_weights(column, weight) for column in (x, y))
+    size, total, lower = int(first.max()) + 1, float(weight.sum()), np.zeros(len(x))
+    for bit in range(int(second.max()).bit_length()):
+        group, upper = second >> (bit + 1), (second >> bit) & 1
+        rest = np.where(upper, 0.0, weight)
+        lower += upper * (_ranks_and_weights(group * size + first, rest)[1] - _ranks_and_weights(group, rest)[1])
+    _, before, both = _ranks_and_weights(second * size + first, weight)
+    _, across, _ = _ranks_and_weights(first * (int(second.max()) + 1) + second, weight)
+    ties = 2.0 * (before - less_y + across - less_x) + both  # less in one, the same in the other
+    score = 4.0 * lower + ties + total - 2.0 * (less_x + less_y) - same_x - same_y
+    return np.stack([score, total - same_x, total - same_y])
+
+
+def _ranks_and_weights(
+    values: npt.NDArray[Any], weight: FloatArray
+) -> tuple[npt.NDArray[np.intp], FloatArray, FloatArray]:
+    """The rank of each value among those that occur, and the weight of lesser and of equal ones."""
+    rank = np.unique(values, return_inverse=True)[1].ravel()
+    groups = np.bincount(rank, weight).astype(np.float64, copy=False)
+    below = np.cumsum(groups) - groups
+    return rank, below[rank], groups[rank]
+
+
+def _kendall_w_why(ratings: Any) -> str | None:
+    state, rest = _complete(ratings)
+    if len(state.raters) < 2:
+        return "there is one rater"
+    if np.isnan(_kendall_w(state)):
+        few = state.n < 2
+        return (
+            "fewer than two units have a rating of every rater" if few else "every rater gives one and the same number"
+        )
+    if not rest:
+        return None
+    return (
+        "one unit that lacks a rating is left out" if rest == 1 else f"{rest:g} units that lack a rating are left out"
+    )
+
+
+def _friedman_test(state: Any, against: float) -> ExactTest | None:
+    """Friedman's test (1937, J. of the American Statistical Association 32:675): chi2 = r (n - 1) W."""
+    complete, _ = _complete(state)
+    if against != 0 or complete.weighted:
+        return None
+    n, r = int(complete.n), len(complete.raters)
+    statistic = r * (n - 1) * _kendall_w(complete)
+    return ExactTest(statistic, chi_square_tail(statistic, n - 1), "chi-square", n - 1, one_sided=True)
+
+
+def _kendall_w_scale(_: Any) -> tuple[NumberScale, float]:
+    return "logit", 0.0
+
+
+@metric(
+    input="numbers",
+    numbers=NumberFacts(moments=False, skips=True, scale=_kendall_w_scale, exact_test=_friedman_test),
+    why=_kendall_w_why,
+    family="agreement",
+    title="Kendall's W",
+    says="how far many raters put units in the same order: 1 is one order, 0 none",
+    formula="12 S / (r^2 (n^3 - n) - r sum (t^3 - t)): S of the sums of ranks around their mean, t units that tie",
+    source="Kendall & Babington Smith 1939, Annals of Mathematical Statistics 10:275; ties: Kendall & Gibbons 1990",
+    better="higher",
+    range=(0, 1),
+    symmetric=True,
+    scale_free=False,
+    aliases=("coefficient_of_concordance",),
+    elsewhere=("kendall", "kendalls_w"),
+)
+def kendall_w(ratings: Any, /) -> Floats:
+    """
+    Kendall's W: how far raters put units in the same order.
+
+    ``W = 12 S / (r^2 (n^3 - n) - r sum_g sum (t^3 - t))`` with the ranks that each of r raters gives to n units, S the
+    sum of squares of their sums around the mean, and t units to which a rater gives the same number, who share the mean
+    of their ranks. Only units that every rater rated count; a warning says how many are left out.
+
+    Returns
+    -------
+    float
+        From 0 to 1. Ratings that have nothing to do with each other have 1 / r on average. Undefined (NaN) with fewer
+        than two such units or raters, or if every rater gives one and the same number.
+
+    Notes
+    -----
+    It sees the order alone, as `mean_correlation` with Spearman's does: that is ``(r W - 1) / (r - 1)`` without ties.
+    Some programs leave out the correction for ties unless it is asked for; W is too small then. `test` is that of
+    Friedman, chi-square with n - 1 degrees of freedom, which is approximate for few units. The interval is that of the
+    jackknife over units on the scale of log odds. The weight w of a unit stands for w equal units.
+
+    References
+    ----------
+    Kendall & Babington Smith (1939), The problem of m rankings, Annals of Mathematical Statistics 10:275. Kendall &
+    Gibbons (1990), Rank Correlation Methods, 5th edition, chapter 6. Friedman (1937), Journal of the American
+    Statistical Association 32:675.
+
+    Examples
+    --------
+    >>> from concordant import kendall_w
+    >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+    >>> round(kendall_w(ratings), 4)
+    0.887
+    >>> print(kendall_w.test(ratings))
+    Test of kendall w (kendall w = 0): statistic 17.741, 5 df, p = 0.0033 (n = 6)
+    """
+    return _kendall_w(_complete(ratings)[0])
+
+
+def _complete(ratings: Any) -> tuple[NumericRatings, float]:
+    """The units that all raters rated, and the weight of the others."""
+    units = units_of(ratings)
+    kept = ~np.isnan(units.matrix).any(1)
+    rest = float(units.weight[~kept].sum())
+    squares = None if units.squares is None else units.squares[kept]
+    return NumericRatings(units.matrix[kept], units.weight[kept], units.raters, squares), rest
+
+
+def _kendall_w(state: NumericRatings) -> float:
+    n, r = float(state.n), len(state.raters)
+    if n < 2 or r < 2:
+        return float("nan")
+    weight = state.weight * 1.0
+    sums, ties = np.zeros(len(weight)), 0.0
+    for column in state.matrix.T:
+        ranks, groups = midranks(column, weight)
+        sums += ranks
+        ties += float((groups**3 - groups).sum())
+    spread = float(weight @ (sums - weight @ sums / n) ** 2)
+    below = r * r * (n**3 - n) - r * ties
+    return 12.0 * spread / below if below > 1e-12 * r * r * n**3 else float("nan")
+
+
+def _prmse_scale(*_: Any, **__: Any) -> tuple[NumberScale, float]:
     return "t", 0.0
 
 
 def _prmse_why(ratings: Any, *, error_variance: float | None = None) -> str | None:
-    human, _, weight = _parts(ratings)
-    count = (~np.isnan(human)).sum(1)
+    human, _, weight = _human_and_system(ratings)
+    counts = (~np.isnan(human)).sum(1)
     if not len(weight) or weight.sum() <= 0:
         return "there is no unit"
-    if error_variance is None and not (count >= 2).any():
+    if error_variance is None and not (counts >= 2).any():
         return "no unit has two ratings of people, which would tell their error: give error_variance="
     if weight.sum() <= 1:
         return "there is one unit"
@@ -96,28 +500,27 @@ def prmse(ratings: Any, /, *, error_variance: float | None = None) -> Floats:
     >>> round(prmse(people, [3.2, 2.6, 3.1, 2.2, 3.4, 2.1, 1.5, 3.9]), 4)
     0.9608
     """
-    known = _checked(error_variance)
-    human, system, weight = _parts(ratings)
-    here = ~np.isnan(human)
-    m = here.sum(1) * 1.0
+    known_error = _checked_variance(error_variance)
+    human, system, weight = _human_and_system(ratings)
+    rated = ~np.isnan(human)
+    m = rated.sum(1) * 1.0
     n, many = float(weight.sum()), float(weight @ m)
     if n <= 1:
         return float("nan")
-    filled = np.where(here, human, 0.0)
-    mean = filled.sum(1) / m
-    within = float(weight @ np.where(here, (human - mean[:, None]) ** 2, 0.0).sum(1))
+    mean = np.where(rated, human, 0.0).sum(1) / m
+    within = float(weight @ np.where(rated, (human - mean[:, None]) ** 2, 0.0).sum(1))
     pairs = float(weight @ (m - 1.0))
-    if known is None and not pairs > 0:
+    if known_error is None and not pairs > 0:
         return float("nan")
-    error = within / pairs if known is None else known
-    whole = float(weight @ (m * mean)) / many
-    true = (float(weight @ (m * (mean - whole) ** 2)) - (n - 1.0) * error) / (many - float(weight @ m**2) / many)
+    error = within / pairs if known_error is None else known_error
+    grand = float(weight @ (m * mean)) / many
+    true = (float(weight @ (m * (mean - grand) ** 2)) - (n - 1.0) * error) / (many - float(weight @ m**2) / many)
     if not true > 1e-12 * float(weight @ (m * mean**2)) / many:
         return float("nan")
     return 1.0 - (float(weight @ (m * (mean - system) ** 2)) - n * error) / many / true
 
 
-def _checked(error_variance: Any) -> float | None:
+def _checked_variance(error_variance: Any) -> float | None:
     if error_variance is None:
         return None
     number = isinstance(error_variance, (int, float)) and not isinstance(error_variance, bool)
@@ -127,7 +530,7 @@ def _checked(error_variance: Any) -> float | None:
     return float(error_variance)
 
 
-def _parts(ratings: Any) -> tuple[FloatArray, FloatArray, FloatArray]:
+def _human_and_system(ratings: Any) -> tuple[FloatArray, FloatArray, FloatArray]:
     """The ratings of people, the numbers of the system, and the weights of the units, shifted to lie near 0."""
     units = units_of(ratings)
     system = units.matrix[:, -1]
@@ -140,406 +543,3 @@ def _parts(ratings: Any) -> tuple[FloatArray, FloatArray, FloatArray]:
         raise MissingValuesError(msg)
     middle = float(np.nanmedian(system)) if kept.any() else 0.0
     return units.matrix[kept, :-1] - middle, system[kept] - middle, units.weight[kept] * 1.0
-
-
-_ROUNDING = 1e-13  # of a sum of squares, that is what is left of none
-
-
-@dataclass(frozen=True, slots=True)
-class PairMoments:
-    """
-    Of each pair g < h of raters, (..., P): the units, variances and covariance with 1 / n, the distance of the means.
-
-    `first` and `second` are the places of the raters.
-    """
-
-    first: npt.NDArray[np.intp]
-    second: npt.NDArray[np.intp]
-    n: FloatArray
-    variances: tuple[FloatArray, FloatArray]
-    covariance: FloatArray
-    apart: FloatArray
-
-    @property
-    def correlations(self) -> FloatArray:
-        """Pearson's correlations; NaN where a rater is constant."""
-        return np.asarray(ratio(self.covariance, np.sqrt(self.variances[0]) * np.sqrt(self.variances[1])))
-
-
-def pair_moments(moments: RatingMoments) -> PairMoments:
-    """Return the moments of all pairs."""
-    g, h = np.triu_indices(len(moments.raters), 1)
-    n = moments.shared.sum(-3)[..., g, h]
-
-    def mean(table: FloatArray, one: npt.NDArray[np.intp], other: npt.NDArray[np.intp]) -> FloatArray:
-        return np.asarray(ratio(table[..., one, other], n))
-
-    means = mean(moments.first, g, h), mean(moments.first, h, g)
-    squares = mean(moments.second, g, h), mean(moments.second, h, g)
-    spread = [_cleared(square - own * own, square) for own, square in zip(means, squares, strict=True)]
-    covariance = mean(moments.product, g, h) - means[0] * means[1]
-    return PairMoments(g, h, n, (spread[0], spread[1]), covariance, means[0] - means[1])
-
-
-def _cleared(variance: FloatArray, square: FloatArray) -> FloatArray:
-    """What rounding leaves of 0 is 0."""
-    with np.errstate(invalid="ignore"):
-        return np.where(variance <= _ROUNDING * square, 0.0, variance)
-
-
-_FEW = 250  # units, up to which all pairs take less time than to sort them
-_FEW_COLUMNS = 8
-_NUMBERS = 1 << 24  # in a table of pairs of units by raters
-
-
-def midranks(column: npt.NDArray[np.float64], weight: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """
-    Return the mean rank of each unit, and the weight of each group of equal numbers.
-
-    A unit of weight w stands for w equal ones.
-    """
-    order = np.argsort(column, kind="stable")
-    ranked, heavy = column[order], weight[order]
-    start = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1]))
-    groups = np.add.reduceat(heavy, start)
-    below = np.cumsum(groups) - groups
-    each = np.repeat(below + (groups + 1.0) / 2.0, np.diff(np.append(start, len(ranked))))
-    ranks = np.empty(len(column))
-    ranks[order] = each
-    return ranks, groups
-
-
-def pearson(x: FloatArray, y: FloatArray, weight: FloatArray) -> float:
-    """Pearson's correlation; NaN where a column is constant."""
-    total = weight.sum()
-    x, y = x - weight @ x / total, y - weight @ y / total
-    below = float(np.sqrt(weight @ (x * x)) * np.sqrt(weight @ (y * y)))
-    return float(weight @ (x * y)) / below if below > 0 else float("nan")
-
-
-def spearman(x: FloatArray, y: FloatArray, weight: FloatArray) -> float:
-    """Pearson's correlation of midranks (Spearman 1904, American J. of Psychology 15:72)."""
-    return pearson(midranks(x, weight)[0], midranks(y, weight)[0], weight)
-
-
-def kendall(x: FloatArray, y: FloatArray, weight: FloatArray) -> float:
-    """Kendall's tau-b (Kendall 1945, Biometrika 33:239): pairs in the same order less those in the other one."""
-    sums = pairs_of_each(x, y, weight) @ weight
-    below = float(np.sqrt(sums[1]) * np.sqrt(sums[2]))
-    return float(sums[0]) / below if below > 0 else float("nan")
-
-
-def kendall_of_pairs(matrix: FloatArray, weight: FloatArray) -> FloatArray | None:
-    """Tau-b of each pair of columns, of the rows that both have, by products of matrices; None of few columns."""
-    n, r = matrix.shape
-    if n > _FEW or r < _FEW_COLUMNS or n * n * r > _NUMBERS:
-        return None
-    i, j = np.triu_indices(n, 1)
-    order = np.sign(matrix[i] - matrix[j])
-    there, order = ~np.isnan(order) * 1.0, np.nan_to_num(order)
-    both = 2.0 * (weight[i] * weight[j])[:, None]
-    differs, score = (np.abs(order) * both).T @ there, (order * both).T @ order
-    below = np.sqrt(differs) * np.sqrt(differs.T)
-    return np.asarray(ratio(score, below))[np.triu_indices(r, 1)]
-
-
-def kendall_left_out(x: FloatArray, y: FloatArray, weight: FloatArray, kept: npt.NDArray[np.bool_]) -> FloatArray:
-    """Tau-b without one unit of each row, of rows that are not `kept` with all of them."""
-    each = pairs_of_each(x, y, weight)
-    sums = (each @ weight)[:, None] - 2.0 * each
-    out = np.full(len(kept), kendall(x, y, weight) if len(x) else np.nan)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        below = np.sqrt(np.maximum(sums[1], 0.0)) * np.sqrt(np.maximum(sums[2], 0.0))
-        out[kept] = np.where(below > 0, sums[0] / below, np.nan)
-    return out
-
-
-def pairs_of_each(x: FloatArray, y: FloatArray, weight: FloatArray) -> FloatArray:
-    """Of each unit the pairs with others in the same order less those in the other one, and those that do not tie."""
-    if len(x) > _FEW:
-        return _pairs_by_sorting(x, y, weight)
-    a, b = np.sign(x[:, None] - x), np.sign(y[:, None] - y)
-    return np.stack([(a * b) @ weight, (a * a) @ weight, (b * b) @ weight])
-
-
-def _pairs_by_sorting(x: FloatArray, y: FloatArray, weight: FloatArray) -> FloatArray:
-    """
-    The same in n log(n)^2 steps.
-
-    A unit has below it in x and y those that share the higher bits of its rank in y, lack the next one, and are less in
-    x. From their weight and the ties follow those in the other three corners.
-    """
-    (first, less_x, same_x), (second, less_y, same_y) = (_weighed(column, weight) for column in (x, y))
-    size, total, lower = int(first.max()) + 1, float(weight.sum()), np.zeros(len(x))
-    for bit in range(int(second.max()).bit_length()):
-        group, upper = second >> (bit + 1), (second >> bit) & 1
-        rest = np.where(upper, 0.0, weight)
-        lower += upper * (_weighed(group * size + first, rest)[1] - _weighed(group, rest)[1])
-    _, before, both = _weighed(second * size + first, weight)
-    _, across, _ = _weighed(first * (int(second.max()) + 1) + second, weight)
-    ties = 2.0 * (before - less_y + across - less_x) + both  # less in one, the same in the other
-    score = 4.0 * lower + ties + total - 2.0 * (less_x + less_y) - same_x - same_y
-    return np.stack([score, total - same_x, total - same_y])
-
-
-def _weighed(values: npt.NDArray[Any], weight: FloatArray) -> tuple[npt.NDArray[np.intp], FloatArray, FloatArray]:
-    """The rank of each value among those that occur, and the weight of lesser and of equal ones."""
-    rank = np.unique(values, return_inverse=True)[1].ravel()
-    groups = np.bincount(rank, weight).astype(np.float64, copy=False)
-    below = np.cumsum(groups) - groups
-    return rank, below[rank], groups[rank]
-
-
-Correlation = Literal["pearson", "spearman", "kendall"]
-MeanOfPairs = Literal["plain", "fisher"]
-_ONE = 1e-12
-
-
-def _check(name: str, value: Any, known: tuple[str, ...]) -> None:
-    if not isinstance(value, str) or value not in known:
-        hint = did_you_mean(value, known) if isinstance(value, str) else ""
-        msg = f"{name} must be one of {', '.join(map(repr, known))}, not {value!r}.{hint}"
-        raise OptionError(msg)
-
-
-def _by_sums(options: Mapping[str, Any]) -> bool:
-    return bool(options.get("kind", "pearson") == "pearson")
-
-
-def _mean_correlation_why(ratings: Any, *, kind: Correlation = "pearson", average: MeanOfPairs = "plain") -> str | None:
-    moments = moments_of(ratings)
-    few = why_too_few(moments)
-    if few or moments.stack:
-        return few
-    left = _defined(_pairs(ratings, kind), average)
-    if not left.any():
-        constant = "a constant one" + (", or nearly so under these weights" if moments.weighted else "")
-        return f"every pair of raters has {constant}, or no two units that both rated"
-    names = [f"{a!r} and {b!r}" for (a, b), kept in zip(combinations(moments.raters, 2), left, strict=True) if not kept]
-    if not names:
-        return None
-    shown = "; ".join(names[:3]) + ("; ..." if len(names) > 3 else "")
-    return f"{len(names)} of {len(left)} pairs of raters have no correlation and are left out: {shown}"
-
-
-def _left_out(state: Any, *, kind: Correlation = "pearson", average: MeanOfPairs = "plain") -> FloatArray | None:
-    """Of Kendall's tau the value without each unit: its pairs with the others are taken off."""
-    if kind != "kendall":
-        return None
-    return _mean(np.stack([kendall_left_out(x, y, w, kept) for x, y, w, kept in _columns(state)], axis=-1), average)
-
-
-@metric(
-    input="numbers",
-    numbers=NumberFacts(moments=_by_sums, skips=True, left_out=_left_out),
-    why=_mean_correlation_why,
-    family="agreement",
-    title="Mean correlation of raters",
-    says="how far raters put units in the same order, or on a line, pair by pair: 1 is perfect",
-    formula="mean of r_gh over the pairs of raters g < h",
-    source="Kendall & Gibbons 1990, Rank Correlation Methods, 5th ed., chapter 6; Pearson 1896; Spearman 1904",
-    better="higher",
-    range=(-1, 1),
-    chance=0,
-    symmetric=True,
-)
-def mean_correlation(ratings: Any, /, *, kind: Correlation = "pearson", average: MeanOfPairs = "plain") -> Floats:
-    """
-    Mean correlation of the pairs of raters, of numbers or of ranks.
-
-    The plain mean of the correlations of all pairs of raters, each over the units that both rated.
-
-    Parameters
-    ----------
-    kind : {"pearson", "spearman", "kendall"}
-        Pearson's correlation, that of midranks, or Kendall's tau-b.
-    average : {"plain", "fisher"}
-        The mean of the correlations, or Fisher's z of them averaged and taken back; that leaves out pairs with a
-        correlation of 1 or -1.
-
-    Returns
-    -------
-    float
-        From -1 (of two raters) to 1; 0 of ratings that have nothing to do with each other. Undefined (NaN) if no pair
-        of raters has two units and numbers that vary. Pairs with a constant rater are left out, and a warning names
-        them.
-
-    Notes
-    -----
-    A correlation says nothing of whether raters give the same numbers: a rater who is one point higher throughout, or
-    uses half of the scale, correlates perfectly. Agreement is `intraclass_correlation` and `overall_concordance`. Of
-    complete ratings without ties the mean of Spearman's is ``(r W - 1) / (r - 1)`` with `kendall_w`. The weight w of a
-    unit stands for w equal units.
-
-    References
-    ----------
-    Kendall & Gibbons (1990), Rank Correlation Methods, 5th edition, chapter 6. Spearman (1904), American Journal of
-    Psychology 15:72. Kendall (1945), Biometrika 33:239.
-
-    Examples
-    --------
-    >>> from concordant import mean_correlation
-    >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
-    >>> round(mean_correlation(ratings), 4)
-    0.7603
-    >>> round(mean_correlation(ratings, kind="spearman"), 4)
-    0.8496
-    """
-    _check("kind", kind, ("pearson", "spearman", "kendall"))
-    _check("average", average, ("plain", "fisher"))
-    mean = _mean(_pairs(ratings, kind), average)
-    return mean if np.ndim(mean) else float(mean)
-
-
-def _mean(values: FloatArray, average: MeanOfPairs) -> FloatArray:
-    kept = _defined(values, average)
-    used = np.where(kept, values, 0.0)
-    if average == "fisher":
-        used = np.arctanh(used)
-    many = kept.sum(-1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        mean = used.sum(-1) / np.where(many > 0, many, np.nan)
-    return np.asarray(np.tanh(mean) if average == "fisher" else mean)
-
-
-def _defined(values: FloatArray, average: MeanOfPairs) -> Any:
-    """Which pairs enter the mean."""
-    kept = ~np.isnan(values)
-    return kept & (np.abs(np.where(kept, values, 0.0)) < 1 - _ONE) if average == "fisher" else kept
-
-
-def _pairs(ratings: Any, kind: Correlation) -> FloatArray:
-    """The correlation of each pair, (..., P)."""
-    if kind == "pearson":
-        return np.clip(pair_moments(moments_of(ratings)).correlations, -1.0, 1.0)
-    if isinstance(ratings, RatingMoments):
-        msg = f'kind="{kind}" needs the units, and RatingMoments hold their sums: keep NumericRatings.'
-        raise InputTypeError(msg)
-    units = units_of(ratings)
-    found = kendall_of_pairs(units.matrix[:, _rated(units)], units.weight * 1.0) if kind == "kendall" else None
-    if found is not None:
-        return found
-    one = spearman if kind == "spearman" else kendall
-    return np.array([one(x, y, w) if len(w) else float("nan") for x, y, w, _ in _columns(units)])
-
-
-def _columns(units: NumericRatings) -> Iterator[tuple[FloatArray, FloatArray, FloatArray, npt.NDArray[np.bool_]]]:
-    """Of each pair of raters who rated the numbers and weights of the units that both did, and which those are."""
-    weight = units.weight * 1.0
-    for g, h in combinations(_rated(units).tolist(), 2):
-        both: Any = ~np.isnan(units.matrix[:, [g, h]]).any(1)
-        yield units.matrix[both, g], units.matrix[both, h], weight[both], both
-
-
-def _rated(units: NumericRatings) -> npt.NDArray[np.intp]:
-    """The raters with a rating, as in `moments_of`; all where nobody has one."""
-    rated = ~np.isnan(units.matrix).all(0)
-    return np.flatnonzero(rated | ~rated.any())
-
-
-def _complete(ratings: Any) -> tuple[NumericRatings, float]:
-    """The units that all raters rated, and the weight of the others."""
-    units = units_of(ratings)
-    kept = ~np.isnan(units.matrix).any(1)
-    rest = float(units.weight[~kept].sum())
-    squares = None if units.squares is None else units.squares[kept]
-    return NumericRatings(units.matrix[kept], units.weight[kept], units.raters, squares), rest
-
-
-def _kendall_w_why(ratings: Any) -> str | None:
-    state, rest = _complete(ratings)
-    if len(state.raters) < 2:
-        return "there is one rater"
-    if np.isnan(_value(state)):
-        few = state.n < 2
-        short = "fewer than two units have a rating of every rater"
-        return short if few else "every rater gives one and the same number"
-    if not rest:
-        return None
-    many = f"{rest:g} units that lack a rating are"
-    return f"{'one unit that lacks a rating is' if rest == 1 else many} left out"
-
-
-def _test(state: Any, against: float) -> ExactTest | None:
-    """Friedman's test (1937, J. of the American Statistical Association 32:675): chi2 = r (n - 1) W."""
-    complete, _ = _complete(state)
-    if against != 0 or complete.weighted:
-        return None
-    n, r = int(complete.n), len(complete.raters)
-    statistic = r * (n - 1) * _value(complete)
-    return ExactTest(statistic, chi_square_tail(statistic, n - 1), "chi-square", n - 1, one_sided=True)
-
-
-def _kendall_w_scale(state: Any) -> tuple[NumberScale, float]:
-    del state
-    return "logit", 0.0
-
-
-@metric(
-    input="numbers",
-    numbers=NumberFacts(moments=False, skips=True, scale=_kendall_w_scale, exact_test=_test),
-    why=_kendall_w_why,
-    family="agreement",
-    title="Kendall's W",
-    says="how far many raters put units in the same order: 1 is one order, 0 none",
-    formula="12 S / (r^2 (n^3 - n) - r sum (t^3 - t)): S of the sums of ranks around their mean, t units that tie",
-    source="Kendall & Babington Smith 1939, Annals of Mathematical Statistics 10:275; ties: Kendall & Gibbons 1990",
-    better="higher",
-    range=(0, 1),
-    symmetric=True,
-    scale_free=False,
-    aliases=("coefficient_of_concordance",),
-    elsewhere=("kendall", "kendalls_w"),
-)
-def kendall_w(ratings: Any, /) -> Floats:
-    """
-    Kendall's W: how far raters put units in the same order.
-
-    ``W = 12 S / (r^2 (n^3 - n) - r sum_g sum (t^3 - t))`` with the ranks that each of r raters gives to n units, S the
-    sum of squares of their sums around the mean, and t units to which a rater gives the same number, who share the mean
-    of their ranks. Only units that every rater rated count; a warning says how many are left out.
-
-    Returns
-    -------
-    float
-        From 0 to 1. Ratings that have nothing to do with each other have 1 / r on average. Undefined (NaN) with fewer
-        than two such units or raters, or if every rater gives one and the same number.
-
-    Notes
-    -----
-    It sees the order alone, as `mean_correlation` with Spearman's does: that is ``(r W - 1) / (r - 1)`` without ties.
-    Some programs leave out the correction for ties unless it is asked for; W is too small then. `test` is that of
-    Friedman, chi-square with n - 1 degrees of freedom, which is approximate for few units. The interval is that of the
-    jackknife over units on the scale of log odds. The weight w of a unit stands for w equal units.
-
-    References
-    ----------
-    Kendall & Babington Smith (1939), The problem of m rankings, Annals of Mathematical Statistics 10:275. Kendall &
-    Gibbons (1990), Rank Correlation Methods, 5th edition, chapter 6. Friedman (1937), Journal of the American
-    Statistical Association 32:675.
-
-    Examples
-    --------
-    >>> from concordant import kendall_w
-    >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
-    >>> round(kendall_w(ratings), 4)
-    0.887
-    >>> print(kendall_w.test(ratings))
-    Test of kendall w (kendall w = 0): statistic 17.741, 5 df, p = 0.0033 (n = 6)
-    """
-    return _value(_complete(ratings)[0])
-
-
-def _value(state: NumericRatings) -> float:
-    n, r = float(state.n), len(state.raters)
-    if n < 2 or r < 2:
-        return float("nan")
-    weight = state.weight * 1.0
-    sums, ties = np.zeros(len(weight)), 0.0
-    for column in state.matrix.T:
-        ranks, groups = midranks(column, weight)
-        sums += ranks
-        ties += float((groups**3 - groups).sum())
-    spread = float(weight @ (sums - weight @ sums / n) ** 2)
-    below = r * r * (n**3 - n) - r * ties
-    return 12.0 * spread / below if below > 1e-12 * r * r * n**3 else float("nan")
