@@ -16,96 +16,80 @@ from concordant.names import did_you_mean
 from concordant.states import Moments
 from concordant.typing import Floats, NumberArray
 
+_LEAST = 1e-300  # of a sum of squares with all its digits
+_TOO_SMALL = 1e-140  # of numbers whose squares may be none
+Standardizer: TypeAlias = Literal["pooled", "y_true"]
 
-def _overall_concordance_why(ratings: Any) -> str | None:
-    return why_too_few(moments_of(ratings), fewest=1) or "all raters give one and the same number"
+
+def _concordance_correlation_why(moments: Moments) -> str | None:
+    return why_no_moments(moments) or "both ratings are constant and equal (0/0)"
+
+
+def _concordance_correlation_normal_error(moments: Moments, value: NumberArray) -> NumberArray:
+    """
+    The standard error of normal ratings (Lin 1989; corrected 2000).
+
+    ``Var = ((1 - r^2) c^2 (1 - c^2) / r^2 + 2 c^3 (1 - c) u^2 / r - c^4 u^4 / (2 r^2)) / (n - 2)`` with Pearson's r and
+    the squared distance of the means over both standard deviations, u^2.
+    """
+    c, r = value, np.asarray(pearson_correlation.formula(moments))
+    spread = np.sqrt(moments.comoment[0, 0] * moments.comoment[1, 1]) / float(moments.weight)
+    shift = np.asarray(ratio(moments.distance(1, 0) ** 2, float(spread)))
+    variance = (1 - r**2) * c**2 * (1 - c**2) / r**2 + 2 * c**3 * (1 - c) * shift / r - (c**2 * shift / r) ** 2 / 2
+    return np.asarray(np.sqrt(variance / (float(moments.weight) - 2)))
 
 
 @metric(
-    input="numbers",
-    numbers=NumberFacts(),
-    why=_overall_concordance_why,
+    input="measurements",
+    why=_concordance_correlation_why,
+    is_a=Correlation("lin", 2, _concordance_correlation_normal_error),
     family="agreement",
-    title="Overall concordance",
-    says="how near the numbers of many raters are to each other, beside how much they vary: 1 is equal numbers",
-    formula="2 sum s_gh / sum (s_g^2 + s_h^2 + (m_g - m_h)^2) over the pairs of raters g < h",
-    source="Barnhart, Haber & Song 2002, Biometrics 58:1020",
+    title="Lin's concordance correlation",
+    says="how far two continuous ratings lie from equality: 1 is equal, 0 unrelated",
+    formula="2 s_xy / (s_x^2 + s_y^2 + (mean x - mean y)^2), moments with 1/n",
+    source="Lin 1989, Biometrics 45:255, eq. 2.1; correction 2000, Biometrics 56:324",
     better="higher",
     range=(-1, 1),
+    interval="fisher",
     chance=0,
-    corrected=True,
     symmetric=True,
-    aliases=("occc",),
+    aliases=("lin_ccc", "ccc"),
+    elsewhere=("ConcordanceCorrCoef", "concordance_correlation_coefficient", "lins_ccc"),
 )
-def overall_concordance(ratings: Any, /) -> Floats:
+def concordance_correlation(moments: Moments, /) -> Floats:
     """
-    Overall concordance: how near the numbers of many raters are to each other.
+    Lin's concordance correlation: how far two continuous ratings lie from the line of equality.
 
-    ``2 sum s_gh / sum (s_g^2 + s_h^2 + (m_g - m_h)^2)``, both sums over the pairs of raters, with means m, variances
-    s^2 and covariances s_gh (divisor n) over the units that both rated. Of two raters it is Lin's
-    `concordance_correlation`.
+    ``rho_c = 2 s_xy / (s_x^2 + s_y^2 + (mean x - mean y)^2)`` with moments that divide by n. It is Pearson's
+    correlation times a factor that falls with a shift or a change of scale; on whole-number ratings it is the
+    quadratic weighted kappa, so that it is the QWK of continuous ratings such as half points.
 
     Returns
     -------
     float
-        From -1 (of two raters) to 1; near 0 of ratings that have nothing to do with each other. Undefined (NaN) if no
-        unit has two ratings, or if all of them are one number.
-
-    Notes
-    -----
-    It is the mean of the concordance of the pairs, weighted by their denominators. Of complete ratings it is
-    `conger_kappa` with quadratic weights, and near ICC(A,1), `intraclass_correlation`, whose divisor is n - 1. epiR
-    takes n - 1 as well. Limits are those of the jackknife over units, for these raters, on the scale of Fisher's z.
+        Between -1 and 1; 0 for unrelated ratings. One rating constant: 0. Undefined (NaN) if both are constant
+        and equal, or without rows.
 
     References
     ----------
-    Barnhart, Haber & Song (2002), Overall concordance correlation coefficient for evaluating agreement among multiple
-    observers, Biometrics 58:1020. Two raters: Lin (1989), Biometrics 45:255.
+    Lin (1989), A concordance correlation coefficient to evaluate reproducibility, Biometrics 45:255, eq. 2.1;
+    a note on it (2000), Biometrics 56:324.
 
     Examples
     --------
-    >>> from concordant import overall_concordance
-    >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
-    >>> round(overall_concordance(ratings), 4)
-    0.2537
+    >>> from concordant import concordance_correlation
+    >>> round(concordance_correlation([1.0, 2.0, 3.0, 4.0], [1.5, 2.5, 3.5, 4.5]), 6)
+    0.909091
     """
-    moments = moments_of(ratings)
-    pairs = pair_moments(moments)
-    here = pairs.n > 0
-    below = np.where(here, pairs.variances[0] + pairs.variances[1] + pairs.apart**2, 0.0).sum(-1)
-    value = ratio(2.0 * np.where(here, pairs.covariance, 0.0).sum(-1), below)
-    return value if moments.stack else float(value)
-
-
-_LEAST = 1e-300  # of a sum of squares with all its digits
-_TOO_SMALL = 1e-140  # of numbers whose squares may be none
-
-
-def comoments(moments: Moments) -> NumberArray:
-    """The co-moments of ratings, NaN where squares of the ratings have left float64."""
-    spread = moments.comoment
-    if spread.ndim == 2 and _LEAST <= spread[0, 0].real < np.inf and _LEAST <= spread[1, 1].real < np.inf:
-        return spread
-    own = np.diagonal(spread, axis1=-2, axis2=-1).real
-    if own.size and own.min() >= _LEAST and own.max() < np.inf:
-        return spread
-    beneath = (own < _LEAST) & ((own > 0) | ((moments.mean != 0) & (np.abs(moments.mean) < _TOO_SMALL)))
-    lost = (beneath | ~np.isfinite(own)).any(-1)
-    return np.where(lost[..., None, None], np.nan, spread)
-
-
-def why_none(moments: Moments) -> str | None:
-    """Why ratings have no moments; None if they have some."""
-    if np.any(np.asarray(moments.n) == 0):
-        return "there are no rows"
-    if np.isnan(comoments(moments)).any():
-        return "the ratings, or their differences, are so large or small that float64 does not hold their squares"
-    return None
+    spread = comoments(moments)
+    with np.errstate(over="ignore"):
+        shift = moments.distance(0, 1) ** 2 * moments.weight
+    return ratio(2.0 * spread[..., 0, 1], spread[..., 0, 0] + spread[..., 1, 1] + shift)
 
 
 def _pearson_correlation_why(moments: Moments) -> str | None:
-    if none := why_none(moments):
-        return none
+    if reason := why_no_moments(moments):
+        return reason
     if moments.weight.ndim:
         return "a rating is constant"
     constant = [name for name, own in zip(moments.names, np.diagonal(moments.comoment), strict=True) if own == 0]
@@ -171,21 +155,12 @@ def pearson_correlation(moments: Moments, /) -> Floats:
     return ratio(spread[..., 0, 1], roots[()])
 
 
-Standardizer: TypeAlias = Literal["pooled", "y_true"]
-
-
-def _variance(moments: Moments, standardizer: Standardizer) -> NumberArray:
-    """The variance that is the unit; NaN where there are not two rows."""
-    spread = comoments(moments)
-    squares = spread[..., 0, 0] if standardizer == "y_true" else (spread[..., 0, 0] + spread[..., 1, 1]) / 2
-    free = np.maximum(moments.weight - 1, 0)
-    return np.asarray(ratio(squares, free))
-
-
 def _standardized_mean_difference_why(moments: Moments, *, standardizer: Standardizer = "pooled") -> str | None:
     if np.any(moments.weight <= 1):
         return "there are no rows" if np.any(moments.weight == 0) else "a standard deviation needs more than one row"
-    return why_none(moments) or ("y_true is constant" if standardizer == "y_true" else "both ratings are constant")
+    return why_no_moments(moments) or (
+        "y_true is constant" if standardizer == "y_true" else "both ratings are constant"
+    )
 
 
 @metric(
@@ -239,72 +214,90 @@ def standardized_mean_difference(moments: Moments, /, *, standardizer: Standardi
         msg = f'standardizer must be "pooled" or "y_true", not {standardizer!r}.'
         msg += did_you_mean(standardizer, ("pooled", "y_true"))
         raise OptionError(msg)
-    unit = np.sqrt(_variance(moments, standardizer))
-    value = ratio(moments.distance(1, 0), unit)
+    spread = comoments(moments)
+    squares = spread[..., 0, 0] if standardizer == "y_true" else (spread[..., 0, 0] + spread[..., 1, 1]) / 2
+    variance = np.asarray(ratio(squares, np.maximum(moments.weight - 1, 0)))  # NaN where there are not two rows
+    value = ratio(moments.distance(1, 0), np.sqrt(variance))
     return value.item() if np.ndim(value) == 0 else value
 
 
-def _concordance_correlation_why(moments: Moments) -> str | None:
-    return why_none(moments) or "both ratings are constant and equal (0/0)"
+def comoments(moments: Moments) -> NumberArray:
+    """The co-moments of ratings, NaN where squares of the ratings have left float64."""
+    spread = moments.comoment
+    if spread.ndim == 2 and _LEAST <= spread[0, 0].real < np.inf and _LEAST <= spread[1, 1].real < np.inf:
+        return spread
+    own = np.diagonal(spread, axis1=-2, axis2=-1).real
+    if own.size and own.min() >= _LEAST and own.max() < np.inf:
+        return spread
+    beneath = (own < _LEAST) & ((own > 0) | ((moments.mean != 0) & (np.abs(moments.mean) < _TOO_SMALL)))
+    outside = (beneath | ~np.isfinite(own)).any(-1)
+    return np.where(outside[..., None, None], np.nan, spread)
 
 
-def _concordance_correlation_normal_error(moments: Moments, value: NumberArray) -> NumberArray:
-    """
-    The standard error of normal ratings (Lin 1989; corrected 2000).
+def why_no_moments(moments: Moments) -> str | None:
+    """Why ratings have no moments; None if they have some."""
+    if np.any(np.asarray(moments.n) == 0):
+        return "there are no rows"
+    if np.isnan(comoments(moments)).any():
+        return "the ratings, or their differences, are so large or small that float64 does not hold their squares"
+    return None
 
-    ``Var = ((1 - r^2) c^2 (1 - c^2) / r^2 + 2 c^3 (1 - c) u^2 / r - c^4 u^4 / (2 r^2)) / (n - 2)`` with Pearson's r and
-    the squared distance of the means over both standard deviations, u^2.
-    """
-    c, r = value, np.asarray(pearson_correlation.formula(moments))
-    spread = np.sqrt(moments.comoment[0, 0] * moments.comoment[1, 1]) / float(moments.weight)
-    shift = np.asarray(ratio(moments.distance(1, 0) ** 2, float(spread)))
-    variance = (1 - r**2) * c**2 * (1 - c**2) / r**2 + 2 * c**3 * (1 - c) * shift / r - (c**2 * shift / r) ** 2 / 2
-    return np.asarray(np.sqrt(variance / (float(moments.weight) - 2)))
+
+def _overall_concordance_why(ratings: Any) -> str | None:
+    return why_too_few(moments_of(ratings), fewest=1) or "all raters give one and the same number"
 
 
 @metric(
-    input="measurements",
-    why=_concordance_correlation_why,
-    is_a=Correlation("lin", 2, _concordance_correlation_normal_error),
+    input="numbers",
+    numbers=NumberFacts(),
+    why=_overall_concordance_why,
     family="agreement",
-    title="Lin's concordance correlation",
-    says="how far two continuous ratings lie from equality: 1 is equal, 0 unrelated",
-    formula="2 s_xy / (s_x^2 + s_y^2 + (mean x - mean y)^2), moments with 1/n",
-    source="Lin 1989, Biometrics 45:255, eq. 2.1; correction 2000, Biometrics 56:324",
+    title="Overall concordance",
+    says="how near the numbers of many raters are to each other, beside how much they vary: 1 is equal numbers",
+    formula="2 sum s_gh / sum (s_g^2 + s_h^2 + (m_g - m_h)^2) over the pairs of raters g < h",
+    source="Barnhart, Haber & Song 2002, Biometrics 58:1020",
     better="higher",
     range=(-1, 1),
-    interval="fisher",
     chance=0,
+    corrected=True,
     symmetric=True,
-    aliases=("lin_ccc", "ccc"),
-    elsewhere=("ConcordanceCorrCoef", "concordance_correlation_coefficient", "lins_ccc"),
+    aliases=("occc",),
 )
-def concordance_correlation(moments: Moments, /) -> Floats:
+def overall_concordance(ratings: Any, /) -> Floats:
     """
-    Lin's concordance correlation: how far two continuous ratings lie from the line of equality.
+    Overall concordance: how near the numbers of many raters are to each other.
 
-    ``rho_c = 2 s_xy / (s_x^2 + s_y^2 + (mean x - mean y)^2)`` with moments that divide by n. It is Pearson's
-    correlation times a factor that falls with a shift or a change of scale; on whole-number ratings it is the
-    quadratic weighted kappa, so that it is the QWK of continuous ratings such as half points.
+    ``2 sum s_gh / sum (s_g^2 + s_h^2 + (m_g - m_h)^2)``, both sums over the pairs of raters, with means m, variances
+    s^2 and covariances s_gh (divisor n) over the units that both rated. Of two raters it is Lin's
+    `concordance_correlation`.
 
     Returns
     -------
     float
-        Between -1 and 1; 0 for unrelated ratings. One rating constant: 0. Undefined (NaN) if both are constant
-        and equal, or without rows.
+        From -1 (of two raters) to 1; near 0 of ratings that have nothing to do with each other. Undefined (NaN) if no
+        unit has two ratings, or if all of them are one number.
+
+    Notes
+    -----
+    It is the mean of the concordance of the pairs, weighted by their denominators. Of complete ratings it is
+    `conger_kappa` with quadratic weights, and near ICC(A,1), `intraclass_correlation`, whose divisor is n - 1. epiR
+    takes n - 1 as well. Limits are those of the jackknife over units, for these raters, on the scale of Fisher's z.
 
     References
     ----------
-    Lin (1989), A concordance correlation coefficient to evaluate reproducibility, Biometrics 45:255, eq. 2.1;
-    a note on it (2000), Biometrics 56:324.
+    Barnhart, Haber & Song (2002), Overall concordance correlation coefficient for evaluating agreement among multiple
+    observers, Biometrics 58:1020. Two raters: Lin (1989), Biometrics 45:255.
 
     Examples
     --------
-    >>> from concordant import concordance_correlation
-    >>> round(concordance_correlation([1.0, 2.0, 3.0, 4.0], [1.5, 2.5, 3.5, 4.5]), 6)
-    0.909091
+    >>> from concordant import overall_concordance
+    >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+    >>> round(overall_concordance(ratings), 4)
+    0.2537
     """
-    spread = comoments(moments)
-    with np.errstate(over="ignore"):
-        shift = moments.distance(0, 1) ** 2 * moments.weight
-    return ratio(2.0 * spread[..., 0, 1], spread[..., 0, 0] + spread[..., 1, 1] + shift)
+    moments = moments_of(ratings)
+    pairs = pair_moments(moments)
+    rated = pairs.n > 0  # pairs of raters with a unit that both rated
+    below = np.where(rated, pairs.variances[0] + pairs.variances[1] + pairs.apart**2, 0.0).sum(-1)
+    value = ratio(2.0 * np.where(rated, pairs.covariance, 0.0).sum(-1), below)
+    return value if moments.stack else float(value)
