@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,10 @@ from concordant.result import DecisionCurve
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, FloatArray, Floats
 
+GRID = np.arange(1, 100) / 100
+GRID.flags.writeable = False
+
+
 # Influence of a row on net benefits.
 #
 # Without a prevalence they are means over rows, of 1 for a true and ``-t / (1 - t)`` for a false positive; at a given
@@ -37,7 +41,7 @@ def net_benefit_influence(
     columns = distinct(curve)
     taken = (columns.p >= threshold).astype(np.float64)
     gain = np.stack([-taken * (threshold / (1 - threshold)), taken], axis=1)
-    psi = _of_gains(columns, gain, prevalence)
+    psi = _influence_of_gains(columns, gain, prevalence)
     if not standardized:
         return psi
     if prevalence is not None:
@@ -47,131 +51,22 @@ def net_benefit_influence(
     return np.asarray((gain - value * np.array([0.0, 1.0])) * ratio(rows, positives))
 
 
-def avoided_influence(curve: Curve, *, threshold: float, prevalence: float | None = None) -> FloatArray:
-    """Psi of a negative and of a positive row at each distinct probability, shape (T, 2)."""
-    columns = distinct(curve)
-    left = (columns.p < threshold).astype(np.float64)
-    return _of_gains(columns, np.stack([left, -left * ((1 - threshold) / threshold)], axis=1), prevalence)
-
-
-def _of_gains(columns: Distinct, gain: FloatArray, prevalence: float | None) -> FloatArray:
-    """Of the mean gain of all rows, or of the sum of the means of both classes in the shares of a prevalence."""
-    weight = np.stack([columns.negatives, columns.positives], axis=1)
-    if prevalence is None:
-        return np.asarray(gain - ratio((weight * gain).sum(), weight.sum()))
-    of_class = weight.sum(0)
-    mean = ratio((weight * gain).sum(0), of_class)
-    return np.asarray((gain - mean) * (np.array([1 - prevalence, prevalence]) * ratio(weight.sum(), of_class)))
-
-
-# The rows that a threshold treats, and what that is worth: true positives less false ones at the odds of the threshold.
-#
-# Who treats at a risk of t and not below it holds one false positive for worth ``t / (1 - t)`` true positives.
-
-
-GRID = np.arange(1, 100) / 100
-GRID.flags.writeable = False
-
-
-class Treated(NamedTuple):
-    """Positive and negative rows with ``p >= t`` at each threshold, shape (T,), and those in all."""
-
-    tp: FloatArray
-    fp: FloatArray
-    positives: float
-    negatives: float
-
-
-def treated(curve: Curve, thresholds: FloatArray) -> Treated:
-    """Count the rows of a curve of two classes; a probability is compared as float64, whatever its type."""
-    p, negatives, positives = distinct(curve)
-    many = len(p) - np.searchsorted(p[::-1], thresholds, side="left")
-    fp, tp = (np.concatenate([[0.0], weight.cumsum()]) for weight in (negatives, positives))
-    return Treated(tp[many], fp[many], float(tp[-1]), float(fp[-1]))
-
-
-def treated_of_rows(rows: ScoreRows, thresholds: FloatArray) -> Treated | None:
-    """Count checked rows of two classes in one pass, without a sort; None without rows."""
-    negatives, positives = sum_rows(rows, thresholds, closed="left")[:2, ::-1].cumsum(1)[:, ::-1]
-    if not negatives[0] and not positives[0]:
-        return None
-    return Treated(positives[1:], negatives[1:], float(positives[0]), float(negatives[0]))
-
-
-def net_benefits(
-    rows: Treated, thresholds: FloatArray, prevalence: float | None, *, standardized: bool = False
-) -> FloatArray:
-    """``TP / n - w FP / n`` with ``w = t / (1 - t)``, or the same of sensitivity and specificity at a prevalence."""
-    positive, negative, share = _shares(rows, prevalence)
-    value = positive * rows.tp - negative * rows.fp * (thresholds / (1 - thresholds))
-    return np.asarray(ratio(value, share) if standardized else value)
-
-
-def avoided(rows: Treated, thresholds: FloatArray, prevalence: float | None) -> FloatArray:
-    """``TN / n - FN / n / w``: the net benefit of leaving the others untreated."""
-    positive, negative, _ = _shares(rows, prevalence)
-    spared, missed = negative * (rows.negatives - rows.fp), positive * (rows.positives - rows.tp)
-    return np.asarray(spared - missed * ((1 - thresholds) / thresholds))
-
-
-def everybody(rows: Treated, thresholds: FloatArray) -> Treated:
-    """Treat every row, at whatever threshold."""
-    ones = np.ones(len(thresholds))
-    return rows._replace(tp=rows.positives * ones, fp=rows.negatives * ones)
-
-
-def share_of_positives(rows: Treated, prevalence: float | None) -> float:
-    """The prevalence that the values stand for."""
-    return _shares(rows, prevalence)[2]
-
-
-def _shares(rows: Treated, prevalence: float | None) -> tuple[float, float, float]:
-    """What share of all rows one positive and one negative row stand for, and the share of all positive rows."""
-    if prevalence is None:
-        one = float(ratio(1.0, rows.positives + rows.negatives))
-        return one, one, one * rows.positives
-    return (
-        float(ratio(prevalence, rows.positives)),
-        float(ratio(1 - prevalence, rows.negatives)),
-        prevalence + float(ratio(0.0, rows.positives * rows.negatives)),
-    )
-
-
-def check_prevalence(prevalence: float | None) -> float | None:
-    """Return the prevalence that is asked for; raise if it is not a share strictly between 0 and 1."""
-    return None if prevalence is None else check_share(prevalence, "prevalence", zero=False, one=False)
-
-
-def check_thresholds(thresholds: npt.ArrayLike | None) -> FloatArray:
-    """Return the thresholds of a curve, 0.01 to 0.99 by default; raise if they do not rise within [0, 1)."""
-    if thresholds is None:
-        return GRID
-    try:
-        given = np.asarray(thresholds, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
-        msg = f"thresholds must be numbers that rise, at least 0 and below 1: {error}"
-        raise OptionError(msg) from error
-    rising = given.ndim == 1 and len(given) > 0 and bool((np.diff(given) > 0).all())
-    if not rising or not (given[0] >= 0 and given[-1] < 1):
-        msg = (
-            "thresholds must be numbers at least 0 and below 1, each larger than the one before; "
-            f"they are {given.tolist()}."
-        )
-        raise OptionError(msg)
-    return given
-
-
-def why_no_benefit(
-    curve: Curve | CurveStack, average: Average, prevalence: float | None, *, standardized: bool = False
+def _why_no_benefit(
+    curve: Curve | CurveStack,
+    *,
+    average: Average = "macro",
+    prevalence: float | None = None,
+    standardized: bool = False,
+    **_: object,
 ) -> str | None:
     """Say which rows a net benefit lacks: any; of both classes at another prevalence; positive ones to divide by."""
 
-    def why(one: Curve) -> str | None:
-        if not one.weights.any():
+    def why(single: Curve) -> str | None:
+        if not single.weights.any():
             return NO_ROWS
         if prevalence is not None:
-            return one_class_reason(one)
-        return why_no_positive(one, None) if standardized else None
+            return one_class_reason(single)
+        return why_no_positive(single) if standardized else None
 
     reason = why_curves(curve, why, average)
     if reason is None and average == "weighted" and isinstance(curve, CurveStack) and not curve.support().any():
@@ -179,139 +74,20 @@ def why_no_benefit(
     return reason
 
 
-def _decision_curve_why(
-    curve: Curve | CurveStack,
-    *,
-    thresholds: npt.ArrayLike | None = None,
-    prevalence: float | None = None,
-    standardized: bool = False,
-) -> str | None:
-    del thresholds
-    return why_no_benefit(curve, None, prevalence, standardized=standardized)
-
-
-def _decision_curve_shortcut(
-    rows: ScoreRows,
-    *,
-    thresholds: npt.ArrayLike | None = None,
-    prevalence: float | None = None,
-    standardized: bool = False,
-) -> DecisionCurve | None:
-    at = check_thresholds(thresholds)
-    found = treated_of_rows(rows, at)
-    curve = None if found is None else _points(found, at, check_prevalence(prevalence), standardized=standardized)
-    return None if curve is None or np.isnan(curve.net_benefit).any() else curve  # the state says why
-
-
-def _points(rows: Treated, at: FloatArray, prevalence: float | None, *, standardized: bool) -> DecisionCurve:
-    model, everyone = (
-        net_benefits(cells, at, prevalence, standardized=standardized) for cells in (rows, everybody(rows, at))
-    )
-    return DecisionCurve(model, everyone, np.zeros(len(at)), at, share_of_positives(rows, prevalence))
-
-
-@metric(
-    input="probabilities",
-    why=_decision_curve_why,
-    is_a=Thresholds("net_benefit"),
-    instead="net_benefit at one threshold",
-    shortcut=_decision_curve_shortcut,
-    family="tables",
-    title="Decision curve",
-    says="the net benefit of a model at each threshold, beside treating all and treating none",
-    formula="TP / n - FP / n x t / (1 - t) over the thresholds t",
-    source="Vickers & Elkin 2006, Medical Decision Making 26:565",
-    better=None,
-    range=None,
-    elsewhere=("dca", "decision_curve_analysis"),
-)
-def decision_curve(
-    curve: Curve | CurveStack,
-    /,
-    *,
-    thresholds: npt.ArrayLike | None = None,
-    prevalence: float | None = None,
-    standardized: bool = False,
-) -> DecisionCurve | tuple[DecisionCurve, ...]:
-    """
-    Decision curve: the net benefit of a model at each threshold, beside treating all and treating none.
-
-    A model is worth using at the thresholds where its `net_benefit` is above that of treating everybody and above 0,
-    that of treating nobody.
-
-    Parameters
-    ----------
-    thresholds : array-like, optional
-        Ascending, each at least 0 and below 1. Default: 0.01, 0.02, ... 0.99. Choose those that decision
-        makers find reasonable, before you see the data.
-    prevalence : float, optional
-        The share of positives where the model is used, for data that were sampled by their class (case-control).
-        Default: that of the rows.
-    standardized : bool, default False
-        Divide by the prevalence: the share of the greatest possible net benefit.
-
-    Returns
-    -------
-    DecisionCurve, or a tuple of them, one a class or label
-        Unpacks as ``net_benefit, treat_all, treat_none, thresholds``. All is NaN where `net_benefit` is undefined.
-
-    Notes
-    -----
-    `interval` gives ``{"net_benefit": Intervals, "band": Intervals}``, one interval a threshold. The first holds the
-    true value at each threshold that was chosen beforehand; the limits of the band hold it at all of them at once, by
-    the distribution of the greatest standardised error over the thresholds. `net_benefit.compare` compares two models
-    at one threshold, `net_interventions_avoided.interval` a model with treating everybody.
-
-    References
-    ----------
-    Vickers & Elkin (2006), Decision curve analysis: a novel method for evaluating prediction models, Medical Decision
-    Making 26:565. Van Calster et al. (2018), Reporting and interpreting decision curve analysis, European Urology
-    74:796.
-
-    Examples
-    --------
-    >>> from concordant import decision_curve
-    >>> truth, risk = [1, 0, 1, 0, 0], [0.9, 0.3, 0.2, 0.1, 0.05]
-    >>> found = decision_curve(truth, risk, thresholds=[0.1, 0.2, 0.5])
-    >>> found.net_benefit.round(3).tolist(), found.treat_all.round(3).tolist()
-    ([0.356, 0.35, 0.2], [0.333, 0.25, -0.2])
-    """
-    at, asked = check_thresholds(thresholds), check_prevalence(prevalence)
-    return records_of_curves(curve, lambda one: _points(treated(one, at), at, asked, standardized=standardized))
-
-
-def _net_benefit_why(
-    curve: Curve | CurveStack,
-    *,
-    threshold: float,
-    prevalence: float | None = None,
-    standardized: bool = False,
-    average: Average = "macro",
-) -> str | None:
-    del threshold
-    return why_no_benefit(curve, average, prevalence, standardized=standardized)
-
-
 def _net_benefit_shortcut(
     rows: ScoreRows, *, threshold: float, prevalence: float | None = None, standardized: bool = False
 ) -> float | None:
-    at = _checked(threshold)
-    found = treated_of_rows(rows, at)
-    value = None if found is None else _value(found, at, check_prevalence(prevalence), standardized=standardized)
-    return None if value is None or np.isnan(value) else value  # the state says why
-
-
-def _checked(threshold: float) -> FloatArray:
-    return np.array([check_share(threshold, "threshold", one=False)])
-
-
-def _value(rows: Treated, at: FloatArray, prevalence: float | None, *, standardized: bool) -> float:
-    return float(net_benefits(rows, at, prevalence, standardized=standardized)[0])
+    at = np.array([check_share(threshold, "threshold", one=False)])
+    cells = _treated_of_rows(rows, at)
+    if cells is None:
+        return None
+    value = _net_benefits(cells, at, _check_prevalence(prevalence), standardized=standardized)[0]
+    return None if np.isnan(value) else float(value)  # the state says why
 
 
 @metric(
     input="probabilities",
-    why=_net_benefit_why,
+    why=_why_no_benefit,
     is_a=NetBenefit(),
     influence=net_benefit_influence,
     shortcut=_net_benefit_shortcut,
@@ -394,31 +170,35 @@ def net_benefit(
     >>> round(net_benefit(truth, risk, threshold=0.2, standardized=True), 4)
     0.875
     """
-    at, asked = _checked(threshold), check_prevalence(prevalence)
-    return of_curves(curve, lambda one: _value(treated(one, at), at, asked, standardized=standardized), average, fill)
+    at, prevalence = np.array([check_share(threshold, "threshold", one=False)]), _check_prevalence(prevalence)
+
+    def value(single: Curve) -> float:
+        return float(_net_benefits(_treated(single, at), at, prevalence, standardized=standardized)[0])
+
+    return of_curves(curve, value, average, fill)
 
 
-def _net_interventions_avoided_why(
-    curve: Curve | CurveStack, *, threshold: float, prevalence: float | None = None, average: Average = "macro"
-) -> str | None:
-    del threshold
-    return why_no_benefit(curve, average, prevalence)
+def _avoided_influence(curve: Curve, *, threshold: float, prevalence: float | None = None) -> FloatArray:
+    """Psi of a negative and of a positive row at each distinct probability, shape (T, 2)."""
+    columns = distinct(curve)
+    left = (columns.p < threshold).astype(np.float64)
+    return _influence_of_gains(columns, np.stack([left, -left * ((1 - threshold) / threshold)], axis=1), prevalence)
 
 
 def _net_interventions_avoided_shortcut(
     rows: ScoreRows, *, threshold: float, prevalence: float | None = None
 ) -> float | None:
     at = np.array([check_share(threshold, "threshold", zero=False)])
-    found = treated_of_rows(rows, at)
-    value = np.nan if found is None else float(avoided(found, at, check_prevalence(prevalence))[0])
+    cells = _treated_of_rows(rows, at)
+    value = np.nan if cells is None else float(_avoided(cells, at, _check_prevalence(prevalence))[0])
     return None if np.isnan(value) else value  # the state says why
 
 
 @metric(
     input="probabilities",
-    why=_net_interventions_avoided_why,
+    why=_why_no_benefit,
     is_a=NetBenefit(of_untreated=True),
-    influence=avoided_influence,
+    influence=_avoided_influence,
     shortcut=_net_interventions_avoided_shortcut,
     family="probabilities",
     title="Net interventions avoided",
@@ -486,5 +266,199 @@ def net_interventions_avoided(
     >>> round(net_interventions_avoided(truth, risk, threshold=0.25), 4)  # 1 of 5 missed, which counts three times
     -0.2
     """
-    at, asked = np.array([check_share(threshold, "threshold", zero=False)]), check_prevalence(prevalence)
-    return of_curves(curve, lambda one: float(avoided(treated(one, at), at, asked)[0]), average, fill)
+    at, prevalence = np.array([check_share(threshold, "threshold", zero=False)]), _check_prevalence(prevalence)
+    return of_curves(curve, lambda single: float(_avoided(_treated(single, at), at, prevalence)[0]), average, fill)
+
+
+def _decision_curve_why(curve: Curve | CurveStack, **options: Any) -> str | None:
+    return _why_no_benefit(curve, average=None, **options)
+
+
+def _decision_curve_shortcut(
+    rows: ScoreRows,
+    *,
+    thresholds: npt.ArrayLike | None = None,
+    prevalence: float | None = None,
+    standardized: bool = False,
+) -> DecisionCurve | None:
+    at = check_thresholds(thresholds)
+    cells = _treated_of_rows(rows, at)
+    curve = (
+        None if cells is None else _decision_points(cells, at, _check_prevalence(prevalence), standardized=standardized)
+    )
+    return None if curve is None or np.isnan(curve.net_benefit).any() else curve  # the state says why
+
+
+@metric(
+    input="probabilities",
+    why=_decision_curve_why,
+    is_a=Thresholds("net_benefit"),
+    instead="net_benefit at one threshold",
+    shortcut=_decision_curve_shortcut,
+    family="tables",
+    title="Decision curve",
+    says="the net benefit of a model at each threshold, beside treating all and treating none",
+    formula="TP / n - FP / n x t / (1 - t) over the thresholds t",
+    source="Vickers & Elkin 2006, Medical Decision Making 26:565",
+    better=None,
+    range=None,
+    elsewhere=("dca", "decision_curve_analysis"),
+)
+def decision_curve(
+    curve: Curve | CurveStack,
+    /,
+    *,
+    thresholds: npt.ArrayLike | None = None,
+    prevalence: float | None = None,
+    standardized: bool = False,
+) -> DecisionCurve | tuple[DecisionCurve, ...]:
+    """
+    Decision curve: the net benefit of a model at each threshold, beside treating all and treating none.
+
+    A model is worth using at the thresholds where its `net_benefit` is above that of treating everybody and above 0,
+    that of treating nobody.
+
+    Parameters
+    ----------
+    thresholds : array-like, optional
+        Ascending, each at least 0 and below 1. Default: 0.01, 0.02, ... 0.99. Choose those that decision
+        makers find reasonable, before you see the data.
+    prevalence : float, optional
+        The share of positives where the model is used, for data that were sampled by their class (case-control).
+        Default: that of the rows.
+    standardized : bool, default False
+        Divide by the prevalence: the share of the greatest possible net benefit.
+
+    Returns
+    -------
+    DecisionCurve, or a tuple of them, one a class or label
+        Unpacks as ``net_benefit, treat_all, treat_none, thresholds``. All is NaN where `net_benefit` is undefined.
+
+    Notes
+    -----
+    `interval` gives ``{"net_benefit": Intervals, "band": Intervals}``, one interval a threshold. The first holds the
+    true value at each threshold that was chosen beforehand; the limits of the band hold it at all of them at once, by
+    the distribution of the greatest standardised error over the thresholds. `net_benefit.compare` compares two models
+    at one threshold, `net_interventions_avoided.interval` a model with treating everybody.
+
+    References
+    ----------
+    Vickers & Elkin (2006), Decision curve analysis: a novel method for evaluating prediction models, Medical Decision
+    Making 26:565. Van Calster et al. (2018), Reporting and interpreting decision curve analysis, European Urology
+    74:796.
+
+    Examples
+    --------
+    >>> from concordant import decision_curve
+    >>> truth, risk = [1, 0, 1, 0, 0], [0.9, 0.3, 0.2, 0.1, 0.05]
+    >>> found = decision_curve(truth, risk, thresholds=[0.1, 0.2, 0.5])
+    >>> found.net_benefit.round(3).tolist(), found.treat_all.round(3).tolist()
+    ([0.356, 0.35, 0.2], [0.333, 0.25, -0.2])
+    """
+    at, prevalence = check_thresholds(thresholds), _check_prevalence(prevalence)
+
+    def points(single: Curve) -> DecisionCurve:
+        return _decision_points(_treated(single, at), at, prevalence, standardized=standardized)
+
+    return records_of_curves(curve, points)
+
+
+def _decision_points(rows: Treated, at: FloatArray, prevalence: float | None, *, standardized: bool) -> DecisionCurve:
+    ones = np.ones(len(at))
+    everybody = rows._replace(tp=rows.positives * ones, fp=rows.negatives * ones)
+    model, all_treated = (
+        _net_benefits(cells, at, prevalence, standardized=standardized) for cells in (rows, everybody)
+    )
+    return DecisionCurve(model, all_treated, np.zeros(len(at)), at, _shares(rows, prevalence)[2])
+
+
+def check_thresholds(thresholds: npt.ArrayLike | None) -> FloatArray:
+    """Return the thresholds of a curve, 0.01 to 0.99 by default; raise if they do not rise within [0, 1)."""
+    if thresholds is None:
+        return GRID
+    try:
+        values = np.asarray(thresholds, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        msg = f"thresholds must be numbers that rise, at least 0 and below 1: {error}"
+        raise OptionError(msg) from error
+    rising = values.ndim == 1 and len(values) > 0 and bool((np.diff(values) > 0).all())
+    if not rising or not (values[0] >= 0 and values[-1] < 1):
+        msg = (
+            "thresholds must be numbers at least 0 and below 1, each larger than the one before; "
+            f"they are {values.tolist()}."
+        )
+        raise OptionError(msg)
+    return values
+
+
+def _check_prevalence(prevalence: float | None) -> float | None:
+    """Return the prevalence; raise if it is not a share strictly between 0 and 1."""
+    return None if prevalence is None else check_share(prevalence, "prevalence", zero=False, one=False)
+
+
+# The rows that a threshold treats, and what that is worth: true positives less false ones at the odds of the threshold.
+#
+# Who treats at a risk of t and not below it holds one false positive for worth ``t / (1 - t)`` true positives.
+
+
+class Treated(NamedTuple):
+    """Positive and negative rows with ``p >= t`` at each threshold, shape (T,), and those in all."""
+
+    tp: FloatArray
+    fp: FloatArray
+    positives: float
+    negatives: float
+
+
+def _treated(curve: Curve, thresholds: FloatArray) -> Treated:
+    """Count the rows of a curve of two classes; a probability is compared as float64, whatever its type."""
+    p, negatives, positives = distinct(curve)
+    many = len(p) - np.searchsorted(p[::-1], thresholds, side="left")
+    fp, tp = (np.concatenate([[0.0], weight.cumsum()]) for weight in (negatives, positives))
+    return Treated(tp[many], fp[many], float(tp[-1]), float(fp[-1]))
+
+
+def _treated_of_rows(rows: ScoreRows, thresholds: FloatArray) -> Treated | None:
+    """Count checked rows of two classes in one pass, without a sort; None without rows."""
+    negatives, positives = sum_rows(rows, thresholds, closed="left")[:2, ::-1].cumsum(1)[:, ::-1]
+    if not negatives[0] and not positives[0]:
+        return None
+    return Treated(positives[1:], negatives[1:], float(positives[0]), float(negatives[0]))
+
+
+def _net_benefits(
+    rows: Treated, thresholds: FloatArray, prevalence: float | None, *, standardized: bool = False
+) -> FloatArray:
+    """``TP / n - w FP / n`` with ``w = t / (1 - t)``, or the same of sensitivity and specificity at a prevalence."""
+    positive, negative, share = _shares(rows, prevalence)
+    value = positive * rows.tp - negative * rows.fp * (thresholds / (1 - thresholds))
+    return np.asarray(ratio(value, share) if standardized else value)
+
+
+def _avoided(rows: Treated, thresholds: FloatArray, prevalence: float | None) -> FloatArray:
+    """``TN / n - FN / n / w``: the net benefit of leaving the others untreated."""
+    positive, negative, _ = _shares(rows, prevalence)
+    spared, missed = negative * (rows.negatives - rows.fp), positive * (rows.positives - rows.tp)
+    return np.asarray(spared - missed * ((1 - thresholds) / thresholds))
+
+
+def _shares(rows: Treated, prevalence: float | None) -> tuple[float, float, float]:
+    """What share of all rows row positive and row negative row stand for, and the share of all positive rows."""
+    if prevalence is None:
+        row = float(ratio(1.0, rows.positives + rows.negatives))
+        return row, row, row * rows.positives
+    return (
+        float(ratio(prevalence, rows.positives)),
+        float(ratio(1 - prevalence, rows.negatives)),
+        prevalence + float(ratio(0.0, rows.positives * rows.negatives)),
+    )
+
+
+def _influence_of_gains(columns: Distinct, gain: FloatArray, prevalence: float | None) -> FloatArray:
+    """Psi of the mean gain of all rows, or of the means of both classes in the shares of a prevalence."""
+    weight = np.stack([columns.negatives, columns.positives], axis=1)
+    if prevalence is None:
+        return np.asarray(gain - ratio((weight * gain).sum(), weight.sum()))
+    of_class = weight.sum(0)
+    mean = ratio((weight * gain).sum(0), of_class)
+    return np.asarray((gain - mean) * (np.array([1 - prevalence, prevalence]) * ratio(weight.sum(), of_class)))

@@ -6,12 +6,13 @@ import math
 
 import numpy as np
 
+from concordant import _kernels
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics.arithmetic import at_prevalence, check_average, ratio, why_at_prevalence
+from concordant.metrics.arithmetic import at_prevalence, ratio, why_at_prevalence
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import MeanOfPositives
-from concordant.metrics.ranking.curve_points import OUTPUT_AVERAGES, Running, of_points, over_outputs, why_no_positive
-from concordant.metrics.ranking.roc_auc import rank_sums
+from concordant.metrics.ranking.curve_points import Running, of_curves, of_points, sums_of_later, why_no_positive
+from concordant.metrics.ranking.roc_auc import summed_pairs
 from concordant.states import BucketCurve, Curve, CurveStack
 from concordant.typing import Average, FloatArray, Floats, Prevalence
 
@@ -27,68 +28,12 @@ def average_precision_influence(curve: Curve) -> FloatArray:
     tp = positives.cumsum()
     rows = tp + negatives.cumsum()
     precision = tp / rows
-    total, found = float(rows[-1]), float(tp[-1])
-    value = positives @ precision / found
-    lost = _from_here_on(positives * precision / rows)
-    won = _from_here_on(positives * (1 - precision) / rows)
-    return np.stack([-lost, precision + won - value], axis=1) * (total / found)
-
-
-def average_precision_lift_influence(curve: Curve) -> FloatArray:
-    """The same of AP times rows / positives."""
-    psi = average_precision_influence(curve)
-    totals = curve.weights.sum(0) * 1.0
-    lift = totals.sum() / totals[1]
-    positives = curve.weights[:, 1] * 1.0
-    both = (curve.weights * 1.0).cumsum(0)
-    value = positives @ (both[:, 1] / both.sum(1)) / totals[1]
-    out: FloatArray = psi * lift + value * lift * np.array([1.0, 1.0 - lift])
-    return out
-
-
-def _from_here_on(parts: FloatArray) -> FloatArray:
-    """The sum of a part and all later ones."""
-    return np.asarray(parts[::-1].cumsum()[::-1])
-
-
-# Influence of a row on the area under the precision-recall curve, by differentiating each piece of its formula.
-#
-# Between two thresholds the area is ``f = g^2 / D - g^2 m L / D^2 + g t L / D`` with the positives g and the rows D
-# that the lower one adds to t and m, and ``L = log(1 + D / m)``. A row adds to g and D of its own piece, and to t and m
-# of all pieces below.
-
-
-def precision_recall_auc_influence(curve: Curve) -> FloatArray:
-    """Psi of a negative and of a positive row at each distinct score, shape (T, 2)."""
-    negatives, gained = (curve.weights * 1.0).T
-    more = negatives + gained
-    before, rows = gained.cumsum() - gained, more.cumsum() - more
-    total, found = float(more.sum()), float(gained.sum())
-    share = gained / more
-    with np.errstate(divide="ignore", invalid="ignore"):
-        log = np.log1p(more / rows)
-        area = share * (share * (more - rows * log) + before * log)
-        own = 2 * share * (1 - rows * log / more) + before * log / more
-        size = share**2 * (2 * rows * log / more - 1 - rows / (rows + more))
-        size += share * before * (1 / (rows + more) - log / more)
-        later = share**2 * (more / (rows + more) - log) - share * before * more / (rows * (rows + more))
-    if len(more):  # before the highest score there is no row: f = g^2 / D
-        area[0], own[0], size[0], later[0] = share[0] * gained[0], 2 * share[0], -(share[0] ** 2), 0.0
-    ahead, found_ahead = _below(later), _below(share * log)
-    value = area.sum() / found
-    slopes = np.stack([size + ahead, own + size + ahead + found_ahead - value], axis=1)
-    return np.asarray(slopes * (total / found))
-
-
-def _below(parts: FloatArray) -> FloatArray:
-    """The sum of all later parts."""
-    return np.append(parts[:0:-1].cumsum()[::-1], 0.0)[: len(parts)]
-
-
-def _average_precision(curve: Curve) -> float:
-    gained = curve.weights[:, 1] * 1.0
-    fp, tp = curve.cumulative()
-    return float(ratio((gained * np.nan_to_num(ratio(tp, tp + fp))).sum(), gained.sum()))
+    total, total_positives = float(rows[-1]), float(tp[-1])
+    value = positives @ precision / total_positives
+    lost, won = (
+        part[::-1].cumsum()[::-1] for part in (positives * precision / rows, positives * (1 - precision) / rows)
+    )
+    return np.stack([-lost, precision + won - value], axis=1) * (total / total_positives)
 
 
 def least_average_precision(buckets: BucketCurve, *, prevalence: Prevalence = None) -> float:
@@ -109,17 +54,19 @@ def least_average_precision(buckets: BucketCurve, *, prevalence: Prevalence = No
 
 
 def _average_precision_shortcut(rows: ScoreRows) -> float | None:
-    sums = rank_sums(rows)
+    sums = summed_pairs(rows, _kernels.rank_sums)
     return sums.precision_sum / sums.positives if sums.positives else None
 
 
-def _why(curve: Curve | CurveStack, *, average: Average = "macro", prevalence: Prevalence = None) -> str | None:
-    return why_at_prevalence(curve, prevalence, lambda mixed: why_no_positive(mixed, average))
+def _average_precision_why(
+    curve: Curve | CurveStack, *, average: Average = "macro", prevalence: Prevalence = None
+) -> str | None:
+    return why_at_prevalence(curve, prevalence, lambda mixed: why_no_positive(mixed, average=average))
 
 
 @metric(
     input="scores",
-    why=_why,
+    why=_average_precision_why,
     is_a=MeanOfPositives(),
     influence=average_precision_influence,
     least=least_average_precision,
@@ -188,26 +135,34 @@ def average_precision(
     >>> round(average_precision([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.8333
     """
-    curve = at_prevalence(curve, prevalence)
-    if isinstance(curve, Curve):
-        check_average(average, allowed=OUTPUT_AVERAGES)
-        return _average_precision(curve)
-    return over_outputs(curve, _average_precision, average, fill)
+    return of_curves(at_prevalence(curve, prevalence), _average_precision, average, fill)
 
 
-def _lift(curve: Curve) -> float:
-    positives, rows = float(curve.weights[:, 1].sum()), float(curve.weights.sum())
-    return average_precision.formula(curve) * (rows / positives) if positives else math.nan
+def _average_precision(curve: Curve) -> float:
+    gained = curve.weights[:, 1] * 1.0
+    fp, tp = curve.cumulative()
+    return float(ratio((gained * np.nan_to_num(ratio(tp, tp + fp))).sum(), gained.sum()))
+
+
+def average_precision_lift_influence(curve: Curve) -> FloatArray:
+    """Psi of average precision times rows / positives."""
+    psi = average_precision_influence(curve)
+    totals = curve.weights.sum(0) * 1.0
+    lift = totals.sum() / totals[1]
+    positives = curve.weights[:, 1] * 1.0
+    both = (curve.weights * 1.0).cumsum(0)
+    value = positives @ (both[:, 1] / both.sum(1)) / totals[1]
+    return np.asarray(psi * lift + value * lift * np.array([1.0, 1.0 - lift]))
 
 
 def _average_precision_lift_shortcut(rows: ScoreRows) -> float | None:
-    sums = rank_sums(rows)
+    sums = summed_pairs(rows, _kernels.rank_sums)
     if not sums.positives:
         return None
     return sums.precision_sum / sums.positives * ((sums.positives + sums.negatives) / sums.positives)
 
 
-def _least(buckets: BucketCurve) -> float:
+def _least_lift(buckets: BucketCurve) -> float:
     negatives, positives = buckets.weights.sum(0).tolist()
     return least_average_precision(buckets) * float((positives + negatives) / positives)
 
@@ -216,7 +171,7 @@ def _least(buckets: BucketCurve) -> float:
     input="scores",
     why=average_precision.why,
     influence=average_precision_lift_influence,
-    least=_least,
+    least=_least_lift,
     shortcut=_average_precision_lift_shortcut,
     family="ranking",
     title="Average precision lift",
@@ -264,38 +219,41 @@ def average_precision_lift(
     >>> round(average_precision_lift([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     1.6667
     """
-    if isinstance(curve, Curve):
-        check_average(average, allowed=OUTPUT_AVERAGES)
-        return _lift(curve)
-    return over_outputs(curve, _lift, average, fill)
+    return of_curves(curve, _lift, average, fill)
 
 
-def _area(points: Running) -> float:
-    """
-    Integrate TP / (TP + FP) over TP, where FP grows in proportion to TP between two thresholds.
+def _lift(curve: Curve) -> float:
+    positives, rows = float(curve.weights[:, 1].sum()), float(curve.weights.sum())
+    return average_precision.formula(curve) * (rows / positives) if positives else math.nan
 
-    From m rows with t positives to D rows more of which a share q is positive, that is
-    ``q (q (D - m log(1 + D / m)) + t log(1 + D / m))`` (the area of Keilwagen, Grosse &
-    Grau 2014 without its difference of large numbers); from the first row, ``q q D``.
-    """
-    positives = float(points.positives[-1])
-    if positives == 0:
-        return math.nan
-    gained = np.diff(points.positives)
-    here = np.flatnonzero(gained)
-    gained = gained[here]
-    before = points.positives[here]
-    rows = before + points.negatives[here]
-    more = gained + (points.negatives[here + 1] - points.negatives[here])
+
+# Influence of a row on the area under the precision-recall curve, by differentiating each piece of its formula.
+#
+# Between two thresholds the area is ``f = g^2 / D - g^2 m L / D^2 + g t L / D`` with the positives g and the rows D
+# that the lower one adds to t and m, and ``L = log(1 + D / m)``. A row adds to g and D of its own piece, and to t and m
+# of all pieces below.
+
+
+def precision_recall_auc_influence(curve: Curve) -> FloatArray:
+    """Psi of a negative and of a positive row at each distinct score, shape (T, 2)."""
+    negatives, gained = (curve.weights * 1.0).T
+    more = negatives + gained
+    before, rows = gained.cumsum() - gained, more.cumsum() - more
+    total, positives = float(more.sum()), float(gained.sum())
     share = gained / more
-    first = int(rows[0] == 0)  # only before the highest score there is no row
-    area = float(share[0] * gained[0]) if first else 0.0
-    share, before, rows, more = share[first:], before[first:], rows[first:], more[first:]
-    with np.errstate(over="ignore"):  # weights can differ by more than a float holds
+    with np.errstate(divide="ignore", invalid="ignore"):
         log = np.log1p(more / rows)
-    if np.isinf(log.max(initial=0.0)):
-        log = np.where(np.isinf(log), np.log(rows + more) - np.log(rows), log)
-    return float(area + (share * (share * (more - rows * log) + before * log)).sum()) / positives
+        area = share * (share * (more - rows * log) + before * log)
+        own = 2 * share * (1 - rows * log / more) + before * log / more
+        size = share**2 * (2 * rows * log / more - 1 - rows / (rows + more))
+        size += share * before * (1 / (rows + more) - log / more)
+        later = share**2 * (more / (rows + more) - log) - share * before * more / (rows * (rows + more))
+    if len(more):  # before the highest score there is no row: f = g^2 / D
+        area[0], own[0], size[0], later[0] = share[0] * gained[0], 2 * share[0], -(share[0] ** 2), 0.0
+    ahead, positives_ahead = sums_of_later(later), sums_of_later(share * log)
+    value = area.sum() / positives
+    slopes = np.stack([size + ahead, own + size + ahead + positives_ahead - value], axis=1)
+    return np.asarray(slopes * (total / positives))
 
 
 @metric(
@@ -362,4 +320,32 @@ def precision_recall_auc(
     >>> round(precision_recall_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.7973
     """
-    return of_points(at_prevalence(curve, prevalence), _area, average, fill)
+    return of_points(at_prevalence(curve, prevalence), _precision_recall_area, average, fill)
+
+
+def _precision_recall_area(points: Running) -> float:
+    """
+    Integrate TP / (TP + FP) over TP, where FP grows in proportion to TP between two thresholds.
+
+    From m rows with t positives to D rows more of which a share q is positive, that is
+    ``q (q (D - m log(1 + D / m)) + t log(1 + D / m))`` (the area of Keilwagen, Grosse &
+    Grau 2014 without its difference of large numbers); from the first row, ``q q D``.
+    """
+    positives = float(points.positives[-1])
+    if positives == 0:
+        return math.nan
+    gained = np.diff(points.positives)
+    increases = np.flatnonzero(gained)
+    gained = gained[increases]
+    before = points.positives[increases]
+    rows = before + points.negatives[increases]
+    more = gained + (points.negatives[increases + 1] - points.negatives[increases])
+    share = gained / more
+    first = int(rows[0] == 0)  # only before the highest score there is no row
+    area = float(share[0] * gained[0]) if first else 0.0
+    share, before, rows, more = share[first:], before[first:], rows[first:], more[first:]
+    with np.errstate(over="ignore"):  # weights can differ by more than a float holds
+        log = np.log1p(more / rows)
+    if np.isinf(log.max(initial=0.0)):
+        log = np.where(np.isinf(log), np.log(rows + more) - np.log(rows), log)
+    return float(area + (share * (share * (more - rows * log) + before * log)).sum()) / positives

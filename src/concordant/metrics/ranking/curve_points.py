@@ -21,10 +21,12 @@ from concordant.states.curves import CurvesOnDemand
 from concordant.typing import Average, FloatArray, Floats, NumberArray
 
 R = TypeVar("R", bound=PicturedCurve)
+T = TypeVar("T")
+OUTPUT_AVERAGES = ("macro", "micro", "weighted", None)
 
 
 def of_curves(curve: Curve | CurveStack, value: Callable[[Curve], float], average: Average, fill: float) -> Floats:
-    """Take the value of a curve, or of those of each class or label, averaged."""
+    """Compute a value of a curve, or of the curve of each class or label, averaged."""
     if isinstance(curve, CurveStack):
         return over_outputs(curve, value, average, fill)
     check_average(average, allowed=OUTPUT_AVERAGES)
@@ -34,60 +36,11 @@ def of_curves(curve: Curve | CurveStack, value: Callable[[Curve], float], averag
 def of_points(
     curve: Curve | CurveStack | Running, value: Callable[[Running], float], average: Average, fill: float
 ) -> Floats:
-    """Take a value of the points of a curve, or of those of each class or label, averaged; or of points at hand."""
+    """Compute a value of the points of a curve, or of the curve of each class or label, averaged; or of points."""
     if isinstance(curve, Running):
         check_average(average, allowed=OUTPUT_AVERAGES)
         return value(curve)
-    return of_curves(curve, lambda one: value(roc_points(one)), average, fill)
-
-
-def why_curves(curve: Curve | CurveStack, why: Callable[[Curve], str | None], average: Average) -> str | None:
-    """Say why the value of the curve is undefined, or which outputs an average leaves out and why the first of them."""
-    if isinstance(curve, Curve):
-        return why(curve)
-    curves = (curve.pooled(),) if average == "micro" else curve.binary_curves()
-    first = next((reason for reason in map(why, curves) if reason), None)
-    return None if first is None else why_outputs(curve, lambda one: why(one) is not None, average, first)
-
-
-def records_of_curves(curve: Curve | CurveStack, points: Callable[[Curve], R]) -> R | tuple[R, ...]:
-    """Return the points of a curve, or of that of each class or label, with its name."""
-    if isinstance(curve, Curve):
-        return points(curve)
-    pairs = zip(curve.outputs, curve.binary_curves(), strict=True)
-    return tuple(replace(points(one), label=output) for output, one in pairs)
-
-
-def why_one_class(curve: Curve | CurveStack, average: Average) -> str | None:
-    """For metrics that need rows of both classes."""
-    if isinstance(curve, Curve):
-        return one_class_reason(curve)
-    return why_lacking(curve, _one_class, average, "all rows of y_true or none are in the class")
-
-
-def why_no_positive(curve: Curve | CurveStack, average: Average) -> str | None:
-    """For metrics that need positive rows."""
-    if isinstance(curve, Curve):
-        return None if curve.weights[:, 1].any() else f"no row of y_true is positive ({curve.classes[1]!r})"
-    return why_lacking(curve, _no_positive, average, "no row of y_true is in the class")
-
-
-def first_reason(curve: Curve | CurveStack, *, positives_do: bool = False) -> str | None:
-    """For curves, one an output: the reason of the first that lacks a class."""
-    why = why_no_positive if positives_do else why_one_class
-    curves = (curve,) if isinstance(curve, Curve) else curve.binary_curves()
-    return next((reason for one in curves if (reason := why(one, None))), None)
-
-
-def _one_class(negatives: Any, positives: Any) -> Any:
-    return (negatives == 0) | (positives == 0)
-
-
-def _no_positive(negatives: Any, positives: Any) -> Any:  # noqa: ARG001  (asked with both)
-    return positives == 0
-
-
-OUTPUT_AVERAGES = ("macro", "micro", "weighted", None)
+    return of_curves(curve, lambda single: value(roc_points(single)), average, fill)
 
 
 def over_outputs(stack: CurveStack, value: Callable[[Curve], float], average: Average, fill: float) -> Floats:
@@ -99,19 +52,6 @@ def over_outputs(stack: CurveStack, value: Callable[[Curve], float], average: Av
     if average is None:
         return values
     return mean_over_classes(values, class_totals(stack)[:, 1] if average == "weighted" else None, average, fill)
-
-
-def why_outputs(stack: CurveStack, undefined: Callable[[Curve], bool], average: Average, reason: str) -> str | None:
-    """Say which outputs an average leaves out."""
-    if average == "micro":
-        return reason if undefined(stack.pooled()) else None
-    gone: Any = np.array([undefined(curve) for curve in stack.binary_curves()])
-    if average == "weighted":
-        support = class_totals(stack)[:, 1]
-        if not support.any():
-            return NO_SUPPORT
-        gone = gone & (support > 0)
-    return left_out(gone, stack.outputs, average, reason)
 
 
 def class_totals(stack: CurveStack) -> NumberArray:
@@ -129,41 +69,22 @@ def class_totals(stack: CurveStack) -> NumberArray:
 
 
 def _column_sums(weights: NumberArray) -> NumberArray:
-    """What weights.sum(0) gives, several times as fast for a few columns."""
+    """Return ``weights.sum(0)``, several times as fast for a few columns of integers."""
     sums: NumberArray = np.einsum("tc->c", weights) if weights.dtype.kind == "i" else weights.sum(0)
     return sums
 
 
-def why_lacking(stack: CurveStack, undefined: Callable[[Any, Any], Any], average: Average, reason: str) -> str | None:
-    """Say which outputs an average leaves out, where the numbers of negative and positive rows tell."""
-    totals = class_totals(stack)
-    if average == "micro":
-        return reason if undefined(*totals.sum(0)) else None
-    gone = np.asarray(undefined(totals[:, 0], totals[:, 1]))
-    if average == "weighted":
-        if not totals[:, 1].any():
-            return NO_SUPPORT
-        gone = gone & (totals[:, 1] > 0)
-    return left_out(gone, stack.outputs, average, reason)
+def of_each_curve(curve: Curve | CurveStack, value: Callable[[Curve], T]) -> T | tuple[T, ...]:
+    """Compute a value of a curve, or a tuple of those of each class or label."""
+    return value(curve) if isinstance(curve, Curve) else tuple(map(value, curve.binary_curves()))
 
 
-def one_class_reason(curve: Curve) -> str | None:
-    """Say which class occurs alone, None if both do."""
-    negatives, positives = curve.weights.sum(0).tolist()
-    if negatives and positives:
-        return None
-    if not negatives and not positives:
-        return "there are no rows"
-    return f"only the class {curve.classes[1 if positives else 0]!r} occurs in y_true"
-
-
-def roc_points(curve: Curve) -> Running:
-    """Thresholds from +inf down, and the rows of each class that score at least so much: new arrays."""
-    sums = np.zeros((2, len(curve.scores) + 1))
-    sums[0, 1:], sums[1, 1:] = curve.cumulative()
-    thresholds = np.empty(len(curve.scores) + 1, np.result_type(curve.scores.dtype, np.float32))
-    thresholds[0], thresholds[1:] = np.inf, curve.scores
-    return Running(thresholds, sums[0], sums[1])
+def records_of_curves(curve: Curve | CurveStack, points: Callable[[Curve], R]) -> R | tuple[R, ...]:
+    """Return the points of a curve, or of that of each class or label, with its name."""
+    if isinstance(curve, Curve):
+        return points(curve)
+    pairs = zip(curve.outputs, curve.binary_curves(), strict=True)
+    return tuple(replace(points(single), label=output) for output, single in pairs)
 
 
 @dataclass(slots=True)
@@ -175,23 +96,32 @@ class Running:
     positives: FloatArray
 
 
+def roc_points(curve: Curve) -> Running:
+    """Thresholds from +inf down, and the rows of each class that score at least so much: new arrays."""
+    sums = np.zeros((2, len(curve.scores) + 1))
+    sums[0, 1:], sums[1, 1:] = curve.cumulative()
+    thresholds = np.empty(len(curve.scores) + 1, np.result_type(curve.scores.dtype, np.float32))
+    thresholds[0], thresholds[1:] = np.inf, curve.scores
+    return Running(thresholds, sums[0], sums[1])
+
+
 def running(rows: ScoreRows | DeviceRows, *, shares: bool = False) -> Running | None:
     """Sort checked rows of two classes; None where only the state can tell: weights, whole-number scores, one class."""
     if isinstance(rows, DeviceRows) or rows.weights is not None or rows.scores.dtype.kind != "f":
         return None
     negative, positive = rows.values
-    found = _kernels.running_curve(rows.y_true, negative, positive, rows.scores, get_threads(), shares=shares)
-    if found.bad_label >= 0:
+    sums = _kernels.running_curve(rows.y_true, negative, positive, rows.scores, get_threads(), shares=shares)
+    if sums.bad_label >= 0:
         return running(resolve_classes(rows), shares=shares)
-    if found.bad_score >= 0:
+    if sums.bad_score >= 0:
         refuse_nan(rows.scores, rows.what, rows.origin)
-    if not (found.negatives[-1] > 0 and found.positives[-1] > 0):  # a share of no rows is NaN
+    if not (sums.negatives[-1] > 0 and sums.positives[-1] > 0):  # a share of no rows is NaN
         return None
-    return Running(found.thresholds, found.negatives, found.positives)
+    return Running(sums.thresholds, sums.negatives, sums.positives)
 
 
 def through_points(formula: Callable[..., Any]) -> Callable[..., Any]:
-    """Turn a formula that can be taken of points into a shortcut past the state."""
+    """Return a shortcut that computes the formula from the points that one sort gives, without a state."""
 
     def shortcut(rows: ScoreRows, **options: Any) -> Any:
         points = running(rows)
@@ -211,3 +141,82 @@ def positives_within(points: Running, rows: float) -> float:
     of ties gives on average (the mean of the hypergeometric distribution).
     """
     return float(np.interp(rows, points.negatives + points.positives, points.positives))
+
+
+def sums_of_later(parts: FloatArray) -> FloatArray:
+    """The sum of all parts after each."""
+    return np.append(parts[:0:-1].cumsum()[::-1], 0.0)[: len(parts)]
+
+
+def why_one_class(curve: Curve | CurveStack, *, average: Average = "macro", **_: object) -> str | None:
+    """Say which class is missing, for metrics that need rows of both; other options make no difference."""
+    if isinstance(curve, Curve):
+        return one_class_reason(curve)
+    reason = "all rows of y_true or none are in the class"
+    return why_lacking(curve, lambda negatives, positives: (negatives == 0) | (positives == 0), average, reason)
+
+
+def one_class_reason(curve: Curve) -> str | None:
+    """Say which class occurs alone, None if both do."""
+    negatives, positives = curve.weights.sum(0).tolist()
+    if negatives and positives:
+        return None
+    if not negatives and not positives:
+        return "there are no rows"
+    return f"only the class {curve.classes[1 if positives else 0]!r} occurs in y_true"
+
+
+def why_no_positive(curve: Curve | CurveStack, *, average: Average = "macro", **_: object) -> str | None:
+    """Say that there is no positive row, for metrics that need one; other options make no difference."""
+    if isinstance(curve, Curve):
+        return None if curve.weights[:, 1].any() else f"no row of y_true is positive ({curve.classes[1]!r})"
+    return why_lacking(curve, lambda _, positives: positives == 0, average, "no row of y_true is in the class")
+
+
+def first_with_one_class(curve: Curve | CurveStack) -> str | None:
+    """Of one curve an output, say which class the first lacks that needs both and has one."""
+    return first_reason(curve, one_class_reason)
+
+
+def first_without_positive(curve: Curve | CurveStack) -> str | None:
+    """Of one curve an output, say which is the first positive class without a row."""
+    return first_reason(curve, why_no_positive)
+
+
+def first_reason(curve: Curve | CurveStack, why: Callable[[Curve], str | None]) -> str | None:
+    """Say why the value of a curve is undefined, or that of the first of several for which it is."""
+    curves = (curve,) if isinstance(curve, Curve) else curve.binary_curves()
+    return next((reason for reason in map(why, curves) if reason), None)
+
+
+def why_lacking(stack: CurveStack, undefined: Callable[[Any, Any], Any], average: Average, reason: str) -> str | None:
+    """Say which outputs an average leaves out, where the numbers of negative and positive rows tell."""
+    totals = class_totals(stack)
+    if average == "micro":
+        return reason if undefined(*totals.sum(0)) else None
+    return _left_out(stack, np.asarray(undefined(totals[:, 0], totals[:, 1])), average, reason)
+
+
+def why_curves(curve: Curve | CurveStack, why: Callable[[Curve], str | None], average: Average) -> str | None:
+    """Say why the value of the curve is undefined, or which outputs an average leaves out and why the first of them."""
+    if isinstance(curve, Curve):
+        return why(curve)
+    curves = (curve.pooled(),) if average == "micro" else curve.binary_curves()
+    first = next((reason for reason in map(why, curves) if reason), None)
+    return None if first is None else why_outputs(curve, lambda single: why(single) is not None, average, first)
+
+
+def why_outputs(stack: CurveStack, undefined: Callable[[Curve], bool], average: Average, reason: str) -> str | None:
+    """Say which outputs an average leaves out."""
+    if average == "micro":
+        return reason if undefined(stack.pooled()) else None
+    return _left_out(stack, np.array([undefined(curve) for curve in stack.binary_curves()]), average, reason)
+
+
+def _left_out(stack: CurveStack, undefined: Any, average: Average, reason: str) -> str | None:
+    if average == "weighted":
+        support = class_totals(stack)[:, 1]
+        if not support.any():
+            return NO_SUPPORT
+        undefined = undefined & (support > 0)
+    return left_out(undefined, stack.outputs, average, reason)

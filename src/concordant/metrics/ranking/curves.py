@@ -11,8 +11,8 @@ from concordant.metrics.arithmetic import at_prevalence, ratio, why_at_prevalenc
 from concordant.metrics.definition.define import metric
 from concordant.metrics.ranking.curve_points import (
     Running,
-    first_reason,
-    one_class_reason,
+    first_with_one_class,
+    first_without_positive,
     records_of_curves,
     roc_points,
     running,
@@ -22,11 +22,6 @@ from concordant.states import Curve, CurveStack
 from concordant.typing import Prevalence
 
 
-def _roc_curve_why(curve: Curve | CurveStack) -> str | None:
-    curves = [curve] if isinstance(curve, Curve) else curve.binary_curves()
-    return next((reason for reason in map(one_class_reason, curves) if reason), None)
-
-
 def _roc_curve_shortcut(rows: ScoreRows) -> RocCurve | None:
     points = running(rows, shares=True)
     return None if points is None else RocCurve(points.negatives, points.positives, points.thresholds)
@@ -34,7 +29,7 @@ def _roc_curve_shortcut(rows: ScoreRows) -> RocCurve | None:
 
 @metric(
     input="scores",
-    why=_roc_curve_why,
+    why=first_with_one_class,
     instead="roc_auc, or sensitivity_at_specificity for a point of it",
     shortcut=_roc_curve_shortcut,
     family="tables",
@@ -73,34 +68,25 @@ def roc_curve(curve: Curve | CurveStack, /) -> RocCurve | tuple[RocCurve, ...]:
 
 
 def _roc_curve_points(curve: Curve) -> RocCurve:
-    sums = np.zeros((2, len(curve.scores) + 1))
-    sums[0, 1:], sums[1, 1:] = curve.cumulative()
-    thresholds = np.empty(len(curve.scores) + 1, np.result_type(curve.scores.dtype, np.float32))
-    thresholds[0], thresholds[1:] = np.inf, curve.scores
-    fpr, tpr = ratio(sums, sums[:, -1:])
-    return RocCurve(fpr, tpr, thresholds)
+    points = roc_points(curve)
+    fpr = ratio(points.negatives, points.negatives[-1:])
+    return RocCurve(fpr, ratio(points.positives, points.positives[-1:]), points.thresholds)
 
 
 def _precision_recall_curve_why(curve: Curve | CurveStack, *, prevalence: Prevalence = None) -> str | None:
-    return why_at_prevalence(curve, prevalence, _no_positive)
-
-
-def _no_positive(curve: Curve | CurveStack) -> str | None:
-    curves = [curve] if isinstance(curve, Curve) else curve.binary_curves()
-    empty = [one for one in curves if not one.weights[:, 1].any()]
-    return f"no row of y_true is positive ({empty[0].classes[1]!r})" if empty else None
+    return why_at_prevalence(curve, prevalence, first_without_positive)
 
 
 def _precision_recall_curve_shortcut(rows: ScoreRows) -> PrecisionRecallCurve | None:
     sums = running(rows)
     if sums is None:
         return None
-    predicted, found = sums.negatives[1:], sums.positives[1:]
-    predicted += found
-    np.divide(found, predicted, out=predicted)
-    prevalence = float(found[-1] / len(rows.scores))
-    found /= found[-1]
-    return PrecisionRecallCurve(predicted, found, sums.thresholds[1:], prevalence)
+    precision, recall = sums.negatives[1:], sums.positives[1:]
+    precision += recall
+    np.divide(recall, precision, out=precision)
+    prevalence = float(recall[-1] / len(rows.scores))
+    recall /= recall[-1]
+    return PrecisionRecallCurve(precision, recall, sums.thresholds[1:], prevalence)
 
 
 @metric(
@@ -155,16 +141,6 @@ def _precision_recall_curve_points(curve: Curve) -> PrecisionRecallCurve:
     return PrecisionRecallCurve(ratio(tp, tp + fp), ratio(tp, positives), curve.scores, prevalence)
 
 
-def _errors(points: Running) -> DetCurve:
-    """Give the rates of both errors, written over the points; P - TP is counted, as 1 - TPR would leave rounding."""
-    fpr, fnr = points.negatives, points.positives
-    negatives, positives = float(fpr[-1]), float(fnr[-1])
-    np.subtract(positives, fnr, out=fnr)
-    np.divide(fpr, negatives or np.nan, out=fpr)
-    np.divide(fnr, positives or np.nan, out=fnr)
-    return DetCurve(fpr, fnr, points.thresholds)
-
-
 def _det_curve_shortcut(rows: ScoreRows) -> DetCurve | None:
     points = running(rows)
     return None if points is None else _errors(points)
@@ -172,7 +148,7 @@ def _det_curve_shortcut(rows: ScoreRows) -> DetCurve | None:
 
 @metric(
     input="scores",
-    why=first_reason,
+    why=first_with_one_class,
     instead="equal_error_rate, or sensitivity_at_specificity for a point of it",
     shortcut=_det_curve_shortcut,
     family="tables",
@@ -214,17 +190,17 @@ def det_curve(curve: Curve | CurveStack, /) -> DetCurve | tuple[DetCurve, ...]:
     >>> fpr.tolist(), fnr.tolist()
     ([0.0, 0.0, 0.5, 0.5, 1.0], [1.0, 0.5, 0.5, 0.0, 0.0])
     """
-    return records_of_curves(curve, lambda one: _errors(roc_points(one)))
+    return records_of_curves(curve, lambda single: _errors(roc_points(single)))
 
 
-def _gains(points: Running) -> GainCurve:
-    """Give depth and gain, written over the points."""
-    depth, gain = points.negatives, points.positives
-    depth += gain
-    rows, positives = float(depth[-1]) or np.nan, float(gain[-1])
-    np.divide(depth, rows, out=depth)
-    np.divide(gain, positives or np.nan, out=gain)
-    return GainCurve(depth, gain, points.thresholds, positives / rows)
+def _errors(points: Running) -> DetCurve:
+    """Give the rates of both errors, written over the points; P - TP is counted, as 1 - TPR would leave rounding."""
+    fpr, fnr = points.negatives, points.positives
+    negatives, positives = float(fpr[-1]), float(fnr[-1])
+    np.subtract(positives, fnr, out=fnr)
+    np.divide(fpr, negatives or np.nan, out=fpr)
+    np.divide(fnr, positives or np.nan, out=fnr)
+    return DetCurve(fpr, fnr, points.thresholds)
 
 
 def _gain_curve_shortcut(rows: ScoreRows) -> GainCurve | None:
@@ -232,13 +208,9 @@ def _gain_curve_shortcut(rows: ScoreRows) -> GainCurve | None:
     return None if points is None else _gains(points)
 
 
-def _gain_curve_why(curve: Curve | CurveStack) -> str | None:
-    return first_reason(curve, positives_do=True)
-
-
 @metric(
     input="scores",
-    why=_gain_curve_why,
+    why=first_without_positive,
     instead="gain_at",
     shortcut=_gain_curve_shortcut,
     family="tables",
@@ -274,13 +246,17 @@ def gain_curve(curve: Curve | CurveStack, /) -> GainCurve | tuple[GainCurve, ...
     >>> depth.tolist(), gain.tolist()
     ([0.0, 0.25, 0.5, 0.75, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
     """
-    return records_of_curves(curve, lambda one: _gains(roc_points(one)))
+    return records_of_curves(curve, lambda single: _gains(roc_points(single)))
 
 
-def _lifts(gains: GainCurve) -> LiftCurve:
-    """Divide: gain / depth = (TP / P) / ((TP + FP) / n) = precision / prevalence."""
-    depth = gains.depth[1:]
-    return LiftCurve(depth, ratio(gains.gain[1:], depth), gains.thresholds[1:], gains.prevalence)
+def _gains(points: Running) -> GainCurve:
+    """Give depth and gain, written over the points."""
+    depth, gain = points.negatives, points.positives
+    depth += gain
+    rows, positives = float(depth[-1]) or np.nan, float(gain[-1])
+    np.divide(depth, rows, out=depth)
+    np.divide(gain, positives or np.nan, out=gain)
+    return GainCurve(depth, gain, points.thresholds, positives / rows)
 
 
 def _lift_curve_shortcut(rows: ScoreRows) -> LiftCurve | None:
@@ -325,4 +301,10 @@ def lift_curve(curve: Curve | CurveStack, /) -> LiftCurve | tuple[LiftCurve, ...
     >>> depth.tolist(), lift.round(3).tolist()
     ([0.25, 0.5, 0.75, 1.0], [2.0, 1.0, 1.333, 1.0])
     """
-    return records_of_curves(curve, lambda one: _lifts(gain_curve.formula(one)))
+    return records_of_curves(curve, lambda single: _lifts(gain_curve.formula(single)))
+
+
+def _lifts(gains: GainCurve) -> LiftCurve:
+    """Divide: gain / depth = (TP / P) / ((TP + FP) / n) = precision / prevalence."""
+    depth = gains.depth[1:]
+    return LiftCurve(depth, ratio(gains.gain[1:], depth), gains.thresholds[1:], gains.prevalence)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -16,7 +17,8 @@ from concordant.metrics.definition.facts import Rates
 from concordant.metrics.ranking.curve_points import (
     Running,
     class_totals,
-    first_reason,
+    first_with_one_class,
+    of_each_curve,
     of_points,
     roc_points,
     why_no_positive,
@@ -28,313 +30,11 @@ from concordant.result import OperatingPoint
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, FloatArray, Floats
 
-
-def _precision_at_recall_why(curve: Curve | CurveStack, *, recall: float, average: Average = "macro") -> str | None:
-    del recall
-    return why_no_positive(curve, average)
-
-
-@metric(
-    input="scores",
-    shortcut="points",
-    why=_precision_at_recall_why,
-    family="ranking",
-    title="Precision at a recall",
-    says="the best precision of a threshold that finds at least this share of the positives",
-    formula="max TP / (TP + FP) over thresholds where TP / P is at least the recall",
-    source="Davis & Goadrich 2006, ICML, p. 233",
-    better="higher",
-    dominance="counted",
-    range=(0, 1),
-    interval="percentile",
-    elsewhere=("BinaryPrecisionAtFixedRecall", "precision_at_fixed_recall"),
-)
-def precision_at_recall(
-    curve: Curve | CurveStack, /, *, recall: float, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
-    """
-    Precision at a recall: the best precision of a threshold that finds at least this share of the positives.
-
-    ``max TP / (TP + FP)`` over the thresholds where ``TP / P >= recall``. Thresholds are the scores that occur;
-    nothing is interpolated, so a threshold reaches the value on these rows. `operating_point` gives it.
-
-    Parameters
-    ----------
-    recall : float
-        The least recall, between 0 and 1.
-    average : {"macro", "micro", "weighted"} or None, default "macro"
-        Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
-        how often a class occurs, or one value a class.
-
-    Returns
-    -------
-    float, or ndarray of shape (K,) if average is None
-        Between the prevalence and 1. Undefined (NaN) without positive rows.
-
-    Notes
-    -----
-    Chance gives the prevalence, so values of data with different prevalence cannot be compared.
-
-    References
-    ----------
-    Davis & Goadrich (2006), The relationship between precision-recall and ROC curves, ICML, p. 233.
-
-    Examples
-    --------
-    >>> from concordant import operating_point, precision_at_recall
-    >>> y_true, y_score = [0, 0, 1, 1, 0, 1], [0.1, 0.4, 0.35, 0.8, 0.2, 0.9]
-    >>> precision_at_recall(y_true, y_score, recall=0.9)
-    0.75
-    >>> operating_point(y_true, y_score, maximise="precision", recall=0.9).threshold
-    0.35
-    """
-    conditions = {"recall": check_share(recall, "recall")}
-    return of_points(curve, lambda points: best_point(points, "precision", conditions).precision, average, fill)
-
-
-def _sensitivity_at_specificity_why(
-    curve: Curve | CurveStack, *, specificity: float, interpolate: bool = False, average: Average = "macro"
-) -> str | None:
-    del specificity, interpolate
-    return why_one_class(curve, average)
-
-
-@metric(
-    input="scores",
-    shortcut="points",
-    why=_sensitivity_at_specificity_why,
-    family="ranking",
-    title="Sensitivity at a specificity",
-    says="the best sensitivity of a threshold with at least this specificity",
-    formula="max TP / P over thresholds where TN / N is at least the specificity",
-    source="Zhou, Obuchowski & McClish 2011, Statistical Methods in Diagnostic Medicine, chapter 2",
-    better="higher",
-    dominance="counted",
-    range=(0, 1),
-    interval="bca",
-    aliases=("recall_at_specificity",),
-    elsewhere=("BinarySensitivityAtSpecificity",),
-)
-def sensitivity_at_specificity(
-    curve: Curve | CurveStack,
-    /,
-    *,
-    specificity: float,
-    interpolate: bool = False,
-    average: Average = "macro",
-    fill: float = float("nan"),
-) -> Floats:
-    """
-    Sensitivity at a specificity: the best sensitivity of a threshold with at least this specificity.
-
-    ``max TP / P`` over the thresholds where ``TN / N >= specificity``. Thresholds are the scores that occur, and +inf.
-    By default nothing is interpolated, so a threshold reaches the value on these rows; `operating_point` gives it.
-
-    Parameters
-    ----------
-    specificity : float
-        The least specificity, between 0 and 1.
-    interpolate : bool, default False
-        Whether to read the sensitivity off the ROC curve at exactly this specificity, on the straight line
-        between two thresholds. No threshold reaches that, but decisions that draw one of the two by lot do.
-    average : {"macro", "micro", "weighted"} or None, default "macro"
-        Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
-        how often a class occurs, or one value a class.
-
-    Returns
-    -------
-    float, or ndarray of shape (K,) if average is None
-        Between 0 and 1; one less the specificity by chance. Undefined (NaN) if only one class occurs in the truth.
-
-    Notes
-    -----
-    pROC's ``coords`` interpolates as ``interpolate=True`` does.
-
-    References
-    ----------
-    Zhou, Obuchowski & McClish (2011), Statistical Methods in Diagnostic Medicine, 2nd edition, Wiley, chapter 2.
-
-    Examples
-    --------
-    >>> from concordant import sensitivity_at_specificity, operating_point
-    >>> y_true, y_score = [0, 0, 1, 1, 0, 1], [0.1, 0.4, 0.35, 0.8, 0.2, 0.9]
-    >>> sensitivity_at_specificity(y_true, y_score, specificity=0.8)
-    0.6666666666666666
-    >>> operating_point(y_true, y_score, maximise="recall", specificity=0.8).threshold
-    0.8
-    """
-    least = check_share(specificity, "specificity")
-    return of_points(
-        curve,
-        lambda points: read_off(points, "recall", "specificity", least, interpolate=interpolate),
-        average,
-        fill,
-    )
-
-
-def _specificity_at_sensitivity_why(
-    curve: Curve | CurveStack, *, sensitivity: float, interpolate: bool = False, average: Average = "macro"
-) -> str | None:
-    del sensitivity, interpolate
-    return why_one_class(curve, average)
-
-
-@metric(
-    input="scores",
-    shortcut="points",
-    why=_specificity_at_sensitivity_why,
-    family="ranking",
-    title="Specificity at a sensitivity",
-    says="the best specificity of a threshold with at least this sensitivity",
-    formula="max TN / N over thresholds where TP / P is at least the sensitivity",
-    source="Zhou, Obuchowski & McClish 2011, Statistical Methods in Diagnostic Medicine, chapter 2",
-    better="higher",
-    dominance="counted",
-    range=(0, 1),
-    interval="percentile",
-    aliases=("specificity_at_recall",),
-    elsewhere=("BinarySpecificityAtSensitivity",),
-)
-def specificity_at_sensitivity(
-    curve: Curve | CurveStack,
-    /,
-    *,
-    sensitivity: float,
-    interpolate: bool = False,
-    average: Average = "macro",
-    fill: float = float("nan"),
-) -> Floats:
-    """
-    Specificity at a sensitivity: the best specificity of a threshold with at least this sensitivity.
-
-    ``max TN / N`` over the thresholds where ``TP / P >= sensitivity``. Thresholds are the scores that occur, and +inf.
-    By default nothing is interpolated, so a threshold reaches the value on these rows; `operating_point` gives it.
-
-    Parameters
-    ----------
-    sensitivity : float
-        The least sensitivity, between 0 and 1.
-    interpolate : bool, default False
-        Whether to read the specificity off the ROC curve at exactly this sensitivity, on the straight line
-        between two thresholds. No threshold reaches that, but decisions that draw one of the two by lot do.
-    average : {"macro", "micro", "weighted"} or None, default "macro"
-        Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
-        how often a class occurs, or one value a class.
-
-    Returns
-    -------
-    float, or ndarray of shape (K,) if average is None
-        Between 0 and 1; one less the sensitivity by chance. Undefined (NaN) if only one class occurs in the truth.
-
-    Notes
-    -----
-    pROC's ``coords`` interpolates as ``interpolate=True`` does.
-
-    References
-    ----------
-    Zhou, Obuchowski & McClish (2011), Statistical Methods in Diagnostic Medicine, 2nd edition, Wiley, chapter 2.
-
-    Examples
-    --------
-    >>> from concordant import specificity_at_sensitivity, operating_point
-    >>> y_true, y_score = [0, 0, 1, 1, 0, 1], [0.1, 0.4, 0.35, 0.8, 0.2, 0.9]
-    >>> specificity_at_sensitivity(y_true, y_score, sensitivity=0.8)
-    0.6666666666666666
-    >>> operating_point(y_true, y_score, maximise="specificity", recall=0.8).threshold
-    0.35
-    """
-    least = check_share(sensitivity, "sensitivity")
-    return of_points(
-        curve,
-        lambda points: read_off(points, "specificity", "recall", least, interpolate=interpolate),
-        average,
-        fill,
-    )
-
-
-def read_off(points: Running, target: str, given: str, value: float, *, interpolate: bool) -> float:
-    """
-    The greatest recall (or specificity) where the specificity (recall) is at least `value`.
-
-    With interpolation: where it is `value` itself, on the straight line to the next threshold beyond.
-    """
-    if not points.negatives[-1] or not points.positives[-1]:
-        return math.nan
-    if not interpolate:
-        return float(getattr(best_point(points, target, {given: value}), target))
-    met, wanted = rate(points, given), rate(points, target)
-    inside = np.flatnonzero(met >= value)
-    if target == "recall":
-        place = int(inside[-1])
-        beyond = min(place + 1, len(met) - 1)
-    else:
-        place = int(inside[0])
-        beyond = max(place - 1, 0)
-    span = met[place] - met[beyond]
-    part = (met[place] - value) / span if span else 0.0
-    return float(wanted[place] + part * (wanted[beyond] - wanted[place]))
-
-
-# The best threshold under a condition: the greatest value of one rate that meets the bounds on others.
-#
-# Thresholds are those of the data, and +inf: nothing is predicted positive. Of several that are equally good it takes
-# the one with the greatest informedness (recall + specificity - 1), then the highest.
+Target = Literal["recall", "specificity", "precision", "informedness"]
 
 
 RATES = ("recall", "specificity", "precision", "informedness")
 NOWHERE = OperatingPoint(*[np.nan] * 8)
-
-
-def rate(points: Running, name: str) -> FloatArray:
-    """One rate at every threshold; NaN where it is 0/0."""
-    fp, tp = points.negatives, points.positives
-    if name == "recall":
-        values: FloatArray = ratio(tp, tp[-1:])
-    elif name == "specificity":
-        values = ratio(fp[-1] - fp, fp[-1:])
-    elif name == "precision":
-        values = ratio(tp, tp + fp)
-    else:
-        values = rate(points, "recall") + rate(points, "specificity") - 1
-    return values
-
-
-def best_point(points: Running, target: str, at_least: Mapping[str, float]) -> OperatingPoint:
-    """Find the best threshold; all NaN if none meets the conditions."""
-    values = rate(points, target)
-    for name, least in at_least.items():
-        values = np.where(rate(points, name) >= least, values, np.nan)
-    best = np.fmax.reduce(values)
-    if np.isnan(best):
-        return NOWHERE
-    places = np.flatnonzero(values == best)
-    if len(places) > 1 and target != "informedness":
-        known = np.nan_to_num(rate(points, "informedness")[places], nan=-1.0)
-        places = places[known == known.max()]
-    return point_at(points, int(places[0]))
-
-
-def point_at(points: Running, place: int) -> OperatingPoint:
-    """What the threshold at one place does: cells, and rates that are NaN where they are 0/0."""
-    fp, tp = float(points.negatives[place]), float(points.positives[place])
-    negatives, positives = float(points.negatives[-1]), float(points.positives[-1])
-    return OperatingPoint(
-        threshold=float(points.thresholds[place]),
-        recall=tp / positives if positives else np.nan,
-        specificity=(negatives - fp) / negatives if negatives else np.nan,
-        precision=tp / (tp + fp) if tp + fp else np.nan,
-        tn=negatives - fp,
-        fp=fp,
-        fn=positives - tp,
-        tp=tp,
-    )
-
-
-Target = Literal["recall", "specificity", "precision", "informedness"]
-
-
-def _conditions(**least: float | None) -> dict[str, float]:
-    return {name: check_share(value, name) for name, value in least.items() if value is not None}
 
 
 def _operating_point_why(
@@ -345,15 +45,14 @@ def _operating_point_why(
     specificity: float | None = None,
     precision: float | None = None,
 ) -> str | None:
-    reason = first_reason(curve)
-    if reason is not None:
+    if reason := first_with_one_class(curve):
         return reason
     conditions = _conditions(recall=recall, specificity=specificity, precision=precision)
-    for one in (curve,) if isinstance(curve, Curve) else curve.binary_curves():
-        point = best_point(roc_points(one), maximise, conditions)
+    for single in (curve,) if isinstance(curve, Curve) else curve.binary_curves():
+        point = best_point(roc_points(single), maximise, conditions)
         if point is NOWHERE:
-            asked = " and ".join(f"{name} of at least {least:g}" for name, least in conditions.items())
-            return f"no threshold has a {asked} (positive class {one.classes[1]!r})"
+            bounds = " and ".join(f"{name} of at least {least:g}" for name, least in conditions.items())
+            return f"no threshold has a {bounds} (positive class {single.classes[1]!r})"
         if any(np.isnan(getattr(point, field.name)) for field in fields(point)):
             return "nothing is predicted positive at this threshold, so the precision is 0/0"
     return None
@@ -422,26 +121,131 @@ def operating_point(
         msg = f"maximise must be one of {', '.join(map(repr, RATES))}, not {maximise!r}.{did_you_mean(maximise, RATES)}"
         raise OptionError(msg)
     conditions = _conditions(recall=recall, specificity=specificity, precision=precision)
-    if isinstance(curve, CurveStack):
-        return tuple(best_point(roc_points(one), maximise, conditions) for one in curve.binary_curves())
-    return best_point(roc_points(curve), maximise, conditions)
+    return of_each_curve(curve, lambda single: best_point(roc_points(single), maximise, conditions))
 
 
-def _recall(points: Running, precision: float) -> float:
-    return best_point(points, "recall", {"precision": precision}).recall
+def _conditions(**least: float | None) -> dict[str, float]:
+    return {name: check_share(value, name) for name, value in least.items() if value is not None}
+
+
+# The best threshold under a condition: the greatest value of one rate that meets the bounds on others.
+#
+# Thresholds are those of the data, and +inf: nothing is predicted positive. Of several that are equally good it takes
+# the one with the greatest informedness (recall + specificity - 1), then the highest.
+
+
+def best_point(points: Running, target: str, at_least: Mapping[str, float]) -> OperatingPoint:
+    """Find the best threshold; all NaN if none meets the conditions."""
+    values = rate(points, target)
+    for name, least in at_least.items():
+        values = np.where(rate(points, name) >= least, values, np.nan)
+    best = np.fmax.reduce(values)
+    if np.isnan(best):
+        return NOWHERE
+    indices = np.flatnonzero(values == best)
+    if len(indices) > 1 and target != "informedness":
+        informedness = np.nan_to_num(rate(points, "informedness")[indices], nan=-1.0)
+        indices = indices[informedness == informedness.max()]
+    return point_at(points, int(indices[0]))
+
+
+def rate(points: Running, name: str) -> FloatArray:
+    """Return a rate at every threshold; NaN where it is 0/0."""
+    fp, tp = points.negatives, points.positives
+    if name == "recall":
+        return np.asarray(ratio(tp, tp[-1:]))
+    if name == "specificity":
+        return np.asarray(ratio(fp[-1] - fp, fp[-1:]))
+    if name == "precision":
+        return np.asarray(ratio(tp, tp + fp))
+    return rate(points, "recall") + rate(points, "specificity") - 1
+
+
+def point_at(points: Running, index: int) -> OperatingPoint:
+    """Return the cells and rates of the threshold at an index; rates are NaN where they are 0/0."""
+    fp, tp = float(points.negatives[index]), float(points.positives[index])
+    negatives, positives = float(points.negatives[-1]), float(points.positives[-1])
+    return OperatingPoint(
+        threshold=float(points.thresholds[index]),
+        recall=tp / positives if positives else np.nan,
+        specificity=(negatives - fp) / negatives if negatives else np.nan,
+        precision=tp / (tp + fp) if tp + fp else np.nan,
+        tn=negatives - fp,
+        fp=fp,
+        fn=positives - tp,
+        tp=tp,
+    )
+
+
+@metric(
+    input="scores",
+    shortcut="points",
+    why=why_no_positive,
+    family="ranking",
+    title="Precision at a recall",
+    says="the best precision of a threshold that finds at least this share of the positives",
+    formula="max TP / (TP + FP) over thresholds where TP / P is at least the recall",
+    source="Davis & Goadrich 2006, ICML, p. 233",
+    better="higher",
+    dominance="counted",
+    range=(0, 1),
+    interval="percentile",
+    elsewhere=("BinaryPrecisionAtFixedRecall", "precision_at_fixed_recall"),
+)
+def precision_at_recall(
+    curve: Curve | CurveStack, /, *, recall: float, average: Average = "macro", fill: float = float("nan")
+) -> Floats:
+    """
+    Precision at a recall: the best precision of a threshold that finds at least this share of the positives.
+
+    ``max TP / (TP + FP)`` over the thresholds where ``TP / P >= recall``. Thresholds are the scores that occur;
+    nothing is interpolated, so a threshold reaches the value on these rows. `operating_point` gives it.
+
+    Parameters
+    ----------
+    recall : float
+        The least recall, between 0 and 1.
+    average : {"macro", "micro", "weighted"} or None, default "macro"
+        Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
+        how often a class occurs, or one value a class.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between the prevalence and 1. Undefined (NaN) without positive rows.
+
+    Notes
+    -----
+    Chance gives the prevalence, so values of data with different prevalence cannot be compared.
+
+    References
+    ----------
+    Davis & Goadrich (2006), The relationship between precision-recall and ROC curves, ICML, p. 233.
+
+    Examples
+    --------
+    >>> from concordant import operating_point, precision_at_recall
+    >>> y_true, y_score = [0, 0, 1, 1, 0, 1], [0.1, 0.4, 0.35, 0.8, 0.2, 0.9]
+    >>> precision_at_recall(y_true, y_score, recall=0.9)
+    0.75
+    >>> operating_point(y_true, y_score, maximise="precision", recall=0.9).threshold
+    0.35
+    """
+    conditions = {"recall": check_share(recall, "recall")}
+    return of_points(curve, lambda points: best_point(points, "precision", conditions).precision, average, fill)
 
 
 def _recall_at_precision_why(curve: Curve | CurveStack, *, precision: float, average: Average = "macro") -> str | None:
     reason = f"no threshold has a precision of at least {precision:g}"
+
+    def never(single: Curve) -> bool:
+        return math.isnan(best_point(roc_points(single), "recall", {"precision": precision}).recall)
+
     if isinstance(curve, Curve):
-        return why_no_positive(curve, average) or (reason if _never(curve, precision) else None)
+        return why_no_positive(curve) or (reason if never(curve) else None)
     if average != "weighted" and (class_totals(curve)[:, 1] == 0).any():
         reason = f"no row of y_true is in the class, or {reason}"
-    return why_outputs(curve, lambda one: _never(one, precision), average, reason)
-
-
-def _never(curve: Curve, precision: float) -> bool:
-    return math.isnan(_recall(roc_points(curve), precision))
+    return why_outputs(curve, never, average, reason)
 
 
 @metric(
@@ -498,5 +302,166 @@ def recall_at_precision(
     >>> operating_point(y_true, y_score, maximise="recall", precision=0.75).threshold
     0.35
     """
-    least = check_share(precision, "precision")
-    return of_points(curve, lambda points: _recall(points, least), average, fill)
+    conditions = {"precision": check_share(precision, "precision")}
+    return of_points(curve, lambda points: best_point(points, "recall", conditions).recall, average, fill)
+
+
+@metric(
+    input="scores",
+    shortcut="points",
+    why=why_one_class,
+    family="ranking",
+    title="Sensitivity at a specificity",
+    says="the best sensitivity of a threshold with at least this specificity",
+    formula="max TP / P over thresholds where TN / N is at least the specificity",
+    source="Zhou, Obuchowski & McClish 2011, Statistical Methods in Diagnostic Medicine, chapter 2",
+    better="higher",
+    dominance="counted",
+    range=(0, 1),
+    interval="bca",
+    aliases=("recall_at_specificity",),
+    elsewhere=("BinarySensitivityAtSpecificity",),
+)
+def sensitivity_at_specificity(
+    curve: Curve | CurveStack,
+    /,
+    *,
+    specificity: float,
+    interpolate: bool = False,
+    average: Average = "macro",
+    fill: float = float("nan"),
+) -> Floats:
+    """
+    Sensitivity at a specificity: the best sensitivity of a threshold with at least this specificity.
+
+    ``max TP / P`` over the thresholds where ``TN / N >= specificity``. Thresholds are the scores that occur, and +inf.
+    By default nothing is interpolated, so a threshold reaches the value on these rows; `operating_point` gives it.
+
+    Parameters
+    ----------
+    specificity : float
+        The least specificity, between 0 and 1.
+    interpolate : bool, default False
+        Whether to read the sensitivity off the ROC curve at exactly this specificity, on the straight line
+        between two thresholds. No threshold reaches that, but decisions that draw one of the two by lot do.
+    average : {"macro", "micro", "weighted"} or None, default "macro"
+        Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
+        how often a class occurs, or one value a class.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between 0 and 1; one less the specificity by chance. Undefined (NaN) if only one class occurs in the truth.
+
+    Notes
+    -----
+    pROC's ``coords`` interpolates as ``interpolate=True`` does.
+
+    References
+    ----------
+    Zhou, Obuchowski & McClish (2011), Statistical Methods in Diagnostic Medicine, 2nd edition, Wiley, chapter 2.
+
+    Examples
+    --------
+    >>> from concordant import sensitivity_at_specificity, operating_point
+    >>> y_true, y_score = [0, 0, 1, 1, 0, 1], [0.1, 0.4, 0.35, 0.8, 0.2, 0.9]
+    >>> sensitivity_at_specificity(y_true, y_score, specificity=0.8)
+    0.6666666666666666
+    >>> operating_point(y_true, y_score, maximise="recall", specificity=0.8).threshold
+    0.8
+    """
+    least = check_share(specificity, "specificity")
+    value = partial(_read_off, target="recall", condition="specificity", least=least, interpolate=interpolate)
+    return of_points(curve, value, average, fill)
+
+
+@metric(
+    input="scores",
+    shortcut="points",
+    why=why_one_class,
+    family="ranking",
+    title="Specificity at a sensitivity",
+    says="the best specificity of a threshold with at least this sensitivity",
+    formula="max TN / N over thresholds where TP / P is at least the sensitivity",
+    source="Zhou, Obuchowski & McClish 2011, Statistical Methods in Diagnostic Medicine, chapter 2",
+    better="higher",
+    dominance="counted",
+    range=(0, 1),
+    interval="percentile",
+    aliases=("specificity_at_recall",),
+    elsewhere=("BinarySpecificityAtSensitivity",),
+)
+def specificity_at_sensitivity(
+    curve: Curve | CurveStack,
+    /,
+    *,
+    sensitivity: float,
+    interpolate: bool = False,
+    average: Average = "macro",
+    fill: float = float("nan"),
+) -> Floats:
+    """
+    Specificity at a sensitivity: the best specificity of a threshold with at least this sensitivity.
+
+    ``max TN / N`` over the thresholds where ``TP / P >= sensitivity``. Thresholds are the scores that occur, and +inf.
+    By default nothing is interpolated, so a threshold reaches the value on these rows; `operating_point` gives it.
+
+    Parameters
+    ----------
+    sensitivity : float
+        The least sensitivity, between 0 and 1.
+    interpolate : bool, default False
+        Whether to read the specificity off the ROC curve at exactly this sensitivity, on the straight line
+        between two thresholds. No threshold reaches that, but decisions that draw one of the two by lot do.
+    average : {"macro", "micro", "weighted"} or None, default "macro"
+        Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
+        how often a class occurs, or one value a class.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between 0 and 1; one less the sensitivity by chance. Undefined (NaN) if only one class occurs in the truth.
+
+    Notes
+    -----
+    pROC's ``coords`` interpolates as ``interpolate=True`` does.
+
+    References
+    ----------
+    Zhou, Obuchowski & McClish (2011), Statistical Methods in Diagnostic Medicine, 2nd edition, Wiley, chapter 2.
+
+    Examples
+    --------
+    >>> from concordant import specificity_at_sensitivity, operating_point
+    >>> y_true, y_score = [0, 0, 1, 1, 0, 1], [0.1, 0.4, 0.35, 0.8, 0.2, 0.9]
+    >>> specificity_at_sensitivity(y_true, y_score, sensitivity=0.8)
+    0.6666666666666666
+    >>> operating_point(y_true, y_score, maximise="specificity", recall=0.8).threshold
+    0.35
+    """
+    least = check_share(sensitivity, "sensitivity")
+    value = partial(_read_off, target="specificity", condition="recall", least=least, interpolate=interpolate)
+    return of_points(curve, value, average, fill)
+
+
+def _read_off(points: Running, *, target: str, condition: str, least: float, interpolate: bool) -> float:
+    """
+    Return the greatest recall (or specificity) where the specificity (recall) is at least `least`.
+
+    With interpolation: where it is `least` itself, on the straight line to the next threshold beyond.
+    """
+    if not points.negatives[-1] or not points.positives[-1]:
+        return math.nan
+    if not interpolate:
+        return float(getattr(best_point(points, target, {condition: least}), target))
+    met, wanted = rate(points, condition), rate(points, target)
+    inside = np.flatnonzero(met >= least)
+    if target == "recall":
+        last = int(inside[-1])
+        beyond = min(last + 1, len(met) - 1)
+    else:
+        last = int(inside[0])
+        beyond = max(last - 1, 0)
+    span = met[last] - met[beyond]
+    part = (met[last] - least) / span if span else 0.0
+    return float(wanted[last] + part * (wanted[beyond] - wanted[last]))

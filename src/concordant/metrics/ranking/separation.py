@@ -22,69 +22,151 @@ from concordant.typing import Average, Floats, NumberArray
 Prior: TypeAlias = Literal["hand2014", "hand2009", "severity"] | tuple[float, float]
 
 
-def _expected_loss(negatives: NumberArray, positives: NumberArray, a: float, b: float) -> float:
+@metric(
+    input="scores",
+    why=why_one_class,
+    is_a=Maximum("distance"),
+    shortcut="points",
+    family="ranking",
+    title="Kolmogorov-Smirnov statistic",
+    says="the greatest difference of true and false positive rate over all thresholds: 0 is no separation, 1 complete",
+    formula="max over thresholds of |TPR - FPR|",
+    source="Smirnov 1948, Annals of Mathematical Statistics 19:279",
+    better="higher",
+    dominance="always",
+    range=(0, 1),
+    interval="optimism",
+    chance=0,
+    aliases=("ks", "ks_statistic"),
+    elsewhere=("ks_score", "ks_stat"),
+)
+def kolmogorov_smirnov(
+    curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")
+) -> Floats:
     """
-    The least loss, n times over, for costs c of a false positive and 1 - c of a false negative, c from Beta(a, b).
+    Kolmogorov-Smirnov statistic: the greatest distance of the scores of both classes.
 
-    The rows of both classes come side by side of a convex hull. The corner between two sides is best for c between
-    the shares of positives on them: pi1 dTPR / (pi1 dTPR + pi0 dFPR) = dTP / (dTP + dFP).
+    ``KS = max_t |TPR(t) - FPR(t)|``, the two-sample statistic of the scores of positive and of negative rows. It
+    is used in credit scoring, where it is often multiplied by 100.
+
+    Parameters
+    ----------
+    average : {"macro", "micro", "weighted"} or None, default "macro"
+        Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
+        how often a class occurs, or one value a class.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between 0 and 1; a perfect ranking gives 1. Undefined (NaN) if only one class occurs in the truth.
+
+    Notes
+    -----
+    It is two-sided, as that statistic is: a ranking that is exactly the wrong way round also gives 1. Without
+    the absolute value it is the greatest informedness of any threshold; `operating_point` gives that with its
+    threshold. By chance it is 0 in large data and above 0 in small: about ``0.87 sqrt(1/P + 1/N)``.
+
+    References
+    ----------
+    Smirnov (1948), Table for estimating the goodness of fit of empirical distributions, Annals of Mathematical
+    Statistics 19:279.
+
+    Examples
+    --------
+    >>> from concordant import kolmogorov_smirnov
+    >>> kolmogorov_smirnov([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.5
     """
-    costs = np.concatenate([[1.0], positives / (positives + negatives), [0.0]])  # descending
-    below = beta_cdf(costs, a, b)
-    rest = beta_power(costs, a, b)
-    of_false_positives = -np.diff(a * below - rest) / (a + b)  # integral of c u(c)
-    of_false_negatives = -np.diff(b * below + rest) / (a + b)  # integral of (1 - c) u(c)
-    fp, tp = (np.concatenate([[0.0], side.cumsum()]) for side in (negatives, positives))
-    return float((fp * of_false_positives + (tp[-1] - tp) * of_false_negatives).sum())
+    return of_points(curve, _greatest_distance, average, fill)
 
 
-def _saved(curve: Curve, prior: Prior, severity_ratio: float | None) -> float:
-    steps = isotonic(curve)  # the sides of the convex hull of the ROC curve
-    negatives, positives = float(steps.negatives.sum()), float(steps.positives.sum())
+def _greatest_distance(points: Running) -> float:
+    """Take max |TPR - FPR|; the points are overwritten."""
+    fpr, tpr = points.negatives, points.positives
+    negatives, positives = fpr[-1], tpr[-1]
     if negatives == 0 or positives == 0:
         return math.nan
-    a, b = _parameters(prior, severity_ratio, negatives, positives)
-    if len(steps.ends) == 1:  # the diagonal
-        return 0.0
-    guessing = _expected_loss(np.array([negatives]), np.array([positives]), a, b)
-    return 1 - _expected_loss(steps.negatives, steps.positives, a, b) / guessing
-
-
-def _parameters(prior: Prior, severity_ratio: float | None, negatives: float, positives: float) -> tuple[float, float]:
-    """The a and b of the distribution of the cost of a false positive."""
-    share = positives / (positives + negatives)
-    if prior == "hand2014":
-        return 1 + share, 2 - share
-    if prior == "hand2009":
-        return 2.0, 2.0
-    if prior == "severity":  # its mode is the share of the cost of a false positive
-        ratio = negatives / positives if severity_ratio is None else 1 / severity_ratio
-        return 2.0, 1 + min(ratio, 1e290)  # weights can have a ratio that no float holds
-    return float(prior[0]), float(prior[1])
-
-
-def _check_prior(prior: Prior, severity_ratio: float | None) -> None:
-    named = isinstance(prior, str) and prior in ("hand2014", "hand2009", "severity")
-    if not named and not (isinstance(prior, tuple) and len(prior) == 2 and all(map(_is_positive, prior))):
-        msg = f'prior must be "hand2014", "hand2009", "severity" or two numbers above 0 (a, b), not {prior!r}.'
-        msg += did_you_mean(prior, ("hand2014", "hand2009", "severity"))
-        raise OptionError(msg)
-    if severity_ratio is not None and (prior != "severity" or not _is_positive(severity_ratio)):
-        msg = f'severity_ratio is a number above 0 for prior="severity"; it is {severity_ratio!r} for {prior!r}.'
-        raise OptionError(msg)
-
-
-def _is_positive(value: object) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool) and 0 < float(value) < math.inf
-
-
-def _h_measure_why(curve: Curve | CurveStack, *, average: Average = "macro", **_: object) -> str | None:
-    return why_one_class(curve, average)
+    fpr /= negatives
+    tpr /= positives
+    tpr -= fpr
+    return float(max(tpr.max(), -tpr.min()))
 
 
 @metric(
     input="scores",
-    why=_h_measure_why,
+    why=why_one_class,
+    shortcut="points",
+    family="ranking",
+    title="Equal error rate",
+    says="the error rate at the threshold where it is the same for both classes: 0 is perfect",
+    formula="FPR where FPR = FNR on the ROC curve",
+    source="Martin, Doddington, Kamm, Ordowski & Przybocki 1997, Eurospeech, p. 1895",
+    better="lower",
+    dominance="always",
+    range=(0, 1),
+    interval="percentile",
+    chance=0.5,
+    aliases=("eer",),
+    elsewhere=(*in_torchmetrics("EER"),),
+)
+def equal_error_rate(curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")) -> Floats:
+    """
+    Equal error rate: the error where false positives and false negatives are equally frequent.
+
+    The false positive rate at the point of the ROC curve where ``FPR = FNR``. Between two thresholds the curve is
+    a straight line, so there is always exactly one such point; decisions that draw one of the two thresholds by
+    lot reach it.
+
+    Parameters
+    ----------
+    average : {"macro", "micro", "weighted"} or None, default "macro"
+        Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
+        how often a class occurs, or one value a class.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between 0 and 1, 0.5 by chance. Undefined (NaN) if only one class occurs in the truth.
+
+    Notes
+    -----
+    Software without interpolation takes the threshold where FPR and FNR differ least, and one of them or their
+    mean; in small data that can be far from this value.
+
+    References
+    ----------
+    Martin, Doddington, Kamm, Ordowski & Przybocki (1997), The DET curve in assessment of detection task
+    performance, Eurospeech, p. 1895.
+
+    Examples
+    --------
+    >>> from concordant import equal_error_rate
+    >>> equal_error_rate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.5
+    >>> equal_error_rate([0, 0, 0, 1, 1], [1, 2, 4, 3, 5])
+    0.3333333333333333
+    """
+    return of_points(curve, _equal_error, average, fill)
+
+
+def _equal_error(points: Running) -> float:
+    """FPR - FNR ascends from -1 to 1: halve to the first point where it is not negative, and go back on the line."""
+    negatives, positives = float(points.negatives[-1]), float(points.positives[-1])
+    if negatives == 0 or positives == 0:
+        return math.nan
+
+    def excess(i: int) -> float:
+        return float(points.negatives[i]) / negatives - (positives - float(points.positives[i])) / positives
+
+    i = bisect_left(range(len(points.negatives)), 0.0, key=excess)
+    before, after = excess(i - 1), excess(i)
+    fpr = float(points.negatives[i - 1]) / negatives, float(points.negatives[i]) / negatives
+    return fpr[0] + (fpr[1] - fpr[0]) * (before / (before - after))
+
+
+@metric(
+    input="scores",
+    why=why_one_class,
     is_a=Maximum("every cost"),
     family="ranking",
     title="H-measure",
@@ -157,150 +239,62 @@ def h_measure(
     0.6021
     """
     _check_prior(prior, severity_ratio)
-    return of_curves(curve, lambda one: _saved(one, prior, severity_ratio), average, fill)
+    return of_curves(curve, lambda single: _h_measure(single, prior, severity_ratio), average, fill)
 
 
-def _crossing(points: Running) -> float:
-    """FPR - FNR ascends from -1 to 1: halve to the first point where it is not negative, and go back on the line."""
-    negatives, positives = float(points.negatives[-1]), float(points.positives[-1])
+def _check_prior(prior: Prior, severity_ratio: float | None) -> None:
+    named = isinstance(prior, str) and prior in ("hand2014", "hand2009", "severity")
+    if not named and not (isinstance(prior, tuple) and len(prior) == 2 and all(map(_is_positive, prior))):
+        msg = f'prior must be "hand2014", "hand2009", "severity" or two numbers above 0 (a, b), not {prior!r}.'
+        msg += did_you_mean(prior, ("hand2014", "hand2009", "severity"))
+        raise OptionError(msg)
+    if severity_ratio is not None and (prior != "severity" or not _is_positive(severity_ratio)):
+        msg = f'severity_ratio is a number above 0 for prior="severity"; it is {severity_ratio!r} for {prior!r}.'
+        raise OptionError(msg)
+
+
+def _is_positive(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool) and 0 < float(value) < math.inf
+
+
+def _h_measure(curve: Curve, prior: Prior, severity_ratio: float | None) -> float:
+    steps = isotonic(curve)  # the sides of the convex hull of the ROC curve
+    negatives, positives = float(steps.negatives.sum()), float(steps.positives.sum())
     if negatives == 0 or positives == 0:
         return math.nan
-
-    def excess(i: int) -> float:
-        return float(points.negatives[i]) / negatives - (positives - float(points.positives[i])) / positives
-
-    i = bisect_left(range(len(points.negatives)), 0.0, key=excess)
-    before, after = excess(i - 1), excess(i)
-    fpr = float(points.negatives[i - 1]) / negatives, float(points.negatives[i]) / negatives
-    return fpr[0] + (fpr[1] - fpr[0]) * (before / (before - after))
+    a, b = _beta_parameters(prior, severity_ratio, negatives, positives)
+    if len(steps.ends) == 1:  # the diagonal
+        return 0.0
+    guessing = _expected_loss(np.array([negatives]), np.array([positives]), a, b)
+    return 1 - _expected_loss(steps.negatives, steps.positives, a, b) / guessing
 
 
-def _equal_error_rate_why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None:
-    return why_one_class(curve, average)
+def _beta_parameters(
+    prior: Prior, severity_ratio: float | None, negatives: float, positives: float
+) -> tuple[float, float]:
+    """The a and b of the distribution of the cost of a false positive."""
+    share = positives / (positives + negatives)
+    if prior == "hand2014":
+        return 1 + share, 2 - share
+    if prior == "hand2009":
+        return 2.0, 2.0
+    if prior == "severity":  # its mode is the share of the cost of a false positive
+        ratio = negatives / positives if severity_ratio is None else 1 / severity_ratio
+        return 2.0, 1 + min(ratio, 1e290)  # weights can have a ratio that no float holds
+    return float(prior[0]), float(prior[1])
 
 
-@metric(
-    input="scores",
-    why=_equal_error_rate_why,
-    shortcut="points",
-    family="ranking",
-    title="Equal error rate",
-    says="the error rate at the threshold where it is the same for both classes: 0 is perfect",
-    formula="FPR where FPR = FNR on the ROC curve",
-    source="Martin, Doddington, Kamm, Ordowski & Przybocki 1997, Eurospeech, p. 1895",
-    better="lower",
-    dominance="always",
-    range=(0, 1),
-    interval="percentile",
-    chance=0.5,
-    aliases=("eer",),
-    elsewhere=(*in_torchmetrics("EER"),),
-)
-def equal_error_rate(curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")) -> Floats:
+def _expected_loss(negatives: NumberArray, positives: NumberArray, a: float, b: float) -> float:
     """
-    Equal error rate: the error where false positives and false negatives are equally frequent.
+    The least loss, n times over, for costs c of a false positive and 1 - c of a false negative, c from Beta(a, b).
 
-    The false positive rate at the point of the ROC curve where ``FPR = FNR``. Between two thresholds the curve is
-    a straight line, so there is always exactly one such point; decisions that draw one of the two thresholds by
-    lot reach it.
-
-    Parameters
-    ----------
-    average : {"macro", "micro", "weighted"} or None, default "macro"
-        Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
-        how often a class occurs, or one value a class.
-
-    Returns
-    -------
-    float, or ndarray of shape (K,) if average is None
-        Between 0 and 1, 0.5 by chance. Undefined (NaN) if only one class occurs in the truth.
-
-    Notes
-    -----
-    Software without interpolation takes the threshold where FPR and FNR differ least, and one of them or their
-    mean; in small data that can be far from this value.
-
-    References
-    ----------
-    Martin, Doddington, Kamm, Ordowski & Przybocki (1997), The DET curve in assessment of detection task
-    performance, Eurospeech, p. 1895.
-
-    Examples
-    --------
-    >>> from concordant import equal_error_rate
-    >>> equal_error_rate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
-    0.5
-    >>> equal_error_rate([0, 0, 0, 1, 1], [1, 2, 4, 3, 5])
-    0.3333333333333333
+    The rows of both classes come side by side of a convex hull. The corner between two sides is best for c between
+    the shares of positives on them: pi1 dTPR / (pi1 dTPR + pi0 dFPR) = dTP / (dTP + dFP).
     """
-    return of_points(curve, _crossing, average, fill)
-
-
-def _distance(points: Running) -> float:
-    """Take max |TPR - FPR|; the points are overwritten."""
-    fpr, tpr = points.negatives, points.positives
-    negatives, positives = fpr[-1], tpr[-1]
-    if negatives == 0 or positives == 0:
-        return math.nan
-    fpr /= negatives
-    tpr /= positives
-    tpr -= fpr
-    return float(max(tpr.max(), -tpr.min()))
-
-
-@metric(
-    input="scores",
-    why=_equal_error_rate_why,
-    is_a=Maximum("distance"),
-    shortcut="points",
-    family="ranking",
-    title="Kolmogorov-Smirnov statistic",
-    says="the greatest difference of true and false positive rate over all thresholds: 0 is no separation, 1 complete",
-    formula="max over thresholds of |TPR - FPR|",
-    source="Smirnov 1948, Annals of Mathematical Statistics 19:279",
-    better="higher",
-    dominance="always",
-    range=(0, 1),
-    interval="optimism",
-    chance=0,
-    aliases=("ks", "ks_statistic"),
-    elsewhere=("ks_score", "ks_stat"),
-)
-def kolmogorov_smirnov(
-    curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
-    """
-    Kolmogorov-Smirnov statistic: the greatest distance of the scores of both classes.
-
-    ``KS = max_t |TPR(t) - FPR(t)|``, the two-sample statistic of the scores of positive and of negative rows. It
-    is used in credit scoring, where it is often multiplied by 100.
-
-    Parameters
-    ----------
-    average : {"macro", "micro", "weighted"} or None, default "macro"
-        Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
-        how often a class occurs, or one value a class.
-
-    Returns
-    -------
-    float, or ndarray of shape (K,) if average is None
-        Between 0 and 1; a perfect ranking gives 1. Undefined (NaN) if only one class occurs in the truth.
-
-    Notes
-    -----
-    It is two-sided, as that statistic is: a ranking that is exactly the wrong way round also gives 1. Without
-    the absolute value it is the greatest informedness of any threshold; `operating_point` gives that with its
-    threshold. By chance it is 0 in large data and above 0 in small: about ``0.87 sqrt(1/P + 1/N)``.
-
-    References
-    ----------
-    Smirnov (1948), Table for estimating the goodness of fit of empirical distributions, Annals of Mathematical
-    Statistics 19:279.
-
-    Examples
-    --------
-    >>> from concordant import kolmogorov_smirnov
-    >>> kolmogorov_smirnov([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
-    0.5
-    """
-    return of_points(curve, _distance, average, fill)
+    costs = np.concatenate([[1.0], positives / (positives + negatives), [0.0]])  # descending
+    below = beta_cdf(costs, a, b)
+    rest = beta_power(costs, a, b)
+    of_false_positives = -np.diff(a * below - rest) / (a + b)  # integral of c u(c)
+    of_false_negatives = -np.diff(b * below + rest) / (a + b)  # integral of (1 - c) u(c)
+    fp, tp = (np.concatenate([[0.0], side.cumsum()]) for side in (negatives, positives))
+    return float((fp * of_false_positives + (tp[-1] - tp) * of_false_negatives).sum())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from concordant.metrics.arithmetic import check_row_number, check_share
 from concordant.metrics.definition.define import metric
@@ -16,11 +15,7 @@ def _precision_at_k_why(curve: Curve | CurveStack, *, k: int, average: Average =
     reason = f"there are fewer than k={k} rows"
     if isinstance(curve, Curve):
         return reason if curve.n < k else None
-
-    def too_few(negatives: Any, positives: Any) -> Any:
-        return negatives + positives < k
-
-    return why_lacking(curve, too_few, average, reason)
+    return why_lacking(curve, lambda negatives, positives: negatives + positives < k, average, reason)
 
 
 @metric(
@@ -88,15 +83,10 @@ def precision_at_k(
     return of_points(curve, precision, average, fill)
 
 
-def _recall_at_k_why(curve: Curve | CurveStack, *, k: int, average: Average = "macro") -> str | None:
-    del k
-    return why_no_positive(curve, average)
-
-
 @metric(
     input="scores",
     shortcut="points",
-    why=_recall_at_k_why,
+    why=why_no_positive,
     family="ranking",
     title="Recall at k",
     says="of the positive rows, the share among the k rows with the highest scores",
@@ -155,15 +145,10 @@ def recall_at_k(
     return of_points(curve, recall, average, fill)
 
 
-def _gain_at_why(curve: Curve | CurveStack, *, depth: float, average: Average = "macro") -> str | None:
-    del depth
-    return why_no_positive(curve, average)
-
-
 @metric(
     input="scores",
     shortcut="points",
-    why=_gain_at_why,
+    why=why_no_positive,
     family="ranking",
     title="Gain at a depth",
     says="the share of the positives among the given share of rows with the highest scores",
