@@ -17,59 +17,8 @@ from concordant.states import Moments
 from concordant.states.moments import RowQuantity, Ties, TiesOfRanks
 from concordant.typing import Floats
 
-_MOST_PLACES = 2**31  # more than any row has
+_MOST_LABELS = 2**31  # more than any row has
 TIES: tuple[TiesOfRanks, ...] = ("expected", "worst", "best")
-
-
-def check_places(k: Any) -> int | None:
-    """Return how many places count; None: all."""
-    return None if k is None else min(check_row_number(k, "k"), _MOST_PLACES)
-
-
-def check_log_base(log_base: Any) -> float:
-    """Return the base of the logarithm of a discount."""
-    base = float(log_base) if isinstance(log_base, Real) and not isinstance(log_base, bool) else math.nan
-    if 1 < base < math.inf:
-        return base
-    msg = f"log_base must be a number above 1, not {log_base!r}."
-    raise OptionError(msg)
-
-
-def check_ignore_ties(ignore_ties: Any) -> Ties:
-    """Return what equal scores do: their gains are averaged, or the last column comes first."""
-    if not isinstance(ignore_ties, (bool, np.bool_)):
-        msg = f"ignore_ties must be True or False, not {ignore_ties!r}."
-        raise OptionError(msg)
-    return "last" if ignore_ties else "expected"
-
-
-def check_ties(ties: Any, allowed: tuple[Ties, ...] = TIES) -> Ties:
-    """Return what equal scores do."""
-    if ties not in allowed:
-        msg = f"ties must be one of {', '.join(map(repr, allowed))}, not {ties!r}.{did_you_mean(ties, allowed)}"
-        raise OptionError(msg)
-    chosen: Ties = ties
-    return chosen
-
-
-def mean_of_rows(moments: Moments) -> Floats:
-    """Take the mean of a quantity that every row has."""
-    if not moments.weight.ndim:
-        return float(moments.mean[0]) if moments.weight > 0 else np.nan
-    return np.where(moments.weight > 0, moments.mean[..., 0], np.nan)
-
-
-def mean_where_defined(moments: Moments, fill: float) -> Floats:
-    """
-    Take the mean over the rows where the quantity is defined.
-
-    The first quantity counts as zero where it is undefined, the second is 1 where it is defined: the mean is their
-    ratio. With a number to `fill` in, every row counts.
-    """
-    total, defined = np.moveaxis(moments.mean, -1, 0) if moments.weight.ndim else moments.mean.tolist()
-    if np.isnan(fill):
-        return ratio(total, defined)
-    return np.where(moments.weight > 0, total + fill * (1 - defined), np.nan)[()]
 
 
 def why_no_rows(moments: Moments) -> str | None:
@@ -77,25 +26,8 @@ def why_no_rows(moments: Moments) -> str | None:
     return "there are no rows" if not np.all(moments.weight > 0) else None
 
 
-def why_left_out(moments: Moments, lacking: str) -> str | None:
-    """Say how many rows are left out, and what they lack."""
-    if not np.all(moments.weight > 0):
-        return "there are no rows"
-    defined = moments.mean[..., 1]
-    if np.all(defined == 1):
-        return None
-    if defined.ndim:
-        return f"{lacking} in rows of {int((defined < 1).sum())} of {defined.size} states"
-    if defined == 0:
-        return f"in every row {lacking}"
-    if moments.weight != moments.squares:
-        return f"the mean leaves out rows with {float(1 - defined):.2%} of the weight, where {lacking}"
-    left = round(float(moments.weight * (1 - defined)))
-    return f"the mean leaves out {left} of {round(float(moments.weight))} rows, where {lacking}"
-
-
 def _top_k_accuracy_quantity(*, k: int = 2, ties: Ties = "expected") -> RowQuantity:
-    return RowQuantity("top k", min(check_row_number(k, "k"), 2**31), ties=check_ties(ties, (*TIES, "last")))
+    return RowQuantity("top k", min(check_row_number(k, "k"), _MOST_LABELS), ties=_check_ties(ties, (*TIES, "last")))
 
 
 @metric(
@@ -158,18 +90,169 @@ def top_k_accuracy(moments: Moments, /) -> Floats:
     return mean_of_rows(moments)
 
 
-def _label_ranking_average_precision_quantity() -> RowQuantity:
-    return RowQuantity("average precision")
+@metric(
+    input="rows",
+    why=why_no_rows,
+    quantity=lambda: RowQuantity("coverage"),
+    family="ranking",
+    title="Coverage error",
+    says="how many labels of a ranking must be read to find all the relevant ones",
+    formula="mean over rows of max over relevant labels of (labels with a score at least as high)",
+    source="Schapire & Singer 2000, Machine Learning 39:135; Tsoumakas et al. 2010, DMKD Handbook 667",
+    better="lower",
+    range=(0, float("inf")),
+    interval="t",
+    aliases=("coverage",),
+    elsewhere=("MultilabelCoverageError",),
+)
+def coverage_error(moments: Moments, /) -> Floats:
+    """
+    Coverage error: how far down the ranking one must go to find every relevant label.
+
+    For each row the number of labels whose score is at least that of the lowest relevant label; then the mean over
+    the rows. Equal scores count against the model: all of them must be read.
+
+    Returns
+    -------
+    float
+        At least the mean number of relevant labels, at most L; lower is better. A row without a relevant label has
+        nothing to cover and counts 0. Undefined (NaN) without rows.
+
+    Notes
+    -----
+    The papers start to count at 0: theirs is smaller by 1 (rows without a relevant label aside). The best value
+    depends on the data, so that two data sets cannot be compared by it; compare models on one.
+
+    References
+    ----------
+    Schapire & Singer (2000), BoosTexter: a boosting-based system for text categorization, Machine Learning 39:135.
+    Tsoumakas, Katakis & Vlahavas (2010), Mining multi-label data, Data Mining and Knowledge Discovery Handbook,
+    667-685.
+
+    Examples
+    --------
+    >>> from concordant import coverage_error
+    >>> coverage_error([[1, 0, 0], [0, 1, 1]], [[0.9, 0.5, 0.1], [0.8, 0.6, 0.7]])
+    2.0
+    """
+    return mean_of_rows(moments)
 
 
-def _label_ranking_average_precision_why(moments: Moments) -> str | None:
-    return why_left_out(moments, "no label is relevant")
+def _one_error_quantity(*, ties: TiesOfRanks = "expected") -> RowQuantity:
+    return RowQuantity("one error", ties=_check_ties(ties))
 
 
 @metric(
     input="rows",
-    why=_label_ranking_average_precision_why,
-    quantity=_label_ranking_average_precision_quantity,
+    why=why_no_rows,
+    quantity=_one_error_quantity,
+    family="ranking",
+    title="One-error",
+    says="how often the label with the highest score is not relevant",
+    formula="mean over rows of (1 if the label of the highest score is not relevant, else 0)",
+    source="Schapire & Singer 2000, Machine Learning 39:135; Tsoumakas et al. 2010, DMKD Handbook 667",
+    better="lower",
+    range=(0, 1),
+    interval="wilson",
+)
+def one_error(moments: Moments, /) -> Floats:
+    """
+    One-error: how often the label with the highest score is not relevant.
+
+    With one relevant label a row it is the error rate of the prediction of the highest score.
+
+    Parameters
+    ----------
+    ties : {"expected", "worst", "best"}, default "expected"
+        Where several labels have the highest score: the share of them that is not relevant, or wrong if any is not
+        relevant, or right if any is.
+
+    Returns
+    -------
+    float
+        Between 0 and 1. A row without a relevant label counts 1: whatever is ranked first, it is not relevant.
+        Undefined (NaN) without rows.
+
+    References
+    ----------
+    Schapire & Singer (2000), BoosTexter: a boosting-based system for text categorization, Machine Learning 39:135.
+    Tsoumakas, Katakis & Vlahavas (2010), Mining multi-label data, Data Mining and Knowledge Discovery Handbook,
+    667-685.
+
+    Examples
+    --------
+    >>> from concordant import one_error
+    >>> one_error([[1, 0, 0], [0, 1, 1]], [[0.9, 0.5, 0.1], [0.8, 0.6, 0.7]])
+    0.5
+    """
+    return mean_of_rows(moments)
+
+
+def _why_none_relevant(moments: Moments) -> str | None:
+    return why_left_out(moments, "no label is relevant")
+
+
+def _mean_reciprocal_rank_quantity(*, ties: TiesOfRanks = "expected") -> RowQuantity:
+    return RowQuantity("reciprocal rank", ties=_check_ties(ties))
+
+
+@metric(
+    input="rows",
+    why=_why_none_relevant,
+    quantity=_mean_reciprocal_rank_quantity,
+    family="ranking",
+    title="Mean reciprocal rank",
+    says="one over the place of the first relevant label, on average",
+    formula="mean over rows of 1 / (place of the first relevant label)",
+    source="Voorhees 1999, TREC-8 question answering track; ties: McSherry & Najork 2008, LNCS 4956:414",
+    better="higher",
+    range=(0, 1),
+    interval="logit",
+    aliases=("mrr",),
+    elsewhere=("RetrievalMRR", "reciprocal_rank"),
+)
+def mean_reciprocal_rank(moments: Moments, /, *, fill: float = float("nan")) -> Floats:
+    """
+    Mean reciprocal rank: one over the place of the first relevant label.
+
+    The labels of a row are ranked by their scores; one over the place of the first relevant label is averaged over
+    the rows.
+
+    Parameters
+    ----------
+    ties : {"expected", "worst", "best"}, default "expected"
+        What equal scores do: the mean over all their orders, relevant labels last, or relevant labels first.
+
+    Returns
+    -------
+    float
+        Above 0 and at most 1. A row without a relevant label is undefined and left out of the mean, with a warning;
+        `undefined` may be the number that it counts as (often 0). Undefined (NaN) without other rows.
+
+    Notes
+    -----
+    Only the first relevant label counts: for several of interest `label_ranking_average_precision` or
+    `normalized_discounted_cumulative_gain` tell more. The mean of 1, 1/2, 1/3, ... is not one over a mean place.
+
+    References
+    ----------
+    Voorhees (1999), The TREC-8 question answering track report, Proceedings of the 8th Text REtrieval Conference,
+    77-82. McSherry & Najork (2008), Computing information retrieval performance measures efficiently in the presence
+    of tied scores, Lecture Notes in Computer Science 4956:414.
+
+    Examples
+    --------
+    >>> from concordant import mean_reciprocal_rank
+    >>> mean_reciprocal_rank([[0, 1, 1], [0, 1, 0]], [[0.9, 0.5, 0.1], [0.1, 0.6, 0.3]])
+    0.75
+    """
+    return mean_where_defined(moments, fill)
+
+
+@metric(
+    input="rows",
+    why=_why_none_relevant,
+    quantity=lambda: RowQuantity("average precision"),
     family="ranking",
     title="Label ranking average precision",
     says="the share of relevant labels among those ranked at least as high as a relevant one",
@@ -217,18 +300,14 @@ def label_ranking_average_precision(moments: Moments, /, *, fill: float = float(
     return mean_where_defined(moments, fill)
 
 
-def _label_ranking_loss_quantity() -> RowQuantity:
-    return RowQuantity("ranking loss")
-
-
-def _label_ranking_loss_why(moments: Moments) -> str | None:
+def _why_no_pairs(moments: Moments) -> str | None:
     return why_left_out(moments, "all labels or none are relevant")
 
 
 @metric(
     input="rows",
-    why=_label_ranking_loss_why,
-    quantity=_label_ranking_loss_quantity,
+    why=_why_no_pairs,
+    quantity=lambda: RowQuantity("ranking loss"),
     family="ranking",
     title="Label ranking loss",
     says="the share of pairs of a relevant and another label that the scores order wrongly",
@@ -275,62 +354,10 @@ def label_ranking_loss(moments: Moments, /, *, fill: float = float("nan")) -> Fl
     return mean_where_defined(moments, fill)
 
 
-def _coverage_error_quantity() -> RowQuantity:
-    return RowQuantity("coverage")
-
-
-@metric(
-    input="rows",
-    why=why_no_rows,
-    quantity=_coverage_error_quantity,
-    family="ranking",
-    title="Coverage error",
-    says="how many labels of a ranking must be read to find all the relevant ones",
-    formula="mean over rows of max over relevant labels of (labels with a score at least as high)",
-    source="Schapire & Singer 2000, Machine Learning 39:135; Tsoumakas et al. 2010, DMKD Handbook 667",
-    better="lower",
-    range=(0, float("inf")),
-    interval="t",
-    aliases=("coverage",),
-    elsewhere=("MultilabelCoverageError",),
-)
-def coverage_error(moments: Moments, /) -> Floats:
-    """
-    Coverage error: how far down the ranking one must go to find every relevant label.
-
-    For each row the number of labels whose score is at least that of the lowest relevant label; then the mean over
-    the rows. Equal scores count against the model: all of them must be read.
-
-    Returns
-    -------
-    float
-        At least the mean number of relevant labels, at most L; lower is better. A row without a relevant label has
-        nothing to cover and counts 0. Undefined (NaN) without rows.
-
-    Notes
-    -----
-    The papers start to count at 0: theirs is smaller by 1 (rows without a relevant label aside). The best value
-    depends on the data, so that two data sets cannot be compared by it; compare models on one.
-
-    References
-    ----------
-    Schapire & Singer (2000), BoosTexter: a boosting-based system for text categorization, Machine Learning 39:135.
-    Tsoumakas, Katakis & Vlahavas (2010), Mining multi-label data, Data Mining and Knowledge Discovery Handbook,
-    667-685.
-
-    Examples
-    --------
-    >>> from concordant import coverage_error
-    >>> coverage_error([[1, 0, 0], [0, 1, 1]], [[0.9, 0.5, 0.1], [0.8, 0.6, 0.7]])
-    2.0
-    """
-    return mean_of_rows(moments)
-
-
 def _discounted_cumulative_gain_quantity(
     *, k: int | None = None, log_base: float = 2, ignore_ties: bool = False
 ) -> RowQuantity:
-    return RowQuantity("gain", check_places(k), check_log_base(log_base), check_ignore_ties(ignore_ties))
+    return RowQuantity("gain", _check_depth(k), _check_log_base(log_base), _check_ignore_ties(ignore_ties))
 
 
 @metric(
@@ -395,70 +422,13 @@ def discounted_cumulative_gain(moments: Moments, /) -> Floats:
     return mean_of_rows(moments)
 
 
-def _mean_reciprocal_rank_quantity(*, ties: TiesOfRanks = "expected") -> RowQuantity:
-    return RowQuantity("reciprocal rank", ties=check_ties(ties))
-
-
-@metric(
-    input="rows",
-    why=_label_ranking_average_precision_why,
-    quantity=_mean_reciprocal_rank_quantity,
-    family="ranking",
-    title="Mean reciprocal rank",
-    says="one over the place of the first relevant label, on average",
-    formula="mean over rows of 1 / (place of the first relevant label)",
-    source="Voorhees 1999, TREC-8 question answering track; ties: McSherry & Najork 2008, LNCS 4956:414",
-    better="higher",
-    range=(0, 1),
-    interval="logit",
-    aliases=("mrr",),
-    elsewhere=("RetrievalMRR", "reciprocal_rank"),
-)
-def mean_reciprocal_rank(moments: Moments, /, *, fill: float = float("nan")) -> Floats:
-    """
-    Mean reciprocal rank: one over the place of the first relevant label.
-
-    The labels of a row are ranked by their scores; one over the place of the first relevant label is averaged over
-    the rows.
-
-    Parameters
-    ----------
-    ties : {"expected", "worst", "best"}, default "expected"
-        What equal scores do: the mean over all their orders, relevant labels last, or relevant labels first.
-
-    Returns
-    -------
-    float
-        Above 0 and at most 1. A row without a relevant label is undefined and left out of the mean, with a warning;
-        `undefined` may be the number that it counts as (often 0). Undefined (NaN) without other rows.
-
-    Notes
-    -----
-    Only the first relevant label counts: for several of interest `label_ranking_average_precision` or
-    `normalized_discounted_cumulative_gain` tell more. The mean of 1, 1/2, 1/3, ... is not one over a mean place.
-
-    References
-    ----------
-    Voorhees (1999), The TREC-8 question answering track report, Proceedings of the 8th Text REtrieval Conference,
-    77-82. McSherry & Najork (2008), Computing information retrieval performance measures efficiently in the presence
-    of tied scores, Lecture Notes in Computer Science 4956:414.
-
-    Examples
-    --------
-    >>> from concordant import mean_reciprocal_rank
-    >>> mean_reciprocal_rank([[0, 1, 1], [0, 1, 0]], [[0.9, 0.5, 0.1], [0.1, 0.6, 0.3]])
-    0.75
-    """
-    return mean_where_defined(moments, fill)
-
-
 def _normalized_discounted_cumulative_gain_quantity(*, k: int | None = None, ignore_ties: bool = False) -> RowQuantity:
-    return RowQuantity("normalized gain", check_places(k), ties=check_ignore_ties(ignore_ties))
+    return RowQuantity("normalized gain", _check_depth(k), ties=_check_ignore_ties(ignore_ties))
 
 
 @metric(
     input="rows",
-    why=_label_ranking_average_precision_why,
+    why=_why_none_relevant,
     quantity=_normalized_discounted_cumulative_gain_quantity,
     family="ranking",
     title="Normalised discounted cumulative gain",
@@ -512,51 +482,69 @@ def normalized_discounted_cumulative_gain(moments: Moments, /, *, fill: float = 
     return mean_where_defined(moments, fill)
 
 
-def _one_error_quantity(*, ties: TiesOfRanks = "expected") -> RowQuantity:
-    return RowQuantity("one error", ties=check_ties(ties))
+def mean_of_rows(moments: Moments) -> Floats:
+    """Take the mean of a quantity that every row has."""
+    if not moments.weight.ndim:
+        return float(moments.mean[0]) if moments.weight > 0 else np.nan
+    return np.where(moments.weight > 0, moments.mean[..., 0], np.nan)
 
 
-@metric(
-    input="rows",
-    why=why_no_rows,
-    quantity=_one_error_quantity,
-    family="ranking",
-    title="One-error",
-    says="how often the label with the highest score is not relevant",
-    formula="mean over rows of (1 if the label of the highest score is not relevant, else 0)",
-    source="Schapire & Singer 2000, Machine Learning 39:135; Tsoumakas et al. 2010, DMKD Handbook 667",
-    better="lower",
-    range=(0, 1),
-    interval="wilson",
-)
-def one_error(moments: Moments, /) -> Floats:
+def mean_where_defined(moments: Moments, fill: float) -> Floats:
     """
-    One-error: how often the label with the highest score is not relevant.
+    Take the mean over the rows where the quantity is defined.
 
-    With one relevant label a row it is the error rate of the prediction of the highest score.
-
-    Parameters
-    ----------
-    ties : {"expected", "worst", "best"}, default "expected"
-        Where several labels have the highest score: the share of them that is not relevant, or wrong if any is not
-        relevant, or right if any is.
-
-    Returns
-    -------
-    float
-        Between 0 and 1. A row without a relevant label counts 1: whatever is ranked first, it is not relevant.
-        Undefined (NaN) without rows.
-
-    References
-    ----------
-    Schapire & Singer (2000), BoosTexter: a boosting-based system for text categorization, Machine Learning 39:135.
-    Tsoumakas, Katakis & Vlahavas (2010), Mining multi-label data, Data Mining and Knowledge Discovery Handbook,
-    667-685.
-
-    Examples
-    --------
-    >>> from concordant import one_error
-    >>> one_error([[1, 0, 0], [0, 1, 1]], [[0.9, 0.5, 0.1], [0.8, 0.6, 0.7]])
-    0.5
+    The first quantity counts as zero where it is undefined, the second is 1 where it is defined: the mean is their
+    ratio. With a number to `fill` in, every row counts.
     """
-    return mean_of_rows(moments)
+    total, defined = np.moveaxis(moments.mean, -1, 0) if moments.weight.ndim else moments.mean.tolist()
+    if np.isnan(fill):
+        return ratio(total, defined)
+    return np.where(moments.weight > 0, total + fill * (1 - defined), np.nan)[()]
+
+
+def why_left_out(moments: Moments, lacking: str) -> str | None:
+    """Say how many rows are left out, and what they lack."""
+    if not np.all(moments.weight > 0):
+        return "there are no rows"
+    defined = moments.mean[..., 1]
+    if np.all(defined == 1):
+        return None
+    if defined.ndim:
+        return f"{lacking} in rows of {int((defined < 1).sum())} of {defined.size} states"
+    if defined == 0:
+        return f"in every row {lacking}"
+    if moments.weight != moments.squares:
+        return f"the mean leaves out rows with {float(1 - defined):.2%} of the weight, where {lacking}"
+    number = round(float(moments.weight * (1 - defined)))
+    return f"the mean leaves out {number} of {round(float(moments.weight))} rows, where {lacking}"
+
+
+def _check_depth(k: Any) -> int | None:
+    """Return how many labels of a ranking count; None: all."""
+    return None if k is None else min(check_row_number(k, "k"), _MOST_LABELS)
+
+
+def _check_log_base(log_base: Any) -> float:
+    """Return the base of the logarithm of a discount."""
+    base = float(log_base) if isinstance(log_base, Real) and not isinstance(log_base, bool) else math.nan
+    if 1 < base < math.inf:
+        return base
+    msg = f"log_base must be a number above 1, not {log_base!r}."
+    raise OptionError(msg)
+
+
+def _check_ignore_ties(ignore_ties: Any) -> Ties:
+    """Return what equal scores do: their gains are averaged, or the last column comes first."""
+    if not isinstance(ignore_ties, (bool, np.bool_)):
+        msg = f"ignore_ties must be True or False, not {ignore_ties!r}."
+        raise OptionError(msg)
+    return "last" if ignore_ties else "expected"
+
+
+def _check_ties(ties: Any, allowed: tuple[Ties, ...] = TIES) -> Ties:
+    """Return what equal scores do."""
+    if ties not in allowed:
+        msg = f"ties must be one of {', '.join(map(repr, allowed))}, not {ties!r}.{did_you_mean(ties, allowed)}"
+        raise OptionError(msg)
+    chosen: Ties = ties
+    return chosen
